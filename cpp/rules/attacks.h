@@ -1,0 +1,81 @@
+// Which squares a piece attacks. Steps come from tables; lines from the subtract-and-xor
+// trick on one ray at a time: on a ray that runs upward, occupied ^ (occupied - 1) is exactly
+// the squares up to the first piece met; on a ray that runs downward, so is what lies above
+// the highest piece. No large tables: all rays fit in the first-level cache.
+#pragma once
+
+#include "rules/bitboard.h"
+
+namespace komadai {
+
+// The compass as Black sees it: north is forward for Black (towards rank a), east towards
+// file 1. The first four run upward in square numbers, their opposites (^ 4) downward.
+enum Direction : uint8_t { SOUTH, WEST, NORTH_WEST, SOUTH_WEST, NORTH, EAST, SOUTH_EAST, NORTH_EAST };
+constexpr int DIRECTIONS = 8;
+constexpr uint8_t NOT_ALIGNED = 8;
+constexpr Direction opposite(Direction d) { return Direction(d ^ 4); }
+constexpr Direction forward_of(Color c) { return c == BLACK ? NORTH : SOUTH; }
+
+struct AttackTables {
+  Bitboard rays[DIRECTIONS][SQUARES];           // from a square to the edge, the square not included
+  Bitboard steps[2][PIECE_TYPES][SQUARES];      // one-square moves (and the knight's) of each type
+  Bitboard diagonals[SQUARES], orthogonals[SQUARES];  // on an empty board
+  uint8_t direction[SQUARES][SQUARES];          // from the first to the second, or NOT_ALIGNED
+};
+extern const AttackTables TABLES;
+
+template <Direction D>
+inline Bitboard ray_attacks(Square s, Bitboard occupied) {
+  const Bitboard ray = TABLES.rays[D][s];
+  if constexpr (D < 4) {
+    const Bitboard::Bits met = (occupied & ray).bits;
+    return ray & Bitboard(met ^ (met - 1));
+  } else {
+    const Bitboard met = (occupied & ray) | Bitboard(1);
+    return ray & Bitboard(~Bitboard::Bits(0) << met.last());
+  }
+}
+
+template <Color C>
+inline Bitboard lance_attacks(Square s, Bitboard occupied) {
+  return ray_attacks<forward_of(C)>(s, occupied);
+}
+inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
+  return ray_attacks<NORTH_WEST>(s, occupied) | ray_attacks<SOUTH_WEST>(s, occupied) |
+         ray_attacks<NORTH_EAST>(s, occupied) | ray_attacks<SOUTH_EAST>(s, occupied);
+}
+inline Bitboard rook_attacks(Square s, Bitboard occupied) {
+  return ray_attacks<NORTH>(s, occupied) | ray_attacks<SOUTH>(s, occupied) |
+         ray_attacks<EAST>(s, occupied) | ray_attacks<WEST>(s, occupied);
+}
+
+inline Bitboard steps(Color c, PieceType t, Square s) { return TABLES.steps[c][t][s]; }
+
+template <Color C>
+inline Bitboard piece_attacks(PieceType t, Square s, Bitboard occupied) {
+  switch (t) {
+    case LANCE: return lance_attacks<C>(s, occupied);
+    case BISHOP: return bishop_attacks(s, occupied);
+    case ROOK: return rook_attacks(s, occupied);
+    case HORSE: return bishop_attacks(s, occupied) | steps(C, HORSE, s);
+    case DRAGON: return rook_attacks(s, occupied) | steps(C, DRAGON, s);
+    default: return steps(C, t, s);
+  }
+}
+inline Bitboard piece_attacks(Color c, PieceType t, Square s, Bitboard occupied) {
+  return c == BLACK ? piece_attacks<BLACK>(t, s, occupied) : piece_attacks<WHITE>(t, s, occupied);
+}
+
+inline bool aligned(Square a, Square b) { return TABLES.direction[a][b] != NOT_ALIGNED; }
+
+// The squares strictly between two aligned squares; empty if they aren't aligned.
+inline Bitboard between(Square a, Square b) {
+  const uint8_t d = TABLES.direction[a][b];
+  if (d == NOT_ALIGNED) return Bitboard();
+  return TABLES.rays[d][a] & TABLES.rays[d ^ 4][b];
+}
+
+// The whole line through two aligned squares, as far as it matters from `a` on through `b`.
+inline Bitboard line_beyond(Square a, Square b) { return TABLES.rays[TABLES.direction[a][b]][a]; }
+
+}  // namespace komadai

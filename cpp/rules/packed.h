@@ -1,0 +1,24 @@
+// 32 bytes a position: the huffman-coded "packed sfen" that training data in the field uses.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "rules/position.h"
+
+namespace komadai {
+
+using PackedPosition = std::array<uint8_t, 32>;
+
+// Nothing unless both kings and all forty pieces are there.
+std::optional<PackedPosition> pack(const Position& position);
+
+// The position, or why the bytes aren't one.
+struct Unpacked {
+  Position position;
+  const char* problem = nullptr;
+};
+Unpacked unpack(const PackedPosition& bytes);
+
+}  // namespace komadai

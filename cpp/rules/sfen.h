@@ -1,0 +1,38 @@
+// Positions as SFEN text, and what makes a position valid.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/position.h"
+
+namespace komadai {
+
+inline constexpr std::string_view STARTPOS_SFEN =
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+struct SfenProblem {
+  const char* field;   // "board", "turn", "hands", "move number", "position"; nullptr: no problem
+  int rank;            // 1-9 where a rank is to blame, else 0
+  std::string reason;
+};
+
+struct ParsedSfen {
+  Position position;
+  int move_number = 1;
+  SfenProblem problem{nullptr, 0, {}};
+};
+
+// Strict. With `validate` false only the text must be right: any arrangement is taken.
+ParsedSfen parse_sfen(std::string_view text, bool validate = true);
+std::string to_sfen(const Position& position, int move_number);
+
+// All that is wrong with a position; empty for a valid one.
+std::vector<SfenProblem> problems(const Position& position);
+
+std::string to_usi(Move move);
+// The 16-bit move, or NO_MOVE for anything that isn't USI.
+Move parse_usi(std::string_view text);
+
+}  // namespace komadai

@@ -1,0 +1,135 @@
+"""Everything that can go wrong, one class per cause.
+
+All of them are :class:`KomadaiError`; each is also the built-in exception that
+Python programmers expect at that place (mostly ``ValueError``). The arguments
+are kept in ``args`` as they were given, so every error survives pickling, and
+the sentence is composed when it is asked for.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the import time
+    from collections.abc import Sequence
+
+    from komadai._core import Move
+    from komadai.outcome import Infraction
+
+
+class KomadaiError(Exception):
+    """The root of all errors raised by Komadai."""
+
+
+class InvalidSquareError(KomadaiError, ValueError):
+    """A text or number that is no square of the board."""
+
+
+class InvalidPieceError(KomadaiError, ValueError):
+    """A text, number or count that is no piece, or no number of pieces."""
+
+
+class InvalidMoveError(KomadaiError, ValueError):
+    """A text or number that cannot be a move on any board (``7g7z``, ``K*5e``)."""
+
+
+class UnknownHandicapError(KomadaiError, ValueError):
+    """A name that is no handicap."""
+
+
+class SfenError(KomadaiError, ValueError):
+    """A position text that is no SFEN, or a position that breaks the rules.
+
+    ``field`` is ``"board"``, ``"turn"``, ``"hands"`` or ``"move number"`` (None
+    when the text as a whole is wrong), ``rank`` the board's rank 1-9 where one
+    is to blame, else None, ``reason`` what is wrong and what was expected.
+    """
+
+    def __init__(self, reason: str, field: str | None = None, rank: int | None = None) -> None:
+        super().__init__(reason, field, rank)
+        self.reason = reason
+        self.field = field
+        self.rank = rank
+
+    def __str__(self) -> str:
+        where = [self.field] if self.field else []
+        if self.rank is not None:
+            where.append(f"rank {self.rank}")
+        return f"{', '.join(where)}: {self.reason}" if where else self.reason
+
+
+class IllegalMoveError(KomadaiError, ValueError):
+    """A move that is against the rules in this position.
+
+    ``move`` is the move, ``infraction`` says which rule it breaks.
+    """
+
+    def __init__(self, move: Move, infraction: Infraction) -> None:
+        super().__init__(move, infraction)
+        self.move = move
+        self.infraction = infraction
+
+    def __str__(self) -> str:
+        return f"{self.move} is illegal: {self.infraction.text('en')}"
+
+
+class NotationError(KomadaiError, ValueError):
+    """A text that cannot be read as a move, a position or a record.
+
+    ``reason`` says what is wrong and what was expected, ``text`` is what was
+    read, ``line`` and ``column`` (both from 1) say where, None if unknown.
+    """
+
+    def __init__(
+        self, reason: str, text: str | None = None, line: int | None = None, column: int | None = None
+    ) -> None:
+        super().__init__(reason, text, line, column)
+        self.reason = reason
+        self.text = text
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        where = [
+            f"{name} {number}"
+            for name, number in (("line", self.line), ("column", self.column))
+            if number is not None
+        ]
+        sentence = self.reason if self.text is None else f"{self.reason}: {self.text!r}"
+        return f"{', '.join(where)}: {sentence}" if where else sentence
+
+
+class AmbiguousMoveError(NotationError):
+    """A text that could mean several moves; ``candidates`` are all of them."""
+
+    def __init__(self, text: str, candidates: Sequence[Move]) -> None:
+        self.candidates = tuple(candidates)
+        super().__init__(f"could be {' or '.join(str(move) for move in self.candidates)}", text)
+        self.args = (text, self.candidates)
+
+
+class PackedPositionError(KomadaiError, ValueError):
+    """Bytes that are no packed position, or a position that cannot be packed."""
+
+
+class ClockError(KomadaiError, ValueError):
+    """A time control that makes no sense, or something a clock cannot do in its state."""
+
+
+class DeclarationError(KomadaiError, ValueError):
+    """A declaration that the impasse rule of the game does not know."""
+
+
+class EngineError(KomadaiError):
+    """Something went wrong with an engine, a separate process."""
+
+
+class EngineCrashed(EngineError):
+    """The engine's process ended, or could not be started."""
+
+
+class EngineTimeout(EngineError, TimeoutError):
+    """The engine did not answer in time."""
+
+
+class EngineProtocolError(EngineError):
+    """The engine said something that is not USI here, or played an illegal move."""

@@ -1,0 +1,243 @@
+"""How a game ended: who won, why, and by which breach of the rules."""
+
+from __future__ import annotations
+
+from enum import StrEnum, auto
+
+from komadai.pieces import Color
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Final, Literal, NoReturn
+
+    Language = Literal["en", "ja"]
+
+
+class Termination(StrEnum):
+    """Why a game ended. Each is its own key in files: ``"checkmate"``."""
+
+    CHECKMATE = auto()
+    NO_LEGAL_MOVES = auto()
+    RESIGNATION = auto()
+    TIME_FORFEIT = auto()
+    ILLEGAL_MOVE = auto()
+    SENNICHITE = auto()
+    PERPETUAL_CHECK = auto()
+    IMPASSE_AGREED = auto()
+    IMPASSE_DECLARATION = auto()
+    FAILED_DECLARATION = auto()
+    TRY = auto()
+    MOVE_LIMIT = auto()
+    INTERRUPTED = auto()
+
+    def text(self, language: Language = "en") -> str:
+        """The name in English (``"en"``) or Japanese (``"ja"``)."""
+        return _TERMINATIONS[self][language == "ja"]
+
+
+_TERMINATIONS: Final[dict[Termination, tuple[str, str]]] = {
+    Termination.CHECKMATE: ("checkmate", "詰み"),
+    Termination.NO_LEGAL_MOVES: ("no legal move left", "指す手なし"),
+    Termination.RESIGNATION: ("resignation", "投了"),
+    Termination.TIME_FORFEIT: ("time forfeit", "時間切れ"),
+    Termination.ILLEGAL_MOVE: ("illegal move", "反則"),
+    Termination.SENNICHITE: ("fourfold repetition (sennichite)", "千日手"),
+    Termination.PERPETUAL_CHECK: ("perpetual check", "連続王手の千日手"),
+    Termination.IMPASSE_AGREED: ("agreed impasse (jishogi)", "持将棋"),
+    Termination.IMPASSE_DECLARATION: ("declaration (jishogi)", "入玉宣言"),
+    Termination.FAILED_DECLARATION: ("failed declaration", "宣言の条件不備"),
+    Termination.TRY: ("the try rule", "トライ"),
+    Termination.MOVE_LIMIT: ("the move limit", "最大手数"),
+    Termination.INTERRUPTED: ("interruption", "中断"),
+}
+
+
+class Infraction(StrEnum):
+    """Which rule a move breaks.
+
+    A move may break several. The board names the first of these that applies:
+    of a drop NOT_IN_HAND, OCCUPIED_DROP, DEAD_PIECE, NIFU, LEFT_IN_CHECK,
+    UCHIFUZUME; of a move on the board NO_SUCH_PIECE, OUT_OF_TURN,
+    WRONG_MOVEMENT, OWN_PIECE_CAPTURED, CANNOT_PROMOTE, DEAD_PIECE,
+    LEFT_IN_CHECK. The others happen between people only, or in records.
+    """
+
+    NIFU = auto()
+    UCHIFUZUME = auto()
+    DEAD_PIECE = auto()
+    LEFT_IN_CHECK = auto()
+    PROMOTED_DROP = auto()
+    OUT_OF_TURN = auto()
+    WRONG_MOVEMENT = auto()
+    OWN_PIECE_CAPTURED = auto()
+    NO_SUCH_PIECE = auto()
+    OCCUPIED_DROP = auto()
+    NOT_IN_HAND = auto()
+    CANNOT_PROMOTE = auto()
+    MATTA = auto()
+    CLOCK_STOPPED_EARLY = auto()
+    OUTSIDE_HELP = auto()
+    OTHER = auto()
+
+    def text(self, language: Language = "en") -> str:
+        """The name in English (``"en"``) or Japanese (``"ja"``)."""
+        return _INFRACTIONS[self][language == "ja"]
+
+
+_INFRACTIONS: Final[dict[Infraction, tuple[str, str]]] = {
+    Infraction.NIFU: ("a second unpromoted pawn on the file (nifu)", "二歩"),
+    Infraction.UCHIFUZUME: ("checkmate by a pawn drop (uchifuzume)", "打ち歩詰め"),
+    Infraction.DEAD_PIECE: ("a piece that could never move again", "行き所のない駒"),
+    Infraction.LEFT_IN_CHECK: ("the king is left in check", "王手放置"),
+    Infraction.PROMOTED_DROP: ("a piece dropped promoted", "成駒を打つ反則"),
+    Infraction.OUT_OF_TURN: ("a move out of turn", "手番違い（二手指し）"),
+    Infraction.WRONG_MOVEMENT: ("the piece does not move so", "動けない升への移動"),
+    Infraction.OWN_PIECE_CAPTURED: ("one's own piece is in the way", "味方の駒のある升への移動"),
+    Infraction.NO_SUCH_PIECE: ("there is no piece on that square", "駒のない升からの移動"),
+    Infraction.OCCUPIED_DROP: ("a drop onto an occupied square", "駒のある升に打つ反則"),
+    Infraction.NOT_IN_HAND: ("the piece is not in hand", "持っていない駒を打つ反則"),
+    Infraction.CANNOT_PROMOTE: ("the piece cannot promote there", "成れない駒・位置での成り"),
+    Infraction.MATTA: ("a move taken back (matta)", "待った"),
+    Infraction.CLOCK_STOPPED_EARLY: ("the clock pressed before the move", "着手前の時計操作"),
+    Infraction.OUTSIDE_HELP: ("outside help", "助言・検討"),
+    Infraction.OTHER: ("an infraction", "その他の反則"),
+}
+
+
+class Outcome:
+    """How a game ended. Equal when all its parts are; cannot be changed.
+
+    >>> str(Outcome(Color.BLACK, Termination.CHECKMATE))
+    'Black wins by checkmate'
+    >>> Outcome(None, Termination.SENNICHITE).text("ja")
+    '引き分け（千日手）'
+    """
+
+    __slots__ = ("failed", "infraction", "termination", "winner")
+    __match_args__ = ("winner", "termination", "infraction", "failed")
+
+    winner: Color | None
+    """Who won; None for a draw or a game without a result."""
+    termination: Termination
+    infraction: Infraction | None
+    """The rule the loser broke, for ILLEGAL_MOVE; else None."""
+    failed: tuple[str, ...]
+    """The keys of the conditions that were not met, for FAILED_DECLARATION."""
+
+    def __init__(
+        self,
+        winner: Color | None,
+        termination: Termination,
+        infraction: Infraction | None = None,
+        failed: Iterable[str] = (),
+    ) -> None:
+        for name, value in (
+            ("winner", None if winner is None else Color(winner)),
+            ("termination", Termination(termination)),
+            ("infraction", None if infraction is None else Infraction(infraction)),
+            ("failed", tuple(failed)),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def loser(self) -> Color | None:
+        """Who lost; None for a draw or a game without a result."""
+        return None if self.winner is None else self.winner.opponent
+
+    @property
+    def is_draw(self) -> bool:
+        """Nobody won, but the game was played out (an interrupted one was not)."""
+        return self.winner is None and self.termination is not Termination.INTERRUPTED
+
+    def text(self, language: Language = "en", *, handicap: bool = False) -> str:
+        """One line in English or Japanese; with ``handicap`` the sides are 下手 and 上手.
+
+        Conditions of a failed declaration are named by :data:`CONDITION_TEXTS`.
+        """
+        reason = self.termination.text(language)
+        details = [self.infraction.text(language)] if self.infraction else []
+        details += [CONDITION_TEXTS.get(key, (key, key))[language == "ja"] for key in self.failed]
+        if language == "ja":
+            reason = "：".join([reason, *(["、".join(details)] if details else [])])
+            if self.winner is None:
+                return f"引き分け（{reason}）" if self.is_draw else reason
+            side = self.winner.japanese_handicap if handicap else self.winner.japanese
+            return f"{side}の勝ち（{reason}）"
+        tail = f": {', '.join(details)}" if details else ""
+        if self.winner is None:
+            return f"Draw by {reason}{tail}" if self.is_draw else f"No result: {reason}{tail}"
+        if self.termination in _FAULTS:
+            return f"{self.winner.english} wins: {self.winner.opponent.english}’s {reason}{tail}"
+        return f"{self.winner.english} wins by {reason}{tail}"
+
+    def as_dict(self) -> dict[str, str | list[str] | None]:
+        """What JSON can hold; :meth:`from_dict` reads it."""
+        return {
+            "winner": None if self.winner is None else self.winner.key,
+            "termination": self.termination.value,
+            "infraction": None if self.infraction is None else self.infraction.value,
+            "failed": list(self.failed),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Outcome:
+        """The inverse of :meth:`as_dict`. Raises ValueError for unknown keys or values."""
+        unknown = data.keys() - {"winner", "termination", "infraction", "failed"}
+        if unknown:
+            raise ValueError(f"an outcome has no {sorted(unknown)[0]!r}")
+        winner, infraction, failed = data.get("winner"), data.get("infraction"), data.get("failed", ())
+        if winner not in (None, "black", "white"):
+            raise ValueError(f"winner: expected 'black', 'white' or None, got {winner!r}")
+        if not isinstance(failed, list | tuple) or not all(isinstance(key, str) for key in failed):
+            raise ValueError(f"failed: expected a list of texts, got {failed!r}")
+        return cls(
+            None if winner is None else Color(winner == "white"),
+            Termination(str(data.get("termination"))),
+            None if infraction is None else Infraction(str(infraction)),
+            failed,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts() == other._parts() if isinstance(other, Outcome) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("an Outcome cannot be changed")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Outcome, self._parts()
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def __repr__(self) -> str:
+        parts = [repr(None) if self.winner is None else self.winner.name, self.termination.name]
+        parts += [f"infraction={self.infraction.name}"] if self.infraction else []
+        parts += [f"failed={self.failed!r}"] if self.failed else []
+        return f"Outcome({', '.join(parts)})"
+
+    def _parts(self) -> tuple[Color | None, Termination, Infraction | None, tuple[str, ...]]:
+        return self.winner, self.termination, self.infraction, self.failed
+
+
+_FAULTS: Final = {
+    Termination.RESIGNATION,
+    Termination.TIME_FORFEIT,
+    Termination.ILLEGAL_MOVE,
+    Termination.PERPETUAL_CHECK,
+    Termination.FAILED_DECLARATION,
+}
+"""What the loser did, not the winner."""
+
+CONDITION_TEXTS: Final = {
+    "turn": ("it is one’s turn", "自分の手番である"),
+    "king_in_zone": ("the king is in the promotion zone", "玉が敵陣三段目以内にいる"),
+    "pieces_in_zone": ("ten other pieces are in the promotion zone", "玉のほか十枚以上が敵陣にある"),
+    "not_in_check": ("the king is not in check", "玉に王手がかかっていない"),
+    "points": ("enough points", "点数が足りている"),
+    "king_on_try_square": ("the king is on the opposing king’s first square", "玉が相手玉の初期位置にいる"),
+}
+"""The conditions of declarations by key, in English and Japanese."""

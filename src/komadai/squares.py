@@ -1,0 +1,227 @@
+"""Squares as numbers 0-80, their names, and sets of them.
+
+Squares are counted file by file from Black's right: 0 is 1a (１一), 1 is 1b,
+8 is 1i, 9 is 2a, 80 is 9i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+
+from komadai.errors import InvalidSquareError
+from komadai.pieces import Color
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, NoReturn, TypeGuard
+
+SQUARES: Final = range(81)
+
+SQUARE_NAMES: Final = tuple(f"{file}{rank}" for file in "123456789" for rank in "abcdefghi")
+"""``1a`` to ``9i``, as USI writes them."""
+
+_KANJI_RANKS: Final = "一二三四五六七八九"
+_WIDE_FILES: Final = "１２３４５６７８９"
+_BY_NAME: Final = {name: number for number, name in enumerate(SQUARE_NAMES)}
+
+
+def square(name: str) -> int:
+    """The number of the square with this USI name. Raises InvalidSquareError.
+
+    >>> square("7g")
+    60
+    """
+    try:
+        return _BY_NAME[name]
+    except (KeyError, TypeError):
+        raise InvalidSquareError(f"expected a square from 1a to 9i, got {name!r}") from None
+
+
+def square_at(file: int, rank: int) -> int:
+    """The square on this file (1-9, from Black's right) and rank (1-9, from the top)."""
+    if not (1 <= file <= 9 and 1 <= rank <= 9):
+        raise InvalidSquareError(f"expected a file and a rank from 1 to 9, got {file!r} and {rank!r}")
+    return file * 9 + rank - 10
+
+
+def square_name(square: int) -> str:
+    """The USI name of a square: ``7g``. Raises InvalidSquareError."""
+    return SQUARE_NAMES[_checked(square)]
+
+
+def square_japanese(square: int) -> str:
+    """The square as Japanese books write it: ７七."""
+    return _WIDE_FILES[_checked(square) // 9] + _KANJI_RANKS[square % 9]
+
+
+def file_of(square: int) -> int:
+    """The file 1-9, counted from Black's right."""
+    return _checked(square) // 9 + 1
+
+
+def rank_of(square: int) -> int:
+    """The rank 1-9, counted from the top (White's side); rank 1 is a."""
+    return _checked(square) % 9 + 1
+
+
+def mirror(square: int) -> int:
+    """The same square seen from the other side of the board: 7g becomes 3c."""
+    return 80 - _checked(square)
+
+
+def relative_rank(color: Color, square: int) -> int:
+    """The rank 1-9 seen by this side: 1 is the farthest one, 1-3 the promotion zone."""
+    return 10 - rank_of(square) if color else rank_of(square)
+
+
+def _checked(square: int) -> int:
+    if isinstance(square, int) and 0 <= square <= 80:
+        return square
+    raise InvalidSquareError(f"expected a square from 0 to 80, got {square!r}")
+
+
+_FULL: Final = (1 << 81) - 1
+
+
+class SquareSet(Set[int]):
+    """A set of squares that cannot be changed, in ascending order.
+
+    >>> print(SquareSet([square("5e")]) | SquareSet.rank(9))
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . ● . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    ● ● ● ● ● ● ● ● ●
+    """
+
+    __slots__ = ("mask",)
+
+    mask: int
+    """The set as an integer: bit n stands for square n."""
+
+    def __init__(self, squares: Iterable[int] = ()) -> None:
+        """The set of these squares. Raises InvalidSquareError."""
+        mask = 0
+        for number in squares:
+            mask |= 1 << _checked(number)
+        object.__setattr__(self, "mask", mask)
+
+    @staticmethod
+    def from_mask(mask: int) -> SquareSet:
+        """The set of the squares whose bits are set. Raises InvalidSquareError."""
+        if not (isinstance(mask, int) and 0 <= mask <= _FULL):
+            raise InvalidSquareError(f"expected a mask of 81 bits, got {mask!r}")
+        return _from_mask(mask)
+
+    @staticmethod
+    def file(file: int) -> SquareSet:
+        """The nine squares of a file 1-9."""
+        return _from_mask(0b111111111 << square_at(file, 1))
+
+    @staticmethod
+    def rank(rank: int) -> SquareSet:
+        """The nine squares of a rank 1-9."""
+        return SquareSet(square_at(file, rank) for file in range(1, 10))
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[int]) -> SquareSet:  # type: ignore[override]
+        return cls(it)
+
+    def __contains__(self, square: object) -> bool:
+        return isinstance(square, int) and 0 <= square <= 80 and bool(self.mask >> square & 1)
+
+    def __iter__(self) -> Iterator[int]:
+        rest = self.mask
+        while rest:
+            lowest = rest & -rest
+            yield lowest.bit_length() - 1
+            rest ^= lowest
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
+    def __and__(self, other: Set[object]) -> SquareSet:
+        return _from_mask(self.mask & _mask_of(other)) if _is_set(other) else NotImplemented
+
+    def __or__(self, other: Set[int]) -> SquareSet:  # type: ignore[override]
+        return _from_mask(self.mask | _mask_of(other)) if _is_set(other) else NotImplemented
+
+    def __xor__(self, other: Set[int]) -> SquareSet:  # type: ignore[override]
+        return _from_mask(self.mask ^ _mask_of(other)) if _is_set(other) else NotImplemented
+
+    def __sub__(self, other: Set[object]) -> SquareSet:
+        return _from_mask(self.mask & ~_mask_of(other)) if _is_set(other) else NotImplemented
+
+    def __invert__(self) -> SquareSet:
+        return _from_mask(self.mask ^ _FULL)
+
+    __rand__ = __and__
+    __ror__ = __or__
+    __rxor__ = __xor__
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SquareSet):
+            return self.mask == other.mask
+        return Set.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        return self._hash()  # that of an equal frozenset
+
+    def mirrored(self) -> SquareSet:
+        """The set seen from the other side of the board."""
+        return SquareSet(80 - number for number in self)
+
+    def names(self) -> list[str]:
+        """The USI names of the squares."""
+        return [SQUARE_NAMES[number] for number in self]
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a SquareSet cannot be changed")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SquareSet.from_mask, (self.mask,)
+
+    def __repr__(self) -> str:
+        return f"SquareSet({{{', '.join(self.names())}}})"
+
+    def __str__(self) -> str:
+        """The board as nine lines, 9a at the upper left as in a diagram."""
+        return "\n".join(
+            " ".join("●" if file * 9 + rank in self else "." for file in reversed(range(9)))
+            for rank in range(9)
+        )
+
+
+def _from_mask(mask: int) -> SquareSet:
+    made = SquareSet.__new__(SquareSet)
+    object.__setattr__(made, "mask", mask)
+    return made
+
+
+def _is_set(other: object) -> TypeGuard[Set[object]]:
+    return isinstance(other, Set)
+
+
+def _mask_of(other: Set[object]) -> int:
+    """The squares in any set as a mask; what is no square is in no SquareSet and is left out."""
+    if isinstance(other, SquareSet):
+        return other.mask
+    mask = 0
+    for number in other:
+        if isinstance(number, int) and 0 <= number <= 80:
+            mask |= 1 << number
+    return mask
+
+
+PROMOTION_ZONES: Final = (
+    SquareSet.rank(1) | SquareSet.rank(2) | SquareSet.rank(3),
+    SquareSet.rank(7) | SquareSet.rank(8) | SquareSet.rank(9),
+)
+"""The three farthest ranks of Black and of White: index it with a Color."""

@@ -1,0 +1,116 @@
+# What a person needs: make run, make test. Everything else is made on the way, once.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+PY := $(VENV)/bin/python
+# One person at a time builds; a second waits instead of treading on the first.
+LOCK := $(if $(shell command -v flock),flock build/lock)
+NPM := $(PY) tools/npm.py
+JOBS ?= 2
+PYTEST_JOBS ?= 2
+
+PAGE := src/komadai/server/static/index.html
+PAGE_SOURCES := $(shell find web -path '*/node_modules' -prune -o -path 'web/tests' -prune -o -type f -print 2>/dev/null)
+WHEEL_SOURCES := $(shell find src cpp -type f ! -name '*.so' ! -name '*.pyc' ! -path '*/server/static/*' 2>/dev/null)
+DEV := $(VENV)/.stamp-dev
+NODE_MODULES := web/node_modules/.package-lock.json
+CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
+
+.PHONY: help run test test-python test-web test-rules lint bench docs core web wheel clean
+.DELETE_ON_ERROR:
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+run: core web ## play in the browser
+	@$(VENV)/bin/komadai serve $(ARGS)
+
+ifdef SANITIZE
+test: test-rules ## every test; SANITIZE=1: the rules under address and undefined-behaviour sanitizers
+else
+test: test-python test-web
+endif
+
+lint: $(DEV) $(NODE_MODULES) ## types, style, layers, formats
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+	$(VENV)/bin/clang-format --dry-run -Werror $(CXX_FILES)
+	$(NPM) run check
+	$(NPM) run format:check
+
+bench: core $(VENV)/.stamp-bench ## how fast, against whom
+	$(PY) -m benchmarks $(ARGS)
+
+docs: core $(VENV)/.stamp-docs ## the documentation, into site/
+	$(VENV)/bin/mkdocs build --strict
+
+core: $(DEV) ## the native library, into src/komadai/
+	@mkdir -p build
+	@$(LOCK) tools/build_core.sh $(PY) build/dev src/komadai $(JOBS)
+
+web: $(PAGE) ## the page, into src/komadai/server/static/
+
+wheel: build/wheel.stamp ## a portable wheel and an sdist, into dist/
+
+clean: ## all that was made, .venv included
+	rm -rf .venv build dist site web/node_modules src/komadai/server/static src/komadai/_core*.so
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests tools benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- tests
+
+test-python: core web build/chromium
+	KOMADAI_CHROMIUM="$$(cat build/chromium)" $(VENV)/bin/pytest -q -n $(PYTEST_JOBS) $(ARGS)
+
+test-web: $(NODE_MODULES)
+	$(NPM) test
+
+test-rules: $(DEV)
+	@mkdir -p build
+	@$(LOCK) tools/build_core.sh $(PY) build/sanitize build/sanitize/site/komadai $(JOBS) \
+		-DKOMADAI_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider tests/rules $(ARGS)
+
+build/chromium: $(DEV) tools/chromium.py
+	@mkdir -p build
+	$(PY) tools/chromium.py > $@
+
+# -- what the others stand on
+
+$(PY):
+	@test -n "$(PYTHON)" || { echo "Komadai needs Python 3.11 or newer (make PYTHON=/path/to/python3)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# CMake and Node come from PyPI where the machine has none.
+$(DEV): pyproject.toml tools/link_venv.py | $(PY)
+	$(PY) -m pip install -q --disable-pip-version-check "pip>=25.1"
+	$(PY) -m pip install -q --group dev \
+		$$(command -v cmake >/dev/null || echo --group cmake) \
+		$$($(PY) tools/npm.py --has-node || echo --group node)
+	$(PY) tools/link_venv.py
+	@touch $@
+
+$(VENV)/.stamp-bench: pyproject.toml | $(DEV)
+	$(PY) -m pip install -q --group bench
+	@touch $@
+
+$(VENV)/.stamp-docs: pyproject.toml | $(DEV)
+	$(PY) -m pip install -q --group docs
+	@touch $@
+
+$(NODE_MODULES): web/package-lock.json web/package.json $(DEV)
+	$(NPM) ci --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) $(NODE_MODULES)
+	$(NPM) run build
+	@touch $@
+
+build/wheel.stamp: $(PAGE) $(WHEEL_SOURCES) pyproject.toml CMakeLists.txt tools/build_backend.py
+	rm -rf dist
+	KOMADAI_PORTABLE=1 $(PY) -m pip wheel -q --no-deps -w dist .
+	$(PY) tools/check_wheel.py dist
+	@touch $@

@@ -1,0 +1,41 @@
+"""Looks into the wheel in the folder given: small enough, complete, and nothing that does not belong."""
+
+import sys
+import zipfile
+from pathlib import Path
+
+LARGEST_BYTES = 3_000_000
+NEEDED = ("komadai/__init__.py", "komadai/_core.pyi", "komadai/py.typed", "komadai/server/static/index.html")
+
+
+def faults(wheel: Path) -> list[str]:
+    """What is wrong with the wheel; empty for a good one."""
+    found = []
+    size = wheel.stat().st_size
+    if size > LARGEST_BYTES:
+        found.append(f"{size:,} bytes; at most {LARGEST_BYTES:,} wanted")
+    names = zipfile.ZipFile(wheel).namelist()
+    found += [f"{name} is missing" for name in NEEDED if name not in names]
+    native = [name for name in names if name.endswith(".so")]
+    if len(native) != 1:
+        found.append(f"one native library expected, found {native}")
+    found += [f"{name} does not belong here" for name in names if name.endswith((".pyc", ".map", ".new"))]
+    return found
+
+
+def main(folder: Path) -> int:
+    wheels = sorted(folder.glob("komadai-*.whl"))
+    if not wheels:
+        print(f"no wheel in {folder}", file=sys.stderr)
+        return 1
+    for wheel in wheels:
+        print(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
+        for fault in (found := faults(wheel)):
+            print(f"{wheel.name}: {fault}", file=sys.stderr)
+        if found:
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

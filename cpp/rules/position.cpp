@@ -1,0 +1,213 @@
+#include "rules/position.h"
+
+namespace komadai {
+namespace {
+
+// Keys add up: a piece on a square, a piece in hand (times its count) and the side to move each
+// contribute a fixed random number, so a move adds and subtracts a few and nothing has bounds.
+struct Keys {
+  uint64_t piece[32][SQUARES];
+  uint64_t hand[2][KING];
+  uint64_t white_to_move;
+};
+
+constexpr uint64_t splitmix64(uint64_t& state) {
+  uint64_t z = state += 0x9e3779b97f4a7c15;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return z ^ z >> 31;
+}
+
+constexpr Keys make_keys() {
+  Keys k{};
+  uint64_t state = 0x6b6f6d61646169;  // "komadai"
+  for (auto& squares : k.piece)
+    for (auto& key : squares) key = splitmix64(state);
+  for (auto& types : k.hand)
+    for (auto& key : types) key = splitmix64(state) | 1;
+  k.white_to_move = splitmix64(state);
+  return k;
+}
+constinit const Keys KEYS = make_keys();
+
+}  // namespace
+
+Position::Position() : board_{}, kings_{NO_SQUARE, NO_SQUARE}, turn_(BLACK), key_(0) {}
+
+Bitboard Position::pieces(Color c, PieceType t) const {
+  Bitboard all = movers(c, PieceType(KIND[t]));
+  if (KIND[t] != GOLD) return all;
+  Bitboard found;
+  for (Square s : Each{all})
+    if (type_of(board_[s]) == t) found |= Bitboard::of(s);
+  return found;
+}
+
+Bitboard Position::attackers(Color by, Square s, Bitboard occupied) const {
+  const Color from_there = ~by;  // what a piece on `s` of the other side reaches, reaches `s`
+  Bitboard a = steps(from_there, PAWN, s) & kinds_[PAWN];
+  a |= steps(from_there, KNIGHT, s) & kinds_[KNIGHT];
+  a |= steps(from_there, SILVER, s) & kinds_[SILVER];
+  a |= steps(from_there, GOLD, s) & kinds_[GOLD];
+  a |= steps(by, KING, s) & (kinds_[KING] | kinds_[HORSE] | kinds_[DRAGON]);
+  a &= colors_[by];
+  const Bitboard diagonal = (kinds_[BISHOP] | kinds_[HORSE]) & colors_[by] & TABLES.diagonals[s];
+  if (diagonal) a |= bishop_attacks(s, occupied) & diagonal;
+  const Bitboard orthogonal = (kinds_[ROOK] | kinds_[DRAGON]) & colors_[by] & TABLES.orthogonals[s];
+  if (orthogonal) a |= rook_attacks(s, occupied) & orthogonal;
+  const Bitboard lances = kinds_[LANCE] & colors_[by] & TABLES.rays[opposite(forward_of(by))][s];
+  if (lances)
+    a |= lances & (by == BLACK ? lance_attacks<WHITE>(s, occupied) : lance_attacks<BLACK>(s, occupied));
+  return a;
+}
+
+bool Position::attacked(Color by, Square s, Bitboard occupied) const {
+  return bool(attackers(by, s, occupied));
+}
+
+Bitboard Position::pinned(Color c) const {
+  const Square king = kings_[c];
+  Bitboard found;
+  if (king == NO_SQUARE) return found;
+  const Color enemy = ~c;
+  const Bitboard snipers =
+      colors_[enemy] & ((TABLES.orthogonals[king] & (kinds_[ROOK] | kinds_[DRAGON])) |
+                        (TABLES.diagonals[king] & (kinds_[BISHOP] | kinds_[HORSE])) |
+                        (TABLES.rays[forward_of(c)][king] & kinds_[LANCE]));
+  for (Square s : Each{snipers}) {
+    const Bitboard blockers = between(king, s) & occupied();
+    if (!blockers.more_than_one()) found |= blockers & colors_[c];
+  }
+  return found;
+}
+
+bool Position::gives_check(Move m) const {
+  const Color us = turn_;
+  const Square king = kings_[~us], to = to_of(m);
+  if (king == NO_SQUARE) return false;
+  const Bitboard target = Bitboard::of(king);
+  if (is_drop(m)) return bool(piece_attacks(us, dropped_type(m), to, occupied()) & target);
+  const Square from = from_of(m);
+  const Bitboard after = occupied().without(Bitboard::of(from)) | Bitboard::of(to);
+  PieceType t = type_of(board_[from]);
+  if (is_promotion(m)) t = promote(t);
+  if (piece_attacks(us, t, to, after) & target) return true;
+  // Discovered: the piece left a line that runs to the king, and something stands behind it.
+  const uint8_t d = TABLES.direction[king][from];
+  if (d == NOT_ALIGNED || TABLES.direction[king][to] == d) return false;
+  const Bitboard moved = Bitboard::of(from) | Bitboard::of(to);
+  return bool(attackers(us, king, after).without(moved));
+}
+
+void Position::do_move(Move m, Undo& undo) {
+  const Color us = turn_;
+  const Square to = to_of(m);
+  const Bitboard to_bit = Bitboard::of(to);
+  undo.key = key_;
+  if (is_drop(m)) {
+    const PieceType t = dropped_type(m);
+    const Piece p = make_piece(us, t);
+    undo.captured = NO_PIECE;
+    hands_[us].remove(t);
+    board_[to] = p;
+    colors_[us] ^= to_bit;
+    kinds_[t] ^= to_bit;
+    key_ += KEYS.piece[p][to] - KEYS.hand[us][t];
+  } else {
+    const Square from = from_of(m);
+    const Bitboard from_bit = Bitboard::of(from);
+    const Piece before = board_[from];
+    const Piece after = Piece(before | (is_promotion(m) ? PROMOTED : 0));
+    const Piece captured = board_[to];
+    undo.captured = captured;
+    if (captured) {
+      const PieceType t = unpromote(type_of(captured));
+      kinds_[KIND[type_of(captured)]] ^= to_bit;
+      colors_[~us] ^= to_bit;
+      hands_[us].add(t);
+      key_ += KEYS.hand[us][t] - KEYS.piece[captured][to];
+    }
+    colors_[us] ^= from_bit | to_bit;
+    kinds_[KIND[type_of(before)]] ^= from_bit;
+    kinds_[KIND[type_of(after)]] ^= to_bit;
+    board_[from] = NO_PIECE;
+    board_[to] = after;
+    if (from == kings_[us]) kings_[us] = uint8_t(to);
+    key_ += KEYS.piece[after][to] - KEYS.piece[before][from];
+  }
+  flip_turn();
+}
+
+void Position::undo_move(Move m, const Undo& undo) {
+  const Color us = ~turn_;
+  const Square to = to_of(m);
+  const Bitboard to_bit = Bitboard::of(to);
+  if (is_drop(m)) {
+    const PieceType t = dropped_type(m);
+    hands_[us].add(t);
+    board_[to] = NO_PIECE;
+    colors_[us] ^= to_bit;
+    kinds_[t] ^= to_bit;
+  } else {
+    const Square from = from_of(m);
+    const Bitboard from_bit = Bitboard::of(from);
+    const Piece after = board_[to];
+    const Piece before = Piece(after & ~(is_promotion(m) ? PROMOTED : 0));
+    const Piece captured = undo.captured;
+    kinds_[KIND[type_of(after)]] ^= to_bit;
+    kinds_[KIND[type_of(before)]] ^= from_bit;
+    colors_[us] ^= from_bit | to_bit;
+    board_[from] = before;
+    board_[to] = captured;
+    if (captured) {
+      kinds_[KIND[type_of(captured)]] ^= to_bit;
+      colors_[~us] ^= to_bit;
+      hands_[us].remove(unpromote(type_of(captured)));
+    }
+    if (to == kings_[us]) kings_[us] = uint8_t(from);
+  }
+  turn_ = us;
+  key_ = undo.key;
+}
+
+void Position::flip_turn() {
+  key_ += turn_ == BLACK ? KEYS.white_to_move : -KEYS.white_to_move;
+  turn_ = ~turn_;
+}
+
+void Position::find_king(Color c) {
+  const Bitboard kings = movers(c, KING);
+  kings_[c] = uint8_t(kings ? kings.first() : NO_SQUARE);
+}
+
+void Position::put(Square s, Piece p) {
+  const Bitboard bit = Bitboard::of(s);
+  if (const Piece old = board_[s]) {
+    colors_[color_of(old)] ^= bit;
+    kinds_[KIND[type_of(old)]] ^= bit;
+    key_ -= KEYS.piece[old][s];
+  }
+  board_[s] = p;
+  if (p) {
+    colors_[color_of(p)] ^= bit;
+    kinds_[KIND[type_of(p)]] ^= bit;
+    key_ += KEYS.piece[p][s];
+  }
+  find_king(BLACK);
+  find_king(WHITE);
+}
+
+void Position::set_hand(Color c, PieceType t, int count) {
+  key_ += KEYS.hand[c][t] * uint64_t(count - hands_[c][t]);
+  hands_[c].set(t, count);
+}
+
+bool Position::operator==(const Position& o) const {
+  if (key_ != o.key_ || turn_ != o.turn_ || hands_[0] != o.hands_[0] || hands_[1] != o.hands_[1])
+    return false;
+  for (Square s = 0; s < SQUARES; ++s)
+    if (board_[s] != o.board_[s]) return false;
+  return true;
+}
+
+}  // namespace komadai

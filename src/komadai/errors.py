@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the i
 
     from komadai._core import Move
     from komadai.outcome import Infraction
+    from komadai.pieces import Color
 
 
 class KomadaiError(Exception):
@@ -113,6 +114,17 @@ class PackedPositionError(KomadaiError, ValueError):
 
 class ClockError(KomadaiError, ValueError):
     """A time control that makes no sense, or something a clock cannot do in its state."""
+
+
+class FlagFallenError(ClockError):
+    """The time of ``color`` was up before what was asked of the clock."""
+
+    def __init__(self, color: Color) -> None:
+        super().__init__(color)
+        self.color = color
+
+    def __str__(self) -> str:
+        return f"{self.color.english}’s time was up"
 
 
 class DeclarationError(KomadaiError, ValueError):

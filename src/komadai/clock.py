@@ -1,0 +1,359 @@
+"""Shogi's clock: time controls as values, a clock as a value, no wall clock inside.
+
+All times are whole milliseconds. Moments (``at``) are absolute integers on any
+one scale, for instance Unix time in milliseconds; the clock only compares and
+subtracts them. Nothing here waits, ticks or asks what time it is: whoever
+keeps a game says when a thing happened, and gets the clock as it is afterwards.
+
+How the moments at a boundary are decided:
+
+- Time is up when all of it has been used: a press at exactly the deadline
+  loses, one a millisecond earlier does not. "Thirty seconds a move" means
+  before the thirtieth second is called.
+- So it is with each part: a main time used to its last millisecond is gone
+  (what follows is byoyomi, or the loss), and a byoyomi period of which every
+  millisecond was used is gone too. A move within the period gives the whole
+  period back.
+- The increment (Fischer) is added after the move, in byoyomi as well: the
+  next move then begins with it as main time. Periods used up stay used up.
+- A moment before the turn began (a system clock set back) counts as its
+  beginning: a clock never gives time for nothing.
+
+Records of professional games round each move down to whole minutes or
+seconds; that is a matter of the record and not done here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from komadai.errors import ClockError, FlagFallenError
+from komadai.pieces import Color
+
+LONGEST_MS: Final = 30 * 24 * 3_600_000
+"""The longest main time, byoyomi or increment: thirty days."""
+MOST_PERIODS: Final = 99
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time a side has.
+
+    First ``main_ms``; then each move has ``byoyomi_ms``, and of such periods
+    there are ``periods`` (1 is the usual byoyomi; with more, one is lost each
+    time it runs out). ``increment_ms`` is added after each move. Without
+    byoyomi the number of periods means nothing and is 1.
+
+    Raises ClockError for a number out of range (0 to LONGEST_MS, 1 to
+    MOST_PERIODS) and for a control under which no time exists to begin with.
+    """
+
+    main_ms: int
+    byoyomi_ms: int = 0
+    periods: int = 1
+    increment_ms: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("main_ms", "byoyomi_ms", "increment_ms"):
+            _require(name, getattr(self, name), 0, LONGEST_MS)
+        _require("periods", self.periods, 1, MOST_PERIODS)
+        if not self.main_ms and not self.byoyomi_ms:
+            raise ClockError("main_ms and byoyomi_ms are both 0: the first move would have no time")
+        if not self.byoyomi_ms:
+            object.__setattr__(self, "periods", 1)
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """Read ``10m``, ``10m+30s``, ``10m+30s×3`` (also ``x3``), ``5m+5s/move``, ``1h30m+60s``.
+
+        A main time, then optionally byoyomi (``×`` its periods), then
+        optionally an increment (``/move``). Units are h, m, s, ms; ``0`` needs
+        none. Raises ClockError.
+        """
+        found = _CONTROL.fullmatch(text.strip().lower()) if isinstance(text, str) else None
+        if not found:
+            raise ClockError(f"expected a time control such as 10m+30s×3 or 5m+5s/move, got {text!r}")
+        main, byoyomi, periods, increment = found.groups()
+        return cls(_read(main), _read(byoyomi), int(periods or 1), _read(increment))
+
+    def __str__(self) -> str:
+        """What :meth:`parse` reads: ``10m+30s×3``."""
+        text = _write(self.main_ms)
+        if self.byoyomi_ms:
+            text += f"+{_write(self.byoyomi_ms)}"
+        if self.periods > 1:
+            text += f"×{self.periods}"
+        if self.increment_ms:
+            text += f"+{_write(self.increment_ms)}/move"
+        return text
+
+    def text(self, language: Literal["en", "ja"] = "en") -> str:
+        """For people: ``10 min + 30 s × 3`` or 10分＋秒読み30秒×3回."""
+        ja = language == "ja"
+        parts = [_words(self.main_ms, ja)] if self.main_ms else []
+        if self.byoyomi_ms:
+            each = _words(self.byoyomi_ms, ja)
+            times = (f"×{self.periods}回" if ja else f" × {self.periods}") if self.periods > 1 else ""
+            parts.append(f"秒読み{each}{times}" if ja else f"{each}{times or ' a move'}")
+        if self.increment_ms:
+            each = _words(self.increment_ms, ja)
+            parts.append(f"一手ごとに{each}加算" if ja else f"{each} added a move")
+        if len(parts) == 1 and self.main_ms:
+            parts[0] += "切れ負け" if ja else ", sudden death"
+        return ("＋" if ja else " + ").join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """What one side's clock shows at one moment."""
+
+    phase: Literal["main", "byoyomi"]
+    remaining_ms: int
+    """Left in this phase (in byoyomi: in this period); 0 when time is up."""
+    periods: int
+    """Byoyomi periods left, the running one included; 0 without byoyomi or when time is up."""
+    byoyomi_ms: int
+    increment_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side between its moves: what it will begin its next turn with."""
+
+    control: TimeControl
+    main_ms: int
+    periods: int
+
+    @property
+    def budget_ms(self) -> int:
+        """All the time there is for the next move."""
+        return self.main_ms + self.periods * self.control.byoyomi_ms
+
+    def after(self, used_ms: int) -> _Side:
+        """The side after this much of its turn, without an increment. ``used_ms`` < budget."""
+        if used_ms < self.main_ms:
+            return replace(self, main_ms=self.main_ms - used_ms)
+        byoyomi = self.control.byoyomi_ms
+        over = used_ms - self.main_ms
+        return replace(self, main_ms=0, periods=self.periods - (over // byoyomi if byoyomi else 0))
+
+    def face(self, used_ms: int) -> ClockFace:
+        byoyomi, increment = self.control.byoyomi_ms, self.control.increment_ms
+        over = used_ms - self.main_ms
+        if over < 0 or not byoyomi:
+            periods = self.periods if byoyomi else 0
+            return ClockFace("main", max(-over, 0), periods, byoyomi, increment)
+        if used_ms >= self.budget_ms:
+            return ClockFace("byoyomi", 0, 0, byoyomi, increment)
+        return ClockFace(
+            "byoyomi", byoyomi - over % byoyomi, self.periods - over // byoyomi, byoyomi, increment
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a game at rest, running or paused. Every change makes a new one.
+
+    >>> clock = Clock.new(TimeControl.parse("1m+10s")).start(Color.BLACK, at=1_000)
+    >>> clock.deadline
+    71000
+    >>> clock = clock.press(at=64_000)          # 63 s used: the minute is gone
+    >>> clock.turn, clock.face(Color.BLACK, at=64_000).phase
+    (<Color.WHITE: 1>, 'byoyomi')
+    """
+
+    sides: tuple[_Side, _Side]
+    turn: Color | None = None
+    """Whose time it is; None before the start and after the end."""
+    since: int | None = None
+    """The moment the running turn began, less pauses; None when nothing runs."""
+    used_ms: int = 0
+    """Used of the turn so far, while paused."""
+
+    # -- making
+
+    @classmethod
+    def new(cls, control: TimeControl, white: TimeControl | None = None) -> Clock:
+        """A clock at rest. ``white`` is White's control where it differs (time odds)."""
+        black_side, white_side = (
+            _Side(each, each.main_ms, each.periods if each.byoyomi_ms else 0)
+            for each in (control, white or control)
+        )
+        return cls((black_side, white_side))
+
+    # -- what happens
+
+    def start(self, color: Color, at: int) -> Clock:
+        """This side's first turn begins. Raises ClockError unless the clock is at rest."""
+        if self.turn is not None:
+            raise ClockError(f"the clock is already {'paused' if self.paused else 'running'}")
+        return replace(self, turn=Color(color), since=_moment(at), used_ms=0)
+
+    def press(self, at: int) -> Clock:
+        """The side to move has moved: its time stops and the other's begins.
+
+        Raises FlagFallenError if its time was up by then, ClockError if the
+        clock is not running.
+        """
+        turn, used = self._running(at)
+        self._check_flag(turn, used)
+        side = self.sides[turn].after(used)
+        side = replace(side, main_ms=side.main_ms + side.control.increment_ms)
+        return replace(self, sides=self._with(turn, side), turn=turn.opponent, since=at)
+
+    def stop(self, at: int) -> Clock:
+        """The game is over: the running turn is charged and nobody's time runs.
+
+        Works in every state and also after the flag fell, which leaves that
+        side with nothing.
+        """
+        turn = self.turn
+        if turn is None:
+            return self
+        used = self.spent_ms(at)
+        side = self.sides[turn]
+        side = replace(side, main_ms=0, periods=0) if used >= side.budget_ms else side.after(used)
+        return replace(self, sides=self._with(turn, side), turn=None, since=None, used_ms=0)
+
+    def pause(self, at: int) -> Clock:
+        """Time stands still; whose turn it is and what it has used is remembered.
+
+        Raises FlagFallenError if time was up by then, ClockError if the clock
+        is not running.
+        """
+        turn, used = self._running(at)
+        self._check_flag(turn, used)
+        return replace(self, since=None, used_ms=used)
+
+    def resume(self, at: int) -> Clock:
+        """The paused turn goes on. Raises ClockError unless the clock is paused."""
+        if not self.paused:
+            raise ClockError("the clock is not paused")
+        return replace(self, since=_moment(at) - self.used_ms, used_ms=0)
+
+    def take_back(self, color: Color, at: int, undone: tuple[int, int] = (0, 0)) -> Clock:
+        """Moves were taken back and this side begins its turn anew.
+
+        No time comes back: what was thought is thought, the running turn is
+        charged too, and periods stay lost. What the undone moves earned is
+        returned (``undone``: how many of Black's and of White's), so nobody
+        collects increments by moving to and fro; but this takes no side's main
+        time below one increment. Raises FlagFallenError if time was up by
+        then, ClockError if the clock is not running.
+        """
+        turn, used = self._running(at)
+        self._check_flag(turn, used)
+        sides = self._with(turn, self.sides[turn].after(used))
+        black, white = (
+            replace(side, main_ms=_less(side.main_ms, side.control.increment_ms, count))
+            for side, count in zip(sides, undone, strict=True)
+        )
+        return replace(self, sides=(black, white), turn=Color(color), since=at)
+
+    # -- reading
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody's time is running."""
+        return self.since is not None
+
+    @property
+    def paused(self) -> bool:
+        """Whether a turn is interrupted."""
+        return self.turn is not None and self.since is None
+
+    @property
+    def deadline(self) -> int | None:
+        """The moment at which the running side's time is up; None when nothing runs."""
+        if self.turn is None or self.since is None:
+            return None
+        return self.since + self.sides[self.turn].budget_ms
+
+    def flagged(self, at: int) -> Color | None:
+        """The side whose time was up by this moment (the deadline itself included), or None."""
+        deadline = self.deadline
+        return self.turn if deadline is not None and at >= deadline else None
+
+    def spent_ms(self, at: int) -> int:
+        """What the present turn has used so far; 0 when there is none."""
+        return self.used_ms if self.since is None else max(at - self.since, 0)
+
+    def remaining_ms(self, color: Color, at: int) -> int:
+        """All the time the side has left for its move: main time and every period."""
+        used = self.spent_ms(at) if color == self.turn else 0
+        return max(self.sides[color].budget_ms - used, 0)
+
+    def face(self, color: Color, at: int) -> ClockFace:
+        """What the side's clock shows at this moment."""
+        return self.sides[color].face(self.spent_ms(at) if color == self.turn else 0)
+
+    def control(self, color: Color) -> TimeControl:
+        """The side's time control."""
+        return self.sides[color].control
+
+    # -- inside
+
+    def _running(self, at: int) -> tuple[Color, int]:
+        _moment(at)
+        if self.turn is None or self.since is None:
+            raise ClockError("the clock is paused" if self.paused else "the clock is not running")
+        return self.turn, self.spent_ms(at)
+
+    def _check_flag(self, turn: Color, used_ms: int) -> None:
+        if used_ms >= self.sides[turn].budget_ms:
+            raise FlagFallenError(turn)
+
+    def _with(self, color: Color, side: _Side) -> tuple[_Side, _Side]:
+        black, white = self.sides
+        return (black, side) if color else (side, white)
+
+
+def _require(name: str, value: object, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise ClockError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
+
+
+def _moment(at: int) -> int:
+    if not isinstance(at, int) or isinstance(at, bool):
+        raise ClockError(f"expected a moment in whole milliseconds, got {at!r}")
+    return at
+
+
+def _less(main_ms: int, increment_ms: int, count: int) -> int:
+    return max(main_ms - count * increment_ms, min(main_ms, increment_ms))
+
+
+_UNITS: Final = {"h": 3_600_000, "m": 60_000, "s": 1_000, "ms": 1}
+_SPAN: Final = r"(?:\d{1,10}(?:ms|h|m|s))+|0"
+_CONTROL: Final = re.compile(
+    rf"({_SPAN})(?:\s*\+\s*({_SPAN})(?:\s*[×x*]\s*(\d{{1,3}}))?(?!\s*/))?(?:\s*\+\s*({_SPAN})\s*/\s*move)?",
+    re.ASCII,
+)
+
+
+def _read(span: str | None) -> int:
+    return sum(
+        int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d+)(ms|h|m|s)", span or "", re.ASCII)
+    )
+
+
+def _split(ms: int) -> list[tuple[int, str]]:
+    parts = []
+    for unit, size in _UNITS.items():
+        count, ms = divmod(ms, size)
+        if count:
+            parts.append((count, unit))
+    return parts
+
+
+def _write(ms: int) -> str:
+    return "".join(f"{count}{unit}" for count, unit in _split(ms)) or "0"
+
+
+_WORDS: Final = {"h": (" h", "時間"), "m": (" min", "分"), "s": (" s", "秒"), "ms": (" ms", "ミリ秒")}
+
+
+def _words(ms: int, ja: bool) -> str:
+    return ("" if ja else " ").join(f"{count}{_WORDS[unit][ja]}" for count, unit in _split(ms))

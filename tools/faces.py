@@ -18,6 +18,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from fontTools.pens.basePen import BasePen
@@ -100,7 +101,7 @@ def polygon(points: Iterable[Point]) -> str:
     """A closed polygon as a path."""
     placed = [(round(x), round(y)) for x, y in points]
     parts = ["M" + short(*placed[0])]
-    for (x0, y0), (x1, y1) in zip(placed, placed[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(placed):
         parts.append("l" + short(x1 - x0, y1 - y0))
     return "".join(parts) + "z"
 
@@ -125,7 +126,8 @@ class Font:
         for face in re.findall(r"@font-face\s*{(.*?)}", sheet, re.S):
             file = re.search(r"url\(\./(files/[^)]+\.woff)\)", face)
             covered = re.search(r"unicode-range:\s*([^;]+);", face)
-            assert file and covered, "a font-face without file or range"
+            if not file or not covered:
+                raise SystemExit(f"{package}: a font-face without file or range")
             for part in covered[1].split(","):
                 first, _, last = part.strip().removeprefix("U+").partition("-")
                 self.ranges.append((int(first, 16), int(last or first, 16), package / file[1]))
@@ -225,7 +227,8 @@ def pawn() -> str:
 
 
 SYMBOLS = {
-    "K": crown(), "R": tower(), "B": mitre(), "G": sun(), "S": moon(), "N": horse(), "L": spear(), "P": pawn(),
+    "K": crown(), "R": tower(), "B": mitre(), "G": sun(), "S": moon(), "N": horse(), "L": spear(),
+    "P": pawn(),
 }  # fmt: skip
 
 
@@ -307,6 +310,8 @@ def body() -> dict[str, object]:
         "scale": {"K": 1, "R": 0.96, "B": 0.96, "G": 0.92, "S": 0.92, "N": 0.86, "L": 0.84, "P": 0.8},
         "outline": "M0-31.5 20.4-22.6 28.5 31.5H-28.5L-20.4-22.6Z",
         "edge": "M-27.2 30 -19.6-21.9 0-30.4 19.6-21.9",
+        # The light falls from above for both players: a turned piece shows it along its foot.
+        "edge_turned": "M-27.2-30.6H27.2M-19.6 21.9-27.2-30",
         "glyph": {
             # Pixels per face unit at scale 1, and how far below the middle the face's centre stands.
             "kaisei": {"scale": 0.0435, "dy": 3.2},

@@ -1,0 +1,1 @@
+"""The database's history, one file per change (Alembic); applied when the server starts."""

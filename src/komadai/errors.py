@@ -40,9 +40,10 @@ class UnknownHandicapError(KomadaiError, ValueError):
 class SfenError(KomadaiError, ValueError):
     """A position text that is no SFEN, or a position that breaks the rules.
 
-    ``field`` is ``"board"``, ``"turn"``, ``"hands"`` or ``"move number"`` (None
-    when the text as a whole is wrong), ``rank`` the board's rank 1-9 where one
-    is to blame, else None, ``reason`` what is wrong and what was expected.
+    ``field`` is ``"board"``, ``"turn"``, ``"hands"``, ``"move number"`` or
+    ``"board and hands"`` (too many of a piece in all), ``rank`` the board's
+    rank 1-9 (10 for one too many) where one is to blame, else None, ``reason``
+    what is wrong and what was expected.
     """
 
     def __init__(self, reason: str, field: str | None = None, rank: int | None = None) -> None:

@@ -59,8 +59,8 @@ class Infraction(StrEnum):
     A move may break several. The board names the first of these that applies:
     of a drop NOT_IN_HAND, OCCUPIED_DROP, DEAD_PIECE, NIFU, LEFT_IN_CHECK,
     UCHIFUZUME; of a move on the board NO_SUCH_PIECE, OUT_OF_TURN,
-    WRONG_MOVEMENT, OWN_PIECE_CAPTURED, CANNOT_PROMOTE, DEAD_PIECE,
-    LEFT_IN_CHECK. The others happen between people only, or in records.
+    WRONG_MOVEMENT, OWN_PIECE_CAPTURED, KING_CAPTURED, CANNOT_PROMOTE,
+    DEAD_PIECE, LEFT_IN_CHECK. The others happen between people only, or in records.
     """
 
     NIFU = auto()
@@ -71,6 +71,7 @@ class Infraction(StrEnum):
     OUT_OF_TURN = auto()
     WRONG_MOVEMENT = auto()
     OWN_PIECE_CAPTURED = auto()
+    KING_CAPTURED = auto()
     NO_SUCH_PIECE = auto()
     OCCUPIED_DROP = auto()
     NOT_IN_HAND = auto()
@@ -94,6 +95,7 @@ _INFRACTIONS: Final[dict[Infraction, tuple[str, str]]] = {
     Infraction.OUT_OF_TURN: ("a move out of turn", "手番違い（二手指し）"),
     Infraction.WRONG_MOVEMENT: ("the piece does not move so", "動けない升への移動"),
     Infraction.OWN_PIECE_CAPTURED: ("one's own piece is in the way", "味方の駒のある升への移動"),
+    Infraction.KING_CAPTURED: ("a king cannot be captured", "玉を取る反則"),
     Infraction.NO_SUCH_PIECE: ("there is no piece on that square", "駒のない升からの移動"),
     Infraction.OCCUPIED_DROP: ("a drop onto an occupied square", "駒のある升に打つ反則"),
     Infraction.NOT_IN_HAND: ("the piece is not in hand", "持っていない駒を打つ反則"),

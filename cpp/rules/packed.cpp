@@ -8,18 +8,25 @@ namespace {
 // The format of YaneuraOu's PackedSfen: side to move (1 bit), Black's and White's king squares
 // (7 bits each), every other square from 0 to 80, then the hands; 256 bits whenever all forty
 // pieces are there. Bits fill each byte from the lowest. A piece is its code, a bit for promoted
-// (not for gold) and a bit for White; in hand the code's first bit, always 1, is left out.
+// (not for gold) and a bit for White; in hand the code's first bit, always 1, is left out. What a
+// handicap took off the board follows as promoted pieces in hand, a gold as White's silver.
 struct Code {
   uint8_t bits, length;
 };
 constexpr Code CODES[KING] = {{0b0, 1},       {0b01, 2},       {0b0011, 4},     {0b1011, 4},
                               {0b0111, 4},    {0b011111, 6},   {0b111111, 6},   {0b01111, 5}};
+constexpr PieceType HAND_ORDER[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK};
 constexpr int BITS = 256;
 
 struct Writer {
   PackedPosition bytes{};
   int cursor = 0;
 
+  void write_in_hand(PieceType t, bool promoted, Color c) {
+    write(CODES[t].bits >> 1, CODES[t].length - 1);
+    if (t != GOLD) write(promoted, 1);
+    write(c, 1);
+  }
   void write(unsigned value, int n) {
     for (int i = 0; i < n; ++i, ++cursor)
       if (value >> i & 1) bytes[size_t(cursor / 8)] |= uint8_t(1 << cursor % 8);
@@ -58,26 +65,27 @@ std::optional<PackedPosition> pack(const Position& p) {
   out.write(p.turn(), 1);
   out.write(unsigned(p.king(BLACK)), 7);
   out.write(unsigned(p.king(WHITE)), 7);
-  int pieces = 2;
+  int missing[KING];
+  for (int t = PAWN; t < KING; ++t) missing[t] = PIECES_IN_SET[t];
   for (Square s = 0; s < SQUARES; ++s) {
     const Piece piece = p.at(s);
     const PieceType t = unpromote(type_of(piece));
     if (t == KING) continue;
-    if (piece && ++pieces > 40) return std::nullopt;
+    if (piece && --missing[t] < 0) return std::nullopt;
     out.write(CODES[t].bits, CODES[t].length);
     if (!piece) continue;
     if (t != GOLD) out.write(is_promoted(type_of(piece)), 1);
     out.write(color_of(piece), 1);
   }
   for (Color c : {BLACK, WHITE})
-    for (int t = PAWN; t <= GOLD; ++t)
-      for (int n = p.hand(c)[PieceType(t)]; n > 0; --n) {
-        if (++pieces > 40) return std::nullopt;
-        out.write(CODES[t].bits >> 1, CODES[t].length - 1);
-        if (t != GOLD) out.write(0, 1);
-        out.write(c, 1);
+    for (PieceType t : HAND_ORDER)
+      for (int n = p.hand(c)[t]; n > 0; --n) {
+        if (--missing[t] < 0) return std::nullopt;
+        out.write_in_hand(t, false, c);
       }
-  if (pieces != 40 || out.cursor != BITS) return std::nullopt;
+  for (PieceType t : HAND_ORDER)
+    for (; missing[t] > 0; --missing[t])
+      t == GOLD ? out.write_in_hand(SILVER, true, WHITE) : out.write_in_hand(t, true, BLACK);
   return out.bytes;
 }
 
@@ -105,9 +113,10 @@ Unpacked unpack(const PackedPosition& bytes) {
   while (in.more()) {
     const PieceType t = in.read_type(1);
     if (t == PIECE_TYPES) return fail("the hands' code breaks off");
-    if (t != GOLD && in.read(1)) return fail("a promoted piece in hand");
+    const bool missing = t != GOLD && in.read(1);
     if (!in.more()) return fail("the hands' code breaks off");
     const Color c = Color(in.read(1));
+    if (missing) continue;
     const int count = u.position.hand(c)[t] + 1;
     if (count > PIECES_IN_SET[t]) return fail("more pieces in hand than a set has");
     u.position.set_hand(c, t, count);

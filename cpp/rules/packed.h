@@ -11,7 +11,7 @@ namespace komadai {
 
 using PackedPosition = std::array<uint8_t, 32>;
 
-// Nothing unless both kings and all forty pieces are there.
+// Nothing unless each side has one king and no type has more pieces than a set.
 std::optional<PackedPosition> pack(const Position& position);
 
 // The position, or why the bytes aren't one.

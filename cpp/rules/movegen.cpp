@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-#include "rules/legality.h"
+#include "rules/pawn_drops.h"
 
 namespace komadai {
 namespace {
@@ -78,18 +78,6 @@ Move* write_pinned(const Position& p, Move* out, Bitboard targets, Bitboard pinn
     out = write_choice<Us>(out, t, from, piece_attacks<Us>(t, from, p.occupied()) & targets & line);
   }
   return out;
-}
-
-// Where a pawn may be dropped: not on a file that has one, not where it couldn't move, not to mate.
-template <Color Us>
-Bitboard pawn_drops(const Position& p, Bitboard empty) {
-  Bitboard to = (empty & files_without(p.movers(Us, PAWN))).without(LAST_RANK[Us]);
-  const Square king = p.king(~Us);
-  if (king != NO_SQUARE) {
-    const Bitboard head = steps(~Us, PAWN, king) & to;
-    if (head && is_pawn_drop_mate(p, head.first())) to ^= head;
-  }
-  return to;
 }
 
 template <Color Us>

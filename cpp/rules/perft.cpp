@@ -7,17 +7,15 @@
 namespace komadai {
 namespace {
 
-bool stopped(const PerftJob& job) { return job.stop && job.stop->load(std::memory_order_relaxed); }
-
-uint64_t count_leaves(Position& p, int depth, const PerftJob& job) {
+uint64_t count_leaves(Position& p, int depth, const std::atomic<bool>& stop) {
   if (depth == 0) return 1;
   if (depth == 1) return uint64_t(count_legal(p));
-  if (depth > 2 && stopped(job)) return 0;
+  if (depth > 2 && stop.load(std::memory_order_relaxed)) return 0;
   uint64_t leaves = 0;
-  for (Move m : MoveBuffer<>(p)) {
+  for (Move m : MoveBuffer<MAX_MOVES_OF_ANY_BOARD>(p)) {
     Undo undo;
     p.do_move(m, undo);
-    leaves += depth == 2 ? uint64_t(count_legal(p)) : count_leaves(p, depth - 1, job);
+    leaves += depth == 2 ? uint64_t(count_legal(p)) : count_leaves(p, depth - 1, stop);
     p.undo_move(m, undo);
   }
   return leaves;
@@ -25,9 +23,52 @@ uint64_t count_leaves(Position& p, int depth, const PerftJob& job) {
 
 }  // namespace
 
-uint64_t perft(const Position& position, const PerftJob& job) {
-  Position p = position;
-  return count_leaves(p, job.depth, job);
+Perft::Perft(const Position& position, int depth) : position_(position), depth_(depth) {
+  if (depth == 0) return;
+  // The parts: two moves each where the tree is deep enough to be worth sharing out.
+  for (Move first : MoveBuffer<MAX_MOVES_OF_ANY_BOARD>(position)) {
+    const size_t root = totals_.size();
+    totals_.push_back({first, 0});
+    if (depth < 4) {
+      parts_.push_back({root, NO_MOVE, 0});
+      continue;
+    }
+    Position p = position;
+    Undo undo;
+    p.do_move(first, undo);
+    for (Move second : MoveBuffer<MAX_MOVES_OF_ANY_BOARD>(p)) parts_.push_back({root, second, 0});
+  }
+}
+
+void Perft::work() {
+  for (size_t i; !stop_ && (i = next_.fetch_add(1)) < parts_.size();) {
+    Part& part = parts_[i];
+    Position p = position_;
+    Undo undo;
+    p.do_move(totals_[part.root].first, undo);
+    int depth = depth_ - 1;
+    if (part.second != NO_MOVE) {
+      p.do_move(part.second, undo);
+      --depth;
+    }
+    part.leaves = count_leaves(p, depth, stop_);
+    done_.fetch_add(1);
+  }
+}
+
+void Perft::run(int threads) {
+  std::vector<std::thread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+  work();
+  for (std::thread& t : others) t.join();
+  for (const Part& part : parts_) totals_[part.root].second += part.leaves;
+}
+
+uint64_t Perft::leaves() const {
+  if (depth_ == 0) return 1;
+  uint64_t sum = 0;
+  for (const auto& [move, leaves] : totals_) sum += leaves;
+  return sum;
 }
 
 }  // namespace komadai

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -11,16 +10,35 @@
 
 namespace komadai {
 
-struct PerftJob {
-  int depth;
-  int threads = 1;
-  std::atomic<bool>* stop = nullptr;        // set from outside to give up
-  std::atomic<uint32_t>* done = nullptr;    // parts finished so far, of `parts` (see below)
-  std::atomic<uint32_t>* parts = nullptr;
-};
+class Perft {
+ public:
+  Perft(const Position& position, int depth);
 
-uint64_t perft(const Position& position, const PerftJob& job);
-// Leaves below each legal move.
-std::vector<std::pair<Move, uint64_t>> perft_divide(const Position& position, const PerftJob& job);
+  // Counts on this and `threads` - 1 more threads; to be called once. Meanwhile any thread may
+  // look at done() of parts() or ask to stop.
+  void run(int threads = 1);
+  void stop() { stop_ = true; }
+  size_t done() const { return done_; }
+  size_t parts() const { return parts_.size(); }
+
+  // After run(): all leaves, and the leaves below each legal move.
+  uint64_t leaves() const;
+  const std::vector<std::pair<Move, uint64_t>>& by_move() const { return totals_; }
+
+ private:
+  struct Part {
+    size_t root;   // which first move
+    Move second;   // NO_MOVE: all of them
+    uint64_t leaves;
+  };
+  void work();
+
+  Position position_;
+  int depth_;
+  std::vector<Part> parts_;
+  std::vector<std::pair<Move, uint64_t>> totals_;
+  std::atomic<size_t> next_ = 0, done_ = 0;
+  std::atomic<bool> stop_ = false;
+};
 
 }  // namespace komadai

@@ -39,7 +39,7 @@ lint: $(DEV) $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/clang-format --dry-run -Werror $(CXX_FILES)
 	$(NPM) run check
-	$(NPM) run format:check
+	$(NPM) run lint
 
 bench: core $(VENV)/.stamp-bench ## how fast, against whom
 	$(PY) -m benchmarks $(ARGS)

@@ -13,12 +13,12 @@ namespace komadai {
 namespace {
 
 constexpr Lanes four(Bitboard a, Bitboard b, Bitboard c, Bitboard d) {
-  return Lanes{a.low(), a.high(), b.low(), b.high(), c.low(), c.high(), d.low(), d.high()};
+  return join(Quad{a.low(), a.high(), b.low(), b.high()}, Quad{c.low(), c.high(), d.low(), d.high()});
 }
 
 // The directions of attacks.h: south, west, north-west, south-west run upward; north, east,
 // south-east, north-east run downward, by the same distances.
-constexpr Lanes DISTANCE = {1, 1, 9, 9, 8, 8, 10, 10};
+constexpr Lanes DISTANCE = join(Quad{1, 1, 9, 9}, Quad{8, 8, 10, 10});
 constexpr Bitboard NOT_RANK_A = BOARD.without(rank_squares(0)), NOT_RANK_I = BOARD.without(rank_squares(8));
 // Where a step can land without having left the board at the end of a file.
 template <Sense S>
@@ -144,11 +144,10 @@ int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
   }
   final_up = shifted<UPWARD>(final_up, DISTANCE);
   final_down = shifted<DOWNWARD>(final_down, DISTANCE);
-  int moves = sum(popcounts(up & to) + popcounts(down & to) + popcounts(up & ~final_up & in_zone) +
-                  popcounts(down & ~final_down & in_zone));
+  int moves = count_bits(up & to, down & to, up & ~final_up & in_zone, down & ~final_down & in_zone);
 
   // A pawn or lance on the last rank has no plain move.
-  const Lanes ahead = Us == BLACK ? down : up;
+  const Quad ahead = first_half(Us == BLACK ? down : up);
   const Bitboard at_end = bitboard_of(Pair{ahead[0], ahead[1]}) & targets & LAST_RANK[Us];
   if (at_end) {
     moves -= (forward<Us>(bitboard_of(army.pawns)) & at_end).count();

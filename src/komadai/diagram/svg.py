@@ -328,7 +328,8 @@ def _side_mark(at: Point, color: Color, to_move: bool, turned: bool) -> str:
     )
     return (
         f'<g transform="translate({_number(at.x)} {_number(at.y)}){turn}">'
-        f'<path d="M0-11 6.5-8 9 9H-9L-6.5-8Z" fill="{fill}" stroke="{INK}" stroke-width="1.4" stroke-linejoin="round"/>{bar}</g>'
+        f'<path d="M0-11 6.5-8 9 9H-9L-6.5-8Z" fill="{fill}" stroke="{INK}" '
+        f'stroke-width="1.4" stroke-linejoin="round"/>{bar}</g>'
     )
 
 

@@ -1,0 +1,79 @@
+"""One move as text, and back: Japanese, Western (Hodges', Hosking's), USI, CSA, and moves typed by hand.
+
+>>> import komadai
+>>> board = komadai.Board()
+>>> move = read(board, "76fu")
+>>> write(board, move), write(board, move, "western"), write(board, move, "csa")
+('▲7六歩', 'P-7f', '+7776FU')
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from komadai.errors import NotationError
+from komadai.notation import csa, japanese, romaji, usi, western
+from komadai.notation.pattern import Pattern, resolve
+from komadai.notation.spoken import spoken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
+    from komadai._core import Board, Move
+
+__all__ = ["STYLES", "read", "spoken", "write"]
+
+STYLES: Final[dict[str, Callable[[Board, Move, Move | None], str]]] = {
+    "japanese": japanese.write,
+    "western": western.write,
+    "hosking": western.write_hosking,
+    "usi": usi.write,
+    "csa": csa.write,
+}
+"""The styles a move can be written in."""
+
+_LONGEST: Final = 40
+"""No move in any notation is longer (in characters); more is refused unread."""
+
+
+def write(board: Board, move: Move, style: str = "japanese", *, previous: Move | None = None) -> str:
+    """The move, about to be played on this board, as text in one of :data:`STYLES`.
+
+    ``previous`` is the move before it, for 同; None takes the board's own last move. An illegal move
+    can be written too, as records must. Raises NotationError if the square it leaves is empty,
+    ValueError for an unknown style.
+    """
+    try:
+        writer = STYLES[style]
+    except KeyError:
+        raise ValueError(f"expected a style of {', '.join(STYLES)}, got {style!r}") from None
+    return writer(board, move, previous)
+
+
+def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
+    """The legal move that a text in any notation means on this board.
+
+    Upper and lower case are told apart only where it matters (never, so far); full-width characters
+    and spaces do not matter. ``previous`` is as for :func:`write`.
+
+    Raises AmbiguousMoveError if the text could mean several moves (its ``candidates``),
+    IllegalMoveError if it names one move completely and that is illegal, and NotationError if it
+    is no move or none fits.
+    """
+    if len(text) > _LONGEST:
+        raise NotationError(f"a move has at most {_LONGEST} characters", text[:_LONGEST] + "…")
+    plain = "".join(unicodedata.normalize("NFKC", text).split())
+    for dash in "−–—‐‑ー":
+        plain = plain.replace(dash, "-")
+    plain = plain.replace("×", "x").replace("’", "'")
+    parsed = [reader(plain) for reader in (usi.parse, csa.parse, japanese.parse, western.parse)]
+    exact: list[Pattern] = [pattern for pattern in parsed if pattern is not None]
+    patterns = exact + romaji.parse(plain)
+    # USI says everything: where a text is USI, it is nothing else.
+    if parsed[0] is not None:
+        patterns = [parsed[0]]
+    if not patterns:
+        raise NotationError("expected a move such as 7g7f, P-7f, P-76, 76fu, +7776FU or 7六歩, got", text)
+    return resolve(board, patterns, text, previous or board.peek())

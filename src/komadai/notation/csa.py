@@ -1,0 +1,57 @@
+"""CSA, the notation of computer tournaments: ``+7776FU``, ``-0055KA``.
+
+The piece is the one that stands on the target afterwards, so a promotion shows in its name only.
+"""
+
+from __future__ import annotations
+
+import re
+
+from komadai.notation import relation
+from komadai.notation.pattern import Pattern
+from komadai.pieces import Color, PieceType
+from komadai.squares import file_of, rank_of, square_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from komadai._core import Board, Move
+
+_NAMES: Final = ("FU", "KY", "KE", "GI", "KA", "HI", "KI", "OU", "TO", "NY", "NK", "NG", "UM", "RY")
+PIECES: Final = dict(zip(PieceType, _NAMES, strict=True))
+BY_NAME: Final = {name: kind for kind, name in PIECES.items()}
+SIGNS: Final = "+-"
+
+_MOVE: Final = re.compile(rf"([+-]?)([1-9][1-9]|00)([1-9][1-9])({'|'.join(BY_NAME)})", re.I)
+
+
+def square_digits(number: int) -> str:
+    """File and rank as two digits: ``77``."""
+    return f"{file_of(number)}{rank_of(number)}"
+
+
+def write(board: Board, move: Move, previous: Move | None = None) -> str:
+    """The move in CSA, with the sign of the side that moves.
+
+    Raises NotationError if the square it leaves is empty.
+    """
+    color, _ = relation.mover(board, move)
+    start = "00" if move.from_square is None else square_digits(move.from_square)
+    return SIGNS[color] + start + square_digits(move.to_square) + PIECES[relation.arrives(board, move)]
+
+
+def parse(text: str) -> Pattern | None:
+    """What the text says, or None if it is not CSA. The sign may be missing."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return None
+    sign, start, to, name = match.groups()
+    kind = BY_NAME[name.upper()]
+    color = Color(SIGNS.index(sign)) if sign else None
+    target = square_at(int(to[0]), int(to[1]))
+    if start == "00":
+        return Pattern(target, moved=kind, drop=True, color=color)
+    return Pattern(
+        target, becomes=kind, start=square_at(int(start[0]), int(start[1])), drop=False, color=color
+    )

@@ -1,0 +1,163 @@
+"""What a text says about a move, whatever its notation, and which legal moves fit it.
+
+Every notation reads its text into a :class:`Pattern`; this is the only place that compares patterns
+with a position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from komadai._core import Move
+from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
+from komadai.notation import relation
+from komadai.pieces import Color, PieceType
+from komadai.squares import square_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from komadai._core import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What is known of a move; None is "not said"."""
+
+    to: int | None
+    """None: the square of the move before (同)."""
+    moved: PieceType | None = None
+    """The piece before it moves."""
+    becomes: PieceType | None = None
+    """The piece that stands on the target afterwards."""
+    start: int | None = None
+    drop: bool | None = None
+    promotion: bool | None = None
+    capture: bool | None = None
+    """True if the text says that something is taken. (A missing x is not held against it.)"""
+    words: frozenset[str] = frozenset()
+    """Of 右 左 直 上 寄 引."""
+    color: Color | None = None
+    plain_is_move: bool = False
+    """Where a move and a drop both fit, the text means the move, as in Japanese notation."""
+
+
+def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move | None) -> Move:
+    """The one legal move that fits any of the patterns.
+
+    Raises AmbiguousMoveError if several fit, IllegalMoveError if the text names one move
+    completely and it is illegal, NotationError if nothing fits.
+    """
+    found: dict[Move, None] = {}
+    reasons: list[str] = []
+    for pattern in patterns:
+        to = pattern.to
+        if to is None:
+            if previous is None:
+                reasons.append("there is no move before, so 同 has no square")
+                continue
+            to = previous.to_square
+        if pattern.color is not None and pattern.color is not board.turn:
+            reasons.append(f"the text says {pattern.color.english}, but {board.turn.english} is to move")
+            continue
+        fitting = _fitting(board, pattern, to)
+        if not fitting:
+            reasons.append(_why_nothing_fits(board, pattern, to))
+        found.update(dict.fromkeys(fitting))
+    if len(found) == 1:
+        return next(iter(found))
+    if found:
+        raise AmbiguousMoveError(text, list(found))
+    for pattern in patterns:
+        named = _named_move(pattern, previous)
+        infraction = None if named is None else board.infraction(named)
+        if named is not None and infraction is not None and pattern.color in (None, board.turn):
+            raise IllegalMoveError(named, infraction)
+    raise NotationError(reasons[0] if reasons else "nothing to read", text)
+
+
+def _fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
+    fitting = [move for move in board.legal_moves if move.to_square == to and _fits(board, pattern, move)]
+    if pattern.words:
+        fitting = _told_apart(board, pattern.words, to, fitting)
+    if pattern.plain_is_move and pattern.drop is None:
+        on_board = [move for move in fitting if move.drop is None]
+        return on_board or fitting
+    return fitting
+
+
+def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
+    if pattern.drop is not None and pattern.drop != (move.drop is not None):
+        return False
+    if pattern.start is not None and pattern.start != move.from_square:
+        return False
+    if pattern.promotion is not None and pattern.promotion != move.promotion:
+        return False
+    kind = relation.mover(board, move)[1]
+    if pattern.moved is not None and pattern.moved is not kind:
+        return False
+    if pattern.becomes is not None and pattern.becomes is not relation.arrives(board, move):
+        return False
+    return not pattern.capture or board.piece_at(move.to_square) is not None
+
+
+def _told_apart(board: Board, words: frozenset[str], to: int, moves: list[Move]) -> list[Move]:
+    """The moves of which all the words are true.
+
+    Where no move fits the words as the guideline means them, left and right are also taken as
+    "left-most of those that could move", as they are sometimes written.
+    """
+    color = board.turn
+    by_kind: dict[PieceType, list[int]] = {}
+    for move in moves:
+        if move.from_square is not None:
+            by_kind.setdefault(relation.mover(board, move)[1], []).append(move.from_square)
+
+    def true_words(move: Move, loose: bool) -> set[str]:
+        if move.from_square is None:
+            return set()
+        start, kind = move.from_square, relation.mover(board, move)[1]
+        others = [square for square in by_kind[kind] if square != start]
+        said: set[str] = {relation.motion(color, start, to)}
+        if relation.is_straight(color, kind, start, to):
+            said.add("直")
+        side = relation.side(color, kind, start, to, others)
+        if side is not None:
+            said.add(side)
+        if loose and all(relation.to_the_left(color, start, other) > 0 for other in others):
+            said.add("左")
+        if loose and all(relation.to_the_left(color, start, other) < 0 for other in others):
+            said.add("右")
+        return said
+
+    strict = [move for move in moves if words <= true_words(move, loose=False)]
+    return strict or [
+        move
+        for move in moves
+        if words <= true_words(move, loose=len(by_kind[relation.mover(board, move)[1]]) > 1)
+    ]
+
+
+def _named_move(pattern: Pattern, previous: Move | None) -> Move | None:
+    """The move that a pattern names completely, or None."""
+    to = pattern.to if pattern.to is not None else previous.to_square if previous else None
+    if to is None:
+        return None
+    if pattern.start is not None and pattern.start != to:
+        return Move.normal(pattern.start, to, bool(pattern.promotion))
+    if pattern.drop and pattern.moved is not None and pattern.moved <= PieceType.GOLD:
+        return Move.dropping(pattern.moved, to)
+    return None
+
+
+def _why_nothing_fits(board: Board, pattern: Pattern, to: int) -> str:
+    kind = pattern.moved or pattern.becomes
+    what = kind.english if kind else "piece"
+    where = square_name(to)
+    if pattern.drop:
+        return f"no {what} can be dropped on {where}"
+    start = f" from {square_name(pattern.start)}" if pattern.start is not None else ""
+    how = f" ({''.join(sorted(pattern.words))})" if pattern.words else ""
+    end = " and promote" if pattern.promotion else ""
+    return f"expected a legal move, but no {what} can go{start} to {where}{how}{end}"

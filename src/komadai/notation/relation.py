@@ -1,0 +1,101 @@
+"""How a move relates to the board and to its rivals: what every notation must tell apart.
+
+A *rival* is another piece of the same kind and side that could legally move to the same square.
+A piece that could not legally go there (pinned, or with its king left in check) is no rival: the
+guideline of the Japan Shogi Association speaks of pieces that can be moved there.
+"""
+
+from __future__ import annotations
+
+from komadai._core import Move
+from komadai.errors import NotationError
+from komadai.pieces import Color, PieceType
+from komadai.squares import PROMOTION_ZONES, file_of, rank_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Literal
+
+    from komadai._core import Board
+
+    Motion = Literal["上", "寄", "引"]
+    Side = Literal["右", "左"]
+
+LONG_PROMOTED: Final = (PieceType.DRAGON, PieceType.HORSE)
+"""Of these a side has two at most; they are told apart from each other, never by 直."""
+
+
+def mover(board: Board, move: Move) -> tuple[Color, PieceType]:
+    """The side and the kind of piece that moves, before promotion.
+
+    Raises NotationError if the square it should leave is empty.
+    """
+    if move.drop is not None:
+        return board.turn, move.drop
+    piece = None if move.from_square is None else board.piece_at(move.from_square)
+    if piece is None:
+        raise NotationError("there is no piece on the square this move leaves", move.usi())
+    return piece.color, piece.type
+
+
+def arrives(board: Board, move: Move) -> PieceType:
+    """The kind of piece that stands on the target afterwards."""
+    kind = mover(board, move)[1]
+    return kind.promoted if move.promotion else kind
+
+
+def may_promote(board: Board, move: Move) -> bool:
+    """Whether the piece could promote with this move, taken or not."""
+    if move.from_square is None:
+        return False
+    color, kind = mover(board, move)
+    zone = PROMOTION_ZONES[color]
+    return kind.can_promote and (move.from_square in zone or move.to_square in zone)
+
+
+def rivals(board: Board, color: Color, kind: PieceType, to: int, own: int | None = None) -> list[int]:
+    """The squares, other than ``own``, from which such a piece could legally move to ``to``."""
+    pieces = board.attackers(color, to) & board.pieces(color, kind)
+    return [
+        square
+        for square in pieces
+        if square != own and any(board.is_legal(Move.normal(square, to, side)) for side in (False, True))
+    ]
+
+
+def motion(color: Color, start: int, to: int) -> Motion:
+    """Forward (上), sideways (寄) or back (引), as the player sees it."""
+    ahead = rank_of(start) - rank_of(to)
+    if color is Color.WHITE:
+        ahead = -ahead
+    return "上" if ahead > 0 else "引" if ahead < 0 else "寄"
+
+
+def to_the_left(color: Color, start: int, reference: int) -> int:
+    """How many files ``start`` lies to the player's left of ``reference``; negative: to the right."""
+    files = file_of(start) - file_of(reference)
+    return files if color is Color.BLACK else -files
+
+
+def is_straight(color: Color, kind: PieceType, start: int, to: int) -> bool:
+    """Whether the move is 直: one rank straight forward, by a piece for which the word is used."""
+    ahead = rank_of(start) - rank_of(to)
+    return (
+        kind not in LONG_PROMOTED
+        and file_of(start) == file_of(to)
+        and ahead == (1 if color is Color.BLACK else -1)
+    )
+
+
+def side(color: Color, kind: PieceType, start: int, to: int, others: list[int]) -> Side | None:
+    """右 or 左: on which side of the target the piece stands; a dragon or horse, of the other one.
+
+    None if it stands straight before or behind.
+    """
+    if kind in LONG_PROMOTED and others:
+        distances = [to_the_left(color, start, other) for other in others]
+        if all(distance > 0 for distance in distances):
+            return "左"
+        return "右" if all(distance < 0 for distance in distances) else None
+    distance = to_the_left(color, start, to)
+    return "左" if distance > 0 else "右" if distance < 0 else None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum, auto
 
+from komadai.frozen import Frozen, set_once
 from komadai.pieces import Color
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Final, Literal, NoReturn
+    from typing import Final, Literal
 
     Language = Literal["en", "ja"]
 
@@ -107,7 +108,7 @@ _INFRACTIONS: Final[dict[Infraction, tuple[str, str]]] = {
 }
 
 
-class Outcome:
+class Outcome(Frozen):
     """How a game ended. Equal when all its parts are; cannot be changed.
 
     >>> str(Outcome(Color.BLACK, Termination.CHECKMATE))
@@ -140,7 +141,7 @@ class Outcome:
             ("infraction", None if infraction is None else Infraction(infraction)),
             ("failed", tuple(failed)),
         ):
-            object.__setattr__(self, name, value)
+            set_once(self, name, value)
 
     @property
     def loser(self) -> Color | None:
@@ -159,7 +160,10 @@ class Outcome:
         """
         reason = self.termination.text(language)
         details = [self.infraction.text(language)] if self.infraction else []
-        details += [CONDITION_TEXTS.get(key, (key, key))[language == "ja"] for key in self.failed]
+        if self.failed:
+            conditions = [CONDITION_TEXTS.get(key, (key, key))[language == "ja"] for key in self.failed]
+            unmet = "、".join(conditions) if language == "ja" else ", ".join(conditions)
+            details.append(f"満たさない条件は{unmet}" if language == "ja" else f"not met: {unmet}")
         if language == "ja":
             reason = "：".join([reason, *(["、".join(details)] if details else [])])
             if self.winner is None:
@@ -205,9 +209,6 @@ class Outcome:
 
     def __hash__(self) -> int:
         return hash(self._parts())
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("an Outcome cannot be changed")
 
     def __reduce__(self) -> tuple[object, ...]:
         return Outcome, self._parts()

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 
 from komadai.errors import InvalidPieceError
+from komadai.frozen import Frozen, set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, NoReturn
+    from typing import Final
 
 
 class Color(IntEnum):
@@ -175,7 +176,7 @@ SET_COUNTS: Final = {
 """How many of each a full set of 40 pieces has."""
 
 
-class Piece:
+class Piece(Frozen):
     """A piece of one side. The same piece is the same object.
 
     >>> Piece(Color.WHITE, PieceType.PRO_PAWN)
@@ -227,11 +228,6 @@ class Piece:
     def __str__(self) -> str:
         return self.symbol
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a Piece cannot be changed")
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
-
     def __reduce__(self) -> tuple[object, ...]:
         return Piece.from_code, (self.code,)
 
@@ -251,7 +247,7 @@ def _make_piece(color: Color, piece_type: PieceType) -> Piece:
         ("code", piece_type + 16 * color),
         ("symbol", symbol.lower() if color else symbol),
     ):
-        object.__setattr__(piece, name, value)
+        set_once(piece, name, value)
     return piece
 
 
@@ -264,7 +260,7 @@ PIECES: Final = tuple(_pieces.values())
 """All 28 pieces, Black's first."""
 
 
-class Hand(Mapping[PieceType, int]):
+class Hand(Frozen, Mapping[PieceType, int]):
     """The pieces a side holds in hand.
 
     A mapping of the types held to their number, in the order pawn to rook;
@@ -295,7 +291,7 @@ class Hand(Mapping[PieceType, int]):
             counts = tuple(pieces) or (0,) * 7
         if len(counts) != 7 or not all(isinstance(count, int) and count >= 0 for count in counts):
             raise InvalidPieceError(f"expected seven numbers of at least 0, got {counts!r}")
-        object.__setattr__(self, "counts", counts)
+        set_once(self, "counts", counts)
 
     @property
     def total(self) -> int:
@@ -335,9 +331,6 @@ class Hand(Mapping[PieceType, int]):
 
     def __hash__(self) -> int:
         return hash(self.counts)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a Hand cannot be changed")
 
     def __repr__(self) -> str:
         return f"Hand({{{', '.join(f'{kind.name}: {count}' for kind, count in self.items())}}})"

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 
 from komadai.errors import InvalidSquareError
+from komadai.frozen import Frozen, set_once
 from komadai.pieces import Color
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, NoReturn, TypeGuard
+    from typing import Final, TypeGuard
 
 SQUARES: Final = range(81)
 
@@ -83,7 +84,7 @@ def _checked(square: int) -> int:
 _FULL: Final = (1 << 81) - 1
 
 
-class SquareSet(Set[int]):
+class SquareSet(Frozen, Set[int]):
     """A set of squares that cannot be changed, in ascending order.
 
     >>> print(SquareSet([square("5e")]) | SquareSet.rank(9))
@@ -108,7 +109,7 @@ class SquareSet(Set[int]):
         mask = 0
         for number in squares:
             mask |= 1 << _checked(number)
-        object.__setattr__(self, "mask", mask)
+        set_once(self, "mask", mask)
 
     @staticmethod
     def from_mask(mask: int) -> SquareSet:
@@ -182,9 +183,6 @@ class SquareSet(Set[int]):
         """The USI names of the squares."""
         return [SQUARE_NAMES[number] for number in self]
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a SquareSet cannot be changed")
-
     def __reduce__(self) -> tuple[object, ...]:
         return SquareSet.from_mask, (self.mask,)
 
@@ -201,7 +199,7 @@ class SquareSet(Set[int]):
 
 def _from_mask(mask: int) -> SquareSet:
     made = SquareSet.__new__(SquareSet)
-    object.__setattr__(made, "mask", mask)
+    set_once(made, "mask", mask)
     return made
 
 

@@ -1,0 +1,100 @@
+// From Python's arguments to ours, and from our exceptions to Python's. Methods are written as
+// plain functions that take a Board and throw; the wrappers here make them what CPython calls.
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "bindings/board.h"
+#include "bindings/values.h"
+
+namespace komadai::python {
+
+// Sets a Python error with a formatted message (as PyErr_Format) and throws it.
+[[noreturn]] void raise(PyObject* type, const char* format, ...);
+// raise(type, arguments...) in Python.
+[[noreturn]] void raise_with(PyObject* type, nb::tuple arguments);
+// The current C++ exception as a Python error; returns nullptr.
+PyObject* exception_to_python() noexcept;
+
+// Each reads one argument or raises TypeError (the wrong type) or a ValueError (the wrong value).
+Square to_square(PyObject* object);
+Color to_color(PyObject* object);
+PieceType to_piece_type(PyObject* object);
+Piece to_piece(PyObject* object);  // None is NO_PIECE
+long to_number(PyObject* object, const char* name, long lowest, long highest);
+bool to_flag(PyObject* object);
+std::string_view to_text(PyObject* object, const char* name);  // lives as long as the object
+
+// What a method is called with.
+struct Call {
+  PyObject* const* arguments;
+  Py_ssize_t count;
+  PyObject* keywords;
+
+  // Fills `values` with the arguments of these names, by position or by name; a missing one is
+  // nullptr, and a TypeError if it is among the first `required`. Names from `by_name_only` on
+  // are refused by position.
+  void read(const char* function, std::initializer_list<const char*> names, size_t required,
+            PyObject** values, size_t by_name_only = 99) const;
+};
+
+// As a method table holds it.
+template <class Function>
+PyCFunction as_method(Function* f) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
+}
+
+template <auto F>
+PyObject* with_call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
+                    PyObject* keywords) noexcept {
+  try {
+    return F(board_of(self), Call{arguments, count, keywords}).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+template <auto F>
+PyObject* with_one(PyObject* self, PyObject* argument) noexcept {
+  try {
+    return F(board_of(self), argument).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+template <auto F>
+PyObject* with_none(PyObject* self, PyObject*) noexcept {
+  try {
+    return F(board_of(self)).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+template <auto F>
+PyObject* property(PyObject* self, void*) noexcept {
+  return with_none<F>(self, nullptr);
+}
+
+// The static methods: Python passes the class, which says nothing new.
+template <auto F>
+PyObject* static_with_one(PyObject*, PyObject* argument) noexcept {
+  try {
+    return F(argument).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+template <auto F>
+PyObject* static_with_call(PyObject*, PyObject* const* arguments, Py_ssize_t count,
+                           PyObject* keywords) noexcept {
+  try {
+    return F(Call{arguments, count, keywords}).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
+inline nb::object none() { return nb::none(); }
+inline nb::object boolean(bool value) { return new_reference(value ? Py_True : Py_False); }
+
+}  // namespace komadai::python

@@ -1,0 +1,322 @@
+// The type komadai.Board: how it is made, compared and freed, and the table of its methods.
+#include "bindings/board.h"
+
+#include <new>
+
+#include "bindings/board_methods.h"
+#include "rules/sfen.h"
+
+namespace komadai::python {
+namespace {
+
+template <class... Args>
+PyObject* allocate(Args&&... args) noexcept {
+  BoardObject* made = PyObject_New(BoardObject, &BoardType);
+  if (!made) return nullptr;
+  new (&made->game) Game{std::forward<Args>(args)...};
+  return reinterpret_cast<PyObject*>(made);
+}
+
+void free_board(PyObject* self) {
+  board_of(self).~Game();
+  PyObject_Free(self);
+}
+
+const Game& starting_game() {
+  static const Game START{parse_sfen(STARTPOS_SFEN).position, 1, {}};
+  return START;
+}
+
+// Board(sfen="startpos", *, validate=True)
+PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* keywords) noexcept {
+  try {
+    PyObject* v[2];
+    Call{arguments, PyVectorcall_NARGS(count), keywords}.read("Board", {"sfen", "validate"}, 0, v, 1);
+    if (!v[0]) return make_board(starting_game()).release().ptr();
+    return make_board(game_from_sfen(v[0], !v[1] || to_flag(v[1]))).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
+PyObject* make_slowly(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+  // Ends in make() above.
+  return PyObject_VectorcallDict(reinterpret_cast<PyObject*>(type), &PyTuple_GET_ITEM(arguments, 0),
+                                 size_t(PyTuple_GET_SIZE(arguments)), keywords);
+}
+
+// Board.handicap(name): the handicaps are the Python part's.
+nb::object handicap(PyObject* name) {
+  const nb::object type = nb::module_::import_("komadai.handicap").attr("Handicap");
+  const nb::object sfen = type.attr("named")(nb::handle(name)).attr("sfen");
+  return make_board(game_from_sfen(sfen.ptr(), true));
+}
+
+PyObject* format_as(PyObject* self, PyObject* spec) noexcept {
+  try {
+    return board_format(self, spec).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
+PyObject* svg(PyObject* self, PyObject* arguments, PyObject* options) noexcept {
+  try {
+    if (PyTuple_GET_SIZE(arguments)) raise(PyExc_TypeError, "svg() takes its options by name");
+    return board_svg(self, options).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
+PyObject* picture(PyObject* self, PyObject*) noexcept {
+  try {
+    return board_svg(self, nullptr).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
+PyObject* str(PyObject* self) { return with_none<board_sfen>(self, nullptr); }
+
+PyObject* repr(PyObject* self) {
+  const Game& game = board_of(self);
+  return PyUnicode_FromFormat("Board('%s')", to_sfen(game.position, game.move_number()).c_str());
+}
+
+Py_hash_t hash(PyObject* self) {
+  const Py_hash_t h = Py_hash_t(board_of(self).position.key());
+  return h == -1 ? -2 : h;
+}
+
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
+  if (!is_board(other) || (operation != Py_EQ && operation != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
+  return PyBool_FromLong((board_of(self).position == board_of(other).position) == (operation == Py_EQ));
+}
+
+constexpr int BY_NAME = METH_FASTCALL | METH_KEYWORDS;
+
+#define SIGNATURE(text) text "\n--\n\n"
+
+PyMethodDef METHODS[] = {
+    {"handicap", static_with_one<handicap>, METH_O | METH_STATIC,
+     SIGNATURE("handicap(handicap, /)") "The start of a handicap game, by its Handicap or its name "
+                                        "(``two-piece``). White gives the odds and moves first. Raises "
+                                        "UnknownHandicapError."},
+    // Reading.
+    {"sfen", with_none<board_sfen>, METH_NOARGS,
+     SIGNATURE("sfen($self, /)") "The position as SFEN, with the move number."},
+    {"root_sfen", with_none<board_root_sfen>, METH_NOARGS,
+     SIGNATURE("root_sfen($self, /)") "The SFEN of the position before the first pushed move."},
+    {"usi_position", with_none<board_usi_position>, METH_NOARGS,
+     SIGNATURE("usi_position($self, /)") "``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's "
+                                         "position command takes it. After a pass, the position it left is "
+                                         "the start."},
+    {"piece_at", with_one<board_piece_at>, METH_O,
+     SIGNATURE(
+         "piece_at($self, square, /)") "The Piece on a square 0-80, or None. Raises InvalidSquareError."},
+    {"king", with_one<board_king>, METH_O,
+     SIGNATURE("king($self, color, /)") "The square of this side's king, or None if it has none."},
+    {"pieces", as_method(with_call<board_pieces>), BY_NAME,
+     SIGNATURE(
+         "pieces($self, color=None, piece_type=None)") "The squares of the pieces of this side and of this "
+                                                       "type; None for any. Promoted pieces are types of "
+                                                       "their own."},
+    {"hand", with_one<board_hand>, METH_O,
+     SIGNATURE("hand($self, color, /)") "The pieces this side has in hand now."},
+    // Rules.
+    {"is_legal", with_one<board_is_legal>, METH_O,
+     SIGNATURE(
+         "is_legal($self, move, /)") "Whether the move may be played here. Faster than looking for it in "
+                                     "legal_moves."},
+    {"infraction", with_one<board_infraction>, METH_O,
+     SIGNATURE(
+         "infraction($self, move, /)") "Why the move is against the rules here, as an Infraction, or None "
+                                       "if it is legal."},
+    {"is_check", with_none<board_is_check>, METH_NOARGS,
+     SIGNATURE("is_check($self, /)") "Whether the side to move is in check."},
+    {"gives_check", with_one<board_gives_check>, METH_O,
+     SIGNATURE(
+         "gives_check($self, move, /)") "Whether the move gives check, directly or by discovery. Raises "
+                                        "ValueError for a move that is not even possible here."},
+    {"is_checkmate", with_none<board_is_checkmate>, METH_NOARGS,
+     SIGNATURE("is_checkmate($self, /)") "In check without a legal move."},
+    {"checkers", with_none<board_checkers>, METH_NOARGS,
+     SIGNATURE("checkers($self, /)") "The squares of the pieces that give check to the side to move."},
+    {"pinned", as_method(with_call<board_pinned>), BY_NAME,
+     SIGNATURE(
+         "pinned($self, color=None)") "The pieces of this side (default: the side to move) that may not "
+                                      "leave the line between their king and an enemy piece."},
+    {"attackers", as_method(with_call<board_attackers>), BY_NAME,
+     SIGNATURE(
+         "attackers($self, color, square)") "The squares of this side's pieces that attack the square."},
+    {"attacks", with_one<board_attacks>, METH_O,
+     SIGNATURE(
+         "attacks($self, square, /)") "The squares the piece on this square attacks; none if it is empty."},
+    {"repetition_count", with_none<board_repetition_count>, METH_NOARGS,
+     SIGNATURE(
+         "repetition_count($self, /)") "How often the present position (board, hands and side to move) has "
+                                       "occurred since the root, this time included. Positions are compared "
+                                       "by their 64-bit keys."},
+    {"repetition_checks", with_none<board_repetition_checks>, METH_NOARGS,
+     SIGNATURE(
+         "repetition_checks($self, /)") "(black, white): whether every move of that side since the present "
+                                        "position's first occurrence gave check. (False, False) if it has "
+                                        "not occurred before."},
+    {"outcome", with_none<board_outcome>, METH_NOARGS,
+     SIGNATURE(
+         "outcome($self, /)") "How the game stands ended by the rules of the board alone (mate, no legal "
+                              "move, fourth repetition, perpetual check), or None."},
+    {"problems", with_none<board_problems>, METH_NOARGS,
+     SIGNATURE(
+         "problems($self, /)") "What is wrong with this arrangement of pieces, a sentence each; empty for a "
+                               "valid position."},
+    {"mate_in_1", with_none<board_mate_in_1>, METH_NOARGS,
+     SIGNATURE("mate_in_1($self, /)") "A move that mates at once, or None."},
+    // Playing.
+    {"push", with_one<board_push>, METH_O,
+     SIGNATURE(
+         "push($self, move, /)") "Plays a legal move. Raises IllegalMoveError, whose ``infraction`` says "
+                                 "which rule it breaks, and TypeError for anything but a Move; the board is "
+                                 "then unchanged."},
+    {"push_usi", with_one<board_push_usi>, METH_O,
+     SIGNATURE("push_usi($self, usi, /)") "Plays a legal move given as USI text and returns it. Raises "
+                                          "InvalidMoveError for what is no move at all, IllegalMoveError as "
+                                          "push does."},
+    {"push_unchecked", with_one<board_push_unchecked>, METH_O,
+     SIGNATURE(
+         "push_unchecked($self, move, /)") "Plays a move without asking whether it is legal; twice as fast "
+                                           "as push. What it costs: an illegal move that is possible at all "
+                                           "(an own piece is there, no own piece and "
+                                           "no king on the target) is played, and the position may break the "
+                                           "rules from then on. A move that is "
+                                           "not even possible raises ValueError. For moves that come from "
+                                           "legal_moves."},
+    {"push_pass", with_none<board_push_pass>, METH_NOARGS,
+     SIGNATURE("push_pass($self, /)") "Changes the side to move only; for analysis and null moves. Raises "
+                                      "IllegalMoveError in check."},
+    {"pop", with_none<board_pop>, METH_NOARGS,
+     SIGNATURE(
+         "pop($self, /)") "Takes the last move back and returns it; None for a pass. Raises IndexError at "
+                          "the root."},
+    {"peek", with_none<board_peek>, METH_NOARGS,
+     SIGNATURE("peek($self, /)") "The last move, or None at the root and after a pass."},
+    {"copy", with_none<board_copy>, METH_NOARGS,
+     SIGNATURE("copy($self, /)") "Another Board with the same position and history."},
+    {"__copy__", with_none<board_copy>, METH_NOARGS, nullptr},
+    {"__deepcopy__", with_one<board_deepcopy>, METH_O, nullptr},
+    {"__reduce__", with_none<board_reduce>, METH_NOARGS, nullptr},
+    {"_restore", static_with_one<board_restore>, METH_O | METH_STATIC,
+     SIGNATURE("_restore(data, /)") "The Board that pickle kept. Raises ValueError for other bytes."},
+    // Editing.
+    {"set_piece", as_method(with_call<board_set_piece>), BY_NAME,
+     SIGNATURE(
+         "set_piece($self, square, piece)") "Puts a Piece on a square, or clears it with None. The edited "
+                                            "position is a new root: the history is cleared."},
+    {"set_hand", as_method(with_call<board_set_hand>), BY_NAME,
+     SIGNATURE(
+         "set_hand($self, color, piece_type, count)") "Sets how many (0-18) of a type a side has in hand. "
+                                                      "The edited position is a new root. Raises "
+                                                      "InvalidPieceError, or ValueError for another number."},
+    {"set_turn", with_one<board_set_turn>, METH_O,
+     SIGNATURE("set_turn($self, color, /)") "Sets the side to move. The edited position is a new root."},
+    // Pictures.
+    {"__format__", format_as, METH_O,
+     SIGNATURE(
+         "__format__($self, style, /)") "``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default)."},
+    {"svg", as_method(svg), METH_VARARGS | METH_KEYWORDS,
+     SIGNATURE(
+         "svg($self, **options)") "The position as an SVG picture; komadai.diagram.svg.render says what "
+                                  "options there are."},
+    {"_repr_svg_", picture, METH_NOARGS, nullptr},
+    // Numbers.
+    {"pack", with_none<board_pack>, METH_NOARGS,
+     SIGNATURE(
+         "pack($self, /)") "The position as 32 bytes, huffman-coded (the packed sfen of training data). "
+                           "Raises PackedPositionError (a ValueError) unless both kings and all 40 pieces "
+                           "are there."},
+    {"unpack", static_with_one<board_unpack>, METH_O | METH_STATIC,
+     SIGNATURE("unpack(data, /)") "The position of 32 bytes that pack wrote. Raises PackedPositionError."},
+    {"piece_array", with_none<board_piece_array>, METH_NOARGS,
+     SIGNATURE("piece_array($self, /)") "NumPy uint8[81]: 0 empty, 1-14 Black's pieces, 17-30 White's."},
+    {"hand_array", with_none<board_hand_array>, METH_NOARGS,
+     SIGNATURE("hand_array($self, /)") "NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."},
+    // Counting.
+    {"perft", as_method(with_call<board_perft>), BY_NAME,
+     SIGNATURE(
+         "perft($self, depth, threads=1, progress=None)") "The leaves of the tree of legal moves, 0 to 64 "
+                                                          "plies deep. The GIL is released meanwhile. "
+                                                          "``progress(done, total)`` is called with the "
+                                                          "parts of the work "
+                                                          "finished, some twenty times a second; a true "
+                                                          "return stops it, and what was counted so far is "
+                                                          "returned. "
+                                                          "KeyboardInterrupt stops it too."},
+    {"perft_divide", as_method(with_call<board_perft_divide>), BY_NAME,
+     SIGNATURE(
+         "perft_divide($self, depth, threads=1)") "The leaves below each legal move, 1 to 64 plies deep."},
+    {},
+};
+
+PyGetSetDef PROPERTIES[] = {
+    {"turn", property<board_turn>, nullptr, "The side to move, a Color.", nullptr},
+    {"move_number", property<board_move_number>, nullptr,
+     "The number of the next move, as in the SFEN's last field.", nullptr},
+    {"ply", property<board_ply>, nullptr, "Moves pushed since the root, passes included.", nullptr},
+    {"key", property<board_key>, nullptr, "64-bit Zobrist key of board, hands and side to move.", nullptr},
+    {"history", property<board_history>, nullptr,
+     "The moves since the root as a new list, the first one first; None stands for a pass.", nullptr},
+    {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves now, as an unchangeable sequence.",
+     nullptr},
+    {},
+};
+
+}  // namespace
+
+PyTypeObject BoardType = [] {
+  PyTypeObject t{};
+  t.ob_base = PyVarObject{PyObject_HEAD_INIT(nullptr) 0};
+  t.tp_name = "komadai.Board";
+  t.tp_basicsize = sizeof(BoardObject);
+  t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE;
+  t.tp_doc =
+      "Board(sfen='startpos', *, validate=True)\n--\n\n"
+      "A position and the moves that led to it.\n\n"
+      "``Board()`` is the even game's start. Raises SfenError (a ValueError), which names the field, the\n"
+      "rank and the reason; ``validate=False`` accepts any arrangement of pieces (an editor's unfinished\n"
+      "one). Several threads may read a Board at the same time.";
+  t.tp_dealloc = free_board;
+  t.tp_new = make_slowly;
+  t.tp_vectorcall = make;
+  t.tp_repr = repr;
+  t.tp_str = str;
+  t.tp_hash = hash;
+  t.tp_richcompare = compare;
+  t.tp_methods = METHODS;
+  t.tp_getset = PROPERTIES;
+  return t;
+}();
+
+nb::object make_board(Game game) {
+  nb::object made = nb::steal(allocate(std::move(game)));
+  if (!made.is_valid()) throw nb::python_error();
+  return made;
+}
+
+Game game_from_sfen(PyObject* object, bool validate) {
+  const std::string_view text = to_text(object, "sfen");
+  if (text == "startpos") return starting_game();
+  ParsedSfen parsed = parse_sfen(text, validate);
+  if (const SfenProblem& problem = parsed.problem; problem.field)
+    raise_with(VALUES.sfen_error,
+               nb::make_tuple(nb::str(problem.reason.data(), problem.reason.size()), problem.field,
+                              problem.rank ? nb::object(nb::int_(problem.rank)) : nb::none()));
+  return Game{parsed.position, parsed.move_number, {}};
+}
+
+void add_board_type(nb::module_& module) {
+  if (PyType_Ready(&BoardType)) throw nb::python_error();
+  module.attr("Board") = nb::borrow(reinterpret_cast<PyObject*>(&BoardType));
+}
+
+}  // namespace komadai::python

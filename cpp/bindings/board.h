@@ -1,0 +1,30 @@
+// komadai.Board as a Python object. It is a plain CPython type and not a nanobind class: push and
+// pop are then calls that CPython specialises, and a Board holds nothing but its Game.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "bindings/game.h"
+
+namespace komadai::python {
+
+struct BoardObject {
+  PyObject base;
+  Game game;
+};
+
+extern PyTypeObject BoardType;
+
+inline bool is_board(PyObject* object) { return Py_TYPE(object) == &BoardType; }
+// Only if is_board.
+inline Game& board_of(PyObject* object) { return reinterpret_cast<BoardObject*>(object)->game; }
+
+// A new Board; throws.
+nanobind::object make_board(Game game);
+
+// The game of a text as Board(text) reads it; throws SfenError.
+Game game_from_sfen(PyObject* text, bool validate);
+
+void add_board_type(nanobind::module_& module);
+
+}  // namespace komadai::python

@@ -1,0 +1,103 @@
+// Perft: counted on other threads without the GIL, while the calling one listens to Ctrl-C and
+// tells how far the work is.
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "bindings/board_methods.h"
+#include "bindings/move.h"
+#include "rules/perft.h"
+
+namespace komadai::python {
+namespace {
+
+// Nothing that ends within a lifetime is deeper, and the tree is walked by recursion.
+constexpr int MOST_PLIES = 64;
+constexpr int MOST_THREADS = 512;
+// Below this depth the work is done before another thread has started.
+constexpr int AT_ONCE = 2;
+
+// Calls progress(done, total); a true answer asks to stop.
+void tell(PyObject* callback, Perft& perft) {
+  if (callback && to_flag(nb::handle(callback)(perft.done(), perft.parts()).ptr())) perft.stop();
+}
+
+// Counts on other threads and waits for them. An exception (KeyboardInterrupt, one of the callback)
+// stops the work first.
+void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool finished = false;
+  std::exception_ptr failure;
+  std::thread worker([&] {
+    try {
+      perft.run(threads);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex);
+    finished = true;
+    changed.notify_one();
+  });
+  const auto finished_soon = [&] {
+    const nb::gil_scoped_release released;
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return finished; });
+  };
+  std::optional<nb::python_error> interruption;
+  while (!finished_soon()) {
+    if (interruption) continue;
+    try {
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      tell(callback, perft);
+    } catch (nb::python_error& error) {
+      perft.stop();
+      interruption.emplace(std::move(error));
+    }
+  }
+  worker.join();
+  if (interruption) throw std::move(*interruption);
+  if (failure) std::rethrow_exception(failure);
+  tell(callback, perft);
+}
+
+// The Perft works on its own copy of the position, so that other threads may change the Board.
+std::unique_ptr<Perft> counted(const Game& game, int depth, int threads, PyObject* callback) {
+  auto perft = std::make_unique<Perft>(game.position, depth);
+  if (depth <= AT_ONCE && !callback)
+    perft->run();
+  else
+    run_interruptibly(*perft, threads, callback);
+  return perft;
+}
+
+int threads_of(PyObject* threads) {
+  return threads ? int(to_number(threads, "threads", 1, MOST_THREADS)) : 1;
+}
+
+}  // namespace
+
+nb::object board_perft(const Game& game, Call call) {
+  PyObject* v[3];
+  call.read("perft", {"depth", "threads", "progress"}, 1, v);
+  const int depth = int(to_number(v[0], "depth", 0, MOST_PLIES));
+  PyObject* const callback = v[2] == Py_None ? nullptr : v[2];
+  if (callback && !PyCallable_Check(callback))
+    raise(PyExc_TypeError, "progress: expected something to call, got %.200s", Py_TYPE(callback)->tp_name);
+  return nb::int_(counted(game, depth, threads_of(v[1]), callback)->leaves());
+}
+
+nb::object board_perft_divide(const Game& game, Call call) {
+  PyObject* v[2];
+  call.read("perft_divide", {"depth", "threads"}, 1, v);
+  const int depth = int(to_number(v[0], "depth", 1, MOST_PLIES));
+  const auto perft = counted(game, depth, threads_of(v[1]), nullptr);
+  nb::dict result;
+  for (const auto& [move, leaves] : perft->by_move()) result[nb::steal(move_object(move))] = leaves;
+  return result;
+}
+
+}  // namespace komadai::python

@@ -1,0 +1,64 @@
+// Pieces put and taken by an editor. The edited position is a new root.
+#include "bindings/board_methods.h"
+
+namespace komadai::python {
+namespace {
+
+// Captures only move pieces between board and hands, so what stands in both together bounds what
+// a hand can ever hold, and the core wants that below 128 of a type.
+constexpr int MOST_OF_A_TYPE = 117;
+
+int number_of(const Position& p, PieceType type) {
+  int n = p.hand(BLACK)[type] + p.hand(WHITE)[type];
+  for (Square s = 0; s < SQUARES; ++s) n += unpromote(type_of(p.at(s))) == type;
+  return n;
+}
+
+void make_root(Game& game) {
+  game.root_number = game.move_number();
+  game.history.clear();
+}
+
+}  // namespace
+
+nb::object board_set_piece(Game& game, Call call) {
+  PyObject* v[2];
+  call.read("set_piece", {"square", "piece"}, 2, v);
+  const Square s = to_square(v[0]);
+  const Piece piece = to_piece(v[1]);
+  Position changed = game.position;
+  changed.put(s, piece);
+  const PieceType type = unpromote(type_of(piece));
+  if (piece && type != KING && number_of(changed, type) > MOST_OF_A_TYPE)
+    raise(VALUES.invalid_piece_error, "more than %d pieces of a type on the board and in hand",
+          MOST_OF_A_TYPE);
+  game.position = changed;
+  make_root(game);
+  return none();
+}
+
+nb::object board_set_hand(Game& game, Call call) {
+  PyObject* v[3];
+  call.read("set_hand", {"color", "piece_type", "count"}, 3, v);
+  const Color color = to_color(v[0]);
+  const PieceType type = to_piece_type(v[1]);
+  if (type > GOLD) raise(VALUES.invalid_piece_error, "%R cannot be in hand", v[1]);
+  const int count = int(to_number(v[2], "count", 0, PIECES_IN_SET[PAWN]));
+  Position changed = game.position;
+  changed.set_hand(color, type, count);
+  if (number_of(changed, type) > MOST_OF_A_TYPE)
+    raise(VALUES.invalid_piece_error, "more than %d pieces of a type on the board and in hand",
+          MOST_OF_A_TYPE);
+  game.position = changed;
+  make_root(game);
+  return none();
+}
+
+nb::object board_set_turn(Game& game, PyObject* color) {
+  const Color turn = to_color(color);
+  make_root(game);
+  game.position.set_turn(turn);
+  return none();
+}
+
+}  // namespace komadai::python

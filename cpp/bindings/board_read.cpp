@@ -1,0 +1,73 @@
+// What stands where: the questions to a Board that need no rules.
+#include "bindings/board_methods.h"
+#include "bindings/move.h"
+#include "rules/sfen.h"
+
+namespace komadai::python {
+namespace {
+
+nb::object ascii(const std::string& text) {
+  nb::object made = nb::steal(PyUnicode_New(Py_ssize_t(text.size()), 127));
+  if (!made.is_valid()) throw nb::python_error();
+  std::copy(text.begin(), text.end(), PyUnicode_1BYTE_DATA(made.ptr()));
+  return made;
+}
+
+}  // namespace
+
+nb::object board_turn(const Game& game) { return new_reference(VALUES.colors[game.position.turn()]); }
+nb::object board_move_number(const Game& game) { return nb::int_(game.move_number()); }
+nb::object board_ply(const Game& game) { return nb::int_(game.history.size()); }
+nb::object board_key(const Game& game) { return nb::int_(game.position.key()); }
+
+nb::object board_sfen(const Game& game) { return ascii(to_sfen(game.position, game.move_number())); }
+
+nb::object board_root_sfen(const Game& game) { return ascii(to_sfen(game.root(), game.root_number)); }
+
+nb::object board_usi_position(const Game& game) {
+  // USI has no pass: the moves after the last one begin from the position it left.
+  Position start = game.position;
+  size_t first = game.history.size();
+  while (first > 0 && game.history[first - 1].move != NO_MOVE) Game::undo(start, game.history[--first]);
+  const std::string sfen = to_sfen(start, game.root_number + int(first));
+  std::string text = sfen == STARTPOS_SFEN ? "startpos" : "sfen " + sfen;
+  if (first < game.history.size()) text += " moves";
+  for (size_t i = first; i < game.history.size(); ++i) text += ' ' + to_usi(game.history[i].move);
+  return ascii(text);
+}
+
+nb::object board_piece_at(const Game& game, PyObject* square) {
+  const Piece piece = game.position.at(to_square(square));
+  return piece ? new_reference(VALUES.pieces[piece]) : none();
+}
+
+nb::object board_king(const Game& game, PyObject* color) {
+  const Square king = game.position.king(to_color(color));
+  return king == NO_SQUARE ? none() : nb::int_(king);
+}
+
+nb::object board_pieces(const Game& game, Call call) {
+  PyObject* v[2];
+  call.read("pieces", {"color", "piece_type"}, 0, v);
+  const Position& p = game.position;
+  const bool both = !v[0] || v[0] == Py_None;
+  const Color color = both ? BLACK : to_color(v[0]);
+  if (!v[1] || v[1] == Py_None) return make_square_set(both ? p.occupied() : p.of(color));
+  const PieceType type = to_piece_type(v[1]);
+  return make_square_set(both ? p.pieces(BLACK, type) | p.pieces(WHITE, type) : p.pieces(color, type));
+}
+
+nb::object board_hand(const Game& game, PyObject* color) {
+  return make_hand(game.position.hand(to_color(color)));
+}
+
+nb::object board_history(const Game& game) {
+  nb::object list = nb::steal(PyList_New(Py_ssize_t(game.history.size())));
+  if (!list.is_valid()) throw nb::python_error();
+  Py_ssize_t i = 0;
+  for (const Game::Record& record : game.history)
+    PyList_SET_ITEM(list.ptr(), i++, record.move ? move_object(record.move) : Py_NewRef(Py_None));
+  return list;
+}
+
+}  // namespace komadai::python

@@ -1,0 +1,90 @@
+// What the rules say: the questions to a Board about legality, check and the end of the game.
+#include "bindings/board_methods.h"
+#include "bindings/legal_moves.h"
+#include "bindings/move.h"
+#include "rules/movegen.h"
+#include "rules/sfen.h"
+
+namespace komadai::python {
+
+nb::object board_legal_moves(const Game& game) { return nb::steal(make_legal_moves(game.position)); }
+
+nb::object board_is_legal(const Game& game, PyObject* move) {
+  return boolean(is_legal(game.position, to_move(move)));
+}
+
+nb::object board_infraction(const Game& game, PyObject* move) {
+  const Infraction found = infraction(game.position, to_move(move));
+  return found == Infraction::NONE ? none() : new_reference(VALUES.infractions[int(found)]);
+}
+
+nb::object board_is_check(const Game& game) { return boolean(game.position.in_check()); }
+
+nb::object board_gives_check(const Game& game, PyObject* move) {
+  const Move m = to_move(move);
+  if (!is_possible(game.position, m))
+    raise(PyExc_ValueError, "%S is not possible here, so it gives no answer", move);
+  return boolean(game.position.gives_check(m));
+}
+
+nb::object board_is_checkmate(const Game& game) {
+  return boolean(game.position.in_check() && !has_legal_move(game.position));
+}
+
+nb::object board_checkers(const Game& game) { return make_square_set(game.position.checkers()); }
+
+nb::object board_pinned(const Game& game, Call call) {
+  PyObject* v[1];
+  call.read("pinned", {"color"}, 0, v);
+  const bool own = !v[0] || v[0] == Py_None;
+  return make_square_set(game.position.pinned(own ? game.position.turn() : to_color(v[0])));
+}
+
+nb::object board_attackers(const Game& game, Call call) {
+  PyObject* v[2];
+  call.read("attackers", {"color", "square"}, 2, v);
+  const Color color = to_color(v[0]);
+  return make_square_set(game.position.attackers(color, to_square(v[1])));
+}
+
+nb::object board_attacks(const Game& game, PyObject* square) {
+  const Square s = to_square(square);
+  const Piece piece = game.position.at(s);
+  if (!piece) return make_square_set(Bitboard());
+  return make_square_set(piece_attacks(color_of(piece), type_of(piece), s, game.position.occupied()));
+}
+
+nb::object board_repetition_count(const Game& game) { return nb::int_(game.occurrences()); }
+
+nb::object board_repetition_checks(const Game& game) {
+  const auto [black, white] = game.only_checks_since_first_occurrence();
+  return nb::make_tuple(black, white);
+}
+
+nb::object board_outcome(const Game& game) {
+  const Position& p = game.position;
+  const auto outcome = [](nb::object winner, const char* termination) {
+    const nb::object module = nb::module_::import_("komadai.outcome");
+    return module.attr("Outcome")(winner, module.attr("Termination").attr(termination));
+  };
+  const nb::object opponent = new_reference(VALUES.colors[~p.turn()]);
+  if (!has_legal_move(p)) return outcome(opponent, p.in_check() ? "CHECKMATE" : "NO_LEGAL_MOVES");
+  if (game.occurrences() < 4) return none();
+  const auto [black, white] = game.only_checks_since_first_occurrence();
+  // Should both sides have done nothing but check, neither is to blame more than the other.
+  if (black == white) return outcome(none(), "SENNICHITE");
+  return outcome(new_reference(VALUES.colors[black ? WHITE : BLACK]), "PERPETUAL_CHECK");
+}
+
+nb::object board_problems(const Game& game) {
+  nb::list found;
+  for (const SfenProblem& problem : problems(game.position)) found.append(nb::str(problem.reason.c_str()));
+  return found;
+}
+
+nb::object board_mate_in_1(const Game& game) {
+  const Move m = mate_in_one(game.position);
+  return m == NO_MOVE ? none() : nb::steal(move_object(m));
+}
+
+}  // namespace komadai::python

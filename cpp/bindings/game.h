@@ -1,0 +1,57 @@
+// A position and the moves that led to it: what a Board is, without any Python.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "rules/position.h"
+
+namespace komadai {
+
+struct Game {
+  struct Record {
+    Undo undo;  // undo.key is the key of the position before the move
+    Move move;  // NO_MOVE: a pass
+  };
+
+  Position position;
+  int root_number = 1;  // the move number of the root
+  std::vector<Record> history;
+
+  int move_number() const { return root_number + int(history.size()); }
+
+  // The move must be possible (is_possible).
+  void play(Move m) {
+    history.emplace_back();
+    Record& record = history.back();
+    record.move = m;
+    position.do_move(m, record.undo);
+  }
+  void pass();
+  // Takes the last move back and returns it. There must be one.
+  Move take_back() {
+    const Record record = history.back();
+    history.pop_back();
+    undo(position, record);
+    return record.move;
+  }
+  static void undo(Position& position, const Record& record) {
+    if (record.move == NO_MOVE)
+      position.undo_pass();
+    else
+      position.undo_move(record.move, record.undo);
+  }
+
+  // The position before the first move.
+  Position root() const;
+
+  // How often the present position has occurred since the root, this time included. Positions
+  // are told apart by their 64-bit keys: two different ones in a game of a thousand moves share
+  // a key once in some 10^13 games.
+  int occurrences() const;
+  // For each side: whether each of its moves since the first occurrence of the present position
+  // gave check. False, false if the position hasn't occurred before.
+  std::array<bool, 2> only_checks_since_first_occurrence() const;
+};
+
+}  // namespace komadai

@@ -1,0 +1,210 @@
+#include "bindings/legal_moves.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "bindings/move.h"
+#include "rules/movegen.h"
+
+namespace komadai::python {
+namespace {
+
+struct LegalMoves {
+  PyVarObject base;
+  Move moves[1];
+
+  Py_ssize_t size() const { return base.ob_size; }
+  const Move* begin() const { return moves; }
+  const Move* end() const { return moves + base.ob_size; }
+};
+
+LegalMoves& moves_of(PyObject* self) { return *reinterpret_cast<LegalMoves*>(self); }
+
+struct Iterator {
+  PyObject base;
+  LegalMoves* all;  // nullptr when it has come to its end
+  Py_ssize_t next;
+};
+
+extern PyTypeObject LegalMovesType, IteratorType;
+
+void free_moves(PyObject* self) { PyObject_Free(self); }
+
+Py_ssize_t length(PyObject* self) { return moves_of(self).size(); }
+
+PyObject* item(PyObject* self, Py_ssize_t index) {
+  const LegalMoves& all = moves_of(self);
+  if (size_t(index) < size_t(all.size())) return move_object(all.moves[index]);
+  PyErr_SetString(PyExc_IndexError, "there are not so many legal moves");
+  return nullptr;
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+  const Py_ssize_t size = moves_of(self).size();
+  if (PyIndex_Check(key)) {
+    const Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    if (index == -1 && PyErr_Occurred()) return nullptr;
+    return item(self, index < 0 ? index + size : index);
+  }
+  if (!PySlice_Check(key))
+    return PyErr_Format(PyExc_TypeError, "expected an index or a slice, got %.200s", Py_TYPE(key)->tp_name);
+  Py_ssize_t start, stop, step;
+  if (PySlice_Unpack(key, &start, &stop, &step)) return nullptr;
+  const Py_ssize_t count = PySlice_AdjustIndices(size, &start, &stop, step);
+  PyObject* list = PyList_New(count);
+  for (Py_ssize_t i = 0; list && i < count; ++i)
+    PyList_SET_ITEM(list, i, move_object(moves_of(self).moves[start + i * step]));
+  return list;
+}
+
+int contains(PyObject* self, PyObject* object) {
+  if (!is_move(object)) return 0;
+  const LegalMoves& all = moves_of(self);
+  return std::find(all.begin(), all.end(), value_of_move(object)) != all.end();
+}
+
+PyObject* iterate(PyObject* self) {
+  Iterator* it = PyObject_New(Iterator, &IteratorType);
+  if (!it) return nullptr;
+  it->all = reinterpret_cast<LegalMoves*>(Py_NewRef(self));
+  it->next = 0;
+  return reinterpret_cast<PyObject*>(it);
+}
+
+PyObject* next(PyObject* self) {
+  Iterator& it = *reinterpret_cast<Iterator*>(self);
+  if (!it.all) return nullptr;
+  if (it.next < it.all->size()) return move_object(it.all->moves[it.next++]);
+  Py_CLEAR(it.all);
+  return nullptr;
+}
+
+PyObject* length_hint(PyObject* self, PyObject*) {
+  const Iterator& it = *reinterpret_cast<Iterator*>(self);
+  return PyLong_FromSsize_t(it.all ? it.all->size() - it.next : 0);
+}
+
+void free_iterator(PyObject* self) {
+  Py_XDECREF(reinterpret_cast<Iterator*>(self)->all);
+  PyObject_Free(self);
+}
+
+// Equal to another LegalMoves, a list or a tuple with the same moves in the same order.
+bool equal(const LegalMoves& all, PyObject* other) {
+  if (Py_TYPE(other) == &LegalMovesType) {
+    const LegalMoves& others = moves_of(other);
+    return std::equal(all.begin(), all.end(), others.begin(), others.end());
+  }
+  if (PySequence_Fast_GET_SIZE(other) != all.size()) return false;
+  for (Py_ssize_t i = 0; i < all.size(); ++i)
+    if (PySequence_Fast_GET_ITEM(other, i) != &MOVES[all.moves[i]]) return false;
+  return true;
+}
+
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
+  const bool comparable = Py_TYPE(other) == &LegalMovesType || PyList_Check(other) || PyTuple_Check(other);
+  if (!comparable || (operation != Py_EQ && operation != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
+  return PyBool_FromLong(equal(moves_of(self), other) == (operation == Py_EQ));
+}
+
+PyObject* repr(PyObject* self) {
+  PyObject* list = PySequence_List(self);
+  PyObject* text = list ? PyUnicode_FromFormat("<LegalMoves %R>", list) : nullptr;
+  Py_XDECREF(list);
+  return text;
+}
+
+PyObject* index_of(PyObject* self, PyObject* object) {
+  const LegalMoves& all = moves_of(self);
+  if (is_move(object)) {
+    const Move* found = std::find(all.begin(), all.end(), value_of_move(object));
+    if (found != all.end()) return PyLong_FromSsize_t(found - all.begin());
+  }
+  return PyErr_Format(PyExc_ValueError, "%R is not a legal move here", object);
+}
+
+PyObject* count_of(PyObject* self, PyObject* object) { return PyLong_FromLong(contains(self, object)); }
+
+PyMethodDef METHODS[] = {
+    {"index", index_of, METH_O,
+     "index($self, move, /)\n--\n\n"
+     "The place of this move. Raises ValueError if it is not legal."},
+    {"count", count_of, METH_O,
+     "count($self, move, /)\n--\n\n"
+     "1 if the move is legal, else 0."},
+    {},
+};
+
+PyMethodDef ITERATOR_METHODS[] = {{"__length_hint__", length_hint, METH_NOARGS, nullptr}, {}};
+
+PySequenceMethods SEQUENCE = [] {
+  PySequenceMethods s{};
+  s.sq_length = length;
+  s.sq_item = item;
+  s.sq_contains = contains;
+  return s;
+}();
+
+PyMappingMethods MAPPING = [] {
+  PyMappingMethods m{};
+  m.mp_length = length;
+  m.mp_subscript = subscript;
+  return m;
+}();
+
+PyTypeObject LegalMovesType = [] {
+  PyTypeObject t{};
+  t.ob_base = PyVarObject{PyObject_HEAD_INIT(nullptr) 0};
+  t.tp_name = "komadai.LegalMoves";
+  t.tp_basicsize = offsetof(LegalMoves, moves);
+  t.tp_itemsize = sizeof(Move);
+  t.tp_flags =
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_SEQUENCE;
+  t.tp_doc =
+      "The legal moves of a position at the moment it was asked: an unchangeable sequence.\n\n"
+      "Unpromoted moves of rook, bishop, lance and pawn are among them. ``move in board.legal_moves``\n"
+      "is exact; so is ``board.is_legal(move)``, which is faster.";
+  t.tp_dealloc = free_moves;
+  t.tp_repr = repr;
+  t.tp_hash = PyObject_HashNotImplemented;
+  t.tp_richcompare = compare;
+  t.tp_iter = iterate;
+  t.tp_as_sequence = &SEQUENCE;
+  t.tp_as_mapping = &MAPPING;
+  t.tp_methods = METHODS;
+  return t;
+}();
+
+PyTypeObject IteratorType = [] {
+  PyTypeObject t{};
+  t.ob_base = PyVarObject{PyObject_HEAD_INIT(nullptr) 0};
+  t.tp_name = "komadai.LegalMovesIterator";
+  t.tp_basicsize = sizeof(Iterator);
+  t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+  t.tp_dealloc = free_iterator;
+  t.tp_iter = PyObject_SelfIter;
+  t.tp_iternext = next;
+  t.tp_methods = ITERATOR_METHODS;
+  return t;
+}();
+
+}  // namespace
+
+PyObject* make_legal_moves(const Position& position) noexcept {
+  Move moves[MAX_MOVES_OF_ANY_BOARD];
+  const Py_ssize_t count = generate_legal(position, moves) - moves;
+  LegalMoves* made = PyObject_NewVar(LegalMoves, &LegalMovesType, count);
+  if (made) std::memcpy(made->moves, moves, size_t(count) * sizeof(Move));
+  return reinterpret_cast<PyObject*>(made);
+}
+
+void add_legal_moves_type(nanobind::module_& module) {
+  namespace nb = nanobind;
+  if (PyType_Ready(&LegalMovesType) || PyType_Ready(&IteratorType)) throw nb::python_error();
+  const nb::handle type = reinterpret_cast<PyObject*>(&LegalMovesType);
+  module.attr("LegalMoves") = type;
+  nb::module_::import_("collections.abc").attr("Sequence").attr("register")(type);
+}
+
+}  // namespace komadai::python

@@ -1,0 +1,15 @@
+// komadai.LegalMoves: an unchangeable sequence of the legal moves of one moment, two bytes a move.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "rules/position.h"
+
+namespace komadai::python {
+
+// A new reference, or nullptr with a Python error set.
+PyObject* make_legal_moves(const Position& position) noexcept;
+
+void add_legal_moves_type(nanobind::module_& module);
+
+}  // namespace komadai::python

@@ -1,0 +1,16 @@
+// komadai._core: the native part of the library as Python sees it (its contract: _core.pyi).
+#include "bindings/board.h"
+#include "bindings/legal_moves.h"
+#include "bindings/move.h"
+#include "bindings/values.h"
+#include "rules/sfen.h"
+
+NB_MODULE(_core, module) {
+  using namespace komadai;
+  module.doc() = "The native part: rules, move generation, perft and search.";
+  python::load_values();
+  python::add_move_type(module);
+  python::add_legal_moves_type(module);
+  python::add_board_type(module);
+  module.attr("STARTPOS") = nanobind::str(STARTPOS_SFEN.data(), STARTPOS_SFEN.size());
+}

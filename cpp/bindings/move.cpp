@@ -1,0 +1,181 @@
+#include "bindings/move.h"
+
+#include "bindings/arguments.h"
+#include "rules/sfen.h"
+
+namespace komadai::python {
+
+PyObject MOVES[MOVE_VALUES];
+
+namespace {
+
+// A move is never freed. Python 3.12 and later know such objects; before, the count is set so
+// high that it cannot be used up, and put back if some faulty extension does it all the same.
+#if PY_VERSION_HEX >= 0x030E0000
+constexpr auto FOREVER = _Py_IMMORTAL_INITIAL_REFCNT;
+#elif PY_VERSION_HEX >= 0x030C0000
+constexpr auto FOREVER = _Py_IMMORTAL_REFCNT;
+#else
+constexpr auto FOREVER = PY_SSIZE_T_MAX / 2;
+#endif
+
+void never_freed(PyObject* self) { Py_SET_REFCNT(self, FOREVER); }
+
+nb::str usi_of(Move m) {
+  const std::string usi = to_usi(m);
+  return nb::str(usi.data(), usi.size());
+}
+
+template <auto F>
+PyObject* part(PyObject* self, void*) noexcept {
+  return F(value_of_move(self));
+}
+
+PyObject* from_square(Move m) {
+  if (is_drop(m)) Py_RETURN_NONE;
+  return PyLong_FromLong(from_of(m));
+}
+PyObject* to_square_of(Move m) { return PyLong_FromLong(to_of(m)); }
+PyObject* drop(Move m) {
+  if (!is_drop(m)) Py_RETURN_NONE;
+  return new_reference(VALUES.piece_types[dropped_type(m)]).release().ptr();
+}
+PyObject* promotion(Move m) { return PyBool_FromLong(is_promotion(m)); }
+
+template <auto F>
+PyObject* text(PyObject* self, PyObject*) noexcept {
+  try {
+    return F(value_of_move(self)).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+PyObject* str(PyObject* self) { return text<usi_of>(self, nullptr); }
+PyObject* repr(PyObject* self) noexcept {
+  return PyUnicode_FromFormat("Move.from_usi('%s')", to_usi(value_of_move(self)).c_str());
+}
+Py_hash_t hash(PyObject* self) { return value_of_move(self); }
+PyObject* as_int(PyObject* self) { return PyLong_FromLong(value_of_move(self)); }
+PyObject* itself(PyObject* self, PyObject*) { return Py_NewRef(self); }
+PyObject* reduce(PyObject* self, PyObject*) {
+  PyObject* from_int = PyObject_GetAttrString(reinterpret_cast<PyObject*>(&MoveType), "from_int");
+  return from_int ? Py_BuildValue("N(i)", from_int, int(value_of_move(self))) : nullptr;
+}
+
+nb::object checked(long value, PyObject* shown) {
+  if (value < 0 || value > 0x7fff || !is_well_formed(unsigned(value)))
+    raise(VALUES.invalid_move_error, "no board has the move %R", shown);
+  return nb::steal(move_object(Move(value)));
+}
+
+nb::object from_usi(PyObject* usi) {
+  const Move m = parse_usi(to_text(usi, "usi"));
+  if (m == NO_MOVE)
+    raise(VALUES.invalid_move_error, "expected a move such as 7g7f, 8h2b+ or P*5e, got %R", usi);
+  return nb::steal(move_object(m));
+}
+
+nb::object from_int(PyObject* value) {
+  const nb::object index = nb::steal(PyNumber_Index(value));
+  if (!index.is_valid()) throw nb::python_error();
+  int overflow = 0;
+  const long number = PyLong_AsLongAndOverflow(index.ptr(), &overflow);
+  return checked(overflow ? -1 : number, value);
+}
+
+nb::object normal(Call call) {
+  PyObject* v[3];
+  call.read("normal", {"from_square", "to_square", "promotion"}, 2, v);
+  const Square from = to_square(v[0]), to = to_square(v[1]);
+  if (from == to) raise(VALUES.invalid_move_error, "a move ends on another square than it begins");
+  const bool promotes = v[2] && to_flag(v[2]);
+  return nb::steal(move_object(Move(make_move(from, to) | (promotes ? PROMOTION : 0))));
+}
+
+nb::object dropping(Call call) {
+  PyObject* v[2];
+  call.read("dropping", {"piece_type", "to_square"}, 2, v);
+  const PieceType t = to_piece_type(v[0]);
+  const Square to = to_square(v[1]);
+  if (t > GOLD) raise(VALUES.invalid_move_error, "%R cannot be dropped", v[0]);
+  return nb::steal(move_object(make_drop(t, to)));
+}
+
+PyMethodDef METHODS[] = {
+    {"from_usi", static_with_one<from_usi>, METH_O | METH_STATIC,
+     "from_usi(usi, /)\n--\n\n"
+     "The move that USI writes so: ``7g7f``, ``8h2b+``, ``P*5e``. Raises InvalidMoveError (a ValueError)."},
+    {"from_int", static_with_one<from_int>, METH_O | METH_STATIC,
+     "from_int(value, /)\n--\n\n"
+     "The move with this 16-bit value. Raises InvalidMoveError."},
+    {"normal", as_method(static_with_call<normal>), METH_FASTCALL | METH_KEYWORDS | METH_STATIC,
+     "normal(from_square, to_square, promotion=False)\n--\n\n"
+     "A move on the board. Raises InvalidSquareError, or InvalidMoveError if the squares are the same."},
+    {"dropping", as_method(static_with_call<dropping>), METH_FASTCALL | METH_KEYWORDS | METH_STATIC,
+     "dropping(piece_type, to_square)\n--\n\n"
+     "A drop from the hand. Raises InvalidSquareError, or InvalidMoveError for a type that is never in "
+     "hand."},
+    {"usi", text<usi_of>, METH_NOARGS,
+     "usi($self, /)\n--\n\n"
+     "As USI writes it: ``7g7f``, ``8h2b+``, ``P*5e``."},
+    {"__copy__", itself, METH_NOARGS, nullptr},
+    {"__deepcopy__", itself, METH_O, nullptr},
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {},
+};
+
+PyGetSetDef PROPERTIES[] = {
+    {"from_square", part<from_square>, nullptr, "The square left (0-80), or None for a drop.", nullptr},
+    {"to_square", part<to_square_of>, nullptr, "The square reached (0-80).", nullptr},
+    {"drop", part<drop>, nullptr, "The PieceType dropped, or None for a move on the board.", nullptr},
+    {"promotion", part<promotion>, nullptr, "Whether the piece promotes.", nullptr},
+    {},
+};
+
+PyNumberMethods NUMBER = [] {
+  PyNumberMethods n{};
+  n.nb_int = as_int;
+  return n;
+}();
+
+}  // namespace
+
+PyTypeObject MoveType = [] {
+  PyTypeObject t{};
+  t.ob_base = PyVarObject{PyObject_HEAD_INIT(nullptr) 0};
+  t.tp_name = "komadai.Move";
+  t.tp_basicsize = sizeof(PyObject);
+  t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+  t.tp_doc =
+      "A move. The same move is the same object, so ``is``, ``==`` and ``hash`` are free.\n\n"
+      "Moves are not constructed but asked for: Move.from_usi('7g7f'), Move.normal, Move.dropping.\n"
+      "Whether a move is legal depends on a position; ask the Board.";
+  t.tp_dealloc = never_freed;
+  t.tp_repr = repr;
+  t.tp_str = str;
+  t.tp_hash = hash;
+  t.tp_as_number = &NUMBER;
+  t.tp_methods = METHODS;
+  t.tp_getset = PROPERTIES;
+  return t;
+}();
+
+Move to_move(PyObject* object) {
+  if (!is_move(object)) raise(PyExc_TypeError, "expected a Move, got %.200s", Py_TYPE(object)->tp_name);
+  return value_of_move(object);
+}
+
+void add_move_type(nb::module_& module) {
+  if (PyType_Ready(&MoveType)) throw nb::python_error();
+  for (unsigned m = 0; m < MOVE_VALUES; ++m)
+    if (is_well_formed(m)) {
+      Py_SET_TYPE(&MOVES[m], &MoveType);
+      Py_SET_REFCNT(&MOVES[m], FOREVER);
+    }
+  module.attr("Move") = nb::borrow(reinterpret_cast<PyObject*>(&MoveType));
+  const nb::object names = nb::make_tuple("from_square", "to_square", "promotion", "drop");
+  if (PyDict_SetItemString(MoveType.tp_dict, "__match_args__", names.ptr())) throw nb::python_error();
+  PyType_Modified(&MoveType);
+}
+
+}  // namespace komadai::python

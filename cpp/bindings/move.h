@@ -1,0 +1,35 @@
+// komadai.Move. Every move is one Python object, made when the module is imported and never
+// freed: a static array indexed by the move's 16 bits. So a list of moves is a table look-up, the
+// same move is the same object, and the address alone tells whether an object is a move.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "rules/types.h"
+
+namespace komadai::python {
+
+constexpr size_t MOVE_VALUES = 0x8000;
+
+extern PyTypeObject MoveType;
+// Those of values that are not well-formed stay zero and are never handed out.
+extern PyObject MOVES[MOVE_VALUES];
+
+// A new reference. The move must be well-formed.
+inline PyObject* move_object(Move m) {
+  Py_INCREF(&MOVES[m]);
+  return &MOVES[m];
+}
+
+inline bool is_move(const PyObject* object) {
+  return reinterpret_cast<uintptr_t>(object) - reinterpret_cast<uintptr_t>(MOVES) < sizeof(MOVES);
+}
+// Only if is_move.
+inline Move value_of_move(const PyObject* object) { return Move(object - MOVES); }
+
+// Throws TypeError for anything else.
+Move to_move(PyObject* object);
+
+void add_move_type(nanobind::module_& module);
+
+}  // namespace komadai::python

@@ -1,0 +1,121 @@
+"""How long and how far an engine may think: what USI's ``go`` command says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from komadai import Color, Move
+from komadai.errors import InvalidMoveError
+
+_NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime", "nodes", "depth")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The bounds of one search. Times are milliseconds, as USI has them.
+
+    ``btime`` and ``wtime`` are what each side has left, ``byoyomi`` what it has for every
+    move after that, ``binc`` and ``winc`` what a move earns. ``movetime`` is exact,
+    ``nodes`` and ``depth`` know no clock. ``mate`` asks for a tsume solution within so many
+    milliseconds (0: without limit). Nothing given means: think until told to stop.
+    Raises ValueError for a negative number.
+    """
+
+    btime: int | None = None
+    wtime: int | None = None
+    byoyomi: int | None = None
+    binc: int | None = None
+    winc: int | None = None
+    movetime: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    mate: int | None = None
+    infinite: bool = False
+    searchmoves: tuple[Move, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in (*_NUMBERS, "mate"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise ValueError(f"{name}: expected a number not below 0, got {value}")
+
+    @staticmethod
+    def for_seconds(seconds: float) -> Limits:
+        """So many seconds for this move, said as byoyomi, which every USI engine understands."""
+        if not seconds > 0:
+            raise ValueError(f"seconds: expected more than 0, got {seconds}")
+        return Limits(btime=0, wtime=0, byoyomi=max(1, round(seconds * 1000)))
+
+    @staticmethod
+    def parse(words: Sequence[str]) -> tuple[Limits, bool, list[str]]:
+        """The limits behind ``go``, whether it said ``ponder``, and what was not understood."""
+        found: dict[str, int] = {}
+        ponder = infinite = False
+        mate: int | None = None
+        moves: list[Move] = []
+        strange: list[str] = []
+        index = 0
+        while index < len(words):
+            word = words[index]
+            following = words[index + 1] if index + 1 < len(words) else ""
+            index += 1
+            if word == "ponder":
+                ponder = True
+            elif word == "infinite":
+                infinite = True
+            elif word == "searchmoves":
+                while index < len(words):
+                    try:
+                        moves.append(Move.from_usi(words[index]))
+                    except InvalidMoveError:
+                        break
+                    index += 1
+            elif word == "mate":
+                index += 1
+                mate = int(following) if following.isdecimal() else 0
+                if following not in ("", "infinite") and not following.isdecimal():
+                    strange.append(f"mate {following}")
+            elif word in _NUMBERS:
+                index += 1
+                try:  # some GUIs send a clock that has run below zero
+                    found[word] = max(0, int(following))
+                except ValueError:
+                    strange.append(f"{word} {following}".strip())
+            else:
+                strange.append(word)
+        limits = Limits(**found, mate=mate, infinite=infinite, searchmoves=tuple(moves))
+        return limits, ponder, strange
+
+    def go(self, *, ponder: bool = False) -> str:
+        """The ``go`` command that says this."""
+        words = ["go"]
+        if ponder:
+            words.append("ponder")
+        if self.mate is not None:
+            words += ["mate", str(self.mate) if self.mate else "infinite"]
+        for name in _NUMBERS:
+            value = getattr(self, name)
+            if value is not None:
+                words += [name, str(value)]
+        if self.infinite or not any(
+            getattr(self, field.name) is not None for field in fields(self) if field.name in (*_NUMBERS, "mate")
+        ):
+            words.append("infinite")
+        if self.searchmoves:
+            words += ["searchmoves", *(move.usi() for move in self.searchmoves)]
+        return " ".join(words)
+
+    def longest_ms(self, color: Color) -> int | None:
+        """The longest time the rules give this side for one move, or None without a clock."""
+        if self.infinite:
+            return None
+        if self.movetime is not None:
+            return self.movetime
+        if self.mate:
+            return self.mate
+        main = self.btime if color == Color.BLACK else self.wtime
+        gain = self.binc if color == Color.BLACK else self.winc
+        if main is None and self.byoyomi is None:
+            return None
+        return (main or 0) + (self.byoyomi or 0) + (gain or 0)

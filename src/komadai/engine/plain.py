@@ -1,0 +1,176 @@
+"""The plain face of the USI client: the same engine without ``await``.
+
+A thread of its own runs the asynchronous client; every call here waits for its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import weakref
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from komadai import Board
+from komadai.engine.info import Info, PlayResult
+from komadai.engine.limits import Limits
+from komadai.engine.options import EngineOption, OptionValue
+from komadai.engine.process import Command, Said
+from komadai.engine.usi_client import HANDSHAKE_SECONDS, UsiEngine
+
+T = TypeVar("T")
+
+
+class Engine:
+    """A USI engine for programs without an event loop. Made by :func:`komadai.engine.open`.
+
+    Use it as a context manager, or call :meth:`close`; at the interpreter's end it is closed
+    in any case.
+    """
+
+    def __init__(
+        self,
+        command: Command | None = None,
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        timeout: float = HANDSHAKE_SECONDS,
+        cwd: str | os.PathLike[str] | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=_run, args=(loop,), name="komadai engine", daemon=True)
+        thread.start()
+        self._loop = loop
+        self._finalizer = weakref.finalize(self, _shut, loop, thread, None)
+        try:
+            self._engine = self._call(UsiEngine.open(command, options=options, timeout=timeout, cwd=cwd, env=env))
+        except BaseException:
+            self._finalizer()
+            raise
+        self._finalizer.detach()
+        self._finalizer = weakref.finalize(self, _shut, loop, thread, self._engine)
+
+    @property
+    def name(self) -> str:
+        return self._engine.name
+
+    @property
+    def author(self) -> str:
+        return self._engine.author
+
+    @property
+    def alive(self) -> bool:
+        """Whether the engine can be asked anything."""
+        return self._finalizer.alive and self._engine.alive
+
+    @property
+    def options(self) -> Mapping[str, EngineOption]:
+        """What the engine reports it can be told, by name."""
+        return self._engine.options
+
+    @property
+    def transcript(self) -> list[Said]:
+        """The last lines said to and by the engine."""
+        return self._engine.transcript
+
+    def set_option(self, name: str, value: OptionValue = None) -> None:
+        """Sets an option. Raises ValueError naming what is expected."""
+        self._call(self._engine.set_option(name, value))
+
+    def new_game(self) -> None:
+        """Tells the engine that what comes next is another game."""
+        self._call(self._engine.new_game())
+
+    def play(
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+        timeout: float | None = None,
+    ) -> PlayResult:
+        """As :meth:`UsiEngine.play`. ``on_info`` is called in the engine's thread."""
+        return self._call(
+            self._engine.play(position, limits, seconds=seconds, on_info=on_info, timeout=timeout)
+        )
+
+    def analyse(
+        self, position: Board | str, limits: Limits | None = None, *, seconds: float | None = None
+    ) -> Iterator[Info]:
+        """The engine's infos as they come; leaving the loop stops the engine."""
+        infos = self._engine.analyse(position, limits, seconds=seconds)
+        try:
+            while True:
+                try:
+                    yield self._call(_next(infos))
+                except _Exhausted:
+                    return
+        finally:
+            self._call(_close(infos))
+
+    def stop(self) -> PlayResult | None:
+        """Ends the search under way in another thread; None if there is none."""
+        return self._call(self._engine.stop())
+
+    def restart(self) -> None:
+        """Starts the process anew with the options it had, after a crash for example."""
+        self._call(self._engine.restart())
+
+    def close(self) -> None:
+        """Ends the engine's process. Calling it again does nothing."""
+        self._finalizer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        if not self._finalizer.alive:
+            coroutine.close()
+            raise ValueError("the engine is closed")
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()  # KeyboardInterrupt while waiting: the engine stops too
+            raise
+
+
+class _Exhausted(Exception):
+    """The stream of infos has ended (StopAsyncIteration cannot pass through a future)."""
+
+
+async def _next(infos: Any) -> Info:
+    try:
+        info: Info = await anext(infos)
+    except StopAsyncIteration:
+        raise _Exhausted from None
+    return info
+
+
+async def _close(infos: Any) -> None:
+    await infos.aclose()
+
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+    finally:
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
+
+
+def _shut(loop: asyncio.AbstractEventLoop, thread: threading.Thread, engine: UsiEngine | None) -> None:
+    if engine is not None:
+        asyncio.run_coroutine_threadsafe(engine.quit(), loop).result()
+    loop.call_soon_threadsafe(loop.stop)
+    if thread is not threading.current_thread():
+        thread.join()

@@ -1,0 +1,200 @@
+"""An engine's process: lines in, lines out, and a sure end.
+
+The engine runs in a process group of its own, so that ending it also ends whatever it
+started. Nothing an engine writes can fill the memory: long lines are cut, the transcript
+forgets its oldest lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+from komadai.errors import EngineCrashed
+
+Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+OWN_COMMAND: tuple[str, ...] = (sys.executable, "-m", "komadai", "usi")
+"""What starts our own engine."""
+
+LONGEST_LINE = 1 << 16
+"""Bytes of one line that are kept; the rest of it is dropped."""
+
+_TRANSCRIPT_LINES = 2000
+_CHUNK = 1 << 16
+
+
+class Said(NamedTuple):
+    """One line of a transcript: seconds since the start, ``>`` to the engine, ``<`` from it,
+    ``!`` from its standard error."""
+
+    seconds: float
+    direction: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.seconds:9.3f} {self.direction} {self.text}"
+
+
+class EngineProcess:
+    """A running engine. ``on_line`` gets every line it says, ``on_end`` is called once at its end."""
+
+    def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
+        self._process = process
+        self._start = monotonic()
+        self._transcript: deque[Said] = deque(maxlen=_TRANSCRIPT_LINES)
+        self._tasks: list[asyncio.Task[None]] = []
+        self.name = name
+
+    @classmethod
+    async def start(
+        cls,
+        command: Command,
+        on_line: Callable[[str], None],
+        on_end: Callable[[], None],
+        *,
+        cwd: str | os.PathLike[str] | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> EngineProcess:
+        """Starts the engine. Raises EngineCrashed if there is no such program.
+
+        Without ``cwd`` an engine named by its path runs in its own folder, where its
+        data usually lie.
+        """
+        words = split(command)
+        program = shutil.which(words[0]) or words[0]
+        if cwd is None and words[0] != OWN_COMMAND[0] and os.sep in words[0]:
+            cwd = Path(program).resolve().parent
+            program = str(Path(program).resolve())
+        try:
+            process = await asyncio.create_subprocess_exec(
+                program,
+                *words[1:],
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                cwd=cwd,
+                env=dict(env) if env is not None else None,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise EngineCrashed(f"engine {words[0]!r} cannot be started: {error}") from error
+        self = cls(process, words[0])
+        assert process.stdout is not None and process.stderr is not None
+        self._tasks = [
+            asyncio.create_task(self._read(process.stdout, "<", on_line)),
+            asyncio.create_task(self._read(process.stderr, "!", None)),
+        ]
+        self._tasks.append(asyncio.create_task(self._watch(on_end)))
+        return self
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit status, None while it runs."""
+        return self._process.returncode
+
+    @property
+    def transcript(self) -> list[Said]:
+        """The last lines said, oldest first."""
+        return list(self._transcript)
+
+    async def send(self, line: str) -> None:
+        """Writes a line. Raises EngineCrashed if the engine is gone."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        if self.returncode is not None or stdin.is_closing():
+            raise EngineCrashed(self.obituary())
+        self._note(">", line)
+        try:
+            stdin.write(line.encode() + b"\n")
+            await stdin.drain()
+        except (ConnectionError, RuntimeError) as error:
+            raise EngineCrashed(self.obituary()) from error
+
+    async def end(self, patience: float = 0.0) -> None:
+        """Ends the engine and everything it started; it may leave by itself for so many seconds."""
+        stdin = self._process.stdin
+        if stdin is not None:
+            stdin.close()  # every engine takes the end of its input for a quit
+        try:
+            if patience > 0:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._process.wait(), patience)
+        finally:
+            self.kill()
+        await self._process.wait()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def kill(self) -> None:
+        """Ends the process group at once. Safe to call at any time, from any thread."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            elif self.returncode is None:
+                self._process.kill()
+
+    def obituary(self) -> str:
+        """How the engine ended, with its last words."""
+        status = self.returncode
+        how = "closed its output" if status is None else f"ended with status {status}"
+        if status is not None and status < 0:
+            with suppress(ValueError):
+                how = f"was ended by {signal.Signals(-status).name}"
+        words = [said.text for said in self._transcript if said.direction == "!"]
+        return f"engine {self.name!r} {how}" + (f": {words[-1]}" if words else "")
+
+    def _note(self, direction: str, text: str) -> None:
+        self._transcript.append(Said(monotonic() - self._start, direction, text))
+
+    async def _watch(self, on_end: Callable[[], None]) -> None:
+        await self._tasks[0]  # what was said before the end is heard before the end
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), 1.0)
+        on_end()
+
+    async def _read(
+        self, stream: asyncio.StreamReader, direction: str, on_line: Callable[[str], None] | None
+    ) -> None:
+        line = bytearray()
+        while chunk := await stream.read(_CHUNK):
+            *ended, rest = chunk.split(b"\n")
+            for part in ended:
+                line += part[: LONGEST_LINE - len(line)]
+                self._hear(line, direction, on_line)
+                line.clear()
+            line += rest[: LONGEST_LINE - len(line)]
+        if line:
+            self._hear(line, direction, on_line)
+
+    def _hear(self, line: bytearray, direction: str, on_line: Callable[[str], None] | None) -> None:
+        text = line.decode(errors="replace").strip("\r\0 \t")
+        if text:
+            self._note(direction, text[:4000])
+            if on_line is not None:
+                on_line(text)
+
+
+def split(command: Command) -> list[str]:
+    """The command as words. A string is the path of one program, spaces and all.
+
+    Raises ValueError for an empty one.
+    """
+    words = [os.fspath(command)] if isinstance(command, str | os.PathLike) else [os.fspath(w) for w in command]
+    if not words or not words[0]:
+        raise ValueError("expected the path of an engine or its command line, got nothing")
+    return words

@@ -46,23 +46,21 @@ def japanese_hand(hand: Hand) -> str:
     return "　".join(parts) or "なし"
 
 
-def _japanese(board: Board) -> str:
-    lines = [
-        f"後手の持駒：{japanese_hand(board.hand(Color.WHITE))}",
-        "  " + " ".join(reversed(FILES)),
-        "+" + "---" * 9 + "+",
-    ]
+def japanese(board: Board, *, handicap: bool = False) -> str:
+    """Board and hands as books print them; with ``handicap`` the sides are 上手 and 下手."""
+
+    def hand(color: Color) -> str:
+        side = color.japanese_handicap if handicap else color.japanese
+        return f"{side}の持駒：{japanese_hand(board.hand(color))}"
+
+    lines = [hand(Color.WHITE), "  " + " ".join(reversed(FILES)), "+" + "---" * 9 + "+"]
     for rank in range(1, 10):
         cells = ""
         for file in range(9, 0, -1):
             piece = board.piece_at(square_at(file, rank))
-            cells += " ・" if piece is None else (" v"[piece.color] + piece.kanji)
+            cells += " ・" if piece is None else " v"[piece.color] + piece.kanji
         lines.append(f"|{cells}|{RANKS[rank - 1]}")
-    lines += [
-        "+" + "---" * 9 + "+",
-        f"先手の持駒：{japanese_hand(board.hand(Color.BLACK))}",
-        f"{board.turn.japanese}番",
-    ]
+    lines += ["+" + "---" * 9 + "+", hand(Color.BLACK)]
     return "\n".join(lines)
 
 
@@ -107,7 +105,7 @@ def _unicode(board: Board) -> str:
 
 
 STYLES: Final[dict[str, Callable[[Board], str]]] = {
-    "japanese": _japanese,
+    "japanese": lambda board: f"{japanese(board)}\n{board.turn.japanese}番",
     "ascii": _ascii,
     "unicode": _unicode,
 }

@@ -1,0 +1,141 @@
+"""Komadai: all of shogi, Japanese chess, in one package.
+
+>>> import komadai
+>>> board = komadai.Board()
+>>> board.push_usi("7g7f")
+Move('7g7f')
+>>> len(board.legal_moves)
+30
+
+``docs/architecture.md`` says which room holds what. What a program that only
+plays moves does not need (clocks, handicaps, engines, records …) is imported
+when it is first asked for, so that ``import komadai`` stays fast.
+"""
+
+from __future__ import annotations
+
+from komadai.errors import (
+    AmbiguousMoveError,
+    ClockError,
+    DeclarationError,
+    EngineCrashed,
+    EngineError,
+    EngineProtocolError,
+    EngineTimeout,
+    FlagFallenError,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPieceError,
+    InvalidSquareError,
+    KomadaiError,
+    NotationError,
+    PackedPositionError,
+    SfenError,
+    UnknownHandicapError,
+)
+from komadai.outcome import Infraction, Outcome, Termination
+from komadai.pieces import BLACK, HAND_TYPES, PIECE_TYPES, PIECES, WHITE, Color, Hand, Piece, PieceType
+from komadai.squares import (
+    SQUARE_NAMES,
+    SQUARES,
+    SquareSet,
+    file_of,
+    mirror,
+    rank_of,
+    square,
+    square_at,
+    square_name,
+)
+
+from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (needs the modules above)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from komadai import clock, diagram, engine, handicap, impasse
+    from komadai.clock import Clock, TimeControl
+    from komadai.handicap import HANDICAPS, Handicap
+    from komadai.impasse import ImpasseRule
+
+__version__ = "0.1.0"
+
+_LAZY_NAMES = {
+    "Clock": "clock",
+    "TimeControl": "clock",
+    "HANDICAPS": "handicap",
+    "Handicap": "handicap",
+    "ImpasseRule": "impasse",
+}
+_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse"}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name in _LAZY_NAMES:
+        value: object = getattr(import_module(f"komadai.{_LAZY_NAMES[name]}"), name)
+    elif name in _LAZY_MODULES:
+        value = import_module(f"komadai.{name}")
+    else:
+        raise AttributeError(f"module 'komadai' has no attribute {name!r}")
+    globals()[name] = value  # the next access finds it without coming here
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY_NAMES, *_LAZY_MODULES})
+
+
+__all__ = [
+    "BLACK",
+    "HANDICAPS",
+    "HAND_TYPES",
+    "PIECES",
+    "PIECE_TYPES",
+    "SQUARES",
+    "SQUARE_NAMES",
+    "STARTPOS",
+    "WHITE",
+    "AmbiguousMoveError",
+    "Board",
+    "Clock",
+    "ClockError",
+    "Color",
+    "DeclarationError",
+    "EngineCrashed",
+    "EngineError",
+    "EngineProtocolError",
+    "EngineTimeout",
+    "FlagFallenError",
+    "Hand",
+    "Handicap",
+    "IllegalMoveError",
+    "ImpasseRule",
+    "Infraction",
+    "InvalidMoveError",
+    "InvalidPieceError",
+    "InvalidSquareError",
+    "KomadaiError",
+    "LegalMoves",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "PackedPositionError",
+    "Piece",
+    "PieceType",
+    "SfenError",
+    "SquareSet",
+    "Termination",
+    "TimeControl",
+    "UnknownHandicapError",
+    "clock",
+    "diagram",
+    "engine",
+    "file_of",
+    "handicap",
+    "impasse",
+    "mirror",
+    "rank_of",
+    "square",
+    "square_at",
+    "square_name",
+]

@@ -591,12 +591,12 @@ int Search::root_window(int depth, int previous) {
   }
 }
 
-SearchResult Search::go(const Position& root, const std::vector<Move>& moves, const SearchLimits& limits,
-                        const GameRules& rules, const Frailty& frailty,
+SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
+                        const Frailty& frailty,
                         const std::function<void(const SearchReport&)>& on_report) {
   // What was seen with other eyes is not to be remembered.
   if (!(frailty == frailty_)) table_.clear();
-  position_ = root;
+  position_ = game.root;
   rules_ = rules;
   frailty_ = frailty;
   limits_ = limits;
@@ -619,13 +619,13 @@ SearchResult Search::go(const Position& root, const std::vector<Move>& moves, co
   };
   remember(false);
   past_.back().board = board_key();
-  for (Move m : moves) {
+  for (Move m : game.moves) {
     Undo undo;
     position_.do_move(m, undo);
     remember(false);
     past_.back().board = board_key();
   }
-  game_length_ = int(moves.size());
+  game_length_ = game.played;
   evaluation_->reset(position_);
 
   SearchResult result;

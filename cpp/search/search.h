@@ -30,6 +30,13 @@ struct SearchLimits {
   std::vector<Move> moves;  // only these; empty: all
 };
 
+// The game so far: where it began and the (legal) moves since.
+struct GameSoFar {
+  Position root;
+  std::vector<Move> moves;
+  int played = 0;  // moves since the very beginning, those before the root included
+};
+
 // How a weak player sees the board. All of it is chance, but the same for the same seed.
 struct Frailty {
   int overlook = 0;    // chance, per thousand, not to see a move
@@ -66,9 +73,9 @@ class Search {
   // Forgets everything, as before a new game.
   void clear();
 
-  // Thinks about the position that the moves (all legal) lead to from the root.
-  SearchResult go(const Position& root, const std::vector<Move>& moves, const SearchLimits& limits,
-                  const GameRules& rules, const Frailty& frailty,
+  // Thinks about the position that the game has come to.
+  SearchResult go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
+                  const Frailty& frailty,
                   const std::function<void(const SearchReport&)>& on_report);
 
   // These three may be called from another thread.

@@ -3,7 +3,7 @@
 >>> import komadai
 >>> board = komadai.Board()
 >>> board.push_usi("7g7f")
-Move('7g7f')
+Move.from_usi('7g7f')
 >>> len(board.legal_moves)
 30
 

@@ -96,165 +96,242 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
 
 constexpr int BY_NAME = METH_FASTCALL | METH_KEYWORDS;
 
-#define SIGNATURE(text) text "\n--\n\n"
-
 PyMethodDef METHODS[] = {
     {"handicap", static_with_one<handicap>, METH_O | METH_STATIC,
-     SIGNATURE("handicap(handicap, /)") "The start of a handicap game, by its Handicap or its name "
-                                        "(``two-piece``). White gives the odds and moves first. Raises "
-                                        "UnknownHandicapError."},
+     R"(handicap(handicap, /)
+--
+
+The start of a handicap game, by its Handicap or its name (``two-piece``). White gives the odds and
+moves first. Raises UnknownHandicapError.)"},
     // Reading.
     {"sfen", with_none<board_sfen>, METH_NOARGS,
-     SIGNATURE("sfen($self, /)") "The position as SFEN, with the move number."},
+     R"(sfen($self, /)
+--
+
+The position as SFEN, with the move number.)"},
     {"root_sfen", with_none<board_root_sfen>, METH_NOARGS,
-     SIGNATURE("root_sfen($self, /)") "The SFEN of the position before the first pushed move."},
+     R"(root_sfen($self, /)
+--
+
+The SFEN of the position before the first pushed move.)"},
     {"usi_position", with_none<board_usi_position>, METH_NOARGS,
-     SIGNATURE("usi_position($self, /)") "``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's "
-                                         "position command takes it. After a pass, the position it left is "
-                                         "the start."},
+     R"(usi_position($self, /)
+--
+
+``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it. After a
+pass, the position it left is the start.)"},
     {"piece_at", with_one<board_piece_at>, METH_O,
-     SIGNATURE(
-         "piece_at($self, square, /)") "The Piece on a square 0-80, or None. Raises InvalidSquareError."},
+     R"(piece_at($self, square, /)
+--
+
+The Piece on a square 0-80, or None. Raises InvalidSquareError.)"},
     {"king", with_one<board_king>, METH_O,
-     SIGNATURE("king($self, color, /)") "The square of this side's king, or None if it has none."},
+     R"(king($self, color, /)
+--
+
+The square of this side's king, or None if it has none.)"},
     {"pieces", as_method(with_call<board_pieces>), BY_NAME,
-     SIGNATURE(
-         "pieces($self, color=None, piece_type=None)") "The squares of the pieces of this side and of this "
-                                                       "type; None for any. Promoted pieces are types of "
-                                                       "their own."},
+     R"(pieces($self, color=None, piece_type=None)
+--
+
+The squares of the pieces of this side and of this type; None for any. Promoted pieces are types of
+their own.)"},
     {"hand", with_one<board_hand>, METH_O,
-     SIGNATURE("hand($self, color, /)") "The pieces this side has in hand now."},
+     R"(hand($self, color, /)
+--
+
+The pieces this side has in hand now.)"},
     // Rules.
     {"is_legal", with_one<board_is_legal>, METH_O,
-     SIGNATURE(
-         "is_legal($self, move, /)") "Whether the move may be played here. Faster than looking for it in "
-                                     "legal_moves."},
+     R"(is_legal($self, move, /)
+--
+
+Whether the move may be played here. Faster than looking for it in legal_moves.)"},
     {"infraction", with_one<board_infraction>, METH_O,
-     SIGNATURE(
-         "infraction($self, move, /)") "Why the move is against the rules here, as an Infraction, or None "
-                                       "if it is legal."},
+     R"(infraction($self, move, /)
+--
+
+Why the move is against the rules here, as an Infraction, or None if it is legal.)"},
     {"is_check", with_none<board_is_check>, METH_NOARGS,
-     SIGNATURE("is_check($self, /)") "Whether the side to move is in check."},
+     R"(is_check($self, /)
+--
+
+Whether the side to move is in check.)"},
     {"gives_check", with_one<board_gives_check>, METH_O,
-     SIGNATURE(
-         "gives_check($self, move, /)") "Whether the move gives check, directly or by discovery. Raises "
-                                        "ValueError for a move that is not even possible here."},
+     R"(gives_check($self, move, /)
+--
+
+Whether the move gives check, directly or by discovery. Raises ValueError for a move that is not
+even possible here.)"},
     {"is_checkmate", with_none<board_is_checkmate>, METH_NOARGS,
-     SIGNATURE("is_checkmate($self, /)") "In check without a legal move."},
+     R"(is_checkmate($self, /)
+--
+
+In check without a legal move.)"},
     {"checkers", with_none<board_checkers>, METH_NOARGS,
-     SIGNATURE("checkers($self, /)") "The squares of the pieces that give check to the side to move."},
+     R"(checkers($self, /)
+--
+
+The squares of the pieces that give check to the side to move.)"},
     {"pinned", as_method(with_call<board_pinned>), BY_NAME,
-     SIGNATURE(
-         "pinned($self, color=None)") "The pieces of this side (default: the side to move) that may not "
-                                      "leave the line between their king and an enemy piece."},
+     R"(pinned($self, color=None)
+--
+
+The pieces of this side (default: the side to move) that may not leave the line between their king
+and an enemy piece.)"},
     {"attackers", as_method(with_call<board_attackers>), BY_NAME,
-     SIGNATURE(
-         "attackers($self, color, square)") "The squares of this side's pieces that attack the square."},
+     R"(attackers($self, color, square)
+--
+
+The squares of this side's pieces that attack the square.)"},
     {"attacks", with_one<board_attacks>, METH_O,
-     SIGNATURE(
-         "attacks($self, square, /)") "The squares the piece on this square attacks; none if it is empty."},
+     R"(attacks($self, square, /)
+--
+
+The squares the piece on this square attacks; none if it is empty.)"},
     {"repetition_count", with_none<board_repetition_count>, METH_NOARGS,
-     SIGNATURE(
-         "repetition_count($self, /)") "How often the present position (board, hands and side to move) has "
-                                       "occurred since the root, this time included. Positions are compared "
-                                       "by their 64-bit keys."},
+     R"(repetition_count($self, /)
+--
+
+How often the present position (board, hands and side to move) has occurred since the root, this
+time included. Positions are compared by their 64-bit keys.)"},
     {"repetition_checks", with_none<board_repetition_checks>, METH_NOARGS,
-     SIGNATURE(
-         "repetition_checks($self, /)") "(black, white): whether every move of that side since the present "
-                                        "position's first occurrence gave check. (False, False) if it has "
-                                        "not occurred before."},
+     R"(repetition_checks($self, /)
+--
+
+(black, white): whether every move of that side since the present position's first occurrence gave
+check. (False, False) if it has not occurred before.)"},
     {"outcome", with_none<board_outcome>, METH_NOARGS,
-     SIGNATURE(
-         "outcome($self, /)") "How the game stands ended by the rules of the board alone (mate, no legal "
-                              "move, fourth repetition, perpetual check), or None."},
+     R"(outcome($self, /)
+--
+
+How the game stands ended by the rules of the board alone (mate, no legal move, fourth repetition,
+perpetual check), or None.)"},
     {"problems", with_none<board_problems>, METH_NOARGS,
-     SIGNATURE(
-         "problems($self, /)") "What is wrong with this arrangement of pieces, a sentence each; empty for a "
-                               "valid position."},
+     R"(problems($self, /)
+--
+
+What is wrong with this arrangement of pieces, a sentence each; empty for a valid position.)"},
     {"mate_in_1", with_none<board_mate_in_1>, METH_NOARGS,
-     SIGNATURE("mate_in_1($self, /)") "A move that mates at once, or None."},
+     R"(mate_in_1($self, /)
+--
+
+A move that mates at once, or None.)"},
     // Playing.
     {"push", with_one<board_push>, METH_O,
-     SIGNATURE(
-         "push($self, move, /)") "Plays a legal move. Raises IllegalMoveError, whose ``infraction`` says "
-                                 "which rule it breaks, and TypeError for anything but a Move; the board is "
-                                 "then unchanged."},
+     R"(push($self, move, /)
+--
+
+Plays a legal move. Raises IllegalMoveError, whose ``infraction`` says which rule it breaks, and
+TypeError for anything but a Move; the board is then unchanged.)"},
     {"push_usi", with_one<board_push_usi>, METH_O,
-     SIGNATURE("push_usi($self, usi, /)") "Plays a legal move given as USI text and returns it. Raises "
-                                          "InvalidMoveError for what is no move at all, IllegalMoveError as "
-                                          "push does."},
+     R"(push_usi($self, usi, /)
+--
+
+Plays a legal move given as USI text and returns it. Raises InvalidMoveError for what is no move at
+all, IllegalMoveError as push does.)"},
     {"push_unchecked", with_one<board_push_unchecked>, METH_O,
-     SIGNATURE(
-         "push_unchecked($self, move, /)") "Plays a move without asking whether it is legal; twice as fast "
-                                           "as push. What it costs: an illegal move that is possible at all "
-                                           "(an own piece is there, no own piece and "
-                                           "no king on the target) is played, and the position may break the "
-                                           "rules from then on. A move that is "
-                                           "not even possible raises ValueError. For moves that come from "
-                                           "legal_moves."},
+     R"(push_unchecked($self, move, /)
+--
+
+Plays a move without asking whether it is legal; twice as fast as push. What it costs: an illegal
+move that is possible at all (an own piece is there, no own piece and no king on the target) is
+played, and the position may break the rules from then on. A move that is not even possible raises
+ValueError. For moves that come from legal_moves.)"},
     {"push_pass", with_none<board_push_pass>, METH_NOARGS,
-     SIGNATURE("push_pass($self, /)") "Changes the side to move only; for analysis and null moves. Raises "
-                                      "IllegalMoveError in check."},
+     R"(push_pass($self, /)
+--
+
+Changes the side to move only; for analysis and null moves. Raises IllegalMoveError in check.)"},
     {"pop", with_none<board_pop>, METH_NOARGS,
-     SIGNATURE(
-         "pop($self, /)") "Takes the last move back and returns it; None for a pass. Raises IndexError at "
-                          "the root."},
+     R"(pop($self, /)
+--
+
+Takes the last move back and returns it; None for a pass. Raises IndexError at the root.)"},
     {"peek", with_none<board_peek>, METH_NOARGS,
-     SIGNATURE("peek($self, /)") "The last move, or None at the root and after a pass."},
+     R"(peek($self, /)
+--
+
+The last move, or None at the root and after a pass.)"},
     {"copy", with_none<board_copy>, METH_NOARGS,
-     SIGNATURE("copy($self, /)") "Another Board with the same position and history."},
+     R"(copy($self, /)
+--
+
+Another Board with the same position and history.)"},
     {"__copy__", with_none<board_copy>, METH_NOARGS, nullptr},
     {"__deepcopy__", with_one<board_deepcopy>, METH_O, nullptr},
     {"__reduce__", with_none<board_reduce>, METH_NOARGS, nullptr},
     {"_restore", static_with_one<board_restore>, METH_O | METH_STATIC,
-     SIGNATURE("_restore(data, /)") "The Board that pickle kept. Raises ValueError for other bytes."},
+     R"(_restore(data, /)
+--
+
+The Board that pickle kept. Raises ValueError for other bytes.)"},
     // Editing.
     {"set_piece", as_method(with_call<board_set_piece>), BY_NAME,
-     SIGNATURE(
-         "set_piece($self, square, piece)") "Puts a Piece on a square, or clears it with None. The edited "
-                                            "position is a new root: the history is cleared."},
+     R"(set_piece($self, square, piece)
+--
+
+Puts a Piece on a square, or clears it with None. The edited position is a new root: the history is
+cleared.)"},
     {"set_hand", as_method(with_call<board_set_hand>), BY_NAME,
-     SIGNATURE(
-         "set_hand($self, color, piece_type, count)") "Sets how many (0-18) of a type a side has in hand. "
-                                                      "The edited position is a new root. Raises "
-                                                      "InvalidPieceError, or ValueError for another number."},
+     R"(set_hand($self, color, piece_type, count)
+--
+
+Sets how many (0-18) of a type a side has in hand. The edited position is a new root. Raises
+InvalidPieceError, or ValueError for another number.)"},
     {"set_turn", with_one<board_set_turn>, METH_O,
-     SIGNATURE("set_turn($self, color, /)") "Sets the side to move. The edited position is a new root."},
+     R"(set_turn($self, color, /)
+--
+
+Sets the side to move. The edited position is a new root.)"},
     // Pictures.
     {"__format__", format_as, METH_O,
-     SIGNATURE(
-         "__format__($self, style, /)") "``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default)."},
+     R"(__format__($self, style, /)
+--
+
+``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default).)"},
     {"svg", as_method(svg), METH_VARARGS | METH_KEYWORDS,
-     SIGNATURE(
-         "svg($self, **options)") "The position as an SVG picture; komadai.diagram.svg.render says what "
-                                  "options there are."},
+     R"(svg($self, **options)
+--
+
+The position as an SVG picture; komadai.diagram.svg.render says what options there are.)"},
     {"_repr_svg_", picture, METH_NOARGS, nullptr},
     // Numbers.
     {"pack", with_none<board_pack>, METH_NOARGS,
-     SIGNATURE(
-         "pack($self, /)") "The position as 32 bytes, huffman-coded (the packed sfen of training data). "
-                           "Raises PackedPositionError (a ValueError) unless both kings and all 40 pieces "
-                           "are there."},
+     R"(pack($self, /)
+--
+
+The position as 32 bytes, huffman-coded (the packed sfen of training data). Raises
+PackedPositionError (a ValueError) unless each side has one king and no type more pieces than a set
+has.)"},
     {"unpack", static_with_one<board_unpack>, METH_O | METH_STATIC,
-     SIGNATURE("unpack(data, /)") "The position of 32 bytes that pack wrote. Raises PackedPositionError."},
+     R"(unpack(data, /)
+--
+
+The position of 32 bytes that pack wrote. Raises PackedPositionError.)"},
     {"piece_array", with_none<board_piece_array>, METH_NOARGS,
-     SIGNATURE("piece_array($self, /)") "NumPy uint8[81]: 0 empty, 1-14 Black's pieces, 17-30 White's."},
+     R"(piece_array($self, /)
+--
+
+NumPy uint8[81]: 0 empty, 1-14 Black's pieces, 17-30 White's.)"},
     {"hand_array", with_none<board_hand_array>, METH_NOARGS,
-     SIGNATURE("hand_array($self, /)") "NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."},
+     R"(hand_array($self, /)
+--
+
+NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook.)"},
     // Counting.
     {"perft", as_method(with_call<board_perft>), BY_NAME,
-     SIGNATURE(
-         "perft($self, depth, threads=1, progress=None)") "The leaves of the tree of legal moves, 0 to 64 "
-                                                          "plies deep. The GIL is released meanwhile. "
-                                                          "``progress(done, total)`` is called with the "
-                                                          "parts of the work "
-                                                          "finished, some twenty times a second; a true "
-                                                          "return stops it, and what was counted so far is "
-                                                          "returned. "
-                                                          "KeyboardInterrupt stops it too."},
+     R"(perft($self, depth, threads=1, progress=None)
+--
+
+The leaves of the tree of legal moves, 0 to 64 plies deep. The GIL is released meanwhile.
+``progress(done, total)`` is called with the parts of the work finished, some twenty times a second;
+a true return stops it, and what was counted so far is returned. KeyboardInterrupt stops it too.)"},
     {"perft_divide", as_method(with_call<board_perft_divide>), BY_NAME,
-     SIGNATURE(
-         "perft_divide($self, depth, threads=1)") "The leaves below each legal move, 1 to 64 plies deep."},
+     R"(perft_divide($self, depth, threads=1)
+--
+
+The leaves below each legal move, 1 to 64 plies deep.)"},
     {},
 };
 
@@ -265,7 +342,7 @@ PyGetSetDef PROPERTIES[] = {
     {"ply", property<board_ply>, nullptr, "Moves pushed since the root, passes included.", nullptr},
     {"key", property<board_key>, nullptr, "64-bit Zobrist key of board, hands and side to move.", nullptr},
     {"history", property<board_history>, nullptr,
-     "The moves since the root as a new list, the first one first; None stands for a pass.", nullptr},
+     "The moves since the root as a new list, the first one first; passes are not among them.", nullptr},
     {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves now, as an unchangeable sequence.",
      nullptr},
     {},

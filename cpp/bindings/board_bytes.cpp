@@ -67,7 +67,7 @@ nb::object board_pack(const Game& game) {
   const auto packed = pack(game.position);
   if (!packed)
     raise_with(VALUES.packed_position_error,
-               nb::make_tuple("a packed position has both kings and all forty pieces; this one lacks some"));
+               nb::make_tuple("a packed position has a king of each side and no more pieces than a set has"));
   return nb::bytes(packed->data(), packed->size());
 }
 

@@ -62,12 +62,10 @@ nb::object board_hand(const Game& game, PyObject* color) {
 }
 
 nb::object board_history(const Game& game) {
-  nb::object list = nb::steal(PyList_New(Py_ssize_t(game.history.size())));
-  if (!list.is_valid()) throw nb::python_error();
-  Py_ssize_t i = 0;
+  nb::list moves;
   for (const Game::Record& record : game.history)
-    PyList_SET_ITEM(list.ptr(), i++, record.move ? move_object(record.move) : Py_NewRef(Py_None));
-  return list;
+    if (record.move != NO_MOVE) moves.append(nb::steal(move_object(record.move)));
+  return moves;
 }
 
 }  // namespace komadai::python

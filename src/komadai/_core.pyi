@@ -4,7 +4,7 @@ Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, final, overload
+from typing import Any, SupportsIndex, final, overload
 
 from komadai.handicap import Handicap
 from komadai.outcome import Infraction, Outcome
@@ -17,16 +17,20 @@ STARTPOS: str
 class Move:
     """A move. The same move is the same object, so ``is``, ``==`` and ``hash`` are free."""
 
+    __match_args__ = ("from_square", "to_square", "promotion", "drop")
+
     @staticmethod
-    def from_usi(usi: str) -> Move:
+    def from_usi(usi: str, /) -> Move:
         """``7g7f``, ``8h2b+``, ``P*5e``. Raises InvalidMoveError (a ValueError)."""
     @staticmethod
-    def from_int(value: int) -> Move:
+    def from_int(value: SupportsIndex, /) -> Move:
         """The move with this 16-bit value. Raises InvalidMoveError."""
     @staticmethod
-    def normal(from_square: int, to_square: int, promotion: bool = False) -> Move: ...
+    def normal(from_square: SupportsIndex, to_square: SupportsIndex, promotion: bool = False) -> Move:
+        """A move on the board. Raises InvalidSquareError, or InvalidMoveError if the squares are the same."""
     @staticmethod
-    def dropping(piece_type: PieceType, to_square: int) -> Move: ...
+    def dropping(piece_type: PieceType, to_square: SupportsIndex) -> Move:
+        """A drop. Raises InvalidSquareError, or InvalidMoveError for a type that is never in hand."""
     @property
     def from_square(self) -> int | None:
         """The square left, or None for a drop."""
@@ -39,29 +43,38 @@ class Move:
     def promotion(self) -> bool: ...
     def usi(self) -> str: ...
     def __int__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Move: ...
+    def __deepcopy__(self, memo: object, /) -> Move: ...
 
 @final
 class LegalMoves(Sequence[Move]):
     """The legal moves of a position at the moment it was asked: cannot be changed."""
 
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, index: SupportsIndex, /) -> Move: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: slice, /) -> list[Move]: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Move]: ...
-    def __contains__(self, move: object) -> bool: ...
+    def __contains__(self, move: object, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool:
+        """The same moves in the same order: as in another LegalMoves, a list or a tuple."""
+    __hash__: None  # type: ignore[assignment]
+    def index(self, move: object, /) -> int: ...  # type: ignore[override]
+    def count(self, move: object, /) -> int: ...
 
 @final
 class Board:
-    def __init__(self, sfen: str = ..., *, validate: bool = True) -> None:
+    def __new__(cls, sfen: str = "startpos", *, validate: bool = True) -> Board:
         """Raises SfenError (a ValueError) naming the field, the rank and the reason.
 
         ``"startpos"`` is understood too. ``validate=False`` accepts any arrangement of
         pieces that fits the 9x9 board (an unfinished position in an editor).
         """
     @staticmethod
-    def handicap(handicap: str | Handicap) -> Board: ...
+    def handicap(handicap: str | Handicap, /) -> Board:
+        """The start of a handicap game: White gives the odds and moves first. Raises UnknownHandicapError."""
     # -- reading
     @property
     def turn(self) -> Color: ...
@@ -70,7 +83,7 @@ class Board:
         """The number of the next move, as in the SFEN's last field."""
     @property
     def ply(self) -> int:
-        """Moves pushed since the root."""
+        """Moves pushed since the root, passes included."""
     @property
     def key(self) -> int:
         """64-bit Zobrist key of board, hands and side to move."""
@@ -78,30 +91,35 @@ class Board:
     def root_sfen(self) -> str:
         """The SFEN of the position before the first pushed move."""
     def usi_position(self) -> str:
-        """``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it."""
-    def piece_at(self, square: int) -> Piece | None: ...
-    def king(self, color: Color) -> int | None: ...
+        """``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it.
+        After a pass, the position it left is the start."""
+    def piece_at(self, square: SupportsIndex, /) -> Piece | None: ...
+    def king(self, color: Color, /) -> int | None: ...
     def pieces(self, color: Color | None = None, piece_type: PieceType | None = None) -> SquareSet: ...
-    def hand(self, color: Color) -> Hand: ...
+    def hand(self, color: Color, /) -> Hand: ...
     @property
-    def history(self) -> list[Move]: ...
+    def history(self) -> list[Move]:
+        """The moves since the root as a new list; passes are not among them."""
     # -- rules
     @property
     def legal_moves(self) -> LegalMoves: ...
-    def is_legal(self, move: Move) -> bool: ...
-    def infraction(self, move: Move) -> Infraction | None:
+    def is_legal(self, move: Move, /) -> bool:
+        """Faster than looking for it in legal_moves."""
+    def infraction(self, move: Move, /) -> Infraction | None:
         """Why the move is against the rules here, or None if it is legal."""
     def is_check(self) -> bool: ...
-    def gives_check(self, move: Move) -> bool: ...
+    def gives_check(self, move: Move, /) -> bool:
+        """Raises ValueError for a move that is not even possible here."""
     def is_checkmate(self) -> bool:
         """In check without a legal move."""
     def checkers(self) -> SquareSet: ...
     def pinned(self, color: Color | None = None) -> SquareSet: ...
-    def attackers(self, color: Color, square: int) -> SquareSet: ...
-    def attacks(self, square: int) -> SquareSet:
+    def attackers(self, color: Color, square: SupportsIndex) -> SquareSet: ...
+    def attacks(self, square: SupportsIndex, /) -> SquareSet:
         """The squares the piece on this square attacks."""
     def repetition_count(self) -> int:
-        """How often the present position has occurred since the root, this time included (>= 1)."""
+        """How often the present position has occurred since the root, this time included (>= 1).
+        Positions are compared by their 64-bit keys."""
     def repetition_checks(self) -> tuple[bool, bool]:
         """(black, white): whether every move of that side since the present position's first
         occurrence gave check. (False, False) if it has not occurred before."""
@@ -111,46 +129,54 @@ class Board:
     def problems(self) -> list[str]:
         """What is wrong with this arrangement of pieces; empty for a valid position."""
     # -- playing
-    def push(self, move: Move) -> None:
+    def push(self, move: Move, /) -> None:
         """Raises IllegalMoveError with the infraction; TypeError for anything but a Move."""
-    def push_usi(self, usi: str) -> Move: ...
-    def push_unchecked(self, move: Move) -> None:
+    def push_usi(self, usi: str, /) -> Move:
+        """Raises InvalidMoveError for what is no move at all, IllegalMoveError as push does."""
+    def push_unchecked(self, move: Move, /) -> None:
         """Plays without asking whether the move is legal. Costs: a move that is not even
         possible here (no such piece) raises ValueError; an illegal but possible one is played."""
     def push_pass(self) -> None:
         """Changes the side to move only; for analysis and null moves. Raises IllegalMoveError in check."""
-    def pop(self) -> Move:
-        """Raises IndexError at the root."""
-    def peek(self) -> Move | None: ...
+    def pop(self) -> Move | None:
+        """Takes the last move back and returns it; None for a pass. Raises IndexError at the root."""
+    def peek(self) -> Move | None:
+        """The last move; None at the root and after a pass."""
     def copy(self) -> Board: ...
     # -- editing (boards made with validate=False, or any)
-    def set_piece(self, square: int, piece: Piece | None) -> None:
+    def set_piece(self, square: SupportsIndex, piece: Piece | None) -> None:
         """Clears the history: the edited position is a new root."""
-    def set_hand(self, color: Color, piece_type: PieceType, count: int) -> None: ...
-    def set_turn(self, color: Color) -> None: ...
+    def set_hand(self, color: Color, piece_type: PieceType, count: SupportsIndex) -> None:
+        """0 to 18 of a type. Clears the history, as set_turn does."""
+    def set_turn(self, color: Color, /) -> None: ...
     # -- pictures (komadai.diagram)
-    def __format__(self, spec: str) -> str:
+    def __format__(self, style: str, /) -> str:
         """``japanese``, ``ascii``, ``unicode``, ``sfen`` (the default)."""
     def svg(self, **options: Any) -> str: ...
     def _repr_svg_(self) -> str: ...
     # -- numbers
     def pack(self) -> bytes:
-        """32 bytes, huffman-coded (the packed sfen of training data). ValueError unless both
-        sides have a king and all 40 pieces are there."""
+        """32 bytes, huffman-coded (the packed sfen of training data). PackedPositionError (a
+        ValueError) unless each side has one king and no type more pieces than a set has."""
     @staticmethod
-    def unpack(data: bytes) -> Board: ...
+    def unpack(data: bytes, /) -> Board:
+        """Raises PackedPositionError."""
     def piece_array(self) -> Any:
         """NumPy uint8[81]: 0 empty, 1-14 Black's pieces, 17-30 White's."""
     def hand_array(self) -> Any:
         """NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."""
     # -- counting
     def perft(self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None) -> int:
-        """Leaves of the legal move tree. ``progress(done, total)`` is called with root moves
-        finished; a true return stops it (KeyboardInterrupt too)."""
-    def perft_divide(self, depth: int, threads: int = 1) -> dict[Move, int]: ...
-    def mate_in_1(self) -> Move | None: ...
+        """Leaves of the legal move tree, 0 to 64 plies deep. ``progress(done, total)`` is called with
+        the parts of the work finished, some twenty times a second; a true return stops it and what
+        was counted so far is returned. KeyboardInterrupt stops it too."""
+    def perft_divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
+        """The leaves below each legal move, 1 to 64 plies deep."""
+    def mate_in_1(self) -> Move | None:
+        """A move that mates at once, or None."""
     def __copy__(self) -> Board: ...
-    def __eq__(self, other: object) -> bool:
+    def __deepcopy__(self, memo: object, /) -> Board: ...
+    def __eq__(self, other: object, /) -> bool:
         """Board, hands and side to move are the same (the history may differ)."""
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...

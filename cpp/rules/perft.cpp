@@ -1,5 +1,6 @@
 #include "rules/perft.h"
 
+#include <system_error>
 #include <thread>
 
 #include "rules/movegen.h"
@@ -58,7 +59,11 @@ void Perft::work() {
 
 void Perft::run(int threads) {
   std::vector<std::thread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+  try {
+    for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The machine gives no more threads: those there are do it all.
+  }
   work();
   for (std::thread& t : others) t.join();
   for (const Part& part : parts_) totals_[part.root].second += part.leaves;

@@ -147,7 +147,9 @@ class Database:
     async def game(self, game_id: str) -> GameRow | None:
         """A game's row."""
         async with self._engine.connect() as connection:
-            found = (await connection.execute(sa.select(games).where(games.c.id == game_id))).mappings().first()
+            found = (
+                (await connection.execute(sa.select(games).where(games.c.id == game_id))).mappings().first()
+            )
         return msgspec.convert(dict(found), GameRow) if found else None
 
     async def events(self, game_id: str) -> list[Event]:
@@ -228,14 +230,17 @@ def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
             url = sa.make_url(text)
         except ArgumentError as error:
             raise StartError(
-                f"database: expected a URL such as sqlite:///games.sqlite or postgresql://user@host/name, got {text!r}"
+                "database: expected a URL such as sqlite:///games.sqlite or postgresql://user@host/name, "
+                f"got {text!r}"
             ) from error
     kind = url.drivername.partition("+")[0]
     if kind not in _DRIVERS:
         raise StartError(f"database: expected sqlite or postgresql, got {kind!r}")
     driver, module, package = _DRIVERS[kind]
     if find_spec(module) is None:
-        raise StartError(f"database: {kind} needs the package {module}; install it with: pip install '{package}'")
+        raise StartError(
+            f"database: {kind} needs the package {module}; install it with: pip install '{package}'"
+        )
     url = url.set(drivername=driver)
     if kind != "sqlite":
         return create_async_engine(url, pool_pre_ping=True)

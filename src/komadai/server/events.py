@@ -28,7 +28,7 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     at: int
 
 
-class Created(_Event, tag="created"):
+class Created(_Event, tag="created", frozen=True, kw_only=True):
     """A game is set up, with all that was agreed on. It is paused until its guest sits down."""
 
     side: Literal["black", "white", "furigoma"]
@@ -43,53 +43,53 @@ class Created(_Event, tag="created"):
     take_back: bool
 
 
-class Thrown(_Event, tag="thrown"):
+class Thrown(_Event, tag="thrown", frozen=True, kw_only=True):
     """Furigoma: five pawns, True where the pawn's face is up. Three or more: the person is Black."""
 
     pawns: tuple[bool, bool, bool, bool, bool]
 
 
-class Resumed(_Event, tag="resumed"):
+class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):
     """The guest sits down (the first time, or after a pause): time runs."""
 
 
-class Paused(_Event, tag="paused"):
+class Paused(_Event, tag="paused", frozen=True, kw_only=True):
     """The server went away: time stands still until the guest is back."""
 
 
-class Moved(_Event, tag="moved"):
+class Moved(_Event, tag="moved", frozen=True, kw_only=True):
     """A legal move; ``ms`` is the time spent on it."""
 
     usi: str
     ms: int
 
 
-class TakenBack(_Event, tag="taken_back"):
+class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True):
     """The last ``plies`` moves did not happen."""
 
     color: Side
     plies: int
 
 
-class Resigned(_Event, tag="resigned"):
+class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
     """This side gave up."""
 
     color: Side
 
 
-class Declared(_Event, tag="declared"):
+class Declared(_Event, tag="declared", frozen=True, kw_only=True):
     """This side declared the impasse."""
 
     color: Side
 
 
-class Flagged(_Event, tag="flagged"):
+class Flagged(_Event, tag="flagged", frozen=True, kw_only=True):
     """This side's time was up."""
 
     color: Side
 
 
-class Illegal(_Event, tag="illegal"):
+class Illegal(_Event, tag="illegal", frozen=True, kw_only=True):
     """This side made a move against the rules in a game where that loses."""
 
     color: Side
@@ -97,13 +97,13 @@ class Illegal(_Event, tag="illegal"):
     infraction: str
 
 
-class Interrupted(_Event, tag="interrupted"):
+class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True):
     """The game cannot go on."""
 
     reason: Literal["engine_failed"]
 
 
-class Ended(_Event, tag="ended"):
+class Ended(_Event, tag="ended", frozen=True, kw_only=True):
     """How the game ended; the fields are those of `komadai.outcome.Outcome`."""
 
     winner: Side | None

@@ -18,18 +18,20 @@ How time is treated at the edges (see also `komadai.clock`):
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Final, Literal, NamedTuple
 
-from komadai import Board, Move
+from komadai._core import Board, Move
 from komadai.clock import Clock, TimeControl
 from komadai.handicap import Handicap
-from komadai.impasse import ImpasseRule
+from komadai.impasse import ImpasseRule, after_move, agree, declare
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.server import events as ev
 from komadai.server.events import Event
 from komadai.server.refusals import Refused
 from komadai.server.words import Words
+from komadai.squares import PROMOTION_ZONES
 
 THROWN_PAWNS: Final = 5
 
@@ -48,7 +50,8 @@ class Game:
     def __init__(self, created: ev.Created) -> None:
         self.settings: Final = created
         self.rule: Final = ImpasseRule(created.impasse)
-        self.board: Final = Board(created.start_sfen)
+        self.handicap: Final = Handicap.named(created.handicap)
+        self.board = Board(created.start_sfen)
         self.count = 0
         """Events so far; the number of the last one."""
         self.at = created.at
@@ -57,13 +60,21 @@ class Game:
         """The person's colour; None until furigoma is thrown."""
         self.throw: tuple[bool, bool, bool, bool, bool] | None = None
         self.moves: list[Played] = []
-        self.clock: Clock | None = None
+        self.clock = _new_clock(created.clock)
         self.paused = True
         self._turn_began = created.at
         self.outcome: Outcome | None = None
         self.interruption: str | None = None
         self.plies_after: list[int] = [0]
         """How many moves stood after event 0, 1, 2 …"""
+
+    def copy(self) -> Game:
+        """A game in the same state that goes its own way."""
+        other = copy(self)
+        other.board = self.board.copy()
+        other.moves = self.moves.copy()
+        other.plies_after = self.plies_after.copy()
+        return other
 
     # -- reading
 
@@ -91,6 +102,11 @@ class Game:
     def deadline(self) -> int | None:
         """When the running side's time is up; None when nothing runs."""
         return self.clock.deadline if self.clock is not None else None
+
+    def king_entered(self, color: Color) -> bool:
+        """Whether the side's king stands in its promotion zone."""
+        king = self.board.king(color)
+        return king is not None and king in PROMOTION_ZONES[color]
 
     def kept_since(self, event: int) -> int | None:
         """How many of the moves that stood after this event have stood ever since.
@@ -153,14 +169,23 @@ class Game:
         return [ev.Resigned(at=at, color=side(color)), _ended(resigned, at)]
 
     def declare(self, color: Color, at: int) -> list[Event]:
-        """The impasse is declared: it wins, draws, or (a condition is not met) loses."""
+        """The impasse is declared: it wins, draws, or (a condition is not met) loses.
+
+        Where impasses are agreed on, this proposes it, and the computer agrees as soon as
+        both kings have entered; before that it is refused ``no_impasse``.
+        """
         if late := self._playing(at):
             return late
         at = self._moment(at)
         self._on_turn(color)
-        if not self.rule.can_be_declared:
+        if self.rule.has_declaration:
+            outcome = declare(self.board, self.rule, color, self.handicap)
+        elif self.rule is ImpasseRule.AGREED:
+            if not all(self.king_entered(each) for each in Color):
+                raise Refused("no_impasse")
+            outcome = agree(self.board, self.rule, self.handicap)
+        else:
             raise Refused("cannot_declare")
-        outcome = self.rule.declare(self.board, self.handicap)
         return [ev.Declared(at=at, color=side(color)), _ended(outcome, at)]
 
     def take_back(self, color: Color, at: int) -> list[Event]:
@@ -182,12 +207,6 @@ class Game:
         at = self._moment(at)
         return [ev.Interrupted(at=at, reason=reason), _ended(Outcome(None, Termination.INTERRUPTED), at)]
 
-    @property
-    def handicap(self) -> Handicap | None:
-        """The handicap, for the points of an impasse; None in an even game."""
-        key = self.settings.handicap
-        return None if key == "even" else Handicap(key)
-
     # -- what happened: the one place where the state changes
 
     def apply(self, event: Event) -> None:
@@ -204,7 +223,9 @@ class Game:
                 self.paused = False
                 self._turn_began = at
                 if self.clock is not None:
-                    self.clock = self.clock.resume(at) if self.clock.paused else self.clock.start(self.turn, at)
+                    self.clock = (
+                        self.clock.resume(at) if self.clock.paused else self.clock.start(self.turn, at)
+                    )
             case ev.Paused():
                 self.paused = True
                 if self.clock is not None:
@@ -270,7 +291,7 @@ class Game:
     def _outcome_after(self, move: Move) -> Outcome | None:
         self.board.push(move)
         try:
-            return self.board.outcome() or self.rule.outcome(self.board)
+            return self.board.outcome() or after_move(self.board, self.rule)
         finally:
             self.board.pop()
 
@@ -291,6 +312,15 @@ def replay(log: Iterable[Event]) -> Game:
 def side(color: Color) -> ev.Side:
     """``black`` or ``white``."""
     return "white" if color else "black"
+
+
+def time_control(clock: ev.ClockSettings) -> TimeControl:
+    """The log's clock as the clock module's. Raises ClockError for numbers that make no sense."""
+    return TimeControl(clock.main_ms, clock.byoyomi_ms, clock.periods, clock.increment_ms)
+
+
+def _new_clock(settings: ev.ClockSettings | None) -> Clock | None:
+    return None if settings is None else Clock.new(time_control(settings))
 
 
 def _color(name: ev.Side) -> Color:

@@ -35,7 +35,9 @@ class Keyring:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
-        self._signer = Signer(secret, salt="komadai.guest", key_derivation="hmac", digest_method=hashlib.sha256)
+        self._signer = Signer(
+            secret, salt="komadai.guest", key_derivation="hmac", digest_method=hashlib.sha256
+        )
 
     @staticmethod
     def new_guest() -> str:
@@ -68,7 +70,9 @@ class Keyring:
 
     def csrf_matches(self, guest: str, token: str | None) -> bool:
         """Whether the token is this guest's, compared in constant time."""
-        return token is not None and hmac.compare_digest(self.csrf(guest).encode(), token.encode("utf-8", "replace"))
+        return token is not None and hmac.compare_digest(
+            self.csrf(guest).encode(), token.encode("utf-8", "replace")
+        )
 
 
 def cookie_name(tls: bool) -> str:
@@ -108,7 +112,9 @@ def load_secret(data_dir: Path) -> bytes:
     except OSError as error:
         raise StartError(f"cannot keep the secret key in {data_dir}: {error.strerror}") from error
     if len(secret) < 32:
-        raise StartError(f"{path} is damaged: expected 32 bytes, got {len(secret)}; delete it to make a new one")
+        raise StartError(
+            f"{path} is damaged: expected 32 bytes, got {len(secret)}; delete it to make a new one"
+        )
     return secret
 
 

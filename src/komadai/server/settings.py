@@ -38,8 +38,12 @@ class EngineRules:
     """Engines that may think at the same time; the others wait their turn."""
     idle_ms: int = 60_000
     """An engine nobody needs for so long is closed."""
-    reply_ms: int = 10_000
-    """How long starting up, or an answer in a game without a clock beyond its think time, may take."""
+    start_ms: int = 20_000
+    """How long an engine may take to start and get ready."""
+    silence_ms: int = 8_000
+    """An engine that says nothing for so long while it thinks is told to move at once …"""
+    stop_ms: int = 3_000
+    """… and if it has not moved so long after that, it hangs."""
     untimed_ms: int = 3_000
     """Think time for a move in a game without a clock."""
     failures: int = 3
@@ -132,6 +136,8 @@ def _engine(path: Path, where: str, table: Any) -> EngineProgram:
         command = [command]
     if not isinstance(command, list) or not command or not all(isinstance(word, str) for word in command):
         raise StartError(f"{path}: {where}: command: expected a program, or a list of program and arguments")
-    if not isinstance(options, dict) or not all(isinstance(value, str | int | bool) for value in options.values()):
+    if not isinstance(options, dict) or not all(
+        isinstance(value, str | int | bool) for value in options.values()
+    ):
         raise StartError(f"{path}: {where}: options: expected names with texts, whole numbers, true or false")
     return EngineProgram(name, tuple(command), tuple(options.items()))

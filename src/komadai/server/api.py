@@ -1,0 +1,255 @@
+"""The HTTP calls of docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.types import ControllerRouterHandler
+
+from komadai import __version__
+from komadai._core import Board
+from komadai.errors import ClockError, SfenError, UnknownHandicapError
+from komadai.handicap import Handicap
+from komadai.impasse import ImpasseRule
+from komadai.pieces import Color
+from komadai.server import records, views, wire
+from komadai.server.database import searchable
+from komadai.server.events import ClockSettings
+from komadai.server.game import time_control
+from komadai.server.limits import Limits, TokenBuckets
+from komadai.server.live import Hall
+from komadai.server.refusals import Refused
+from komadai.server.session import Keyring, set_cookie
+from komadai.server.settings import Settings
+
+T = TypeVar("T")
+AnyRequest = Request[Any, Any, Any]
+
+LONGEST_CLOCK_MS: Final = 24 * 3_600_000
+LONGEST_QUERY: Final = 100
+MOST_WORDS: Final = 8
+MOST_LISTED: Final = 100
+
+
+class Allowances:
+    """The token buckets of the API."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._guest = TokenBuckets(limits.guest)
+        self._new_games = TokenBuckets(limits.new_games)
+        self._address_games = TokenBuckets(limits.address_games)
+
+    def call(self, guest: str, now_ms: int) -> None:
+        """One call of this guest. Raises Refused ``slow_down``."""
+        if not self._guest.take(guest, now_ms):
+            raise Refused("slow_down")
+
+    def new_game(self, guest: str, address: str, now_ms: int) -> None:
+        """One new game. Raises Refused ``slow_down``."""
+        if not self._new_games.take(guest, now_ms) or not self._address_games.take(address, now_ms):
+            raise Refused("slow_down")
+
+
+def _guest(request: AnyRequest) -> str:
+    guest: str | None = request.scope["state"]["guest"]
+    if guest is None:
+        raise Refused("no_guest")
+    return guest
+
+
+async def _body(request: AnyRequest, kind: type[T]) -> T:
+    """The request's JSON as a value of this type. Raises Refused naming the field."""
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.ValidationError as error:
+        why, _, where = str(error).partition(" - at `$")
+        field = where.strip("`.") or _named(why)
+        raise Refused("invalid", field, why=f"{field}: {why}" if field else why) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("bad_json", why=str(error) or "too deep") from error
+
+
+def _named(why: str) -> str | None:
+    """The field in "Object contains unknown field `x`" and the like."""
+    parts = why.split("`")
+    return parts[1] if len(parts) == 3 else None
+
+
+def _answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
+    return Response(
+        msgspec.json.encode(value),
+        status_code=status,
+        media_type="application/json",
+        headers={"Cache-Control": "no-store", **(headers or {})},
+    )
+
+
+@get("/api/session")
+async def session(
+    request: AnyRequest, keyring: Keyring, hall: Hall, allowances: Allowances
+) -> Response[bytes]:
+    """Who the page is; a new guest if it has no cookie of ours."""
+    state = request.scope["state"]
+    guest: str = state["guest"] or keyring.new_guest()
+    allowances.call(guest, hall.now_ms())
+    cookie = set_cookie(keyring.cookie_value(guest), state["tls"])
+    return _answer(wire.Session(guest, keyring.csrf(guest), __version__), headers={"Set-Cookie": cookie})
+
+
+@get("/api/options")
+async def options(settings: Settings) -> Response[bytes]:
+    """What a new game can choose."""
+    return _answer(views.options(settings))
+
+
+@post("/api/games")
+async def new_game(
+    request: AnyRequest, hall: Hall, settings: Settings, allowances: Allowances
+) -> Response[bytes]:
+    """Begins a game."""
+    guest = _guest(request)
+    new = await _body(request, wire.NewGame)
+    start_sfen, handicap = check_new_game(new, settings)
+    allowances.new_game(guest, request.scope["state"]["address"], hall.now_ms())
+    return _answer(wire.Made(await hall.begin(guest, new, start_sfen, handicap)), 201)
+
+
+@get("/api/games")
+async def list_games(
+    request: AnyRequest,
+    hall: Hall,
+    allowances: Allowances,
+) -> Response[bytes]:
+    """The guest's own games, newest first."""
+    guest = _guest(request)
+    allowances.call(guest, hall.now_ms())
+    query = request.query_params
+    words = searchable(query.get("q", "")[:LONGEST_QUERY]).split()[:MOST_WORDS]
+    limit = _number("limit", query.get("limit", "30"), 1, MOST_LISTED)
+    before = _cursor(query.get("before"))
+    rows = await hall.database.games_of(guest, words, before, limit + 1)
+    more = len(rows) > limit
+    rows = rows[:limit]
+    following = f"{rows[-1].created_ms}-{rows[-1].id}" if more else None
+    return _answer(wire.GameList([views.summary(row) for row in rows], following))
+
+
+@get("/api/games/{game_id:str}")
+async def one_game(request: AnyRequest, game_id: str, hall: Hall, allowances: Allowances) -> Response[bytes]:
+    """The whole game; its guest's asking resumes it."""
+    guest: str | None = request.scope["state"]["guest"]
+    if guest is not None:
+        allowances.call(guest, hall.now_ms())
+    live = await hall.game(game_id)
+    return _answer(await live.view(guest))
+
+
+@post("/api/games/{game_id:str}/rematch")
+async def rematch(request: AnyRequest, game_id: str, hall: Hall, allowances: Allowances) -> Response[bytes]:
+    """The same game with colours changed. Asked again, the same rematch."""
+    guest = _guest(request)
+    live = await hall.game(game_id)
+    if live.guest != guest:
+        raise Refused("not_yours")
+    allowances.new_game(guest, request.scope["state"]["address"], hall.now_ms())
+    made, new = await hall.rematch(guest, live)
+    return _answer(wire.Made(made), 201 if new else 200)
+
+
+@get("/api/games/{game_id:str}/record")
+async def record(request: AnyRequest, game_id: str, hall: Hall, allowances: Allowances) -> Response[bytes]:
+    """The game (or, as SVG, one position of it) as a file."""
+    guest: str | None = request.scope["state"]["guest"]
+    if guest is not None:
+        allowances.call(guest, hall.now_ms())
+    live = await hall.game(game_id)
+    query = request.query_params
+    kind = query.get("format", "")
+    if kind not in records.FORMATS:
+        raise Refused("invalid", "format", why=f"format: expected one of {', '.join(records.FORMATS)}")
+    ply = None
+    if "ply" in query:
+        ply = _number("ply", query["ply"], 0, len(live.game.moves))
+    file = records.write(live.game, kind, ply)
+    return Response(
+        file.body,
+        media_type=file.type,
+        headers={
+            "Content-Disposition": f'attachment; filename="komadai-{game_id}.{file.suffix}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def check_new_game(new: wire.NewGame, settings: Settings) -> tuple[str, str]:
+    """The start position and the handicap's key. Raises Refused naming the field."""
+    if settings.engine(new.engine) is None:
+        names = ", ".join(engine.name for engine in settings.engines)
+        raise Refused("invalid", "engine", why=f"engine: expected one of {names}")
+    if new.impasse not in {rule.value for rule in ImpasseRule}:
+        rules = ", ".join(rule.value for rule in ImpasseRule)
+        raise Refused("invalid", "impasse", why=f"impasse: expected one of {rules}")
+    if new.clock is not None:
+        _check_clock(new.clock)
+    try:
+        handicap = Handicap.named(new.handicap)
+    except UnknownHandicapError as error:
+        raise Refused("invalid", "handicap", why=f"handicap: {error}") from error
+    if new.sfen is None:
+        return handicap.sfen, handicap.key
+    if handicap.key != "even":
+        raise Refused("invalid", "sfen", why="sfen: expected either a handicap or a position, not both")
+    try:
+        board = Board(new.sfen)
+    except SfenError as error:
+        raise Refused("invalid", "sfen", why=f"sfen: {error}") from error
+    if any(board.king(color) is None for color in Color):
+        raise Refused("invalid", "sfen", why="sfen: expected a king on each side")
+    if board.outcome() is not None:
+        raise Refused("invalid", "sfen", why="sfen: the game is over in this position")
+    known = Handicap.from_sfen(board.sfen())
+    return board.sfen(), known.key if known is not None else "even"
+
+
+def _check_clock(clock: ClockSettings) -> None:
+    for name in ("main_ms", "byoyomi_ms", "increment_ms"):
+        if not 0 <= getattr(clock, name) <= LONGEST_CLOCK_MS:
+            raise Refused("invalid", f"clock.{name}", why=f"clock.{name}: expected 0 to {LONGEST_CLOCK_MS}")
+    try:
+        time_control(clock)
+    except ClockError as error:
+        raise Refused("invalid", "clock", why=f"clock: {error}") from error
+
+
+def _number(name: str, text: str, least: int, most: int) -> int:
+    if text.isascii() and text.isdecimal() and len(text) <= 9 and least <= int(text) <= most:
+        return int(text)
+    raise Refused("invalid", name, why=f"{name}: expected a whole number from {least} to {most}")
+
+
+def _cursor(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    created, _, game_id = text.partition("-")
+    if (
+        created.isascii()
+        and created.isdecimal()
+        and len(created) <= 15
+        and game_id.isalnum()
+        and len(game_id) <= 16
+    ):
+        return int(created), game_id
+    raise Refused("invalid", "before", why="before: expected the cursor of an earlier answer")
+
+
+HANDLERS: Final[tuple[Annotated[ControllerRouterHandler, "all of the above"], ...]] = (
+    session,
+    options,
+    new_game,
+    list_games,
+    one_game,
+    rematch,
+    record,
+)

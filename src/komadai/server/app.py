@@ -1,0 +1,96 @@
+"""The whole server as one ASGI application."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+
+from komadai.server import api, guard, socket
+from komadai.server.database import Database
+from komadai.server.live import Hall
+from komadai.server.refusals import Refused
+from komadai.server.session import Keyring, load_secret
+from komadai.server.settings import Settings
+from komadai.server.static import Page, page_handler
+
+log: Final = logging.getLogger(__name__)
+
+_BY_STATUS: Final = {401: "no_guest", 403: "not_yours", 404: "not_found", 405: "method", 413: "too_large"}
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The application. Its lifespan opens the database, the hall and the engines, and closes them.
+
+    Raises StartError if the data folder cannot be used.
+    """
+    keyring = Keyring(load_secret(settings.data_dir))
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        database = await Database.open(settings.database, settings.data_dir)
+        try:
+            hall = await Hall.open(settings, database)
+            app.state.hall = hall
+            app.state.sockets = socket.Sockets(hall, settings.limits)
+            try:
+                yield
+            finally:
+                await hall.close()
+        finally:
+            await database.close()
+
+    app = Litestar(
+        route_handlers=[*api.HANDLERS, socket.live, page_handler(Page(settings.static_dir))],
+        lifespan=[lifespan],
+        dependencies={
+            "settings": _given(settings),
+            "keyring": _given(keyring),
+            "allowances": _given(api.Allowances(settings.limits)),
+            "hall": Provide(_hall, sync_to_thread=False),
+            "sockets": Provide(_sockets, sync_to_thread=False),
+        },
+        exception_handlers={Exception: _failed},
+        request_max_body_size=settings.limits.body,
+        openapi_config=None,
+        logging_config=None,
+    )
+    app.asgi_handler = guard.Guard(app.asgi_handler, settings, keyring)
+    return app
+
+
+def _given(value: object) -> Provide:
+    return Provide(lambda: value, sync_to_thread=False, use_cache=True)
+
+
+def _hall(state: State) -> Hall:
+    hall: Hall = state.hall
+    return hall
+
+
+def _sockets(state: State) -> socket.Sockets:
+    sockets: socket.Sockets = state.sockets
+    return sockets
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Every failure as the wire's error answer; what is inside the server is never shown."""
+    if isinstance(error, Refused):
+        refused = error
+    elif isinstance(error, HTTPException) and error.status_code < 500:
+        refused = Refused(_BY_STATUS.get(error.status_code, "invalid"), why="the request makes no sense")
+    else:
+        log.error("%s %s failed", request.scope["type"], request.scope["path"], exc_info=error)
+        refused = Refused("internal")
+    return Response(
+        guard.error_body(refused),
+        status_code=refused.status,
+        media_type="application/json",
+        headers={"Cache-Control": "no-store"},
+    )

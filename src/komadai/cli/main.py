@@ -1,0 +1,73 @@
+"""The commands of ``komadai`` and how all of them fail: one line on stderr, exit status 2 for bad input."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from komadai.cli import board, engine, perft, play, serve
+from komadai.cli.failure import Failure
+from komadai.errors import EngineError, KomadaiError
+
+BAD_INPUT = 2
+FAILED = 1
+
+app = typer.Typer(
+    help="Shogi, Japanese chess: play in the browser or here in the terminal, or use the engine.\n\n"
+    "Without a command the game opens in your browser.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("serve")(serve.serve)
+app.command("play")(play.play)
+app.command("board")(board.board)
+app.command("perft")(perft.perft)
+app.command("usi")(engine.usi)
+
+
+@app.command("version")
+def version(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
+    """Say which Komadai and which Python this is."""
+    import komadai
+
+    facts = {
+        "komadai": komadai.__version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+    }
+    if as_json:
+        print(json.dumps(facts))
+    else:
+        print(f"Komadai {facts['komadai']} (Python {facts['python']}, {facts['platform']})")
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command line and returns its exit status. Ctrl-C comes out as KeyboardInterrupt."""
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
+        arguments = ["serve", *arguments]
+    try:
+        status = app(args=arguments, prog_name="komadai", standalone_mode=False)
+    except click.Abort as abort:
+        raise KeyboardInterrupt from abort
+    except click.ClickException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except Failure as error:
+        return _fail(str(error), FAILED)
+    except EngineError as error:
+        return _fail(str(error), FAILED)
+    except KomadaiError as error:
+        return _fail(str(error), BAD_INPUT)
+    return status if isinstance(status, int) else 0
+
+
+def _fail(sentence: str, status: int) -> int:
+    print(f"komadai: {' '.join(sentence.split())}", file=sys.stderr)
+    return status

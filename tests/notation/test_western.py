@@ -1,0 +1,86 @@
+"""Hodges' and Hosking's notations."""
+
+from __future__ import annotations
+
+import pytest
+
+from komadai import Board, Move, notation
+from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
+
+WRITTEN = [
+    # position, move, Hodges, Hosking
+    ("startpos", "7g7f", "P-7f", "P-76"),
+    ("startpos", "6i5h", "G6i-5h", "G69-58"),
+    ("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "8h2b+", "Bx2b+", "Bx22+"),
+    ("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "8h2b", "Bx2b=", "Bx22="),
+    ("4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*4e", "S*4e", "S*45"),
+    ("4k4/9/9/9/9/9/9/1+R7/4K4 b - 1", "8h8b", "+R-8b", "+R-82"),
+    ("4k4/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c+", "N-5c+", "N-53+"),
+    ("4k4/9/9/9/3N1N3/9/9/9/4K4 b - 1", "6e5c+", "N6e-5c+", "N65-53+"),
+]
+
+
+@pytest.mark.parametrize(("sfen", "usi", "hodges", "hosking"), WRITTEN)
+def test_writing(sfen: str, usi: str, hodges: str, hosking: str) -> None:
+    board, move = Board(sfen), Move.from_usi(usi)
+    assert notation.write(board, move, "western") == hodges
+    assert notation.write(board, move, "hosking") == hosking
+    for text in (hodges, hosking, hodges.lower(), hosking.lower()):
+        assert notation.read(board, text) is move
+
+
+def test_the_sign_and_the_piece_may_be_left_out_where_nothing_is_lost() -> None:
+    board = Board()
+    for text in ("P7f", "p76", "76", "7f", "7776", "P77-76", "p−7f"):
+        assert notation.read(board, text) is Move.from_usi("7g7f")
+    with pytest.raises(AmbiguousMoveError):
+        notation.read(board, "58")  # both golds, the king and the rook can go there
+
+
+def test_a_drop_and_a_move_are_told_apart() -> None:
+    board = Board("4k4/9/9/9/9/4S4/9/9/4K4 b S 1")
+    assert notation.read(board, "S-5e") is Move.from_usi("5f5e")
+    assert notation.read(board, "S*5e") is Move.from_usi("S*5e")
+    assert notation.read(board, "S'55") is Move.from_usi("S*5e")
+    with pytest.raises(AmbiguousMoveError):
+        notation.read(board, "S5e")
+
+
+def test_promotion_must_be_said_where_there_is_a_choice() -> None:
+    board = Board("4k4/9/9/S8/9/9/9/9/4K4 b - 1")
+    with pytest.raises(AmbiguousMoveError, match="9d8c"):
+        notation.read(board, "S-8c")
+    assert notation.read(board, "S-8c=") is Move.from_usi("9d8c")
+    assert notation.read(board, "8c+") is Move.from_usi("9d8c+")
+
+
+def test_a_capture_of_nothing_is_refused() -> None:
+    with pytest.raises(NotationError, match="no pawn can go to 7f"):
+        notation.read(Board(), "Px7f")
+
+
+def test_a_move_named_completely_but_illegal_says_which_rule_it_breaks() -> None:
+    board = Board("4k4/9/9/9/9/4P4/9/9/4K4 b P 1")
+    with pytest.raises(IllegalMoveError) as error:
+        notation.read(board, "P*5e")
+    assert error.value.infraction == "nifu"
+    with pytest.raises(IllegalMoveError):
+        notation.read(Board(), "7g7e")
+
+
+def test_what_is_no_move_says_what_was_expected() -> None:
+    for text in ("", "hello", "0z", "P-7z", "7六", "x" * 1000):
+        with pytest.raises(NotationError):
+            notation.read(Board(), text)
+    with pytest.raises(NotationError, match="7g7f, P-7f, P-76, 76fu"):
+        notation.read(Board(), "castles")
+
+
+def test_unknown_styles_are_refused() -> None:
+    with pytest.raises(ValueError, match="japanese, western"):
+        notation.write(Board(), Move.from_usi("7g7f"), "klingon")
+
+
+def test_a_move_from_an_empty_square_cannot_be_written() -> None:
+    with pytest.raises(NotationError, match="no piece"):
+        notation.write(Board(), Move.from_usi("5e5d"))

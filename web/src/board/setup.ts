@@ -1,0 +1,61 @@
+// The two traditional orders in which the pieces are laid out before a game.
+// Both players lay in turn, the higher-ranked first; here both sides lay each step together.
+
+import type { Color } from "../wire";
+import type { Diagram } from "./sfen";
+
+export type Order = "ohashi" | "ito";
+
+/** Files as the player sees them: 9 at Black's left. Each step is [file, rank] from Black's side. */
+type Step = readonly [file: number, rank: number];
+
+const GENERALS_AND_KNIGHTS: Step[] = [
+  [5, 9],
+  [6, 9],
+  [4, 9],
+  [7, 9],
+  [3, 9],
+  [8, 9],
+  [2, 9],
+];
+const LANCES: Step[] = [
+  [9, 9],
+  [1, 9],
+];
+const BISHOP_AND_ROOK: Step[] = [
+  [8, 8],
+  [2, 8],
+];
+
+const ORDERS: Record<Order, Step[]> = {
+  ohashi: [
+    ...GENERALS_AND_KNIGHTS,
+    ...LANCES,
+    ...BISHOP_AND_ROOK,
+    ...[5, 6, 4, 7, 3, 8, 2, 9, 1].map((file): Step => [file, 7]),
+  ],
+  ito: [
+    ...GENERALS_AND_KNIGHTS,
+    ...[9, 8, 7, 6, 5, 4, 3, 2, 1].map((file): Step => [file, 7]),
+    ...LANCES,
+    ...BISHOP_AND_ROOK,
+  ],
+};
+
+/** The squares in the order `color` lays its pieces on them (20 of them). */
+export function setupSquares(order: Order, color: Color): number[] {
+  return ORDERS[order].map(([file, rank]) =>
+    color === "black" ? (file - 1) * 9 + rank - 1 : (9 - file) * 9 + 9 - rank,
+  );
+}
+
+/** For each square the step (0–19) at which its piece is laid; pieces elsewhere lie from the start. */
+export function setupSteps(order: Order, diagram: Diagram): Map<number, number> {
+  const steps = new Map<number, number>();
+  for (const color of ["black", "white"] as const) {
+    setupSquares(order, color).forEach((square, index) => {
+      if (diagram.squares[square]?.color === color) steps.set(square, index);
+    });
+  }
+  return steps;
+}

@@ -1,0 +1,299 @@
+import type { ClockSetting, Color } from "../wire";
+
+const PIECES: Record<string, string> = {
+  K: "king",
+  R: "rook",
+  B: "bishop",
+  G: "gold",
+  S: "silver",
+  N: "knight",
+  L: "lance",
+  P: "pawn",
+  "+R": "dragon",
+  "+B": "horse",
+  "+S": "promoted silver",
+  "+N": "promoted knight",
+  "+L": "promoted lance",
+  "+P": "tokin",
+};
+
+const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10} min`;
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+const piece = (kind: string): string => PIECES[kind] ?? kind;
+
+/** The page's English. Its type is what every other language must supply. */
+export const en = {
+  brand: "Komadai",
+  tagline: "A quiet room for shogi.",
+
+  nav: { play: "Play", games: "My games", main: "Main", skip: "Skip to the board" },
+  header: {
+    language: "Language",
+    toDark: "Dark colours",
+    toLight: "Light colours",
+    settings: "Settings",
+  },
+
+  piece,
+  color: (color: Color): string => (color === "black" ? "Black" : "White"),
+  /** In a handicap game the receiver is Black (shitate), the giver White (uwate). */
+  odds: (color: Color): string => (color === "black" ? "Black (shitate)" : "White (uwate)"),
+
+  board: {
+    label: "Shogi board",
+    square: (name: string, owner: Color | null, kind: string | null): string =>
+      owner === null || kind === null
+        ? `${name}, empty`
+        : `${name}, ${owner === "black" ? "Black" : "White"} ${piece(kind)}`,
+    target: "can move here",
+    stand: (color: Color): string => `Pieces in ${color === "black" ? "Black" : "White"}'s hand`,
+    inHand: (kind: string, count: number): string =>
+      `${piece(kind)} in hand` + (count > 1 ? `, ${count} of them` : ""),
+    emptyHand: "no pieces in hand",
+    help: "Arrow keys move over the board, Enter picks up and puts down, Escape lets go, 1 to 7 pick a piece in hand: pawn, lance, knight, silver, gold, bishop, rook.",
+    picked: (kind: string, targets: number): string =>
+      `${piece(kind)} picked up, ${targets} ${targets === 1 ? "square" : "squares"} to go to`,
+    released: "put back",
+    inCheck: "Check!",
+  },
+
+  promotion: {
+    title: "Promote?",
+    yes: "Promote",
+    no: "Keep as it is",
+    becomes: (kind: string): string => `becomes ${piece(kind)}`,
+    stays: (kind: string): string => `stays ${piece(kind)}`,
+    cancel: "Esc takes the move back",
+  },
+
+  start: {
+    title: "Sit down and play",
+    lead: "Choose how strong the computer is. Everything else is set so that you can begin.",
+    level: "Strength of the computer",
+    weaker: "weaker",
+    stronger: "stronger",
+    /** From 15 kyu to 1 dan. */
+    levels: [
+      "Just learned the moves? You can win here.",
+      "Still overlooks almost everything.",
+      "Sees captures, forgets the rest.",
+      "Beginner: plans one move ahead.",
+      "Beginner who has played a few games.",
+      "Knows a castle, still loses pieces.",
+      "Takes what you leave unguarded.",
+      "Casual player: simple tactics work no more.",
+      "Sees short mates.",
+      "Club beginner: attacks with a plan.",
+      "Club player: punishes loose pieces.",
+      "Solid club player.",
+      "Strong club player: few gifts.",
+      "Sharp endgame, nearly a dan.",
+      "First dan: plays to win.",
+    ],
+    side: "Your side",
+    sides: {
+      black: "Black",
+      white: "White",
+      furigoma: "Furigoma",
+    },
+    sideHints: {
+      black: "You move first.",
+      white: "The computer moves first.",
+      furigoma: "Five pawns are thrown: three or more faces up, and you are Black.",
+    },
+    sideHintsOdds: {
+      black: "You take the handicap; the computer gives it and moves first.",
+      white: "You give the handicap and move first.",
+      furigoma: "Five pawns decide who gives the handicap.",
+    },
+    go: "Start the game",
+    going: "Setting the board…",
+    more: "More choices",
+    handicap: "Handicap",
+    handicapFits: (ranks: string): string => `Suits a difference of ${ranks}.`,
+    handicapEven: "Both sides with all their pieces.",
+    clock: "Clock",
+    clocks: { none: "No clock", short: "10 min + 30 s", fischer: "5 min + 10 s a move", own: "Your own" },
+    main: "Main time (minutes)",
+    byoyomi: "Byoyomi (seconds)",
+    periods: "Periods",
+    increment: "Added per move (seconds)",
+    clockEmpty: "Give some main time, byoyomi or time per move.",
+    impasse: "Impasse (jishōgi)",
+    illegal: "Illegal moves",
+    illegals: { refuse: "are refused", lose: "lose the game" },
+    takeBack: "Moves may be taken back",
+    sfen: "Start from a position (SFEN)",
+    sfenHint: "Leave empty for the usual start. A position replaces the handicap.",
+    engine: "Engine",
+    resume: "Go on playing",
+    allGames: "All my games",
+  },
+
+  furigoma: {
+    title: "Furigoma",
+    pawns: (n: number): string => `${n} of 5 pawn side up`,
+    black: "You are Black and move first.",
+    white: "You are White; the computer moves first.",
+    blackOdds: "You are Black; the computer gives the handicap and moves first.",
+    whiteOdds: "You are White: you give the handicap and move first.",
+    go: "On",
+  },
+
+  game: {
+    you: "you",
+    computer: "computer",
+    person: "person",
+    onlooker: "You are looking on.",
+    yourTurn: "Your move",
+    thinking: "is thinking",
+    takeBack: "Take back",
+    flip: "Flip",
+    impasse: "Impasse…",
+    resign: "Resign",
+    more: "More",
+    moves: "Moves",
+    noMoves: "No move yet.",
+    start: "Start",
+    first: "To the start",
+    previous: "One move back",
+    next: "One move on",
+    last: "To the present",
+    backToNow: "Back to now",
+    looking: (ply: number, of: number): string => `Move ${ply} of ${of}`,
+    typed: "Type a move",
+    typedHint: "7g7f, P-7f, P-76, 76歩 or 76fu",
+    play: "Play",
+    greeting: "お願いします — good luck.",
+    handicap: (name: string): string => `Handicap: ${name}`,
+    downloads: "Download",
+    formats: { kif: "KIF", "kif-sjis": "KIF (Shift_JIS)", csa: "CSA", usi: "USI", svg: "Picture (SVG)" },
+    again: "Rematch, colours changed",
+    nextGame: "To the rematch",
+    newGame: "New game",
+    loading: "Setting up the board…",
+    notFound: "There is no such game here.",
+    notFoundHint: "Perhaps the address is cut short, or the game belongs to another browser.",
+    refused: "This game is not yours to open.",
+    undone: "Taken back.",
+    turnOf: (color: Color): string => `${color === "black" ? "Black" : "White"} to move`,
+  },
+
+  clock: {
+    label: (name: string): string => `Clock of ${name}`,
+    setting: (c: ClockSetting): string =>
+      [
+        c.main_ms > 0 ? minutes(c.main_ms) : "",
+        c.byoyomi_ms > 0 ? seconds(c.byoyomi_ms) + (c.periods > 1 ? ` × ${c.periods}` : "") : "",
+        c.increment_ms > 0 ? `${seconds(c.increment_ms)} a move` : "",
+      ]
+        .filter((part) => part !== "")
+        .join(" + "),
+    byoyomi: (ms: number, periods: number): string => seconds(ms) + (periods > 1 ? ` × ${periods}` : ""),
+    increment: (ms: number): string => `+ ${seconds(ms)}`,
+    lastPeriod: "last period",
+  },
+
+  spoken: {
+    enter: (ms: number): string => `${Math.round(ms / 1000)} seconds per move from here.`,
+    periods: (n: number): string => (n === 1 ? "Last period." : `${n} periods left.`),
+    left: (s: number): string => `${s} seconds`,
+  },
+
+  resign: {
+    title: "Resign this game?",
+    text: "負けました — you say that you have lost.",
+    yes: "Resign",
+    no: "Play on",
+  },
+
+  impasse: {
+    title: "Impasse",
+    rule: (name: string): string => `Rule: ${name}`,
+    points: (points: number, need: number | null): string =>
+      need === null ? `${points} points` : `${points} of ${need} points`,
+    met: "met",
+    unmet: "not met",
+    none: "Nothing to declare yet: the list appears once a king has come far forward.",
+    warning: "A declaration that fails loses the game.",
+    declare: "Declare",
+    sure: "Declare now?",
+    sureText: "Some conditions are not met. If you declare now, you lose.",
+    sureGood: "All conditions are met.",
+    close: "Close",
+  },
+
+  result: {
+    title: "Result",
+    win: "You win",
+    loss: "You lose",
+    draw: "A draw",
+    wins: (color: Color): string => `${color === "black" ? "Black" : "White"} wins`,
+    over: "The game is over",
+    noGame: "No result",
+    lost: "負けました",
+    thanks: "ありがとうございました",
+    thanksGloss: "thank you for the game",
+    replay: "Play it again, colours changed",
+  },
+
+  games: {
+    title: "My games",
+    search: "Search",
+    searchHint: "Opponent, result, handicap, date…",
+    empty: "No games yet.",
+    emptyHint: "Your first one is a tap away.",
+    none: (query: string): string => `Nothing found for “${query}”.`,
+    resume: "Go on",
+    look: "Look",
+    more: "Show more",
+    loading: "Looking through your games…",
+    moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
+    playing: "in progress",
+    against: (name: string): string => `against ${name}`,
+  },
+
+  settings: {
+    title: "Settings",
+    faces: "Pieces",
+    faceSets: { kaisei: "Clear", yuji: "Brush", western: "Western", moves: "Moves shown" },
+    notation: "Notation of the moves",
+    notations: {
+      japanese: "Japanese ▲7六歩",
+      western: "Western P-7f",
+      hosking: "Hosking P-76",
+      usi: "USI 7g7f",
+    },
+    coordinates: "Ranks",
+    coordinate: { kanji: "一 – 九", letters: "a – i" },
+    setup: "Setting up the pieces",
+    setups: { ohashi: "Ōhashi order", ito: "Itō order", off: "At once" },
+    counting: "Byōyomi read aloud",
+    countings: { ja: "Japanese", en: "English", off: "Off" },
+    noVoice: "This browser has no voice for it; the seconds are shown large instead.",
+    sound: "Sounds",
+    animations: "Pieces move visibly",
+    calm: "Your system asks for reduced motion, so nothing moves.",
+    theme: "Colours",
+    themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    close: "Done",
+  },
+
+  status: {
+    lost: "Connection lost. Your clock and game stand safe on the server.",
+    retry: "Trying again…",
+    now: "Try now",
+    back: "Connected again.",
+    unreachable: "The server does not answer.",
+    unreachableHint: "Is Komadai still running? This page tries again by itself.",
+    refused: "The server refused that.",
+    again: "Try again",
+    stale: "The position has changed meanwhile; please look again.",
+    notFound: "Nothing is here.",
+    home: "To the start page",
+    close: "Close",
+    error: "Something went wrong.",
+  },
+};
+
+export type Messages = typeof en;

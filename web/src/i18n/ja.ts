@@ -1,0 +1,294 @@
+import type { ClockSetting, Color } from "../wire";
+import type { Messages } from "./en";
+
+const PIECES: Record<string, string> = {
+  K: "玉",
+  R: "飛",
+  B: "角",
+  G: "金",
+  S: "銀",
+  N: "桂",
+  L: "香",
+  P: "歩",
+  "+R": "竜",
+  "+B": "馬",
+  "+S": "成銀",
+  "+N": "成桂",
+  "+L": "成香",
+  "+P": "と",
+};
+
+const RANKS = "一二三四五六七八九";
+const piece = (kind: string): string => PIECES[kind] ?? kind;
+const side = (color: Color): string => (color === "black" ? "先手" : "後手");
+const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10}分`;
+const seconds = (ms: number): string => `${Math.round(ms / 1000)}秒`;
+const FILES = "１２３４５６７８９";
+/** 「７七」 from "7g". */
+const squareName = (name: string): string =>
+  FILES.charAt(Number(name.charAt(0)) - 1) + RANKS.charAt(name.charCodeAt(1) - 97);
+
+export const ja: Messages = {
+  brand: "駒台",
+  tagline: "静かに将棋を指すための部屋。",
+
+  nav: { play: "対局", games: "自分の対局", main: "メイン", skip: "盤面へ移動" },
+  header: {
+    language: "言語",
+    toDark: "暗い配色にする",
+    toLight: "明るい配色にする",
+    settings: "設定",
+  },
+
+  piece,
+  color: side,
+  odds: (color) => (color === "black" ? "下手" : "上手"),
+
+  board: {
+    label: "将棋盤",
+    square: (name, owner, kind) =>
+      owner === null || kind === null
+        ? `${squareName(name)} 空き`
+        : `${squareName(name)} ${side(owner)} ${piece(kind)}`,
+    target: "ここへ動かせます",
+    stand: (color) => `${side(color)}の持駒`,
+    inHand: (kind, count) => `持駒 ${piece(kind)}` + (count > 1 ? ` ${count}枚` : ""),
+    emptyHand: "持駒なし",
+    help: "矢印キーで盤上を移動、Enterで駒を持つ・置く、Escで取り消し。1〜7で持駒を選びます（歩・香・桂・銀・金・角・飛）。",
+    picked: (kind, targets) => `${piece(kind)}を持ちました。動ける所は${targets}か所`,
+    released: "駒を戻しました",
+    inCheck: "王手！",
+  },
+
+  promotion: {
+    title: "成りますか？",
+    yes: "成る",
+    no: "成らない",
+    becomes: (kind) => `${piece(kind)}になる`,
+    stays: (kind) => `${piece(kind)}のまま`,
+    cancel: "Escで指し直し",
+  },
+
+  start: {
+    title: "さあ、一局",
+    lead: "コンピュータの強さを選ぶだけで始められます。",
+    level: "コンピュータの強さ",
+    weaker: "弱い",
+    stronger: "強い",
+    levels: [
+      "駒の動かし方を覚えたばかりの人でも勝てます。",
+      "まだほとんどを見落とします。",
+      "取れる駒は取りますが、ほかは忘れがち。",
+      "一手先だけを考える初心者。",
+      "何局か指したことのある初心者。",
+      "囲いは知っていますが、駒損をします。",
+      "ただの駒は取ってきます。",
+      "簡単な手筋は通用しません。",
+      "短い詰みは逃しません。",
+      "道場の入門者。狙いをもって攻めます。",
+      "浮き駒をとがめてきます。",
+      "手堅い級位者。",
+      "上位の級位者。間違いは少なめ。",
+      "終盤が鋭く、初段まであと一歩。",
+      "初段。本気で勝ちに来ます。",
+    ],
+    side: "手番",
+    sides: { black: "先手", white: "後手", furigoma: "振り駒" },
+    sideHints: {
+      black: "あなたから指します。",
+      white: "コンピュータから指します。",
+      furigoma: "歩を五枚振り、表が三枚以上ならあなたが先手です。",
+    },
+    sideHintsOdds: {
+      black: "あなたが下手。上手のコンピュータから指します。",
+      white: "あなたが上手で、先に指します。",
+      furigoma: "振り駒で上手と下手を決めます。",
+    },
+    go: "対局開始",
+    going: "駒を並べています…",
+    more: "くわしく決める",
+    handicap: "手合割",
+    handicapFits: (ranks) => `棋力差の目安：${ranks}`,
+    handicapEven: "駒を落とさずに指します。",
+    clock: "持ち時間",
+    clocks: { none: "なし", short: "10分＋秒読み30秒", fischer: "5分＋1手10秒", own: "自分で決める" },
+    main: "持ち時間（分）",
+    byoyomi: "秒読み（秒）",
+    periods: "秒読みの回数",
+    increment: "1手ごとの加算（秒）",
+    clockEmpty: "持ち時間・秒読み・加算のどれかを入れてください。",
+    impasse: "持将棋のルール",
+    illegal: "反則の手",
+    illegals: { refuse: "指せない", lose: "指したら負け" },
+    takeBack: "待ったあり",
+    sfen: "局面を指定して始める（SFEN）",
+    sfenHint: "空欄なら通常の初形。局面を入れると手合割より優先されます。",
+    engine: "エンジン",
+    resume: "続きを指す",
+    allGames: "すべての対局",
+  },
+
+  furigoma: {
+    title: "振り駒",
+    pawns: (n) => `歩が${n}枚、と金が${5 - n}枚`,
+    black: "あなたの先手です。",
+    white: "あなたは後手です。コンピュータから指します。",
+    blackOdds: "あなたは下手です。上手のコンピュータから指します。",
+    whiteOdds: "あなたは上手です。あなたから指します。",
+    go: "対局へ",
+  },
+
+  game: {
+    you: "あなた",
+    computer: "コンピュータ",
+    person: "対局者",
+    onlooker: "観戦中です。",
+    yourTurn: "あなたの手番",
+    thinking: "考慮中",
+    takeBack: "待った",
+    flip: "盤面反転",
+    impasse: "入玉宣言…",
+    resign: "投了",
+    more: "その他",
+    moves: "指し手",
+    noMoves: "まだ指されていません。",
+    start: "開始局面",
+    first: "最初へ",
+    previous: "一手戻る",
+    next: "一手進む",
+    last: "最新へ",
+    backToNow: "現在の局面へ",
+    looking: (ply, of) => `${of}手中 ${ply}手目`,
+    typed: "指し手を入力",
+    typedHint: "76歩・7g7f・P-7f・76fu など",
+    play: "指す",
+    greeting: "お願いします",
+    handicap: (name) => `手合割：${name}`,
+    downloads: "保存",
+    formats: { kif: "KIF", "kif-sjis": "KIF（Shift_JIS）", csa: "CSA", usi: "USI", svg: "図（SVG）" },
+    again: "先後を替えてもう一局",
+    nextGame: "次の対局へ",
+    newGame: "新しい対局",
+    loading: "盤を用意しています…",
+    notFound: "この対局は見つかりません。",
+    notFoundHint: "アドレスが途中で切れているか、別のブラウザの対局かもしれません。",
+    refused: "この対局を開くことはできません。",
+    undone: "待ったをしました。",
+    turnOf: (color) => `${side(color)}の手番`,
+  },
+
+  clock: {
+    label: (name) => `${name}の時計`,
+    setting: (c: ClockSetting) =>
+      [
+        c.main_ms > 0 ? minutes(c.main_ms) : "",
+        c.byoyomi_ms > 0 ? `秒読み${seconds(c.byoyomi_ms)}` + (c.periods > 1 ? `×${c.periods}回` : "") : "",
+        c.increment_ms > 0 ? `1手${seconds(c.increment_ms)}加算` : "",
+      ]
+        .filter((part) => part !== "")
+        .join("＋"),
+    byoyomi: (ms, periods) => seconds(ms) + (periods > 1 ? `×${periods}回` : ""),
+    increment: (ms) => `＋${seconds(ms)}`,
+    lastPeriod: "最後の秒読み",
+  },
+
+  spoken: {
+    enter: (ms) => `これより一手${Math.round(ms / 1000)}秒以内でお願いします。`,
+    periods: (n) => (n === 1 ? "最後の秒読みです。" : `残り${n}回です。`),
+    left: (s) => `残り${s}秒`,
+  },
+
+  resign: {
+    title: "投了しますか？",
+    text: "負けました、と告げて対局を終えます。",
+    yes: "投了する",
+    no: "指し続ける",
+  },
+
+  impasse: {
+    title: "入玉宣言",
+    rule: (name) => `ルール：${name}`,
+    points: (points, need) => (need === null ? `${points}点` : `${points}点／${need}点`),
+    met: "満たしている",
+    unmet: "満たしていない",
+    none: "まだ宣言できる形ではありません。玉が敵陣に近づくと条件が表示されます。",
+    warning: "条件を満たさない宣言は負けになります。",
+    declare: "宣言する",
+    sure: "宣言しますか？",
+    sureText: "満たしていない条件があります。今宣言すると負けになります。",
+    sureGood: "条件をすべて満たしています。",
+    close: "閉じる",
+  },
+
+  result: {
+    title: "結果",
+    win: "あなたの勝ち",
+    loss: "あなたの負け",
+    draw: "引き分け",
+    wins: (color) => `${side(color)}の勝ち`,
+    over: "終局",
+    noGame: "勝敗なし",
+    lost: "負けました",
+    thanks: "ありがとうございました",
+    thanksGloss: "",
+    replay: "先後を替えて指し直し",
+  },
+
+  games: {
+    title: "自分の対局",
+    search: "検索",
+    searchHint: "相手・結果・手合割・日付など",
+    empty: "対局はまだありません。",
+    emptyHint: "最初の一局を始めましょう。",
+    none: (query) => `「${query}」に合う対局はありません。`,
+    resume: "続ける",
+    look: "見る",
+    more: "もっと見る",
+    loading: "対局を調べています…",
+    moves: (n) => `${n}手`,
+    playing: "対局中",
+    against: (name) => `対 ${name}`,
+  },
+
+  settings: {
+    title: "設定",
+    faces: "駒の書体",
+    faceSets: { kaisei: "楷書", yuji: "筆文字", western: "西洋式", moves: "動き入り" },
+    notation: "棋譜の表記",
+    notations: {
+      japanese: "日本式 ▲7六歩",
+      western: "西洋式 P-7f",
+      hosking: "Hosking P-76",
+      usi: "USI 7g7f",
+    },
+    coordinates: "段の表示",
+    coordinate: { kanji: "一〜九", letters: "a〜i" },
+    setup: "駒の並べ方",
+    setups: { ohashi: "大橋流", ito: "伊藤流", off: "並べない" },
+    counting: "秒読みの声",
+    countings: { ja: "日本語", en: "英語", off: "なし" },
+    noVoice: "このブラウザには読み上げの声がないため、秒を大きく表示します。",
+    sound: "駒音",
+    animations: "駒の動きを見せる",
+    calm: "システムの「視差効果を減らす」設定により、動きを止めています。",
+    theme: "配色",
+    themes: { auto: "システムに合わせる", light: "明るい", dark: "暗い" },
+    close: "完了",
+  },
+
+  status: {
+    lost: "接続が切れました。対局と時計はサーバーで保たれています。",
+    retry: "再接続しています…",
+    now: "今すぐ再接続",
+    back: "再接続しました。",
+    unreachable: "サーバーが応答しません。",
+    unreachableHint: "駒台は動いていますか？ 自動でつなぎ直します。",
+    refused: "受け付けられませんでした。",
+    again: "もう一度試す",
+    stale: "局面が変わりました。もう一度ご確認ください。",
+    notFound: "ここには何もありません。",
+    home: "最初のページへ",
+    close: "閉じる",
+    error: "うまくいきませんでした。",
+  },
+};

@@ -1,0 +1,85 @@
+// The new-game form as plain values, and what it sends.
+
+import type { ClockSetting, NewGame, Side } from "../wire";
+
+export type ClockChoice = "none" | "short" | "fischer" | "own";
+
+export interface Form {
+  level: number;
+  side: Side;
+  handicap: string;
+  clock: ClockChoice;
+  /** Minutes, seconds, count, seconds: as people say them. */
+  own: { main: number; byoyomi: number; periods: number; increment: number };
+  impasse: string;
+  illegal: "refuse" | "lose";
+  takeBack: boolean;
+  sfen: string;
+  engine: string;
+}
+
+/** A first game for someone who has just learned the moves: one tap is enough. */
+export const FIRST: Form = {
+  level: 1,
+  side: "black",
+  handicap: "even",
+  clock: "none",
+  own: { main: 15, byoyomi: 30, periods: 1, increment: 0 },
+  impasse: "27-point",
+  illegal: "refuse",
+  takeBack: true,
+  sfen: "",
+  engine: "komadai",
+};
+
+const KEY = "komadai.new-game";
+
+/** The last game's choices; the position is asked for anew each time. */
+export function recall(): Form {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Form>;
+    return { ...FIRST, ...stored, own: { ...FIRST.own, ...stored.own }, sfen: "" };
+  } catch {
+    return { ...FIRST, own: { ...FIRST.own } };
+  }
+}
+
+export function remember(form: Form): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(form));
+  } catch {
+    // No storage: the choices last as long as the page.
+  }
+}
+
+/** In integer milliseconds; null for a game without a clock; "empty" for a clock without any time. */
+export function clockSetting(form: Form): ClockSetting | null | "empty" {
+  if (form.clock === "none") return null;
+  if (form.clock === "short") return { main_ms: 600_000, byoyomi_ms: 30_000, periods: 1, increment_ms: 0 };
+  if (form.clock === "fischer") return { main_ms: 300_000, byoyomi_ms: 0, periods: 0, increment_ms: 10_000 };
+  const { main, byoyomi, periods, increment } = form.own;
+  const ms = (n: number, unit: number): number =>
+    Math.round((Number.isFinite(n) ? Math.max(0, n) : 0) * unit);
+  const setting = {
+    main_ms: ms(main, 60_000),
+    byoyomi_ms: ms(byoyomi, 1000),
+    periods: byoyomi > 0 ? Math.max(1, Math.round(periods)) : 0,
+    increment_ms: ms(increment, 1000),
+  };
+  return setting.main_ms + setting.byoyomi_ms + setting.increment_ms === 0 ? "empty" : setting;
+}
+
+export function toNewGame(form: Form, clock: ClockSetting | null): NewGame {
+  const sfen = form.sfen.trim();
+  return {
+    side: form.side,
+    level: form.level,
+    engine: form.engine,
+    handicap: sfen === "" ? form.handicap : "even",
+    sfen: sfen === "" ? null : sfen,
+    clock,
+    impasse: form.impasse,
+    illegal: form.illegal,
+    take_back: form.takeBack,
+  };
+}

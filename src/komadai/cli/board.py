@@ -28,7 +28,9 @@ def board(
         Path | None,
         typer.Option(metavar="FILE", help="Write an SVG picture to this file ([b]-[/]: to the screen)."),
     ] = None,
-    style: Annotated[Style, typer.Option(help="How to draw it with text.")] = Style.JAPANESE,
+    style: Annotated[
+        Style, typer.Option(metavar="STYLE", help="How to draw it with text: japanese, ascii or unicode.")
+    ] = Style.JAPANESE,
 ) -> None:
     """Show a position, as text or as an SVG picture.
 

@@ -8,8 +8,9 @@ import typer
 def usi() -> None:
     """Run the engine for a shogi GUI (ShogiHome, Shogidokoro, ShogiGUI …), which speaks USI with it.
 
-    In the GUI, add an engine and choose this command. Nothing is to be typed here by hand,
-    though you may: try [b]usi[/], [b]position startpos[/], [b]go byoyomi 1000[/], [b]quit[/].
+    In the GUI, add an engine and choose this command.
+
+    By hand it works too: try [b]usi[/], [b]position startpos[/], [b]go byoyomi 1000[/], [b]quit[/].
     """
     from komadai.engine.usi_server import main
 

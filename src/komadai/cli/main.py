@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import platform
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from komadai.cli import board, engine, perft, play, serve
@@ -16,6 +15,8 @@ from komadai.errors import EngineError, KomadaiError
 
 BAD_INPUT = 2
 FAILED = 1
+USAGE_FAULT: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
+"""What Typer raises for a command line it cannot read: Click's, or that of the Click it carries."""
 
 app = typer.Typer(
     help="Shogi, Japanese chess: play in the browser or here in the terminal, or use the engine.\n\n"
@@ -55,16 +56,16 @@ def run(arguments: list[str]) -> int:
         arguments = ["serve", *arguments]
     try:
         status = app(args=arguments, prog_name="komadai", standalone_mode=False)
-    except click.Abort as abort:
+    except typer.Abort as abort:
         raise KeyboardInterrupt from abort
-    except click.ClickException as error:
-        return _fail(error.format_message(), error.exit_code)
     except Failure as error:
         return _fail(str(error), FAILED)
     except EngineError as error:
         return _fail(str(error), FAILED)
     except KomadaiError as error:
         return _fail(str(error), BAD_INPUT)
+    except USAGE_FAULT as error:
+        return _fail(str(error.format_message()), BAD_INPUT)
     return status if isinstance(status, int) else 0
 
 

@@ -42,11 +42,22 @@ def play(
     level: Annotated[
         int | None,
         typer.Option(
-            "--level", "-l", min=1, max=15, help="1 (just learnt the moves) to 15 (1 dan); asked if left out."
+            "--level",
+            "-l",
+            min=1,
+            max=15,
+            metavar="1–15",
+            help="1 (just learnt the moves) to 15 (1 dan); asked if left out.",
         ),
     ] = None,
     side: Annotated[
-        Side, typer.Option("--side", "-s", help="Black moves first; furigoma throws five pawns for it.")
+        Side,
+        typer.Option(
+            "--side",
+            "-s",
+            metavar="SIDE",
+            help="black (moves first), white, or furigoma: five pawns are thrown for it.",
+        ),
     ] = Side.BLACK,
     handicap: Annotated[
         str, typer.Option(metavar="NAME", help="Pieces White plays without: lance, bishop, rook, two-piece …")
@@ -58,7 +69,12 @@ def play(
         ),
     ] = None,
     sfen: Annotated[str | None, typer.Option(metavar="SFEN", help="Begin from this position.")] = None,
-    impasse: Annotated[Rule, typer.Option(help="The impasse (jishogi) rule.")] = Rule.POINTS_27,
+    impasse: Annotated[
+        Rule,
+        typer.Option(
+            metavar="RULE", help="The impasse (jishogi) rule: none, agreed, 24-point, 27-point or try."
+        ),
+    ] = Rule.POINTS_27,
     illegal_loses: Annotated[
         bool, typer.Option("--illegal-loses", help="An illegal move loses at once, as among serious players.")
     ] = False,
@@ -66,7 +82,9 @@ def play(
     engine: Annotated[
         str | None, typer.Option(metavar="COMMAND", help="Play against another USI engine: its program.")
     ] = None,
-    lang: Annotated[Language | None, typer.Option(help="en or ja; your system's if left out.")] = None,
+    lang: Annotated[
+        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+    ] = None,
 ) -> None:
     """Play a whole game here in the terminal. Type [b]help[/] in the game to see how moves are written."""
     from komadai.cli.table import Table

@@ -79,7 +79,10 @@ class PythonSearch {
     const Turn turn(*this);
     search_.clear();
   }
-  void arm() { search_.arm(); }
+  void arm() {
+    mate_stop_.store(false, std::memory_order_relaxed);
+    search_.arm();
+  }
   void stop() {
     mate_stop_.store(true, std::memory_order_relaxed);
     search_.stop();
@@ -128,7 +131,6 @@ class PythonSearch {
     const GameSoFar game = game_of(board);
     const Position position = board_of(board.ptr()).position;
     const Turn turn(*this);
-    mate_stop_.store(false, std::memory_order_relaxed);
     MateResult result;
     {
       const nb::gil_scoped_release release;

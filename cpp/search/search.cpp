@@ -80,8 +80,19 @@ bool Search::out_of_time() {
   if (limits_.nodes && nodes_ >= limits_.nodes) return stopped_ = true;
   if ((nodes_ & 255) != 0) return false;
   if (stop_.load(std::memory_order_relaxed)) return stopped_ = true;
-  const int64_t hard = hard_ms_.load(std::memory_order_relaxed);
-  return stopped_ = hard && elapsed() >= hard;
+  const int64_t hard = hard_ms_.load(std::memory_order_relaxed), now = elapsed();
+  if (on_report_ && now >= reported_ms_ + 1000) report_progress();
+  return stopped_ = hard && now >= hard;
+}
+
+// An iteration may take long: now and then, a sign of life.
+void Search::report_progress() {
+  reported_ms_ = elapsed();
+  SearchReport r = latest_;
+  r.nodes = nodes_;
+  r.time_ms = reported_ms_;
+  r.hashfull = table_.permille_used();
+  if (!r.pv.empty()) on_report_(r);
 }
 
 // -- playing on the board
@@ -606,6 +617,8 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   nodes_ = 0;
   seldepth_ = 0;
   stopped_ = false;
+  latest_ = {};
+  reported_ms_ = 0;
   if (limits.soft_ms) soft_ms_.store(limits.soft_ms, std::memory_order_relaxed);
   if (limits.hard_ms) hard_ms_.store(limits.hard_ms, std::memory_order_relaxed);
   table_.begin_search();
@@ -681,8 +694,11 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
       const RootMove& r = roots_[root_index_];
       if (r.score == -INFINITE) continue;
       const SearchReport line = report(root_index_, root_depth_, r.score, EXACT);
-      if (root_index_ == 0) result.report = line;
-      if (on_report_ && !(stopped_ && root_index_ > 0)) on_report_(line);
+      if (root_index_ == 0) result.report = latest_ = line;
+      if (on_report_ && !(stopped_ && root_index_ > 0)) {
+        reported_ms_ = line.time_ms;
+        on_report_(line);
+      }
     }
     root_index_ = 0;
     if (stopped_) break;

@@ -135,6 +135,7 @@ class Search {
   bool out_of_time();
   void reward(Move best, const Move* quiets, int quiet_count, const Move* captures, int capture_count, int depth);
   void note_pv(Move m);
+  void report_progress();
   SearchReport report(int index, int depth, int score, Bound bound) const;
   int64_t elapsed() const;
 
@@ -151,6 +152,8 @@ class Search {
   SearchLimits limits_;
   std::vector<RootMove> roots_;
   std::function<void(const SearchReport&)> on_report_;
+  SearchReport latest_;  // what was last reported of the first line
+  int64_t reported_ms_ = 0;
   Move pv_[MAX_PLY + 2][MAX_PLY + 2];
   int pv_length_[MAX_PLY + 2];
 

@@ -23,6 +23,8 @@ Infraction movement_infraction(const Position& p, Move m) {
   if (!piece) return Infraction::NO_SUCH_PIECE;
   if (color_of(piece) != us) return Infraction::OUT_OF_TURN;
   const PieceType t = type_of(piece);
+  // Of several kings (on an unfinished board) only the royal one moves, as in generate_legal.
+  if (t == KING && from != p.king(us)) return Infraction::WRONG_MOVEMENT;
   if (!piece_attacks(us, t, from, p.occupied()).has(to)) return Infraction::WRONG_MOVEMENT;
   if (p.of(us).has(to)) return Infraction::OWN_PIECE_CAPTURED;
   if (p.movers(KING).has(to)) return Infraction::KING_CAPTURED;

@@ -21,8 +21,13 @@ def system_chromium() -> str | None:
 def install() -> str:
     """Installs one and returns its path, or an empty string for Playwright's own."""
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        commands = (["apt-get", "update", "-q"], ["apt-get", "install", "-qy", "--no-install-recommends", "chromium"])
-        if all(subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0 for command in commands):
+        commands = (
+            ["apt-get", "update", "-q"],
+            ["apt-get", "install", "-qy", "--no-install-recommends", "chromium"],
+        )
+        if all(
+            subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0 for command in commands
+        ):
             return system_chromium() or ""
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], stdout=sys.stderr, check=True)
     return ""

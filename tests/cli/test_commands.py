@@ -1,0 +1,177 @@
+"""The command line as a person or a program calls it: what it prints and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MATED = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"
+
+
+def komadai(
+    *arguments: str, text: str | None = None, code: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs the command in a process of its own, as a shell does."""
+    start = ["-m", "komadai"] if code is None else ["-c", code]
+    return subprocess.run(
+        [sys.executable, *start, *arguments],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env=os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"},
+    )
+
+
+def test_help_names_every_command() -> None:
+    done = komadai("--help")
+    assert done.returncode == 0
+    for command in ("serve", "play", "board", "perft", "usi", "version"):
+        assert f" {command} " in done.stdout
+
+
+@pytest.mark.parametrize("command", ["serve", "play", "board", "perft", "usi", "version"])
+def test_every_command_explains_itself(command: str) -> None:
+    assert "Usage: komadai" in komadai(command, "--help").stdout
+
+
+def test_version_is_that_of_the_package() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert json.loads(komadai("version", "--json").stdout)["komadai"] == declared
+
+
+class TestPerft:
+    def test_json_is_leaves_and_seconds(self) -> None:
+        report = json.loads(komadai("perft", "4", "--json").stdout)
+        assert report.keys() == {"leaves", "seconds"}
+        assert report["leaves"] == 719_731
+        assert report["seconds"] >= 0
+
+    def test_divide_tells_the_first_moves_apart(self) -> None:
+        report = json.loads(komadai("perft", "3", "--json", "--divide").stdout)
+        assert len(report["divide"]) == 30
+        assert sum(report["divide"].values()) == report["leaves"] == 25_470
+
+    def test_depth_0_is_the_position_itself(self) -> None:
+        for options in ([], ["--divide"]):
+            assert json.loads(komadai("perft", "0", "--json", *options).stdout)["leaves"] == 1
+
+    def test_threads_do_not_change_the_count(self) -> None:
+        assert "719,731 leaves" in komadai("perft", "4", "--threads", "2").stdout
+
+    def test_a_mated_side_has_no_leaves(self) -> None:
+        assert json.loads(komadai("perft", "2", MATED, "--json").stdout)["leaves"] == 0
+
+
+class TestBoard:
+    def test_text_in_three_styles(self) -> None:
+        assert "後手の持駒" in komadai("board").stdout
+        assert "White in hand" in komadai("board", "startpos", "--style", "ascii").stdout
+        assert "┌───┬" in komadai("board", "--style", "unicode").stdout
+
+    def test_svg_goes_to_a_file_or_to_the_screen(self, tmp_path: Path) -> None:
+        picture = tmp_path / "start.svg"
+        assert komadai("board", "startpos", "--svg", str(picture)).returncode == 0
+        assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+        assert komadai("board", "--svg", "-").stdout == picture.read_text("utf-8")
+
+    def test_a_file_that_cannot_be_written(self, tmp_path: Path) -> None:
+        done = komadai("board", "--svg", str(tmp_path / "no" / "where.svg"))
+        assert done.returncode == 1
+        assert "cannot be written" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["nonsense"], "nonsense"),
+        (["perft"], "DEPTH"),
+        (["perft", "many"], "DEPTH"),
+        (["perft", "-1"], "1"),
+        (["perft", "3", "4k4"], "expected 9"),
+        (["board", "4k4/9/9/9/9/9/9/9 b - 1"], "board"),
+        (["board", "--style", "cubist"], "cubist"),
+        (["play", "--level", "16"], "--level"),
+        (["play", "--handicap", "queen"], "queen"),
+        (["play", "--clock", "soon"], "soon"),
+        (["play", "--sfen", MATED], "over"),
+        (["play", "--sfen", "startpos", "--handicap", "rook"], "not both"),
+        (["serve", "--port", "70000"], "--port"),
+        (["serve", "--colour", "red"], "--colour"),
+        (["--colour", "red"], "--colour"),
+    ],
+)
+def test_bad_input_is_told_in_one_line_with_status_2(arguments: list[str], what: str) -> None:
+    done = komadai(*arguments)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("komadai: ")
+    assert what in done.stderr
+
+
+def test_an_engine_that_cannot_start_is_told_in_one_line() -> None:
+    done = komadai("play", "--engine", "/no/such/engine")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "/no/such/engine" in done.stderr
+
+
+def test_without_the_app_extra_the_command_says_how_to_get_it() -> None:
+    hide = (
+        "import importlib.util, sys; find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *more: None if name == 'typer' else find(name, *more)\n"
+        "from komadai.__main__ import main; sys.exit(main())"
+    )
+    done = komadai("perft", "1", code=hide)
+    assert done.returncode == 1
+    assert done.stderr == "komadai: the command line is an extra of the library: pip install 'komadai[app]'\n"
+
+
+def test_usi_answers_without_the_app_extra() -> None:
+    only_the_library = (
+        "import sys; sys.argv = ['komadai', 'usi']\n"
+        "from komadai.__main__ import main; status = main()\n"
+        "assert not {'typer', 'rich', 'litestar', 'numpy'} & sys.modules.keys(); sys.exit(status)"
+    )
+    done = komadai(text="usi\nquit\n", code=only_the_library)
+    assert done.returncode == 0, done.stderr
+    assert "usiok" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["perft", "9"], ["usi"]])
+def test_ctrl_c_ends_it_without_a_traceback(arguments: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "komadai", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m komadai perft 3 --divide | head -n 1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stderr == ""

@@ -83,6 +83,7 @@ class EnginePool:
         processes = [*self._idle, *self._busy]
         self._idle.clear()
         await asyncio.gather(*(process.engine.quit(0.5) for process in processes), return_exceptions=True)
+        self._busy.difference_update(processes)
 
     @asynccontextmanager
     async def _borrowed(self, program: EngineProgram) -> AsyncIterator[_Process]:
@@ -117,7 +118,7 @@ class EnginePool:
                     return process
                 await process.engine.close()
         while len(self._idle) >= self._rules.processes:
-            await self._idle.pop(0).engine.close()
+            await self._dismiss(self._idle[0])
         try:
             engine = await UsiEngine.open(
                 program.command, options=dict(program.options), timeout=self._rules.start_ms / 1000
@@ -166,8 +167,14 @@ class EnginePool:
             too_old = loop.time() - self._rules.idle_ms / 1000
             for process in [process for process in self._idle if process.idle_since <= too_old]:
                 if process in self._idle:
-                    self._idle.remove(process)
-                    await process.engine.quit(0.5)
+                    await self._dismiss(process)
+
+    async def _dismiss(self, process: _Process) -> None:
+        """Closes an idle engine; until it is gone it still counts as one of ours."""
+        self._idle.remove(process)
+        self._busy.add(process)
+        await process.engine.quit(0.5)
+        self._busy.discard(process)
 
 
 def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRules) -> Limits:

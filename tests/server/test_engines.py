@@ -1,0 +1,195 @@
+"""Engines at work for the server: borrowed, reused, bounded, and ended when they misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from komadai import BLACK, WHITE, Board
+from komadai.clock import Clock, TimeControl
+from komadai.engine import Limits
+from komadai.errors import EngineCrashed, EngineProtocolError, EngineTimeout
+from komadai.server.engines import RESERVE_MS, EnginePool, limits_for
+from komadai.server.settings import EngineProgram, EngineRules
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+QUICK = EngineRules(processes=2, idle_ms=60_000, start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=200)
+
+
+def program(mode: str, *more: str, **changes: Any) -> EngineProgram:
+    return EngineProgram(mode, (sys.executable, str(FAKE), mode, *more), **changes)
+
+
+def run(test: Callable[[EnginePool], Awaitable[None]], rules: EngineRules = QUICK) -> None:
+    async def main() -> None:
+        pool = EnginePool(rules)
+        try:
+            await test(pool)
+        finally:
+            await pool.close()
+            assert pool.processes == []
+
+    asyncio.run(main())
+
+
+def second() -> Limits:
+    return Limits(btime=0, wtime=0, byoyomi=1_000)
+
+
+def lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_an_engine_answers_and_its_process_is_used_again() -> None:
+    async def test(pool: EnginePool) -> None:
+        board = Board()
+        for _ in range(3):
+            answer = await pool.think(program("good"), None, "game", board, second)
+            assert answer.move == board.legal_moves[0]
+        assert len(pool.processes) == 1
+
+    run(test)
+
+
+def test_the_level_is_set_where_the_engine_has_levels() -> None:
+    async def test(pool: EnginePool) -> None:
+        await pool.think(program("good", levels=True), 7, "game", Board(), second)
+        assert pool._idle[0].engine.settings == {"Level": 7}
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("mode", "error"),
+    [
+        ("crash", EngineCrashed),
+        ("hang", EngineTimeout),
+        ("deaf", EngineTimeout),
+        ("illegal", EngineProtocolError),
+        ("nonsense", EngineProtocolError),
+    ],
+)
+def test_a_misbehaving_engine_is_told_of_and_gone(mode: str, error: type[Exception]) -> None:
+    async def test(pool: EnginePool) -> None:
+        with pytest.raises(error):
+            await pool.think(program(mode), None, "game", Board(), second)
+        assert pool.processes == []
+
+    run(test, EngineRules(processes=1, start_ms=1_500, silence_ms=300, stop_ms=300))
+
+
+def test_a_program_that_is_not_there_is_a_crash() -> None:
+    async def test(pool: EnginePool) -> None:
+        with pytest.raises(EngineCrashed):
+            await pool.think(EngineProgram("none", ("/no/such/engine",)), None, "game", Board(), second)
+
+    run(test)
+
+
+def test_an_option_the_engine_does_not_have_is_told_of() -> None:
+    async def test(pool: EnginePool) -> None:
+        with pytest.raises(EngineProtocolError, match="Style"):
+            await pool.think(program("good", options=(("Style", "wild"),)), None, "game", Board(), second)
+
+    run(test)
+
+
+def test_an_engine_that_only_thinks_too_long_is_told_to_move() -> None:
+    async def test(pool: EnginePool) -> None:
+        answer = await pool.think(program("slow"), None, "game", Board(), second)
+        assert answer.move == Board().legal_moves[0]
+
+    run(test)
+
+
+def test_resignation_and_declaration_come_through() -> None:
+    async def test(pool: EnginePool) -> None:
+        assert (await pool.think(program("resign"), None, "game", Board(), second)).resigned
+        assert (await pool.think(program("win"), None, "game", Board(), second)).declared
+
+    run(test)
+
+
+def test_no_more_engines_think_at_once_than_allowed() -> None:
+    async def test(pool: EnginePool) -> None:
+        games = [pool.think(program("slow"), None, f"game {n}", Board(), second) for n in range(5)]
+        tasks = [asyncio.ensure_future(game) for game in games]
+        most = 0
+        while not all(task.done() for task in tasks):
+            most = max(most, len(pool.processes))
+            await asyncio.sleep(0.01)
+        assert most == 2
+        assert all(task.result().move for task in tasks)
+
+    run(test)
+
+
+def test_an_engine_nobody_needs_is_closed() -> None:
+    async def test(pool: EnginePool) -> None:
+        await pool.think(program("good"), None, "game", Board(), second)
+        pid = pool.processes[0]
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if not pool.processes:
+                break
+        assert pool.processes == []
+        assert not lives(pid)
+
+    run(test, EngineRules(processes=1, idle_ms=100))
+
+
+def test_thinking_that_is_called_off_leaves_no_process() -> None:
+    async def test(pool: EnginePool) -> None:
+        task = asyncio.ensure_future(pool.think(program("slow"), None, "game", Board(), second))
+        while not pool._busy:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert pool.processes == []
+        assert (await pool.think(program("good"), None, "game", Board(), second)).move
+
+    run(test)
+
+
+class TestWhatTheEngineIsToldOfItsTime:
+    @staticmethod
+    def limits(text: str, used_ms: int = 0) -> Limits:
+        clock = Clock.new(TimeControl.parse(text)).start(BLACK, 0)
+        return limits_for(clock, BLACK, used_ms, QUICK)
+
+    def test_without_a_clock_a_fixed_time(self) -> None:
+        assert limits_for(None, WHITE, 0, QUICK) == Limits(btime=0, wtime=0, byoyomi=200)
+
+    def test_a_reserve_is_held_back_of_the_byoyomi(self) -> None:
+        assert self.limits("10m+30s") == Limits(btime=600_000, wtime=600_000, byoyomi=30_000 - RESERVE_MS)
+
+    def test_further_periods_are_reserve_enough(self) -> None:
+        assert self.limits("10m+30s×3") == Limits(btime=600_000, wtime=600_000, byoyomi=30_000)
+
+    def test_in_byoyomi_only_what_is_left_of_the_period(self) -> None:
+        assert self.limits("1m+30s×3", 70_000) == Limits(btime=0, wtime=60_000, byoyomi=20_000)
+
+    def test_sudden_death_holds_back_of_the_main_time(self) -> None:
+        assert self.limits("10m") == Limits(btime=597_000, wtime=600_000, byoyomi=0)
+
+    def test_increments_are_told(self) -> None:
+        assert self.limits("5m+0+5s/move") == Limits(btime=297_000, wtime=300_000, binc=5_000, winc=5_000)
+
+    @pytest.mark.parametrize("text", ["1s", "1ms", "0+1s", "0+1ms×3", "10s+0+1s/move", "3s+1s"])
+    @pytest.mark.parametrize("used_ms", [0, 1, 500, 999, 1_500])
+    def test_what_is_told_never_exceeds_what_there_is(self, text: str, used_ms: int) -> None:
+        clock = Clock.new(TimeControl.parse(text)).start(BLACK, 0)
+        limits = limits_for(clock, BLACK, used_ms, QUICK)
+        assert (limits.btime or 0) + (limits.byoyomi or 0) <= clock.remaining_ms(BLACK, used_ms)

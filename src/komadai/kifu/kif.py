@@ -37,17 +37,15 @@ HANDICAP_NAMES: Final = {
     "rook": "飛車落ち",
     "rook-lance": "飛香落ち",
     "two-piece": "二枚落ち",
-    "three-piece": "三枚落ち",
     "four-piece": "四枚落ち",
     "five-piece": "五枚落ち",
     "five-piece-left": "左五枚落ち",
     "six-piece": "六枚落ち",
-    "seven-piece": "右七枚落ち",
-    "seven-piece-left": "左七枚落ち",
     "eight-piece": "八枚落ち",
     "ten-piece": "十枚落ち",
 }
-"""The handicaps KIF has a name for; from others a diagram is written."""
+"""The handicaps for which KIF has a name that all programs understand alike (三枚落ち and 七枚落ち
+they do not: another lance, another silver); of other starts a diagram is written."""
 
 WORDS: Final = {
     Termination.CHECKMATE: "詰み",
@@ -88,22 +86,27 @@ def write(game: Game) -> str:
 
 
 def _headers(game: Game) -> Iterator[str]:
-    handicap = game.handicap
-    black, white = ("下手", "上手") if game.is_handicap else ("先手", "後手")
+    name = _handicap_name(game)
     headers = dict(game.headers)
     for key in ("started", "ended", "event", "site", "time_limit"):
         if headers.get(key):
             yield _header(HEADER_NAMES[key], headers.pop(key))
-    name = HANDICAP_NAMES.get(handicap.key) if handicap else None
-    if name:
-        yield f"手合割：{name}"
-    else:
-        yield "手合割：その他"
-        yield from bod.write(game.board(), handicap=game.is_handicap).splitlines()
-    yield _header(black, headers.pop("black", ""))
-    yield _header(white, headers.pop("white", ""))
+    yield f"手合割：{name or 'その他'}"
+    if name is None:
+        yield from bod.write(game.board()).splitlines()
+    yield _header(_side(game, Color.BLACK), headers.pop("black", ""))
+    yield _header(_side(game, Color.WHITE), headers.pop("white", ""))
     for key, value in headers.items():
         yield _header(HEADER_NAMES.get(key, key), value)
+
+
+def _handicap_name(game: Game) -> str | None:
+    return HANDICAP_NAMES.get(game.handicap.key) if game.handicap else None
+
+
+def _side(game: Game, color: Color) -> str:
+    """先手 and 後手; 下手 and 上手 in a handicap that KIF knows (a diagram is always 先手's and 後手's)."""
+    return color.japanese if _handicap_name(game) in (None, "平手") else color.japanese_handicap
 
 
 def _header(name: str, value: str) -> str:
@@ -179,7 +182,7 @@ def _ending(game: Game, node: Node, ply: int, outcome: Outcome, board: Board, cl
     yield f"{ply + 1:4} {word}{' ' * (14 - _width(word))}{spent}".rstrip()
     if outcome.infraction is not None or outcome.termination in _FOULS:
         yield f"*{outcome.text('ja', handicap=game.is_handicap)}"
-    yield f"まで{ply}手で{_result(outcome, word, turn, game.is_handicap)}"
+    yield f"まで{ply}手で{_result(game, outcome, word, turn)}"
 
 
 def ending_word(outcome: Outcome, turn: Color) -> str:
@@ -192,15 +195,11 @@ def ending_word(outcome: Outcome, turn: Color) -> str:
     return WORDS[outcome.termination]
 
 
-def _result(outcome: Outcome, word: str, turn: Color, handicap: bool) -> str:
+def _result(game: Game, outcome: Outcome, word: str, turn: Color) -> str:
     """What follows "まで…手で" in the last line."""
-
-    def side(color: Color) -> str:
-        return color.japanese_handicap if handicap else color.japanese
-
     if word in ("反則勝ち", "反則負け", "入玉勝ち"):
-        return f"{side(turn)}の{word}"
+        return f"{_side(game, turn)}の{word}"
     if outcome.winner is None or word == "詰み":
         return word
     reason = {"切れ負け": "時間切れにより", "トライ": "トライにより"}.get(word, "")
-    return f"{reason}{side(outcome.winner)}の勝ち"
+    return f"{reason}{_side(game, outcome.winner)}の勝ち"

@@ -52,6 +52,7 @@ class Search:
         self._best = Info()
         self._end: asyncio.Future[PlayResult] = asyncio.get_running_loop().create_future()
         self._end.add_done_callback(lambda end: end.cancelled() or end.exception())  # may go unasked
+        self._unattended = False
 
     @property
     def info(self) -> Info:
@@ -72,7 +73,7 @@ class Search:
             longest = self._limits.longest_ms(self._color)
             timeout = None if longest is None else longest / 1000 + self._engine.grace
         try:
-            return await self._engine._wait(self._end, timeout, "a move")
+            return await self._engine._wait(self._end, timeout, "move")
         except asyncio.CancelledError:
             self._engine._abandon(self)
             raise
@@ -81,7 +82,7 @@ class Search:
         """Tells the engine to answer now, and waits for that."""
         if not self.done:
             await self._engine._send("stop")
-        return await self._engine._wait(self._end, STOP_SECONDS, "an answer to stop")
+        return await self._engine._wait(self._end, STOP_SECONDS, "answer to stop")
 
     async def ponderhit(self) -> None:
         """The expected move was played: what the engine pondered on is now its own move."""
@@ -221,7 +222,7 @@ class UsiEngine:
         if option is None:
             raise ValueError(f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}")
         line = option.setting(value)
-        self._must_be_idle()
+        await self._become_idle()
         await self._send(line)
         if option.kind != "button":
             self._settings[option.name] = option.check(value)
@@ -229,7 +230,7 @@ class UsiEngine:
 
     async def ready(self, timeout: float = READY_SECONDS) -> None:
         """Waits until the engine has done all it was told."""
-        self._must_be_idle()
+        await self._become_idle()
         self._readyok = asyncio.get_running_loop().create_future()
         await self._send("isready")
         await self._wait(self._readyok, timeout, "readyok")
@@ -264,14 +265,11 @@ class UsiEngine:
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
             raise ValueError("limits: a mate search answers with checkmate, not with a move")
-        self._must_be_idle()
+        await self._become_idle()
         if not self._ready:
             await self.new_game()
-        color = position.turn if isinstance(position, Board) else Board(text.split(" moves")[0].removeprefix("sfen ")).turn
-        if not isinstance(position, Board) and " moves " in text and len(text.split(" moves ")[1].split()) % 2:
-            color = color.opponent
         await self._send(f"position {text}")
-        search = self._search = Search(self, limits, color, on_info)
+        search = self._search = Search(self, limits, _turn(text), on_info)
         try:
             await self._send(limits.go(ponder=ponder))
         except BaseException:
@@ -308,16 +306,21 @@ class UsiEngine:
     async def analyse(
         self, position: Board | str, limits: Limits | None = None, *, seconds: float | None = None
     ) -> AsyncIterator[Info]:
-        """The engine's infos as they come. Without limits it goes on until the loop is left."""
+        """The engine's infos as they come. Without limits it goes on until the loop is left.
+
+        Asking the engine for anything else ends an analysis that is still under way.
+        """
         if limits is not None or seconds is not None:
             limits = _one_of(limits, seconds)
         search = await self.start(position, limits)
+        search._unattended = True
         try:
             async for info in search:
                 yield info
         finally:
             if not search.done and self.alive:
-                await search.stop()
+                with suppress(EngineError):
+                    await search.stop()
 
     async def stop(self) -> PlayResult | None:
         """Ends the search under way and returns its answer; None if there is none."""
@@ -360,12 +363,17 @@ class UsiEngine:
             await self.close()
             raise problem from None
 
-    def _must_be_idle(self) -> None:
-        if self._search is not None:
+    async def _become_idle(self) -> None:
+        search = self._search
+        if search is None:
+            return
+        if not search._unattended:
             raise EngineError(f"engine {self.name!r} is thinking; stop it first")
+        await search.stop()
 
     def _abandon(self, search: Search) -> None:
         """Nobody waits for this search any more: stop the engine and be ready for the next."""
+        search._unattended = True
         if search.done or not self.alive:
             return
 
@@ -435,6 +443,12 @@ def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
     if limits is not None and seconds is None:
         return limits
     raise ValueError("expected either limits or seconds")
+
+
+def _turn(position: str) -> Color:
+    start, _, moves = position.partition(" moves ")
+    white = " w " in start
+    return Color(white ^ len(moves.split()) % 2)
 
 
 def _position_text(position: Board | str) -> str:

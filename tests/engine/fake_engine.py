@@ -1,0 +1,80 @@
+"""A USI engine with a chosen fault, run as a process: ``fake_engine.py FAULT``."""
+
+import os
+import subprocess
+import sys
+import time
+
+FAULT = sys.argv[1] if len(sys.argv) > 1 else "none"
+
+OPTIONS = """option name USI_Hash type spin default 16 min 1 max 1024
+option name USI_Ponder type check default true
+option name Style type combo default Normal var Solid var Normal var Wild attack
+option name Book File type filename default <empty>
+option name Nickname type string default type me
+option name Clear Hash type button
+option name Broken type"""
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def answer() -> None:
+    say("info depth 1 seldepth 3 score cp -20 time 2 nodes 33 nps 16500 hashfull 0 pv 3c3d")
+    say("info depth 2 score mate + multipv 1 nodes 90 pv 7g7f 3c3d resign")
+    say("info depth 2 score cp 5 multipv 2 pv 2g2f")
+    say("info string hello there")
+    say("bestmove 7g7f ponder 3c3d")
+
+
+def go(line: str) -> None:
+    if FAULT == "crash":
+        print("out of luck", file=sys.stderr, flush=True)
+        os._exit(3)
+    if FAULT == "hang" or FAULT == "deaf":
+        return
+    if FAULT == "nonsense":
+        return say("bestmove xyzzy")
+    if FAULT == "resign":
+        return say("bestmove resign")
+    if FAULT == "win":
+        return say("bestmove win")
+    if FAULT == "noise":
+        say("x" * 3_000_000)
+        say("info depth banana score cp pv")
+        say("info score")
+        say("\x00\xff garbage �")
+        say("bestmove_not")
+        say("option name late type spin default 1 min 0 max 2")
+    if FAULT == "child":
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        say(f"info string child {child.pid}")
+    if "ponder" in line or "infinite" in line:
+        say("info depth 1 score cp 1 pv 7g7f")
+        return
+    answer()
+
+
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "usi" and FAULT == "mute":
+        time.sleep(600)
+    elif word == "usi":
+        say("id name Fake 1.0")
+        say("id author Nobody")
+        say(OPTIONS)
+        say("usiok")
+    elif word == "isready":
+        say("readyok")
+    elif word == "setoption":
+        print(line.strip(), file=sys.stderr, flush=True)
+    elif word == "go":
+        go(line)
+    elif word in ("stop", "ponderhit") and FAULT != "deaf":
+        answer()
+    elif word == "quit" and FAULT != "child":
+        break
+if FAULT in ("child", "deaf"):
+    time.sleep(600)

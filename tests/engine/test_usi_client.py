@@ -1,0 +1,327 @@
+"""The USI client against engines that behave, and against engines that don't."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+import komadai
+from komadai import Board, Move
+from komadai.engine import Info, Limits, UsiEngine
+from komadai.errors import EngineCrashed, EngineError, EngineProtocolError, EngineTimeout
+
+T = TypeVar("T")
+FAKE = str(Path(__file__).with_name("fake_engine.py"))
+
+
+def command(fault: str = "none") -> list[str]:
+    return [sys.executable, FAKE, fault]
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(asyncio.wait_for(coroutine, 30))
+
+
+def lives(pid: int) -> bool:
+    """Whether a process runs; one that has ended but was not waited for counts as running."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def dies(pid: int) -> bool:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        stat = Path(f"/proc/{pid}/stat")
+        # An orphan is waited for by whoever adopts it; until then it is dead but listed.
+        if not lives(pid) or (stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] == "Z"):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def with_engine(fault: str, body: Callable[[UsiEngine], Coroutine[Any, Any, T]]) -> T:
+    async def main() -> T:
+        async with await UsiEngine.open(command(fault)) as engine:
+            return await body(engine)
+
+    return run(main())
+
+
+def test_the_handshake_tells_name_author_and_typed_options() -> None:
+    async def body(engine: UsiEngine) -> None:
+        assert (engine.name, engine.author) == ("Fake 1.0", "Nobody")
+        options = engine.options
+        assert (options["USI_Hash"].kind, options["USI_Hash"].default, options["USI_Hash"].maximum) == ("spin", 16, 1024)
+        assert options["USI_Ponder"].default is True
+        assert options["Style"].choices == ("Solid", "Normal", "Wild attack")
+        assert (options["Book File"].kind, options["Book File"].default) == ("filename", "")
+        assert options["Nickname"].default == "type me"
+        assert options["Clear Hash"].kind == "button"
+        assert "Broken" not in options
+
+    with_engine("none", body)
+
+
+def test_an_option_is_checked_before_the_engine_hears_of_it() -> None:
+    async def body(engine: UsiEngine) -> None:
+        await engine.set_option("usi_hash", 64)
+        await engine.set_option("Style", "wild attack")
+        await engine.set_option("Clear Hash")
+        await engine.set_option("Book File", "")
+        for name, value, expected in [
+            ("USI_Hash", 0, "from 1 to 1024"),
+            ("USI_Hash", "many", "from 1 to 1024"),
+            ("USI_Hash", True, "from 1 to 1024"),
+            ("USI_Ponder", "perhaps", "true or false"),
+            ("Style", "Timid", "Solid, Normal, Wild attack"),
+            ("Nickname", "a\nquit", "one line"),
+            ("Nonsense", 1, "has no option"),
+        ]:
+            with pytest.raises(ValueError, match=expected):
+                await engine.set_option(name, value)
+        await engine.ready()
+        said = [each.text for each in engine.transcript if each.direction == ">" and "setoption" in each.text]
+        assert said == [
+            "setoption name USI_Hash value 64",
+            "setoption name Style value Wild attack",
+            "setoption name Clear Hash",
+            "setoption name Book File value <empty>",
+        ]
+        assert engine.settings == {"USI_Hash": 64, "Style": "Wild attack", "Book File": ""}
+
+    with_engine("none", body)
+
+
+def test_a_move_comes_with_what_the_engine_said() -> None:
+    async def body(engine: UsiEngine) -> None:
+        heard: list[Info] = []
+        board = Board()
+        result = await engine.play(board, Limits(nodes=100), on_info=heard.append)
+        assert (result.move, result.ponder) == (Move.from_usi("7g7f"), Move.from_usi("3c3d"))
+        assert not result.resigned
+        assert not result.declared
+        info = result.info
+        assert (info.depth, info.seldepth, info.nodes, info.hashfull) == (2, 3, 90, 0)
+        assert info.score is not None
+        assert info.score.mate_for == 1
+        assert [move.usi() for move in info.pv] == ["7g7f", "3c3d"]
+        assert info.string == "hello there"
+        assert [each.multipv for each in heard] == [1, 1, 2, 1]
+
+    with_engine("none", body)
+
+
+def test_the_dialogue_is_as_usi_has_it() -> None:
+    async def body(engine: UsiEngine) -> None:
+        board = Board()
+        board.push_usi("7g7f")
+        await engine.play(board, Limits(btime=1000, wtime=900, byoyomi=500))
+        await engine.play("startpos moves 7g7f", Limits(depth=3))
+        said = [each.text for each in engine.transcript if each.direction == ">"]
+        assert said == [
+            "usi",
+            "isready",
+            "usinewgame",
+            "position startpos moves 7g7f",
+            "go btime 1000 wtime 900 byoyomi 500",
+            "position startpos moves 7g7f",
+            "go depth 3",
+        ]
+
+    with_engine("none", body)
+
+
+@pytest.mark.parametrize(("fault", "kind"), [("resign", "resign"), ("win", "win")])
+def test_resignation_and_declaration_are_no_moves(fault: str, kind: str) -> None:
+    result = with_engine(fault, lambda engine: engine.play(Board(), seconds=0.1))
+    assert (result.move, result.kind) == (None, kind)
+
+
+def test_pondering_ends_with_a_hit_or_with_a_stop() -> None:
+    async def body(engine: UsiEngine) -> None:
+        for hit in (True, False):
+            search = await engine.ponder("startpos moves 7g7f 3c3d", Limits(btime=1000, wtime=1000))
+            assert not search.done
+            if hit:
+                await search.ponderhit()
+                result = await search.result()
+            else:
+                result = await search.stop()
+            assert result.move == Move.from_usi("7g7f")
+
+    with_engine("none", body)
+
+
+def test_an_analysis_streams_until_one_has_seen_enough() -> None:
+    async def body(engine: UsiEngine) -> None:
+        async for info in engine.analyse(Board()):
+            assert info.pv == (Move.from_usi("7g7f"),)
+            break
+        seen = [info async for info in engine.analyse(Board(), Limits(depth=2))]
+        assert len(seen) == 4
+
+    with_engine("none", body)
+
+
+def test_whoever_stops_waiting_stops_the_engine() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(engine.play(Board(), Limits(infinite=True)), 0.1)
+        await asyncio.sleep(0.2)
+        assert (await engine.play(Board(), Limits(depth=1))).move is not None
+        assert engine.transcript[-1].text.startswith("bestmove")
+
+    with_engine("none", body)
+
+
+def test_one_search_at_a_time() -> None:
+    async def body(engine: UsiEngine) -> None:
+        await engine.start(Board(), Limits(infinite=True))
+        with pytest.raises(EngineError, match="stop it first"):
+            await engine.play(Board(), Limits(depth=1))
+        assert await engine.stop() is not None
+        assert await engine.stop() is None
+
+    with_engine("none", body)
+
+
+def test_garbage_and_endless_lines_are_passed_over() -> None:
+    async def body(engine: UsiEngine) -> None:
+        assert (await engine.play(Board(), Limits(depth=1))).move == Move.from_usi("7g7f")
+        assert max(len(each.text) for each in engine.transcript) <= 4000
+
+    with_engine("noise", body)
+
+
+def test_a_program_that_is_not_there_is_told_at_once() -> None:
+    with pytest.raises(EngineCrashed, match="cannot be started"):
+        run(UsiEngine.open("/no/such/engine"))
+    with pytest.raises(ValueError, match="got nothing"):
+        run(UsiEngine.open(""))
+
+
+def test_an_engine_that_does_not_speak_usi_is_ended() -> None:
+    with pytest.raises(EngineTimeout, match="no usiok within 0.2 s"):
+        run(UsiEngine.open(command("mute"), timeout=0.2))
+    with pytest.raises(EngineCrashed, match="status 7"):
+        run(UsiEngine.open([sys.executable, "-c", "raise SystemExit(7)"]))
+
+
+def test_a_crash_is_told_with_the_last_words_and_a_fresh_engine_goes_on() -> None:
+    async def body(engine: UsiEngine) -> None:
+        await engine.set_option("USI_Hash", 32)
+        first = engine.pid
+        with pytest.raises(EngineCrashed, match="status 3: out of luck"):
+            await engine.play(Board(), Limits(depth=1))
+        assert not engine.alive
+        with pytest.raises(EngineCrashed):
+            await engine.play(Board(), Limits(depth=1))
+        await engine.restart()
+        assert engine.alive
+        assert engine.pid != first
+        assert engine.settings == {"USI_Hash": 32}
+
+    with_engine("crash", body)
+
+
+def test_a_hang_is_given_up_after_the_clock_and_the_process_is_gone() -> None:
+    async def body(engine: UsiEngine) -> None:
+        engine.grace = 0.2
+        pid = engine.pid
+        start = time.monotonic()
+        with pytest.raises(EngineTimeout, match="gave no move within 0.3 s"):
+            await engine.play(Board(), Limits(btime=0, wtime=0, byoyomi=100))
+        assert time.monotonic() - start < 3
+        assert not engine.alive
+        assert pid is not None
+        assert not lives(pid)
+
+    with_engine("hang", body)
+
+
+def test_an_engine_that_ignores_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("komadai.engine.usi_client.STOP_SECONDS", 0.2)
+
+    async def body(engine: UsiEngine) -> None:
+        search = await engine.start(Board(), Limits(infinite=True))
+        with pytest.raises(EngineTimeout):
+            await search.stop()
+        assert not engine.alive
+
+    with_engine("deaf", body)
+
+
+def test_a_move_that_is_none_is_a_protocol_error_and_the_engine_lives_on() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineProtocolError, match="bestmove xyzzy"):
+            await engine.play(Board(), Limits(depth=1))
+        assert engine.alive
+        await engine.ready()
+
+    with_engine("nonsense", body)
+
+
+def test_what_an_engine_has_started_ends_with_it() -> None:
+    async def body(engine: UsiEngine) -> tuple[int, int]:
+        result = await engine.play(Board(), Limits(depth=1), on_info=infos.append)
+        assert result.move is not None
+        child = next(int(i.string.split()[1]) for i in infos if i.string and i.string.startswith("child"))
+        assert engine.pid is not None
+        assert lives(child)
+        await engine.quit(0.2)
+        return engine.pid, child
+
+    infos: list[Info] = []
+    for pid in with_engine("child", body):
+        assert dies(pid)
+
+
+def test_bad_positions_and_limits_are_refused_before_the_engine_hears_of_them() -> None:
+    async def body(engine: UsiEngine) -> None:
+        for position in ("", "7g7f", "fen x"):
+            with pytest.raises(ValueError, match="startpos"):
+                await engine.play(position, Limits(depth=1))
+        with pytest.raises(ValueError, match="either limits or seconds"):
+            await engine.play(Board())
+        with pytest.raises(ValueError, match="more than 0"):
+            await engine.play(Board(), seconds=0)
+        with pytest.raises(ValueError, match="nodes"):
+            Limits(nodes=-1)
+
+    with_engine("none", body)
+
+
+def test_the_plain_face_does_the_same() -> None:
+    with komadai.engine.open(command()) as engine:
+        assert engine.name == "Fake 1.0"
+        engine.set_option("USI_Hash", 8)
+        engine.new_game()
+        assert engine.play(Board(), seconds=0.5).move == Move.from_usi("7g7f")
+        for info in engine.analyse(Board()):
+            assert info.depth == 1
+            break
+        assert len(list(engine.analyse(Board(), Limits(depth=2)))) == 4
+        assert engine.stop() is None
+        assert any(said.text == "usiok" for said in engine.transcript)
+    assert not engine.alive
+    engine.close()
+    with pytest.raises(ValueError, match="closed"):
+        engine.play(Board(), seconds=0.5)
+
+
+def test_the_plain_face_tells_of_a_crash_and_restarts() -> None:
+    with komadai.engine.open(command("crash")) as engine:
+        with pytest.raises(EngineCrashed):
+            engine.play(Board(), seconds=0.5)
+        engine.restart()
+        assert engine.alive

@@ -141,7 +141,7 @@ export const en = {
   },
 
   game: {
-    you: "you",
+    you: "You",
     computer: "computer",
     person: "person",
     onlooker: "You are looking on.",

@@ -71,7 +71,7 @@ export const ja: Messages = {
 
   start: {
     title: "さあ、一局",
-    lead: "コンピュータの強さを選ぶだけで始められます。",
+    lead: "強さを選ぶだけで始められます。",
     level: "コンピュータの強さ",
     weaker: "弱い",
     stronger: "強い",
@@ -147,7 +147,7 @@ export const ja: Messages = {
     thinking: "考慮中",
     takeBack: "待った",
     flip: "盤面反転",
-    impasse: "入玉宣言…",
+    impasse: "入玉宣言",
     resign: "投了",
     more: "その他",
     moves: "指し手",

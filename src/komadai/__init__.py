@@ -51,7 +51,7 @@ from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (need
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai import clock, diagram, engine, handicap, impasse
+    from komadai import clock, diagram, engine, handicap, impasse, kifu, notation
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
     from komadai.impasse import ImpasseRule
@@ -65,7 +65,7 @@ _LAZY_NAMES = {
     "Handicap": "handicap",
     "ImpasseRule": "impasse",
 }
-_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse"}
+_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation"}
 
 
 def __getattr__(name: str) -> object:
@@ -133,7 +133,9 @@ __all__ = [
     "file_of",
     "handicap",
     "impasse",
+    "kifu",
     "mirror",
+    "notation",
     "rank_of",
     "square",
     "square_at",

@@ -109,7 +109,7 @@ Bitboard attacked_squares(const Position& p, Bitboard occupied) {
       any_of(reached<C, UPWARD>(steps, slides, empty) | reached<C, DOWNWARD>(steps, slides, empty)));
   const Bitboard knights = p.movers(C, KNIGHT);
   attacked |= knights_west<C>(knights) | knights_east<C>(knights);
-  if (p.king(C) != NO_SQUARE) attacked |= komadai::steps(C, KING, p.king(C));
+  for (Square king : Each{p.movers(C, KING)}) attacked |= komadai::steps(C, KING, king);
   return attacked;
 }
 
@@ -196,7 +196,7 @@ int count(const Position& p) {
   const Bitboard pinned = p.pinned(Us);
   int moves = (steps(Us, KING, king) & targets).without(attacked).count();
   moves += count_free_pieces<Us>(p, p.of(Us).without(pinned), targets);
-  for (Square from : Each{pinned}) {
+  for (Square from : Each{pinned.without(p.movers(KING))}) {
     const PieceType t = type_of(p.at(from));
     moves += count_choices<Us>(
         t, from, piece_attacks<Us>(t, from, p.occupied()) & targets & line_beyond(king, from));

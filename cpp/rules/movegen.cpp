@@ -69,10 +69,10 @@ Move* write_free(const Position& p, Move* out, Bitboard targets, Bitboard pinned
   return out;
 }
 
-// A pinned piece may move along the line it is pinned on.
+// A pinned piece may move along the line it is pinned on. (A second king, on an unfinished board, stays.)
 template <Color Us>
 Move* write_pinned(const Position& p, Move* out, Bitboard targets, Bitboard pinned) {
-  for (Square from : Each{pinned}) {
+  for (Square from : Each{pinned.without(p.movers(KING))}) {
     const PieceType t = type_of(p.at(from));
     const Bitboard line = line_beyond(p.king(Us), from);
     out = write_choice<Us>(out, t, from, piece_attacks<Us>(t, from, p.occupied()) & targets & line);

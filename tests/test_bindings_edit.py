@@ -169,6 +169,7 @@ def ask_everything(board: Board, chance: random.Random) -> None:
     board.is_check()
     board.is_checkmate()
     board.problems()
+    assert board.is_checkmate() == (board.is_check() and not moves)
     board.outcome()
     board.mate_in_1()
     board.repetition_checks()

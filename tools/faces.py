@@ -21,9 +21,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from fontTools.pens.basePen import BasePen
-from fontTools.pens.boundsPen import BoundsPen
-from fontTools.ttLib import TTFont
+from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
+from fontTools.pens.boundsPen import BoundsPen  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 FACES = Path(__file__).resolve().parent.parent / "src" / "komadai" / "diagram" / "faces"
 

@@ -134,6 +134,14 @@ def test_fouls_say_who_and_which(outcome: Outcome, word: str, reason: str, last:
     assert end[2] == f"まで1手で{last}"
 
 
+def test_who_resigned_while_the_other_was_thinking_is_told() -> None:
+    game = Game()
+    game.extend([Move.from_usi("7g7f")])
+    game.outcome = Outcome(WHITE, Termination.RESIGNATION)
+    assert kifu.write(game, "kif").endswith("   2 投了\n*後手の勝ち（投了）\nまで1手で後手の勝ち\n")
+    assert kifu.write(game, "csa").endswith("%TORYO\n'*White wins: Black’s resignation\n")
+
+
 def test_every_termination_has_a_word() -> None:
     for termination in Termination:
         for winner in (None, BLACK, WHITE):

@@ -30,3 +30,10 @@ def test_same_square() -> None:
     board = Board(OPEN)
     board.push_usi("8h2b+")
     assert notation.spoken(board, Move.from_usi("3a2b"), "ja") == "後手 同 銀"
+
+
+def test_in_a_handicap_the_sides_have_other_names() -> None:
+    board = Board.handicap("two-piece")
+    assert notation.spoken(board, Move.from_usi("6a7b"), "ja") == "上手 ７二 金"
+    board.push_usi("6a7b")
+    assert notation.spoken(board, Move.from_usi("7g7f"), "ja") == "下手 ７六 歩"

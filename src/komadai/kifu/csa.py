@@ -75,7 +75,9 @@ def write(game: Game) -> str:
     if end.outcome is not None:
         lines.append(ending_line(end.outcome, board.turn))
         lines += _time(end.outcome_ms)
-        if end.outcome.termination in _EXPLAINED:
+        # %TORYO alone means that the side to move resigned; one can resign while the other thinks, too.
+        out_of_turn = end.outcome.termination is Termination.RESIGNATION and end.outcome.winner is board.turn
+        if end.outcome.termination in _EXPLAINED or out_of_turn:
             lines.append(f"'*{end.outcome.text('en')}")
     return "\n".join(lines) + "\n"
 

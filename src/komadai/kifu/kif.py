@@ -180,7 +180,9 @@ def _ending(game: Game, node: Node, ply: int, outcome: Outcome, board: Board, cl
     word = ending_word(outcome, turn)
     spent = clock.spent(turn, node.outcome_ms)
     yield f"{ply + 1:4} {word}{' ' * (14 - _width(word))}{spent}".rstrip()
-    if outcome.infraction is not None or outcome.termination in _FOULS:
+    # 投了 alone means that the side to move resigned; one can resign while the other thinks, too.
+    out_of_turn = outcome.termination is Termination.RESIGNATION and outcome.winner is turn
+    if outcome.infraction is not None or outcome.termination in _FOULS or out_of_turn:
         yield f"*{outcome.text('ja', handicap=game.is_handicap)}"
     yield f"まで{ply}手で{_result(game, outcome, word, turn)}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from komadai.handicap import Handicap
 from komadai.notation import japanese, relation
 from komadai.squares import file_of, rank_of, square_japanese
 
@@ -20,7 +21,7 @@ def spoken(board: Board, move: Move, language: Language = "en", *, previous: Mov
     """The move in words: ``pawn to 7 f``, ``先手 ７六 歩``.
 
     ``language`` is ``"en"`` or ``"ja"``; ``previous`` is the move before, for 同 (None: the board's
-    own). Raises NotationError if the square it leaves is empty.
+    own). In a handicap the sides are 下手 and 上手. Raises NotationError if the square it leaves is empty.
     """
     return (_japanese if language == "ja" else _english)(board, move, previous or board.peek())
 
@@ -47,7 +48,9 @@ def _name(square: int) -> str:
 def _japanese(board: Board, move: Move, previous: Move | None) -> str:
     color, kind = relation.mover(board, move)
     same = previous is not None and previous.to_square == move.to_square and move.drop is None
-    parts = [color.japanese, "同" if same else square_japanese(move.to_square), kind.japanese]
+    handicap = Handicap.from_sfen(board.root_sfen())
+    side = color.japanese if handicap is None or handicap.key == "even" else color.japanese_handicap
+    parts = [side, "同" if same else square_japanese(move.to_square), kind.japanese]
     parts += [_READINGS.get(word, word) for word in japanese.words(board, move)]
     if move.promotion:
         parts.append("なり")

@@ -300,9 +300,13 @@ class Game:
     checks: list[bool] = field(default_factory=list)
     """Whether the n-th move gave check."""
 
+    def __post_init__(self) -> None:
+        self.seen = [position.same_as() for position in self.positions]
+
     def push(self, move: str) -> None:
         after = self.positions[-1].after(move)
         self.positions.append(after)
+        self.seen.append(after.same_as())
         self.checks.append(after.in_check(after.turn))
 
     @property
@@ -311,8 +315,7 @@ class Game:
 
     def occurrences(self) -> list[int]:
         """The plies after which the present position stood on the board, now included."""
-        here = self.now.same_as()
-        return [ply for ply, position in enumerate(self.positions) if position.same_as() == here]
+        return [ply for ply, seen in enumerate(self.seen) if seen == self.seen[-1]]
 
     def always_checked(self, color: str) -> bool:
         """Whether each move of this side since the present position's first occurrence gave check."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import random
 
@@ -104,14 +105,16 @@ def test_hands_never_overflow_however_long_one_edits_and_captures() -> None:
     board = Board(EMPTY)
     rook = Piece(BLACK, PieceType.ROOK)
     taken = 0
-    with pytest.raises(InvalidPieceError):
-        for _ in range(1000):
-            board.set_piece(0, rook)
+    while taken < 1000:
+        board.set_piece(0, rook)
+        try:
             board.set_piece(1, Piece(WHITE, PieceType.PAWN))
-            board.set_turn(BLACK)
-            board.push(Move.normal(0, 1))
-            board.set_piece(1, None)
-            taken += 1
+        except InvalidPieceError:
+            break
+        board.set_turn(BLACK)
+        board.push(Move.normal(0, 1))
+        board.set_piece(1, None)
+        taken += 1
     assert board.hand(BLACK)[PieceType.PAWN] == taken
     assert 81 <= taken < 128
     assert board.hand(BLACK)[PieceType.LANCE] == 0
@@ -177,10 +180,8 @@ def ask_everything(board: Board, chance: random.Random) -> None:
     assert board.perft(1) == len(moves)
     assert Board(board.sfen(), validate=False).sfen() == board.sfen() if fits(board) else True
     assert pickle.loads(pickle.dumps(board)) == board
-    try:
+    with contextlib.suppress(PackedPositionError):
         assert len(board.pack()) == 32
-    except PackedPositionError:
-        pass
     for number in chance.sample(range(81), 2):
         board.piece_at(number)
     f"{board:japanese} {board:ascii}"
@@ -213,12 +214,9 @@ def test_nonsense_boards_answer_every_question(seed: int) -> None:
     assert board.sfen() == start
 
 
-@pytest.mark.parametrize("kind", ["Q", "R", "+R", "+B", "G", "K", "N", "P", "L"])
+@pytest.mark.parametrize("kind", ["both", "R", "+R", "+B", "G", "K", "N", "P", "L"])
 def test_a_board_full_of_one_piece_counts_its_moves(kind: str) -> None:
-    if kind == "Q":
-        row = "+R+r" * 4 + "+R"
-    else:
-        row = kind * 9
+    row = "+R+r" * 4 + "+R" if kind == "both" else kind * 9
     for rows in ("/".join([row] * 9), "/".join([row, "9"] * 4 + [row]), "/".join([row] + ["9"] * 8)):
         board = Board(f"{rows} b R2B4G4S4N4L18Pr2b4g4s4n4l18p 1", validate=False)
         assert board.perft(1) == len(board.legal_moves)

@@ -50,12 +50,14 @@ def test_copies_and_pickles_are_the_same_object(protocol: int) -> None:
 
 def test_a_move_on_the_board_has_a_start_and_no_drop() -> None:
     move = Move.from_usi("8h2b+")
-    assert (move.from_square, move.to_square, move.drop, move.promotion) == (square("8h"), square("2b"), None, True)
+    assert (move.from_square, move.to_square) == (square("8h"), square("2b"))
+    assert (move.drop, move.promotion) == (None, True)
 
 
 def test_a_drop_has_a_piece_type_and_no_start() -> None:
     move = Move.from_usi("G*5e")
-    assert (move.from_square, move.to_square, move.drop, move.promotion) == (None, square("5e"), PieceType.GOLD, False)
+    assert (move.from_square, move.to_square) == (None, square("5e"))
+    assert (move.drop, move.promotion) == (PieceType.GOLD, False)
 
 
 def test_a_move_shows_itself_as_one_writes_it() -> None:
@@ -76,21 +78,21 @@ def test_equality_and_hash_are_those_of_the_object() -> None:
     a, b = Move.from_usi("7g7f"), Move.from_usi("7g7f+")
     assert a == Move.from_usi("7g7f")
     assert a != b
-    assert a != "7g7f"
+    assert a != object()
     assert len({a, b, Move.from_usi("7g7f")}) == 2
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "7g", "7g7", "7g7g", "7g7z", "0a1a", "7g7f++", "7g7f ", " 7g7f", "K*5e", "p*5e", "P*5e+", "P*0e", "７g7f",
-     "7G7F", "resign", "7g7f\0", "\ud800", "7g7f" * 1000],
+    ["", "7g", "7g7", "7g7g", "7g7z", "0a1a", "7g7f++", "7g7f ", " 7g7f", "K*5e", "p*5e", "P*5e+", "P*0e",
+     "７g7f", "7G7F", "resign", "7g7f\0", "\ud800", "7g7f" * 1000],
 )  # fmt: skip
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError):
         Move.from_usi(text)
 
 
-@pytest.mark.parametrize("value", [-1, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 100, -(1 << 100), 127, 60 | 60 << 7])
+@pytest.mark.parametrize("value", [-1, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 100, -(1 << 100), 127, 60 * 129])
 def test_numbers_that_are_no_move_are_refused(value: int) -> None:
     with pytest.raises(InvalidMoveError):
         Move.from_int(value)
@@ -115,9 +117,9 @@ def test_wrong_types_are_type_errors() -> None:
     for wrong in (None, 3, b"7g7f", ["7g7f"], Move.from_usi("7g7f")):
         with pytest.raises(TypeError):
             Move.from_usi(wrong)  # type: ignore[arg-type]
-    for wrong in (None, 3.0, "3", b"3"):
+    for other in (None, 3.0, "3", b"3"):
         with pytest.raises(TypeError):
-            Move.from_int(wrong)  # type: ignore[arg-type]
+            Move.from_int(other)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         Move()
     with pytest.raises(TypeError):

@@ -202,7 +202,7 @@ export const newGame = (game: NewGame): Promise<{ id: string }> => change("/api/
 export const rematch = (id: string): Promise<{ id: string }> =>
   change(`/api/games/${encodeURIComponent(id)}/rematch`, {});
 
-export function listGames(
+export async function listGames(
   query: string,
   before: string | null,
   limit: number,
@@ -210,10 +210,14 @@ export function listGames(
   const parameters = new URLSearchParams({ limit: String(limit) });
   if (query !== "") parameters.set("q", query);
   if (before !== null) parameters.set("before", before);
+  await openSession(); // the cookie says whose games are asked for
   return call("GET", `/api/games?${parameters.toString()}`);
 }
 
-export const getGame = (id: string): Promise<Game> => call("GET", `/api/games/${encodeURIComponent(id)}`);
+export async function getGame(id: string): Promise<Game> {
+  await openSession();
+  return call("GET", `/api/games/${encodeURIComponent(id)}`);
+}
 
 export const recordUrl = (id: string, format: RecordFormat, ply?: number): string =>
   `/api/games/${encodeURIComponent(id)}/record?format=${format}` + (ply === undefined ? "" : `&ply=${ply}`);

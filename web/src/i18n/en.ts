@@ -137,7 +137,7 @@ export const en = {
     white: "You are White; the computer moves first.",
     blackOdds: "You are Black; the computer gives the handicap and moves first.",
     whiteOdds: "You are White: you give the handicap and move first.",
-    go: "On",
+    go: "Take your seat",
   },
 
   game: {

@@ -135,7 +135,7 @@ export const ja: Messages = {
     white: "あなたは後手です。コンピュータから指します。",
     blackOdds: "あなたは下手です。上手のコンピュータから指します。",
     whiteOdds: "あなたは上手です。あなたから指します。",
-    go: "対局へ",
+    go: "席につく",
   },
 
   game: {

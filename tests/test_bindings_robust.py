@@ -27,8 +27,8 @@ from komadai import (
 
 GARBAGE = [
     None, True, -1, 0, 80, 81, 1 << 15, 1 << 63, 1 << 200, 0.5, float("nan"), "", "7g7f", "\ud800", b"",
-    b"\0" * 32, bytearray(3), [], (), {}, set(), object(), type, Board, Move, len, Board(), Move.from_usi("7g7f"),
-    BLACK, PieceType.KING, PIECES[0], SquareSet(), STARTPOS, slice(None), Ellipsis, NotImplemented,
+    b"\0" * 32, bytearray(3), [], (), {}, set(), object(), type, Board, Move, len, Board(),
+    Move.from_usi("7g7f"), BLACK, PieceType.KING, PIECES[0], SquareSet(), STARTPOS, slice(None), Ellipsis, NotImplemented,
 ]  # fmt: skip
 
 

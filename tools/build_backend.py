@@ -42,7 +42,11 @@ def build_page() -> None:
     """Builds the page into the package. Raises RuntimeError if npm fails."""
     if page_is_current():
         return
-    for arguments in (("ci", "--no-audit", "--no-fund"), ("run", "build")):
+    installed, wanted = npm.WEB / "node_modules/.package-lock.json", npm.WEB / "package-lock.json"
+    steps: list[tuple[str, ...]] = [("run", "build")]
+    if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
+        steps.insert(0, ("ci", "--no-audit", "--no-fund"))
+    for arguments in steps:
         if npm.npm(*arguments) != 0:
             raise RuntimeError(f"building the web page failed: npm {' '.join(arguments)} (in {npm.WEB})")
 

@@ -9,7 +9,20 @@ and the page tell each other.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from komadai.server.refusals import StartError
-from komadai.server.serve import run
+
+if TYPE_CHECKING:
+    from komadai.server.serve import run
 
 __all__ = ["StartError", "run"]
+
+
+def __getattr__(name: str) -> object:
+    # Litestar and SQLAlchemy take half a second; the terminal needs only the pure game.
+    if name == "run":
+        from komadai.server.serve import run
+
+        return run
+    raise AttributeError(f"module 'komadai.server' has no attribute {name!r}")

@@ -13,8 +13,9 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
-from komadai import BLACK, Board, Move, PieceType
+from komadai import BLACK, Board, Move
 from komadai._core import Search
 from komadai.engine import openings
 from komadai.engine.levels import LEVELS, Level
@@ -96,7 +97,8 @@ def match(
     share = score / games
     bounded = min(max(share, 0.5 / games), 1 - 0.5 / games)
     elo = 400 * math.log10(bounded / (1 - bounded))
-    print(f"{name:24} {score:5.1f}/{games}  {share:4.0%}  {elo:+5.0f} Elo  {time.monotonic() - start:5.1f} s", flush=True)
+    seconds = time.monotonic() - start
+    print(f"{name:24} {score:5.1f}/{games}  {share:4.0%}  {elo:+5.0f} Elo  {seconds:5.1f} s", flush=True)
     return share
 
 
@@ -106,16 +108,11 @@ def main() -> None:
     for number in chosen:
         level = LEVELS[number - 1]
         if number == 1:
-            match(lambda c, v=level: level_mover(v, c), random_mover, games, "1 - random")
-            match(greedy_mover, lambda c, v=level: level_mover(v, c), games, "greedy - 1")
+            match(partial(level_mover, level), random_mover, games, "1 - random")
+            match(greedy_mover, partial(level_mover, level), games, "greedy - 1")
         else:
             below = LEVELS[number - 2]
-            match(
-                lambda c, v=level: level_mover(v, c),
-                lambda c, v=below: level_mover(v, c),
-                games,
-                f"{number} - {number - 1}",
-            )
+            match(partial(level_mover, level), partial(level_mover, below), games, f"{number} - {number - 1}")
 
 
 if __name__ == "__main__":

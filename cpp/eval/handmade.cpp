@@ -20,16 +20,15 @@ constexpr Piece turned(Piece p) { return p ^ 16; }
 
 // A general of one's own, by its distance from the king: 1, 2, 3 squares.
 constexpr int DEFENDER[PIECE_TYPES][4] = {
-    {0, 0, 0, 0},   {0, 6, 4, 1},     {0, 5, 2, 0},    {0, 5, 3, 0},    {0, 22, 12, 3},
-    {0, 4, 4, 2},   {0, -25, -15, 0}, {0, 28, 16, 4},  {0, 0, 0, 0},    {0, 18, 8, 2},
-    {0, 18, 8, 2},  {0, 18, 8, 2},    {0, 18, 8, 2},   {0, 45, 35, 20}, {0, 10, 5, 0},
+    {0, 0, 0, 0},  {0, 6, 4, 1},     {0, 5, 2, 0},   {0, 5, 3, 0},    {0, 22, 12, 3},
+    {0, 4, 4, 2},  {0, -25, -15, 0}, {0, 28, 16, 4}, {0, 0, 0, 0},    {0, 18, 8, 2},
+    {0, 18, 8, 2}, {0, 18, 8, 2},    {0, 18, 8, 2},  {0, 45, 35, 20}, {0, 10, 5, 0},
 };
 // An enemy piece by the same distance.
 constexpr int ATTACKER[PIECE_TYPES][5] = {
-    {0, 0, 0, 0, 0},      {0, 18, 12, 4, 0},   {0, 8, 5, 2, 0},     {0, 16, 18, 10, 4},
-    {0, 32, 30, 14, 4},   {0, 12, 12, 6, 2},   {0, 16, 16, 8, 3},   {0, 38, 34, 16, 4},
-    {0, 0, 0, 0, 0},      {0, 46, 42, 22, 10}, {0, 42, 38, 18, 8},  {0, 42, 38, 18, 8},
-    {0, 42, 38, 18, 8},   {0, 36, 34, 22, 10}, {0, 46, 42, 28, 14},
+    {0, 0, 0, 0, 0},    {0, 18, 12, 4, 0},  {0, 8, 5, 2, 0},    {0, 16, 18, 10, 4},  {0, 32, 30, 14, 4},
+    {0, 12, 12, 6, 2},  {0, 16, 16, 8, 3},  {0, 38, 34, 16, 4}, {0, 0, 0, 0, 0},     {0, 46, 42, 22, 10},
+    {0, 42, 38, 18, 8}, {0, 42, 38, 18, 8}, {0, 42, 38, 18, 8}, {0, 36, 34, 22, 10}, {0, 46, 42, 28, 14},
 };
 
 // Where a king lives well: by file from the edge (0-4) and rank from the back (0-8).
@@ -135,7 +134,8 @@ const Neighbourhoods NEAR = [] {
 }();
 
 template <Color King>
-int danger(const Position& p, const Bitboard* slides, const Square* sliders, const PieceType* types, int count) {
+int danger(const Position& p, const Bitboard* slides, const Square* sliders, const PieceType* types,
+           int count) {
   constexpr Color Enemy = ~King;
   const Square king = p.king(King);
   if (king == NO_SQUARE) return 0;
@@ -150,7 +150,8 @@ int danger(const Position& p, const Bitboard* slides, const Square* sliders, con
     pressure += PRESSURE[types[i]] * hits.count();
     ++pieces;
   }
-  const Bitboard lines = p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON) | p.movers(KING);
+  const Bitboard lines =
+      p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON) | p.movers(KING);
   for (Square s : Each{(p.of(Enemy) & NEAR.wide[king]).without(lines)}) {
     const PieceType t = type_of(p.at(s));
     const Bitboard hits = piece_attacks<Enemy>(t, s, p.occupied()) & ring;

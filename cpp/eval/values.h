@@ -6,8 +6,8 @@
 namespace komadai {
 
 constexpr int VALUE[PIECE_TYPES] = {
-    0,   90,  260, 290, 430, 650, 780, 500, 0,  // pawn lance knight silver bishop rook gold king
-    480, 480, 490, 500, 900, 1080,              // と 杏 圭 全 馬 龍
+    0,   90,  260, 290, 430, 650,  780, 500, 0,  // pawn lance knight silver bishop rook gold king
+    480, 480, 490, 500, 900, 1080,               // と 杏 圭 全 馬 龍
 };
 // A piece in hand can go anywhere, so it counts a little more than the same piece on the board.
 constexpr int HAND_VALUE[KING] = {0, 98, 285, 310, 470, 720, 850, 550};

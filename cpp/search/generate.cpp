@@ -22,10 +22,13 @@ Move* write_choice(Move* out, PieceType t, Square from, Bitboard targets) {
   const Bitboard promoting = ZONE[Us].has(from) ? targets : targets & ZONE[Us];
   out = write(out, from, promoting, PROMOTION);
   switch (t) {
-    case SILVER: return write(out, from, targets);
+    case SILVER:
+      return write(out, from, targets);
     case LANCE:
-    case KNIGHT: return write(out, from, targets.without(promoting.without(THIRD_RANK[Us])));
-    default: return write(out, from, targets.without(promoting));
+    case KNIGHT:
+      return write(out, from, targets.without(promoting.without(THIRD_RANK[Us])));
+    default:
+      return write(out, from, targets.without(promoting));
   }
 }
 
@@ -60,8 +63,8 @@ Move* write_board(const Position& p, Move* out, Bitboard targets, Bitboard pawns
   for (Square from : Each{pinned}) {
     const PieceType t = type_of(p.at(from));
     const Bitboard line = line_beyond(p.king(Us), from);
-    out = write_choice<Us>(out, t, from,
-                           piece_attacks<Us>(t, from, p.occupied()) & (t == PAWN ? pawns_to : targets) & line);
+    out = write_choice<Us>(
+        out, t, from, piece_attacks<Us>(t, from, p.occupied()) & (t == PAWN ? pawns_to : targets) & line);
   }
   return out;
 }

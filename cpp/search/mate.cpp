@@ -188,14 +188,16 @@ Move near_mate_in_one(Position& p, const Guard& guard) {
       if (t == KING) continue;
       if (guard.pinned.has(from) && !line_beyond(p.king(us), from).has(to)) continue;
       // Someone must guard the square once this piece has gone there.
-      if (!attackers.more_than_one() && !p.attackers(us, to, occupied.without(Bitboard::of(from))).without(Bitboard::of(from)))
+      if (!attackers.more_than_one() &&
+          !p.attackers(us, to, occupied.without(Bitboard::of(from))).without(Bitboard::of(from)))
         continue;
       const bool zone = ZONE[us].has(from) || ZONE[us].has(to);
       if (can_promote(t) && zone && squares[promote(t)].has(to))
         candidates[count++] = make_move(from, to) | PROMOTION;
       if (squares[t].has(to)) {
         const Move m = make_move(from, to);
-        const bool dead = (t == KNIGHT && LAST_TWO_RANKS[us].has(to)) || (t == LANCE && LAST_TWO_RANKS[us].has(to));
+        const bool dead =
+            (t == KNIGHT && LAST_TWO_RANKS[us].has(to)) || (t == LANCE && LAST_TWO_RANKS[us].has(to));
         if (!dead && !is_pointless(p, m)) candidates[count++] = m;
       }
     }

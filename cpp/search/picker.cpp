@@ -19,12 +19,10 @@ Picker::Picker(const Position& position, const Guard& guard, History& history, c
 
 Picker::Picker(const Position& position, const Guard& guard, History& history, Move table)
     : position_(position), guard_(guard), history_(history), depth_(0) {
-  hints_.table = table && (guard.checkers || is_capture(position, table)) && is_legal(position, table)
-                     ? table
-                     : NO_MOVE;
+  hints_.table =
+      table && (guard.checkers || is_capture(position, table)) && is_legal(position, table) ? table : NO_MOVE;
   stage_ = Stage::QUIESCENCE_TABLE;
 }
-
 
 Move Picker::next() {
   Move buffer[MAX_MOVES];
@@ -114,7 +112,8 @@ Move Picker::next() {
         stage_ = Stage::END;
         break;
 
-      case Stage::END: return NO_MOVE;
+      case Stage::END:
+        return NO_MOVE;
     }
 }
 
@@ -175,7 +174,8 @@ void Picker::score_evasions() {
     if (taken)
       scored_[i].score = (1 << 20) + capture_value(taken) * 8 - VALUE[type_of(piece)];
     else
-      scored_[i].score = history_.quiet(us, m) + (hints_.after_last ? int(hints_.after_last->at[piece][to_of(m)]) : 0) -
+      scored_[i].score = history_.quiet(us, m) +
+                         (hints_.after_last ? int(hints_.after_last->at[piece][to_of(m)]) : 0) -
                          (is_drop(m) ? VALUE[type_of(piece)] : 0);
   }
 }

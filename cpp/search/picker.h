@@ -13,8 +13,8 @@ class Picker {
     Move table = NO_MOVE;
     Move killers[2] = {NO_MOVE, NO_MOVE};
     Move counter = NO_MOVE;
-    const PieceTo* after_last = nullptr;    // after the opponent's last move
-    const PieceTo* after_own = nullptr;     // after one's own move before that
+    const PieceTo* after_last = nullptr;  // after the opponent's last move
+    const PieceTo* after_own = nullptr;   // after one's own move before that
   };
 
   // All moves of a node; in check, all evasions.

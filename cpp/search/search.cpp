@@ -235,7 +235,8 @@ int Search::quiesce(int alpha, int beta, int depth) {
     stand = known ? known->eval : evaluate();
     best = stand;
     if (best >= beta || (frailty_.exchanges >= 0 && -depth >= frailty_.exchanges)) return best;
-    if (depth == 0 && frailty_.sees_all() && !known && near_mate_in_one(position_, guard)) return mate_in(ply_ + 1);
+    if (depth == 0 && frailty_.sees_all() && !known && near_mate_in_one(position_, guard))
+      return mate_in(ply_ + 1);
     alpha = std::max(alpha, best);
   }
   const int start_alpha = alpha;
@@ -276,7 +277,9 @@ int Search::quiesce(int alpha, int beta, int depth) {
   // Answers not seen are no mate.
   if (in_check && skipped && best <= -MATE_WITHIN) best = std::max(best, evaluate());
   table_.store(key, best_move, to_table(best, ply_), in_check ? 0 : stand, -1,
-               best >= beta ? LOWER : (pv && best > start_alpha) ? EXACT : UPPER);
+               best >= beta                 ? LOWER
+               : (pv && best > start_alpha) ? EXACT
+                                            : UPPER);
   return best;
 }
 
@@ -485,7 +488,9 @@ int Search::node(int alpha, int beta, int depth, bool cut, bool may_pass) {
   if (best_move) reward(best_move, quiets, quiet_count, captures, capture_count, depth);
   if (!(root && root_index_ > 0))
     table_.store(key, best_move, to_table(best, ply_), in_check ? 0 : f.eval, depth,
-                 best >= beta ? LOWER : (pv && best > start_alpha) ? EXACT : UPPER);
+                 best >= beta                 ? LOWER
+                 : (pv && best > start_alpha) ? EXACT
+                                              : UPPER);
   return best;
 }
 
@@ -534,8 +539,9 @@ void Search::prepare_roots(const SearchLimits& limits) {
   roots_.clear();
   const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> legal(position_);
   for (Move m : legal) {
-    const bool wanted = limits.moves.empty() ? !is_pointless(position_, m)
-                                             : std::find(limits.moves.begin(), limits.moves.end(), m) != limits.moves.end();
+    const bool wanted = limits.moves.empty()
+                            ? !is_pointless(position_, m)
+                            : std::find(limits.moves.begin(), limits.moves.end(), m) != limits.moves.end();
     if (wanted) roots_.push_back({m, -INFINITE, -INFINITE, 0, {m}});
   }
   // What a weak player doesn't see at all, unless it would then see nothing.
@@ -603,8 +609,7 @@ int Search::root_window(int depth, int previous) {
 }
 
 SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
-                        const Frailty& frailty,
-                        const std::function<void(const SearchReport&)>& on_report) {
+                        const Frailty& frailty, const std::function<void(const SearchReport&)>& on_report) {
   // What was seen with other eyes is not to be remembered.
   if (!(frailty == frailty_)) table_.clear();
   position_ = game.root;
@@ -715,7 +720,11 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
       if (std::abs(first.score) >= MATE_WITHIN && MATE - std::abs(first.score) <= root_depth_ * 2 / 3) break;
       // The next iteration takes longer than this one did, so it is begun only while there is
       // time for it. Sure of the move: sooner. A change of mind, or things look worse: later.
-      const int64_t factor = (steady >= 6 ? 60 : steady >= 3 ? 80 : steady == 0 ? 130 : 100) + std::clamp(fall, 0, 60);
+      const int64_t factor = (steady >= 6   ? 60
+                              : steady >= 3 ? 80
+                              : steady == 0 ? 130
+                                            : 100) +
+                             std::clamp(fall, 0, 60);
       if (elapsed() * 1000 >= soft * factor * 6) break;
     }
   }

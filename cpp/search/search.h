@@ -16,16 +16,16 @@
 
 namespace komadai {
 
-constexpr int MATE = 30000;       // mate in n plies is MATE - n
+constexpr int MATE = 30000;  // mate in n plies is MATE - n
 constexpr int INFINITE = 32000;
 constexpr int MAX_PLY = 120;
 constexpr int MATE_WITHIN = MATE - 1000;  // beyond this a score is a mate
 
 struct SearchLimits {
-  int depth = 0;          // 0: none
-  uint64_t nodes = 0;     // 0: none
-  int64_t soft_ms = 0;    // when to begin no further iteration; 0: none
-  int64_t hard_ms = 0;    // when to answer whatever is known; 0: none
+  int depth = 0;        // 0: none
+  uint64_t nodes = 0;   // 0: none
+  int64_t soft_ms = 0;  // when to begin no further iteration; 0: none
+  int64_t hard_ms = 0;  // when to answer whatever is known; 0: none
   int multipv = 1;
   std::vector<Move> moves;  // only these; empty: all
 };
@@ -50,7 +50,7 @@ struct Frailty {
 
 struct SearchReport {
   int depth = 0, seldepth = 0, multipv = 1;
-  int score = 0;        // from the side to move's view
+  int score = 0;  // from the side to move's view
   Bound bound = EXACT;
   uint64_t nodes = 0;
   int64_t time_ms = 0;
@@ -59,7 +59,7 @@ struct SearchReport {
 };
 
 struct SearchResult {
-  Move best = NO_MOVE;    // NO_MOVE: there is no legal move
+  Move best = NO_MOVE;  // NO_MOVE: there is no legal move
   Move ponder = NO_MOVE;
   bool declares = false;  // the side to move wins by declaring
   SearchReport report;    // of the best line
@@ -75,8 +75,7 @@ class Search {
 
   // Thinks about the position that the game has come to.
   SearchResult go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
-                  const Frailty& frailty,
-                  const std::function<void(const SearchReport&)>& on_report);
+                  const Frailty& frailty, const std::function<void(const SearchReport&)>& on_report);
 
   // These three may be called from another thread.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
@@ -103,10 +102,10 @@ class Search {
   };
   // A position that has occurred, in the game or on the path: for repetitions.
   struct Past {
-    uint64_t board;   // key of the board alone
-    Hand black;       // with the same board, White's hand follows from Black's
-    int checks;       // plies back to where this side's unbroken run of being in check began
-    bool passed;      // reached by a pass: nothing before it counts
+    uint64_t board;  // key of the board alone
+    Hand black;      // with the same board, White's hand follows from Black's
+    int checks;      // plies back to where this side's unbroken run of being in check began
+    bool passed;     // reached by a pass: nothing before it counts
   };
   struct RootMove {
     Move move;
@@ -133,7 +132,8 @@ class Search {
   int evaluate() const;
   bool overlooked(Move m) const;
   bool out_of_time();
-  void reward(Move best, const Move* quiets, int quiet_count, const Move* captures, int capture_count, int depth);
+  void reward(Move best, const Move* quiets, int quiet_count, const Move* captures, int capture_count,
+              int depth);
   void note_pv(Move m);
   void report_progress();
   SearchReport report(int index, int depth, int score, Bound bound) const;
@@ -161,7 +161,7 @@ class Search {
   int game_length_ = 0;
   int root_depth_ = 0;
   int seldepth_ = 0;
-  int root_index_ = 0;     // multipv: the line being searched
+  int root_index_ = 0;  // multipv: the line being searched
   uint64_t nodes_ = 0;
   bool stopped_ = false;
   std::atomic<bool> stop_{false};

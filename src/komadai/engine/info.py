@@ -120,7 +120,9 @@ class PlayResult:
         try:
             move = Move.from_usi(word)
         except InvalidMoveError:
-            raise EngineProtocolError(f"expected 'bestmove <move>', 'resign' or 'win', got {line[:200]!r}") from None
+            raise EngineProtocolError(
+                f"expected 'bestmove <move>', 'resign' or 'win', got {line[:200]!r}"
+            ) from None
         ponder = moves_of(words[3:4]) if words[2:3] == ["ponder"] else ()
         return PlayResult(move, ponder[0] if ponder else None, "move", info)
 

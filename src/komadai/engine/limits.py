@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from komadai import Color, Move
 from komadai.errors import InvalidMoveError
@@ -98,9 +98,7 @@ class Limits:
             value = getattr(self, name)
             if value is not None:
                 words += [name, str(value)]
-        if self.infinite or not any(
-            getattr(self, field.name) is not None for field in fields(self) if field.name in (*_NUMBERS, "mate")
-        ):
+        if self.infinite or all(getattr(self, name) is None for name in (*_NUMBERS, "mate")):
             words.append("infinite")
         if self.searchmoves:
             words += ["searchmoves", *(move.usi() for move in self.searchmoves)]

@@ -93,7 +93,9 @@ class EngineOption:
             case "spin":
                 expected = f"a whole number from {self.minimum} to {self.maximum}"
                 try:
-                    number = int(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
+                    number = (
+                        int(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
+                    )
                 except ValueError:
                     number = None
                 if (

@@ -45,7 +45,9 @@ class Engine:
         self._loop = loop
         self._finalizer = weakref.finalize(self, _shut, loop, thread, None)
         try:
-            self._engine = self._call(UsiEngine.open(command, options=options, timeout=timeout, cwd=cwd, env=env))
+            self._engine = self._call(
+                UsiEngine.open(command, options=options, timeout=timeout, cwd=cwd, env=env)
+            )
         except BaseException:
             self._finalizer()
             raise

@@ -89,7 +89,8 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             raise EngineCrashed(f"engine {words[0]!r} cannot be started: {error}") from error
         self = cls(process, words[0])
-        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
         self._tasks = [
             asyncio.create_task(self._read(process.stdout, "<", on_line)),
             asyncio.create_task(self._read(process.stderr, "!", None)),
@@ -194,7 +195,9 @@ def split(command: Command) -> list[str]:
 
     Raises ValueError for an empty one.
     """
-    words = [os.fspath(command)] if isinstance(command, str | os.PathLike) else [os.fspath(w) for w in command]
+    words = (
+        [os.fspath(command)] if isinstance(command, str | os.PathLike) else [os.fspath(w) for w in command]
+    )
     if not words or not words[0]:
         raise ValueError("expected the path of an engine or its command line, got nothing")
     return words

@@ -22,9 +22,10 @@ class Budget:
 def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget | None:
     """The time for a move, or None if no clock runs.
 
-    ``margin_ms`` is kept back for the way there and back; of very little time it is at most
-    half. ``played`` is the number of moves made so far, by both sides. An increment is counted
-    only once it has been earned: whether the GUI has already added it cannot be known.
+    ``margin_ms`` is kept back for the way there and back and for a busy machine; of very little
+    time it is at most three quarters. ``played`` is the number of moves made so far, by both
+    sides. An increment is counted only once it has been earned: whether the GUI has already
+    added it cannot be known.
     """
     if limits.movetime is not None:
         hard = _kept(limits.movetime, margin_ms)
@@ -45,4 +46,4 @@ def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget 
 
 
 def _kept(available_ms: int, margin_ms: int) -> int:
-    return max(1, available_ms - min(margin_ms, available_ms // 2))
+    return max(1, available_ms - min(margin_ms, available_ms * 3 // 4))

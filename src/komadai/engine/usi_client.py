@@ -43,7 +43,9 @@ T = TypeVar("T")
 class Search:
     """A search under way. Iterate it for the engine's infos; await :meth:`result` for its end."""
 
-    def __init__(self, engine: UsiEngine, limits: Limits, color: Color, on_info: Callable[[Info], None] | None):
+    def __init__(
+        self, engine: UsiEngine, limits: Limits, color: Color, on_info: Callable[[Info], None] | None
+    ):
         self._engine = engine
         self._limits = limits
         self._color = color
@@ -115,7 +117,9 @@ class Search:
 class UsiEngine:
     """A USI engine in a process of its own. Make one with :meth:`open`."""
 
-    def __init__(self, command: Command | None, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None):
+    def __init__(
+        self, command: Command | None, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
+    ):
         self._command: Command = command if command is not None else OWN_COMMAND
         self._cwd = cwd
         self._env = env
@@ -220,7 +224,9 @@ class UsiEngine:
         """Sets an option. Raises ValueError, naming what is expected, without asking the engine."""
         option = find(self._options, name) or _UNREPORTED.get(name)
         if option is None:
-            raise ValueError(f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}")
+            raise ValueError(
+                f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}"
+            )
         line = option.setting(value)
         await self._become_idle()
         await self._send(line)
@@ -359,7 +365,9 @@ class UsiEngine:
         except TimeoutError:
             if future.done():
                 return future.result()
-            problem = EngineTimeout(f"engine {self.name or self._command!r} gave no {what} within {timeout:g} s")
+            problem = EngineTimeout(
+                f"engine {self.name or self._command!r} gave no {what} within {timeout:g} s"
+            )
             await self.close()
             raise problem from None
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from queue import SimpleQueue
 from random import Random
 from typing import Any
 
@@ -38,7 +39,7 @@ OPTIONS: dict[str, EngineOption] = {
         EngineOption("ResignValue", "spin", 3500, 100, 99999),
         EngineOption("MaxMovesToDraw", "spin", 0, 0, 100000),
         EngineOption("OpeningVariety", "check", True),
-        EngineOption("ByoyomiMargin", "spin", 60, 0, 60000),
+        EngineOption("ByoyomiMargin", "spin", 80, 0, 60000),
         EngineOption("Seed", "spin", 0, 0, 2**31 - 1),
     )
 }
@@ -64,12 +65,18 @@ class UsiServer:
         self._values: dict[str, OptionValue] = {name: option.default for name, option in OPTIONS.items()}
         self._search: Search | None = None
         self._board: Board | None = Board()
-        self._thread: threading.Thread | None = None
+        # One thread thinks all the time it is needed: starting one anew for every move would cost
+        # milliseconds on a busy machine.
+        self._work: SimpleQueue[Callable[[], str] | None] = SimpleQueue()
+        self._thinker = threading.Thread(target=self._obey, daemon=True)
+        self._idle = threading.Event()
+        self._idle.set()
         self._may_answer = threading.Event()
         self._pondering: Budget | None = None
         self._chance = Random()
         self._lost = 0
         self._new_game()
+        self._thinker.start()
 
     # -- what comes in
 
@@ -112,13 +119,8 @@ class UsiServer:
     def close(self) -> None:
         """Stops thinking and waits until that is done."""
         self._stop()
-        if self._thread is not None:
-            self._thread.join()
-
-    def wait(self) -> None:
-        """Waits for the answer to the last ``go``."""
-        if self._thread is not None:
-            self._thread.join()
+        self._work.put(None)
+        self._thinker.join()
 
     def _introduce(self) -> None:
         self._write(f"id name Komadai {komadai.__version__}")
@@ -197,35 +199,29 @@ class UsiServer:
         if not ponder and not limits.infinite:
             self._may_answer.set()
         self._pondering = time if ponder else None
-        work = self._mate if limits.mate is not None else self._think
         now = None if ponder else time
-        self._thread = threading.Thread(target=self._guarded, args=(work, search, board, limits, now))
-        self._thread.start()
+        think = self._mate if limits.mate is not None else self._think
+        self._idle.clear()
+        self._work.put(lambda: think(search, board, limits, now, time is not None))
 
-    def _guarded(
-        self,
-        work: Callable[[Search, Board, Limits, Budget | None], str],
-        search: Search,
-        board: Board,
-        limits: Limits,
-        time: Budget | None,
-    ) -> None:
-        try:
-            answer = work(search, board, limits, time)
-        except Exception as error:
-            # The GUI waits for an answer whatever happened here.
-            traceback.print_exc(file=sys.stderr)
-            self._tell(f"internal error: {type(error).__name__}: {error}")
-            moves = board.legal_moves
-            answer = f"bestmove {moves[0].usi() if len(moves) else 'resign'}"
-        self._may_answer.wait()
-        self._write(answer)
+    def _obey(self) -> None:
+        while (work := self._work.get()) is not None:
+            try:
+                answer = work()
+            except Exception as error:
+                # The GUI waits for an answer whatever happened here.
+                traceback.print_exc(file=sys.stderr)
+                self._tell(f"internal error: {type(error).__name__}: {error}")
+                answer = "bestmove resign"
+            self._may_answer.wait()
+            self._write(answer)
+            self._idle.set()
 
-    def _think(self, search: Search, board: Board, limits: Limits, time: Budget | None) -> str:
+    def _think(self, search: Search, board: Board, limits: Limits, time: Budget | None, playing: bool) -> str:
+        """The bestmove. ``playing``: a clock runs, now or (when pondering) soon."""
         moves = board.legal_moves
         if not len(moves):
             return "bestmove resign"
-        playing = time is not None or self._pondering is not None
         varied = playing and bool(self._values["OpeningVariety"]) and not limits.searchmoves
         if varied and (move := openings.choose(board, self._chance)) is not None:
             self._tell("from the table of openings")
@@ -259,13 +255,14 @@ class UsiServer:
 
     def _gives_up(self, level: Level, report: dict[str, Any]) -> bool:
         mated = report["mate"] is not None and not report["won"]
-        hopeless = mated or (report["cp"] is not None and report["cp"] <= -int(self._values["ResignValue"] or 0))
+        value = int(self._values["ResignValue"] or 0)
+        hopeless = mated or (report["cp"] is not None and report["cp"] <= -value)
         self._lost = self._lost + 1 if hopeless else 0
-        if not level.resigns or self._values["ResignValue"] == OPTIONS["ResignValue"].maximum:
+        if not level.resigns or value == OPTIONS["ResignValue"].maximum:
             return False
         return self._lost >= _LOST_MOVES or (mated and -report["mate"] <= _SOON)
 
-    def _mate(self, search: Search, board: Board, limits: Limits, time: Budget | None) -> str:
+    def _mate(self, search: Search, board: Board, limits: Limits, time: Budget | None, playing: bool) -> str:
         kind, line, nodes = search.find_mate(board, _MATE_PLIES, limits.mate or 0)
         self._write(f"info nodes {nodes}")
         if kind == "mate":
@@ -284,15 +281,11 @@ class UsiServer:
         self._may_answer.set()
 
     def _is_idle(self, command: str) -> bool:
-        thread = self._thread
-        if thread is not None and thread.is_alive():
-            # The answer may be out already and the thread about to end.
-            if self._may_answer.is_set():
-                thread.join(0.05)
-            if thread.is_alive():
-                self._tell(f"{command}: thinking, send stop first")
-                return False
-        return True
+        # The answer may be on its way out at this moment.
+        if self._idle.wait(0.05 if self._may_answer.is_set() else 0):
+            return True
+        self._tell(f"{command}: thinking, send stop first")
+        return False
 
     # -- what goes out
 

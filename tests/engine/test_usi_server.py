@@ -1,0 +1,284 @@
+"""Our engine's USI, spoken through a real pipe as a GUI speaks it."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from komadai import Board
+
+
+class Dialogue:
+    """A GUI's end of the pipe."""
+
+    def __init__(self) -> None:
+        self.started = self.heard = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "komadai", "usi"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            bufsize=1,
+        )
+        self._lines: queue.Queue[tuple[float, str]] = queue.Queue()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put((time.monotonic(), line.rstrip("\n")))
+
+    def say(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        for line in lines:
+            self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def until(self, word: str, timeout: float = 20) -> list[str]:
+        """The lines up to and with the first that begins with this word."""
+        seen: list[str] = []
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                self.heard, line = self._lines.get(timeout=max(0.001, deadline - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no {word!r} within {timeout} s, only {seen}") from None
+            seen.append(line)
+            if seen[-1].split(" ")[0] == word:
+                return seen
+
+    def ask(self, *lines: str, timeout: float = 20) -> str:
+        """The bestmove after these lines."""
+        self.say(*lines)
+        return self.until("bestmove", timeout)[-1].split()[1]
+
+    def silent_for(self, seconds: float, word: str) -> bool:
+        time.sleep(seconds)
+        with self._lines.mutex:
+            return not any(line.startswith(word) for _, line in self._lines.queue)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._thread.join()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream is not None
+            stream.close()
+
+
+@pytest.fixture
+def usi() -> Iterator[Dialogue]:
+    dialogue = Dialogue()
+    dialogue.say("usi", "setoption name Seed value 1", "isready")
+    dialogue.until("readyok")
+    yield dialogue
+    dialogue.close()
+
+
+def test_it_introduces_itself_and_leaves_when_told() -> None:
+    dialogue = Dialogue()
+    dialogue.say("usi")
+    lines = dialogue.until("usiok")
+    assert lines[0].startswith("id name Komadai")
+    assert lines[1].startswith("id author")
+    options = {line.split()[2] for line in lines if line.startswith("option name")}
+    assert {"USI_Hash", "Threads", "MultiPV", "USI_Ponder", "Level", "ImpasseRule", "ResignValue"} <= options
+    dialogue.say("isready")
+    dialogue.until("readyok")
+    dialogue.say("quit")
+    assert dialogue.process.wait(5) == 0
+    dialogue.close()
+
+
+def test_the_end_of_the_input_ends_it_even_while_it_thinks(usi: Dialogue) -> None:
+    usi.say("position startpos", "go infinite")
+    assert usi.process.stdin is not None
+    usi.process.stdin.close()
+    assert usi.process.wait(5) == 0
+
+
+def test_info_lines_are_what_guis_expect(usi: Dialogue) -> None:
+    usi.say("position startpos", "go depth 6")
+    lines = [line.split() for line in usi.until("bestmove")]
+    infos = [words for words in lines if words[0] == "info"]
+    assert [words[2] for words in infos] == ["1", "2", "3", "4", "5", "6"]
+    for words in infos:
+        assert words[1::2][:4] == ["depth", "seldepth", "multipv", "score"]
+        for name in ("time", "nodes", "nps", "hashfull"):
+            assert int(words[words.index(name) + 1]) >= 0
+        board = Board()
+        for usi_move in words[words.index("pv") + 1 :]:
+            board.push_usi(usi_move)
+    assert lines[-1][2] == "ponder"
+
+
+def test_what_it_does_not_understand_is_told_and_passed_over(usi: Dialogue) -> None:
+    usi.say(
+        "hello",
+        "",
+        "setoption",
+        "setoption name Nonsense value 1",
+        "setoption name USI_Hash value many",
+        "setoption name Level value 16",
+        "position",
+        "position startpos moves 7g7f 3c3d 7g7f",
+        "position sfen 9/9/9 b - 1",
+        "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL x - 1",
+        "go nodes 10",
+        "ponderhit",
+        "stop",
+        "gameover win",
+        "\x01\x02 \ud7ff",
+        "position startpos",
+        "go nodes 300 banana",
+    )
+    lines = usi.until("bestmove") + usi.until("bestmove")
+    told = [line for line in lines if line.startswith("info string")]
+    assert len(told) == 12
+    assert any("move 3: 7g7f is illegal" in line for line in told)
+    assert any("board" in line for line in told)
+    assert lines[-1].split()[1] in {move.usi() for move in Board().legal_moves}
+
+
+def test_stop_is_heard_within_ten_milliseconds(usi: Dialogue) -> None:
+    delays = []
+    for _ in range(5):
+        usi.say("position startpos", "go infinite")
+        time.sleep(0.15)
+        start = time.monotonic()
+        usi.say("stop")
+        usi.until("bestmove", 2)
+        delays.append(time.monotonic() - start)
+    assert min(delays) < 0.010
+    assert sorted(delays)[2] < 0.050  # the machine may be busy with other things
+
+
+def test_an_endless_search_answers_only_when_stopped(usi: Dialogue) -> None:
+    mate = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
+    usi.say(mate, "go infinite")
+    assert usi.silent_for(0.4, "bestmove")
+    assert usi.ask("stop") == "G*1b"
+    usi.say("position startpos", "go ponder btime 1000 wtime 1000 byoyomi 200")
+    assert usi.silent_for(0.4, "bestmove")
+    start = time.monotonic()
+    assert usi.ask("ponderhit")
+    assert time.monotonic() - start < 1.2
+    usi.say("go ponder btime 1000 wtime 1000")
+    assert usi.ask("stop")
+
+
+def test_searchmoves_nodes_and_multipv(usi: Dialogue) -> None:
+    assert usi.ask("position startpos", "go nodes 2000 searchmoves 9g9f 1g1f") in ("9g9f", "1g1f")
+    usi.say("setoption name MultiPV value 3", "go depth 4")
+    lines = [line.split() for line in usi.until("bestmove")]
+    last = [words for words in lines if words[:3] == ["info", "depth", "4"]]
+    firsts = [words[words.index("pv") + 1] for words in last]
+    assert len(set(firsts)) == 3
+    scores = [int(words[words.index("cp") + 1]) for words in last]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_fixed_nodes_play_the_same_every_time(usi: Dialogue) -> None:
+    once = []
+    for _ in range(2):
+        usi.say("usinewgame", "position startpos moves 2g2f 3c3d", "go nodes 20000")
+        once.append([line.split(" time ")[0] for line in usi.until("bestmove")])
+    assert once[0] == once[1]
+
+
+def test_go_mate_proves_a_mate_or_that_there_is_none(usi: Dialogue) -> None:
+    usi.say("position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "go mate 5000")
+    assert usi.until("checkmate")[-1] == "checkmate G*1b"
+    usi.say("position startpos", "go mate infinite")
+    assert usi.until("checkmate")[-1] == "checkmate nomate"
+
+
+def test_mated_it_resigns_and_in_a_lost_position_too(usi: Dialogue) -> None:
+    assert usi.ask("position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100") == "resign"
+    # Mated in two plies whatever it does.
+    mated_soon = "position sfen 7k1/9/7+R1/9/9/9/9/9/4K4 w 2G2Sr2b2g2s4n4l18p 1"
+    assert usi.ask(mated_soon, "go byoyomi 200") == "resign"
+    assert usi.ask("setoption name Level value 1", mated_soon, "go byoyomi 200") != "resign"
+
+
+def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:
+    usi.say("setoption name OpeningVariety value false", "usinewgame")
+    bare = "position sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2G2S2N2L9P 2"
+    answers = [usi.ask(bare, "go byoyomi 60") for _ in range(3)]
+    assert answers[0] != "resign"
+    assert answers[2] == "resign"
+
+
+ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"
+
+
+def test_it_declares_when_the_rule_in_use_lets_it(usi: Dialogue) -> None:
+    position = f"position sfen {ENTERED}"
+    for rule in ("27-point", "24-point", "agreed", "try", "none"):
+        usi.say(f"setoption name ImpasseRule value {rule}")
+        assert (usi.ask(position, "go nodes 500") == "win") == rule.endswith("-point"), rule
+
+
+def test_under_the_try_rule_the_king_runs_home(usi: Dialogue) -> None:
+    usi.say("setoption name ImpasseRule value try")
+    assert usi.ask("position sfen 9/3K5/9/9/9/9/9/9/k8 b - 1", "go nodes 3000") == "6b5a"
+
+
+def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> None:
+    chance = Random(20)
+    starts = [Board.handicap(name).sfen() for name in ("even", "two-piece", "six-piece", "rook-lance")]
+    for number in range(300):
+        board = Board(starts[number % len(starts)])
+        for _ in range(chance.randrange(1, 160)):
+            if not len(board.legal_moves):
+                break
+            board.push(chance.choice(board.legal_moves))
+        level = 1 + number % 15
+        answer = usi.ask(
+            f"setoption name Level value {level}",
+            f"position {board.usi_position()}",
+            f"go nodes {1 + number % 60}",
+        )
+        if len(board.legal_moves):
+            assert answer == "win" or answer in {move.usi() for move in board.legal_moves}, board.sfen()
+        else:
+            assert answer == "resign"
+
+
+def test_two_hundred_moves_at_a_tenth_of_a_second_without_overstepping(usi: Dialogue) -> None:
+    board = Board()
+    slowest = 0.0
+    usi.say("setoption name ResignValue value 99999", "setoption name OpeningVariety value false")
+    for _ in range(200):
+        if board.outcome() is not None:
+            board = Board()
+            usi.say("usinewgame")
+        usi.say(f"position {board.usi_position()}")
+        start = time.monotonic()
+        answer = usi.ask("go btime 0 wtime 0 byoyomi 100")
+        slowest = max(slowest, usi.heard - start)
+        if answer in ("win", "resign"):
+            board = Board()
+            continue
+        board.push_usi(answer)
+    assert slowest < 0.100, f"{slowest * 1000:.0f} ms"
+
+
+def test_it_is_ready_within_a_third_of_a_second() -> None:
+    times = []
+    for _ in range(3):
+        dialogue = Dialogue()
+        dialogue.say("usi", "isready")
+        dialogue.until("readyok")
+        times.append(time.monotonic() - dialogue.started)
+        dialogue.close()
+    assert min(times) < 0.3

@@ -302,13 +302,13 @@ The position as an SVG picture; komadai.diagram.svg.render says what options the
 --
 
 The position as 32 bytes, huffman-coded (the packed sfen of training data). Raises
-PackedPositionError (a ValueError) unless each side has one king and no type more pieces than a set
-has.)"},
+PackedPositionError (a ValueError) unless the position is valid and each side has a king.)"},
     {"unpack", static_with_one<board_unpack>, METH_O | METH_STATIC,
      R"(unpack(data, /)
 --
 
-The position of 32 bytes that pack wrote. Raises PackedPositionError.)"},
+The position of 32 bytes that pack wrote. Raises PackedPositionError if they are none, or one
+against the rules.)"},
     {"piece_array", with_none<board_piece_array>, METH_NOARGS,
      R"(piece_array($self, /)
 --

@@ -4,6 +4,7 @@
 #include "bindings/board_methods.h"
 #include "rules/legality.h"
 #include "rules/packed.h"
+#include "rules/sfen.h"
 
 namespace komadai::python {
 namespace {
@@ -61,13 +62,19 @@ std::optional<Game> read_saved(std::string_view bytes) {
   return game;
 }
 
+// Packed positions are positions of the game: what one side writes, every program can use.
+void require_valid(const Position& position) {
+  const auto found = problems(position);
+  if (!found.empty()) raise(VALUES.packed_position_error, "%s", found.front().reason.c_str());
+}
+
 }  // namespace
 
 nb::object board_pack(const Game& game) {
+  require_valid(game.position);
   const auto packed = pack(game.position);
   if (!packed)
-    raise_with(VALUES.packed_position_error,
-               nb::make_tuple("a packed position has a king of each side and no more pieces than a set has"));
+    raise_with(VALUES.packed_position_error, nb::make_tuple("a packed position has a king of each side"));
   return nb::bytes(packed->data(), packed->size());
 }
 
@@ -80,6 +87,7 @@ nb::object board_unpack(PyObject* object) {
   std::memcpy(packed.data(), bytes.data(), packed.size());
   Unpacked unpacked = unpack(packed);
   if (unpacked.problem) raise(VALUES.packed_position_error, "%s", unpacked.problem);
+  require_valid(unpacked.position);
   return make_board(Game{unpacked.position, 1, {}});
 }
 

@@ -1,0 +1,194 @@
+"""SFEN in and out: strict, exact, and clear about what is wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from komadai import HANDICAPS, STARTPOS, Board, KomadaiError, SfenError
+from tests.reference import ALL_SQUARES, Position
+from tests.rules.positions import MATSURI, MOST_MOVES, START, positions, random_position
+
+# (text, field, rank, words of the reason)
+WRONG = {
+    "nothing": ("", "board", None, "empty"),
+    "spaces only": ("   ", "board", 1, "0 squares; expected 9"),
+    "eight ranks": (
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "board",
+        8,
+        "8 ranks; expected 9",
+    ),
+    "ten ranks": ("9/9/9/9/9/9/9/9/9/9 b - 1", "board", 10, "more than 9 ranks"),
+    "a short rank": ("9/9/8/9/9/9/9/9/9 b - 1", "board", 3, "8 squares; expected 9"),
+    "a long rank": ("9/9/9/9P/9/9/9/9/9 b - 1", "board", 4, "more than 9 squares"),
+    "two numbers in a row": ("9/9/9/9/54/9/9/9/9 b - 1", "board", 5, "two numbers"),
+    "a zero": ("9/9/9/9/90/9/9/9/9 b - 1", "board", 5, "not a piece"),
+    "a promoted gold": ("4k4/9/9/9/4+G4/9/9/9/4K4 b - 1", "board", 5, "promoted gold"),
+    "a promoted king": ("4+k4/9/9/9/9/9/9/9/4K4 b - 1", "board", 1, "promoted king"),
+    "a plus without a piece": ("9/9/9/9/8+/9/9/9/9 b - 1", "board", 5, "not a piece"),
+    "an unknown letter": ("4k4/9/9/9/4X4/9/9/9/4K4 b - 1", "board", 5, "'X' is not a piece"),
+    "a kanji": ("4玉4/9/9/9/9/9/9/9/9 b - 1", "board", 1, "not a piece"),
+    "no side to move": ("9/9/9/9/9/9/9/9/9", "turn", None, "missing"),
+    "an unknown side to move": ("9/9/9/9/9/9/9/9/9 x - 1", "turn", None, "expected 'b' or 'w'"),
+    "no hands": ("9/9/9/9/9/9/9/9/9 b", "hands", None, "missing"),
+    "two spaces": ("9/9/9/9/9/9/9/9/9  b - 1", "turn", None, "missing"),
+    "99 pawns in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 99P 1", "hands", None, "99 of pawn"),
+    "nineteen pawns in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 19P 1", "hands", None, "19 of pawn"),
+    "three rooks in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 3R 1", "hands", None, "3 of rook"),
+    "a huge count": ("4k4/9/9/9/9/9/9/9/4K4 b 99999999999999999999P 1", "hands", None, "18"),
+    "no pawns": ("4k4/9/9/9/9/9/9/9/4K4 b 0P 1", "hands", None, "0"),
+    "a count alone": ("4k4/9/9/9/9/9/9/9/4K4 b 2 1", "hands", None, "without a piece"),
+    "a piece twice": ("4k4/9/9/9/9/9/9/9/4K4 b PP 1", "hands", None, "twice"),
+    "a king in hand": ("4k4/9/9/9/9/9/9/9/4K4 b K 1", "hands", None, "king"),
+    "a promoted piece in hand": ("4k4/9/9/9/9/9/9/9/4K4 b +P 1", "hands", None, "not a piece"),
+    "a dash and more": ("4k4/9/9/9/9/9/9/9/4K4 b -P 1", "hands", None, "after '-'"),
+    "no number": ("4k4/9/9/9/9/9/9/9/4K4 b - one", "move number", None, "expected a number"),
+    "a negative number": ("4k4/9/9/9/9/9/9/9/4K4 b - -1", "move number", None, "expected a number"),
+    "something after the end": ("4k4/9/9/9/9/9/9/9/4K4 b - 1 x", "move number", None, "nothing after"),
+    "a number too large": ("4k4/9/9/9/9/9/9/9/4K4 b - 99999999999", "move number", None, "above"),
+    "nineteen pawns in all": (
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1",
+        "board and hands",
+        None,
+        "19 of pawn",
+    ),
+    "three rooks, two of them promoted": (
+        "4k4/9/9/9/1+R1+R1r3/9/9/9/K8 b - 1",
+        "board and hands",
+        None,
+        "rook",
+    ),
+    "two kings of a side": ("4k4/9/9/9/9/9/9/9/3K1K3 b - 1", "board", None, "Black has 2 kings"),
+    "three kings": ("4k2k1/9/9/9/9/9/9/9/3K5 b - 1", "board", None, "White has 2 kings"),
+    "nifu": ("4k4/9/4P4/9/4P4/9/9/9/4K4 w - 1", "board", 5, "nifu"),
+    "White’s nifu": ("4k4/9/4p4/9/4p4/9/9/9/4K4 b - 1", "board", 5, "nifu"),
+    "a dead pawn": ("P3k4/9/9/9/9/9/9/9/4K4 w - 1", "board", 1, "never move"),
+    "a dead lance": ("4k4/9/9/9/9/9/9/9/l3K4 b - 1", "board", 9, "never move"),
+    "a dead knight": ("4k4/N8/9/9/9/9/9/9/4K4 w - 1", "board", 2, "never move"),
+    "the side not to move in check": ("4k4/9/9/9/9/9/9/9/4R2K1 b - 1", "turn", 1, "in check"),
+}
+
+
+@pytest.mark.parametrize(("text", "field", "rank", "words"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_named(text: str, field: str, rank: int | None, words: str) -> None:
+    with pytest.raises(SfenError) as caught:
+        Board(text)
+    error = caught.value
+    assert (error.field, error.rank) == (field, rank)
+    assert words in error.reason
+    assert error.reason in str(error)
+    assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    "sfen",
+    [
+        START,
+        MATSURI,
+        MOST_MOVES,
+        "9/9/9/9/9/9/9/9/9 b - 1",
+        "4k4/9/9/9/9/9/9/9/9 b RBGSNLP3g3n17p 1",  # a problem: Black has no king
+        "9/9/9/9/9/9/9/9/4K4 w 2r 1",
+        "4k4/9/9/9/9/9/9/9/4K4 w 18P 1000000",
+        "4k4/4+P4/4+P4/4P4/9/9/9/9/4K4 w - 7",  # tokin and pawn on a file
+        *(handicap.sfen for handicap in HANDICAPS),
+    ],
+)
+def test_what_is_right_comes_back_as_it_was(sfen: str) -> None:
+    board = Board(sfen)
+    assert board.sfen() == sfen
+    assert f"{board:sfen}" == sfen
+    assert board.root_sfen() == sfen
+    assert board.problems() == []
+
+
+def test_startpos_has_a_name() -> None:
+    assert Board("startpos") == Board() == Board(STARTPOS) == Board(START)
+
+
+def test_the_move_number_may_be_missing_and_is_one_then() -> None:
+    assert Board("4k4/9/9/9/9/9/9/9/4K4 b -").move_number == 1
+
+
+def test_hands_in_any_order_come_back_in_the_usual_one() -> None:
+    board = Board("4k4/9/9/9/9/9/9/9/4K4 b p2PrR 1")
+    assert board.sfen() == "4k4/9/9/9/9/9/9/9/4K4 b R2Prp 1"
+
+
+@given(positions())
+def test_every_legal_arrangement_comes_back_as_it_was(position: Position) -> None:
+    assert Board(position.sfen()).sfen() == position.sfen()
+
+
+@given(positions(), st.data())
+def test_a_broken_sfen_is_refused_or_means_what_it_says(position: Position, data: st.DataObject) -> None:
+    """One character changed, lost or added: an error of ours, or a legal position that reads back."""
+    text = position.sfen()
+    at = data.draw(st.integers(0, len(text)))
+    new = data.draw(st.sampled_from(["", *"19/+PpKkNnLlRGgbw- 0x", "玉", "\0", "\n", "\ud800"]))
+    for broken in (text[:at] + new + text[at:], text[:at] + new + text[at + 1 :], text[:at]):
+        try:
+            board = Board(broken)
+        except SfenError:
+            continue
+        again = Position.from_sfen(board.sfen())
+        assert again.wrong() == []
+        assert Board(board.sfen()) == board
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_an_sfen_or_an_error_of_ours(text: str) -> None:
+    for validate in (True, False):
+        try:
+            Board(text, validate=validate)
+        except KomadaiError as error:
+            assert isinstance(error, SfenError)  # noqa: PT017
+
+
+@given(st.text("lnsgkbrpLNSGKBRP+123456789/ bw-", max_size=120))
+def test_text_made_of_sfen_letters(text: str) -> None:
+    try:
+        board = Board(text, validate=False)
+    except SfenError:
+        return
+    assert board.sfen()
+
+
+@pytest.mark.parametrize("value", [None, 1, b"startpos", ["9"], object()])
+def test_what_is_no_text_is_a_type_error(value: object) -> None:
+    with pytest.raises(TypeError):
+        Board(value)  # type: ignore[arg-type]
+
+
+def test_unfinished_positions_are_held_and_their_problems_listed() -> None:
+    board = Board("4k2k1/9/4P4/9/4P4/9/9/9/N3+B4 b - 1", validate=False)
+    text = " ".join(board.problems())
+    assert "White has 2 kings" in text
+    assert "nifu" in text
+    with pytest.raises(SfenError):
+        Board(board.sfen())
+
+
+def test_validation_agrees_with_the_reference() -> None:
+    """The same arrangements are right for both, over many that are nearly right."""
+    dice = random.Random(6)
+    wrong = 0
+    for _ in range(1500):
+        position = random_position(dice)
+        for _ in range(dice.randint(1, 2)):
+            piece = dice.choice(["P", "p", "L", "n", "N", "K", "k", "+R", "b", "G", "s"])
+            position.board[dice.choice(ALL_SQUARES)] = piece
+        expected = not position.wrong()
+        assert (Board(position.sfen(), validate=False).problems() == []) == expected, position.sfen()
+        try:
+            Board(position.sfen())
+            accepted = True
+        except SfenError:
+            accepted = False
+        assert accepted == expected, position.sfen()
+        wrong += not expected
+    assert 300 < wrong < 1300

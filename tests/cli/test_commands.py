@@ -120,6 +120,14 @@ def test_bad_input_is_told_in_one_line_with_status_2(arguments: list[str], what:
     assert what in done.stderr
 
 
+@pytest.mark.parametrize("name", ["game.txt", "no/such/folder/game.kif"])
+def test_a_record_that_cannot_be_written_is_told_before_the_game(name: str) -> None:
+    done = komadai("play", "--level", "1", "--record", name)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert name in done.stderr
+
+
 def test_an_engine_that_cannot_start_is_told_in_one_line() -> None:
     done = komadai("play", "--engine", "/no/such/engine")
     assert done.returncode == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -112,3 +113,17 @@ def test_the_whole_game_in_japanese() -> None:
 
 def test_the_end_of_the_input_breaks_the_game_off() -> None:
     assert "broken off" in play("7g7f\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding", "what"),
+    [
+        ("game.kifu", "utf-8", "７六歩"),
+        ("game.kif", "cp932", "７六歩"),
+        ("game.csa", "utf-8", "+7776FU"),
+        ("game.usi", "utf-8", "7g7f"),
+    ],
+)
+def test_the_game_can_be_kept_as_a_record(tmp_path: Path, name: str, encoding: str, what: str) -> None:
+    play("7g7f\nresign\nresign\n", "--record", str(tmp_path / name))
+    assert what in (tmp_path / name).read_text(encoding)

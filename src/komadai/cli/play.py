@@ -82,13 +82,22 @@ def play(
     engine: Annotated[
         str | None, typer.Option(metavar="COMMAND", help="Play against another USI engine: its program.")
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi."
+        ),
+    ] = None,
     lang: Annotated[
         Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
     ] = None,
 ) -> None:
     """Play a whole game here in the terminal. Type [b]help[/] in the game to see how moves are written."""
+    from komadai.cli.record import check, save
     from komadai.cli.table import Table
 
+    if record is not None:
+        check(record)
     language = lang or system_language()
     console = Console(highlight=False)
     lines = Lines(sys.stdin.fileno())
@@ -103,7 +112,12 @@ def play(
     from komadai.engine import open as open_engine
 
     with open_engine(command, options=options) as opponent:
-        Table(created, opponent, console, lines, language, ours=engine is None).run()
+        table = Table(created, opponent, console, lines, language, ours=engine is None)
+        try:
+            table.run()
+        finally:
+            if record is not None:
+                save(record, table.game, table.names)
 
 
 def _created(

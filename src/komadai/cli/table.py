@@ -50,7 +50,7 @@ class Table:
         language: Language,
         ours: bool,
     ) -> None:
-        self._game: Game = replay([created])
+        self.game: Game = replay([created])
         self._engine = engine
         self._console = console
         self._lines = lines
@@ -84,9 +84,15 @@ class Table:
             "exit": self._quit,
         }
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Black's name and White's."""
+        you = self._say("you")
+        return (you, self._opponent) if self.game.person == Color.BLACK else (self._opponent, you)
+
     def run(self) -> None:
         """Plays to the end, or until the person leaves."""
-        game = self._game
+        game = self.game
         self._print(self._welcome)
         if game.person is None:
             self._throw_pawns()
@@ -113,15 +119,15 @@ class Table:
 
     def _persons_turn(self) -> None:
         self._draw()
-        if self._game.board.is_check():
+        if self.game.board.is_check():
             self._console.print(self._say("check"), style="bold red")
-        turn = self._game.turn
-        plies = len(self._game.moves)
-        while self._game.outcome is None and not self._left and self._game.turn == turn:
-            clock = screen.clock_text(self._game.clock, turn, _now())
+        turn = self.game.turn
+        plies = len(self.game.moves)
+        while self.game.outcome is None and not self._left and self.game.turn == turn:
+            clock = screen.clock_text(self.game.clock, turn, _now())
             prompt = self._say("prompt", mark=turn.mark, clock=f" ({clock})" if clock else "")
             self._console.print(prompt, end="")
-            deadline = self._game.deadline
+            deadline = self.game.deadline
             try:
                 line = self._lines.read(None if deadline is None else max(0, deadline - _now()) / 1000)
             except EOFError:
@@ -130,10 +136,10 @@ class Table:
                 return
             if line is None:
                 self._print("")
-                self._apply(self._game.tick(_now()))
+                self._apply(self.game.tick(_now()))
             else:
                 self._obey(line.strip())
-            if len(self._game.moves) != plies:
+            if len(self.game.moves) != plies:
                 return
 
     def _obey(self, line: str) -> None:
@@ -152,7 +158,7 @@ class Table:
 
     def _move(self, text: str) -> None:
         try:
-            move = notation.read(self._game.board, text)
+            move = notation.read(self.game.board, text)
         except IllegalMoveError as error:
             move = error.move  # the game decides whether it is refused or loses
         except NotationError as error:
@@ -161,17 +167,17 @@ class Table:
         self._play(move)
 
     def _engines_turn(self) -> None:
-        color = self._game.turn
+        color = self.game.turn
         for failures in range(1, _FAILURES + 1):
             try:
-                limits = limits_for(self._game.clock, color, _now(), EngineRules())
+                limits = limits_for(self.game.clock, color, _now(), EngineRules())
                 with self._console.status(self._say("thinking", name=self._opponent)):
-                    result = self._engine.play(self._game.board, limits)
+                    result = self._engine.play(self.game.board, limits)
                 if result.resigned:
-                    self._apply(self._game.resign(color, _now()))
+                    self._apply(self.game.resign(color, _now()))
                 elif result.declared:
-                    self._apply(self._game.declare(color, _now()))
-                elif result.move is None or not self._game.board.is_legal(result.move):
+                    self._apply(self.game.declare(color, _now()))
+                elif result.move is None or not self.game.board.is_legal(result.move):
                     raise EngineProtocolError(f"{self._opponent} played the illegal move {result.move}")
                 else:
                     self._play(result.move)
@@ -183,12 +189,12 @@ class Table:
                     ) from error
                 self._warn(self._say("fresh_engine", why=error))
                 self._engine.restart()
-            if events := self._game.tick(_now()):
+            if events := self.game.tick(_now()):
                 self._apply(events)
                 return
 
     def _play(self, move: Move) -> None:
-        game = self._game
+        game = self.game
         events = game.move(game.turn, move, _now())
         text = notation.write(game.board, move, self._style) if game.board.is_legal(move) else str(move)
         plies = len(game.moves)
@@ -207,7 +213,7 @@ class Table:
         first, second, third, fourth, fifth = (bool(bits >> index & 1) for index in range(5))
         throw = (first, second, third, fourth, fifth)
         self._print(self._say("furigoma", pawns=" ".join("歩" if face else "と" for face in throw)))
-        self._apply(self._game.throw_pawns(throw, _now()))
+        self._apply(self.game.throw_pawns(throw, _now()))
 
     # -- words the person may say
 
@@ -215,7 +221,7 @@ class Table:
         self._print(self._say("help"))
 
     def _moves(self, _: str) -> None:
-        self._print("\n".join(self._texts[: len(self._game.moves)]) or self._say("no_moves"))
+        self._print("\n".join(self._texts[: len(self.game.moves)]) or self._say("no_moves"))
 
     def _board(self, _: str) -> None:
         self._draw()
@@ -226,7 +232,7 @@ class Table:
 
     def _where(self, what: str) -> None:
         """Where a piece may go (``where 7g``) or be dropped (``where P``)."""
-        board = self._game.board
+        board = self.game.board
         moves: Iterable[Move] = board.legal_moves
         if len(what) == 1:
             found = [
@@ -248,22 +254,22 @@ class Table:
         self._print("  ".join(names) if names else self._say("no_such_square", square=what or "?"))
 
     def _undo(self, _: str) -> None:
-        assert self._game.person is not None
-        self._apply(self._game.take_back(self._game.person, _now()))
-        del self._texts[len(self._game.moves) :]
+        assert self.game.person is not None
+        self._apply(self.game.take_back(self.game.person, _now()))
+        del self._texts[len(self.game.moves) :]
         self._print(self._say("undone"))
 
     def _declare(self, _: str) -> None:
-        assert self._game.person is not None
-        self._apply(self._game.declare(self._game.person, _now()))
+        assert self.game.person is not None
+        self._apply(self.game.declare(self.game.person, _now()))
 
     def _resign(self, _: str) -> None:
-        assert self._game.person is not None
+        assert self.game.person is not None
         if not self._resigning:
             self._resigning = True
             self._print(self._say("really_resign"))
             return
-        self._apply(self._game.resign(self._game.person, _now()))
+        self._apply(self.game.resign(self.game.person, _now()))
 
     def _quit(self, _: str) -> None:
         self._left = True
@@ -272,18 +278,16 @@ class Table:
 
     def _apply(self, events: Iterable[Event]) -> None:
         for event in events:
-            self._game.apply(event)
+            self.game.apply(event)
 
     def _draw(self) -> None:
-        game = self._game
-        you = self._say("you")
-        names = (you, self._opponent) if game.person == Color.BLACK else (self._opponent, you)
+        game = self.game
         at = _now()
         clocks = (
             screen.clock_text(game.clock, Color.BLACK, at),
             screen.clock_text(game.clock, Color.WHITE, at),
         )
-        screen.draw(self._console, game.board, names, clocks, self._flip, self._language)
+        screen.draw(self._console, game.board, self.names, clocks, self._flip, self._language)
 
     def _say(self, key: str, **values: object) -> str:
         return say(key, self._language, **values)

@@ -1,6 +1,7 @@
 #include "rules/perft.h"
 
 #include <system_error>
+#include <system_error>
 #include <thread>
 
 #include "rules/movegen.h"
@@ -60,7 +61,11 @@ void Perft::work() {
 void Perft::run(int threads) {
   std::vector<std::thread> others;
   try {
+    try {
     for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do the work.
+  }
   } catch (const std::system_error&) {
     // The machine gives no more threads: those there are do it all.
   }

@@ -10,8 +10,8 @@ from komadai import Board, notation
 
 PROBLEMS = (
     "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
-    "7lk/7pp/9/9/9/9/9/9/9 b N2r2b4g4s3n3l16p 1",
-    "8k/9/7SP/9/9/9/9/9/9 b G2r2b3g3s4n4l17p 1",
+    "7lk/7bp/9/9/9/9/9/9/9 b N2rb4g4s3n3l17p 1",
+    "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
 )
 PAGE = """<!doctype html>
 <meta charset="utf-8">

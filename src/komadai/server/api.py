@@ -6,6 +6,8 @@ from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai import __version__
@@ -88,7 +90,10 @@ def _answer(value: object, status: int = 200, headers: dict[str, str] | None = N
 
 @get("/api/session")
 async def session(
-    request: AnyRequest, keyring: Keyring, hall: Hall, allowances: Allowances
+    request: AnyRequest,
+    keyring: NamedDependency[Keyring],
+    hall: NamedDependency[Hall],
+    allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """Who the page is; a new guest if it has no cookie of ours."""
     state = request.scope["state"]
@@ -99,14 +104,17 @@ async def session(
 
 
 @get("/api/options")
-async def options(settings: Settings) -> Response[bytes]:
+async def options(settings: NamedDependency[Settings]) -> Response[bytes]:
     """What a new game can choose."""
     return _answer(views.options(settings))
 
 
 @post("/api/games")
 async def new_game(
-    request: AnyRequest, hall: Hall, settings: Settings, allowances: Allowances
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    settings: NamedDependency[Settings],
+    allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """Begins a game."""
     guest = _guest(request)
@@ -119,8 +127,8 @@ async def new_game(
 @get("/api/games")
 async def list_games(
     request: AnyRequest,
-    hall: Hall,
-    allowances: Allowances,
+    hall: NamedDependency[Hall],
+    allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """The guest's own games, newest first."""
     guest = _guest(request)
@@ -137,7 +145,12 @@ async def list_games(
 
 
 @get("/api/games/{game_id:str}")
-async def one_game(request: AnyRequest, game_id: str, hall: Hall, allowances: Allowances) -> Response[bytes]:
+async def one_game(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    hall: NamedDependency[Hall],
+    allowances: NamedDependency[Allowances],
+) -> Response[bytes]:
     """The whole game; its guest's asking resumes it."""
     guest: str | None = request.scope["state"]["guest"]
     if guest is not None:
@@ -147,7 +160,12 @@ async def one_game(request: AnyRequest, game_id: str, hall: Hall, allowances: Al
 
 
 @post("/api/games/{game_id:str}/rematch")
-async def rematch(request: AnyRequest, game_id: str, hall: Hall, allowances: Allowances) -> Response[bytes]:
+async def rematch(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    hall: NamedDependency[Hall],
+    allowances: NamedDependency[Allowances],
+) -> Response[bytes]:
     """The same game with colours changed. Asked again, the same rematch."""
     guest = _guest(request)
     live = await hall.game(game_id)
@@ -159,7 +177,12 @@ async def rematch(request: AnyRequest, game_id: str, hall: Hall, allowances: All
 
 
 @get("/api/games/{game_id:str}/record")
-async def record(request: AnyRequest, game_id: str, hall: Hall, allowances: Allowances) -> Response[bytes]:
+async def record(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    hall: NamedDependency[Hall],
+    allowances: NamedDependency[Allowances],
+) -> Response[bytes]:
     """The game (or, as SVG, one position of it) as a file."""
     guest: str | None = request.scope["state"]["guest"]
     if guest is not None:
@@ -176,6 +199,7 @@ async def record(request: AnyRequest, game_id: str, hall: Hall, allowances: Allo
     return Response(
         file.body,
         media_type=file.type,
+        encoding=file.encoding,
         headers={
             "Content-Disposition": f'attachment; filename="komadai-{game_id}.{file.suffix}"',
             "Cache-Control": "no-store",

@@ -150,7 +150,7 @@ class Database:
             found = (
                 (await connection.execute(sa.select(games).where(games.c.id == game_id))).mappings().first()
             )
-        return msgspec.convert(dict(found), GameRow) if found else None
+        return GameRow(**found) if found else None
 
     async def events(self, game_id: str) -> list[Event]:
         """A game's events, first to last."""
@@ -182,7 +182,7 @@ class Database:
         query = query.order_by(games.c.created_ms.desc(), games.c.id.desc()).limit(limit)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(query)).mappings().all()
-        return [msgspec.convert(dict(row), GameRow) for row in rows]
+        return [GameRow(**row) for row in rows]
 
     async def running(self) -> list[str]:
         """The games whose clock was running when last written."""

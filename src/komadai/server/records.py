@@ -15,11 +15,12 @@ FORMATS: Final = ("kif", "kif-sjis", "csa", "usi", "svg")
 
 
 class File(NamedTuple):
-    """A file's bytes, its media type and its ending."""
+    """A file's bytes, its media type, its ending and its encoding."""
 
     body: bytes
     type: str
     suffix: str
+    encoding: str = "utf-8"
 
 
 def write(game: Game, kind: str, ply: int | None = None) -> File:
@@ -33,7 +34,7 @@ def write(game: Game, kind: str, ply: int | None = None) -> File:
             kifu.write(tree, "kif").encode("cp932", "replace"), "text/plain; charset=shift_jis", "kif"
         )
     suffix = {"kif": "kifu", "csa": "csa", "usi": "usi"}[kind]  # .kifu: a KIF file in UTF-8
-    return File(kifu.write(tree, kind).encode(), "text/plain; charset=utf-8", suffix)
+    return File(kifu.write(tree, kind).encode(), "text/plain", suffix)
 
 
 def _tree(game: Game) -> kifu.Game:

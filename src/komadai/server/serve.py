@@ -72,6 +72,15 @@ def run(
         )
 
 
+def _start_error(group: ExceptionGroup[Exception]) -> StartError | None:
+    for error in group.exceptions:
+        if isinstance(error, StartError):
+            return error
+        if isinstance(error, ExceptionGroup) and (found := _start_error(error)) is not None:
+            return found
+    return None
+
+
 class _Server(uvicorn.Server):
     """A server for which Ctrl-C is an orderly end, not an exception to be raised once more."""
 

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from komadai.server import wire
 from komadai.server.limits import Counter, Limits, TokenBuckets
@@ -160,7 +162,9 @@ def _decode(raw: bytes) -> wire.Command:
 
 
 @websocket("/api/games/{game_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], game_id: str, sockets: Sockets) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any], game_id: FromPath[str], sockets: NamedDependency[Sockets]
+) -> None:
     """The live connection of one page to one game."""
     text = socket.query_params.get("after", "")
     after = int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None

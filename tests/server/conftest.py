@@ -1,0 +1,139 @@
+"""A server in the test's own process, and guests with pages open on it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar.testing import TestClient
+
+from komadai.server.app import create_app
+from komadai.server.settings import EngineProgram, EngineRules, Settings
+
+ORIGIN = "http://127.0.0.1:8123"
+FAKE_ENGINE = Path(__file__).with_name("fake_engine.py")
+MODES = ("good", "slow", "crash", "hang", "illegal", "resign", "win", "crash-once", "hang-once")
+
+
+class Socket:
+    """A page's socket: what it says, and what it is told."""
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self.event = 0
+        self.game: dict[str, Any] = {}
+        self.sent = 0
+
+    def receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = self.session.receive_json(timeout=10)
+        if message["type"] == "game":
+            self.game = message["game"]
+            self.event = self.game["event"]
+        elif message["type"] == "update":
+            moves = self.game.get("moves", [])[: message["keep"]] + message["moves"]
+            self.game.update({**message, "moves": moves})
+            self.event = message["event"]
+        return message
+
+    def send(self, kind: str, **more: Any) -> str:
+        self.sent += 1
+        tag = f"c{self.sent}"
+        body = {"type": kind, "id": tag, **({} if kind == "ping" else {"event": self.event}), **more}
+        self.session.send_json(body)
+        return tag
+
+    def ask(self, kind: str, **more: Any) -> dict[str, Any]:
+        """Sends a command and reads on until it is answered: the done or the error."""
+        tag = self.send(kind, **more)
+        while True:
+            message = self.receive()
+            if message["type"] in ("done", "error"):
+                assert message["re"] in (tag, None)
+                return message
+
+    def until(self, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Reads on until the game is as it should be."""
+        while not condition(self.game):
+            self.receive()
+        return self.game
+
+    @property
+    def usi(self) -> list[str]:
+        return [move["usi"] for move in self.game["moves"]]
+
+
+class Guest:
+    """Someone with a browser: a cookie, a token, pages."""
+
+    def __init__(self, client: TestClient[Any]) -> None:
+        self.client = client
+        answer = client.get("/api/session", headers={"Cookie": ""})
+        client.cookies.clear()
+        self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        self.id = answer.json()["guest"]
+        self.csrf = answer.json()["csrf"]
+
+    def headers(self, **changes: str | None) -> dict[str, str]:
+        headers = {"Cookie": self.cookie, "X-CSRF-Token": self.csrf, "Origin": ORIGIN, **changes}
+        return {name: value for name, value in headers.items() if value is not None}
+
+    def get(self, path: str) -> httpx.Response:
+        return self.client.get(path, headers={"Cookie": self.cookie})
+
+    def post(self, path: str, body: Any = None, **changes: str | None) -> httpx.Response:
+        return self.client.post(path, json=body, headers=self.headers(**changes))
+
+    def begin(self, **choices: Any) -> str:
+        """Begins a game (as Black, against an engine that plays its first legal move)."""
+        answer = self.post("/api/games", {"side": "black", "engine": "good", **choices})
+        assert answer.status_code == 201, answer.text
+        game_id: str = answer.json()["id"]
+        return game_id
+
+    @contextmanager
+    def open(self, game_id: str, after: int | None = None) -> Iterator[Socket]:
+        """A page on this game; its first message is read already."""
+        query = "" if after is None else f"?after={after}"
+        with self.client.websocket_connect(
+            f"/api/games/{game_id}/live{query}", headers={"Cookie": self.cookie, "Origin": ORIGIN}
+        ) as session:
+            socket = Socket(session)
+            socket.receive()
+            yield socket
+
+
+Server = Callable[..., AbstractContextManager[TestClient[Any]]]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    """Starts a server on the test's own data folder; each call is another run of it."""
+
+    def start(**changes: Any) -> AbstractContextManager[TestClient[Any]]:
+        engines = tuple(
+            EngineProgram(
+                mode, (sys.executable, str(FAKE_ENGINE), mode, str(tmp_path)), levels=mode == "good"
+            )
+            for mode in MODES
+        )
+        rules = EngineRules(start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=300)
+        values: dict[str, Any] = {"data_dir": tmp_path, "engines": engines, "engine_rules": rules}
+        return TestClient(create_app(Settings(**(values | changes))), base_url=ORIGIN)
+
+    return start
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[TestClient[Any]]:
+    with server() as running:
+        yield running
+
+
+@pytest.fixture
+def guest(client: TestClient[Any]) -> Guest:
+    return Guest(client)

@@ -1,0 +1,301 @@
+"""The real thing: a server process, killed and ended at every kind of moment."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket as sockets
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from komadai.server.refusals import StartError
+from komadai.server.serve import FIRST_PORT, address, listen
+from tests.server.conftest import FAKE_ENGINE
+
+RUN = """
+import sys
+from pathlib import Path
+from komadai.server import run
+run(port=0, open_browser=False, data_dir=Path(sys.argv[1]), config_file=Path(sys.argv[2]))
+"""
+
+
+class Process:
+    """A server in a process of its own, and one guest of it."""
+
+    def __init__(self, folder: Path) -> None:
+        config = folder / "config.toml"
+        config.write_text(
+            "".join(
+                f'[[engine]]\nname = "{mode}"\n'
+                f"command = {json.dumps([sys.executable, str(FAKE_ENGINE), mode])}\n"
+                for mode in ("good", "slow")
+            )
+        )
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, str(folder), str(config)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://[^ ]+/", line)
+        assert found, line + self.process.communicate()[1]
+        self.url = found[0].rstrip("/")
+        self.cookie = ""
+
+    @contextmanager
+    def client(self) -> Iterator[httpx.Client]:
+        with httpx.Client(base_url=self.url, headers={"Origin": self.url, "Cookie": self.cookie}) as client:
+            session = client.get("/api/session")
+            client.headers["X-CSRF-Token"] = session.json()["csrf"]
+            self.cookie = session.headers["set-cookie"].partition(";")[0]
+            client.headers["Cookie"] = self.cookie
+            client.cookies.clear()
+            yield client
+
+    def begin(self, **choices: Any) -> str:
+        with self.client() as client:
+            answer = client.post("/api/games", json={"side": "black", "engine": "good", **choices})
+            game_id: str = answer.json()["id"]
+            return game_id
+
+    def game(self, game_id: str) -> dict[str, Any]:
+        with self.client() as client:
+            game: dict[str, Any] = client.get(f"/api/games/{game_id}").json()
+            return game
+
+    @contextmanager
+    def open(self, game_id: str) -> Iterator[Any]:
+        with connect(
+            self.url.replace("http", "ws") + f"/api/games/{game_id}/live",
+            additional_headers={"Cookie": self.cookie},
+            origin=Origin(self.url),
+        ) as page:
+            yield page
+
+    def children(self) -> list[int]:
+        out = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True, check=False
+        )
+        return [int(pid) for pid in out.stdout.split()]
+
+    def end(self, how: signal.Signals) -> str:
+        """Ends it; what it wrote to standard error."""
+        self.process.send_signal(how)
+        return self.process.communicate(timeout=20)[1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    before = set(_processes())
+    yield tmp_path
+    for pid in set(_processes()) - before:
+        os.kill(pid, signal.SIGKILL)
+
+
+def _processes() -> list[int]:
+    out = subprocess.run(["pgrep", "-P", str(os.getpid())], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in out.stdout.split()]
+
+
+def receive(page: Any) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(page.recv(timeout=20))
+    return message
+
+
+def closing_code(page: Any) -> int:
+    """Reads on to the end of the socket: the code with which the server closed it."""
+    try:
+        while True:
+            receive(page)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
+
+
+def move(page: Any, event: int, usi: str) -> int:
+    """Plays a move and waits for the engine's answer; the last event."""
+    page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": usi}))
+    while True:
+        message = receive(page)
+        assert message["type"] != "error", message
+        if message["type"] == "update" and message["position"]["turn"] == "black":
+            return int(message["event"])
+
+
+@pytest.mark.parametrize("clock", [None, {"main_ms": 60_000}])
+def test_a_game_stands_after_sigkill_and_nobody_was_charged(
+    folder: Path, clock: dict[str, int] | None
+) -> None:
+    server = Process(folder)
+    game_id = server.begin(clock=clock)
+    with server.open(game_id) as page:
+        event = receive(page)["game"]["event"]
+        event = move(page, event, "7g7f")
+        page.send(json.dumps({"type": "move", "id": "last", "event": event, "usi": "2g2f"}))
+        while receive(page) != {"type": "done", "re": "last"}:
+            pass
+        server.process.kill()  # the moment the move was acknowledged
+        server.process.communicate()
+    cookie = server.cookie
+    time.sleep(2.5)  # nobody's time
+
+    server = Process(folder)
+    server.cookie = cookie
+    game = server.game(game_id)
+    assert [played["usi"] for played in game["moves"]][0:3:2] == ["7g7f", "2g2f"]
+    assert game["status"] == "playing"
+    with server.open(game_id) as page:
+        game = receive(page)["game"]
+        while len(game["moves"]) < 4:  # the engine's turn resumes
+            message = receive(page)
+            game["moves"] = game["moves"][: message["keep"]] + message["moves"]
+            game["clocks"], game["event"] = message["clocks"], message["event"]
+        if clock is not None:
+            left = [game["clocks"][side]["remaining_ms"] for side in ("black", "white")]
+            assert all(57_000 < ms < 60_000 for ms in left), left
+        move(page, game["event"], "2f2e")
+    assert server.end(signal.SIGTERM) == ""
+
+
+def test_time_used_before_a_kill_stays_used(folder: Path) -> None:
+    server = Process(folder)
+    game_id = server.begin(clock={"main_ms": 60_000})
+    with server.open(game_id) as page:
+        receive(page)
+        time.sleep(3.2)
+        server.process.kill()
+        server.process.communicate()
+    cookie = server.cookie
+    time.sleep(1.5)
+    server = Process(folder)
+    server.cookie = cookie
+    left = server.game(game_id)["clocks"]["black"]["remaining_ms"]
+    assert 60_000 - 4_000 < left < 60_000 - 1_500, left  # a beat a second: at most about one is given back
+    server.end(signal.SIGTERM)
+
+
+def test_a_game_waits_for_its_guest_after_a_restart(folder: Path) -> None:
+    server = Process(folder)
+    game_id = server.begin(clock={"main_ms": 1_500})
+    server.game(game_id)
+    server.process.kill()
+    server.process.communicate()
+    cookie = server.cookie
+    server = Process(folder)
+    time.sleep(2)  # longer than the whole clock
+    server.cookie = cookie
+    game = server.game(game_id)
+    assert game["status"] == "playing"
+    assert game["clocks"]["running"] == "black"
+    server.end(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_orderly_end_tells_pages_to_come_back_and_ends_engines(folder: Path, how: signal.Signals) -> None:
+    server = Process(folder)
+    game_id = server.begin(engine="slow", clock={"main_ms": 600_000})
+    with server.open(game_id) as page:
+        event = receive(page)["game"]["event"]
+        page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": "7g7f"}))
+        while receive(page)["type"] != "done":
+            pass
+        for _ in range(100):
+            if engines := server.children():
+                break
+            time.sleep(0.05)
+        assert server.end(how) == ""
+        assert server.process.returncode == 0
+        assert closing_code(page) == 1012
+    for pid in engines:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_an_engine_does_not_outlive_a_killed_server(folder: Path) -> None:
+    server = Process(folder)
+    game_id = server.begin(side="white")
+    with server.open(game_id) as page:
+        while True:
+            message = receive(page)
+            if message["type"] == "update" and message["moves"]:
+                break
+    engines = server.children()
+    assert engines
+    server.process.kill()
+    server.process.communicate()
+    for _ in range(100):
+        alive = [pid for pid in engines if _alive(pid)]
+        if not alive:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"engines {alive} are still there")
+
+
+def _alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def test_a_message_too_large_is_stopped_before_it_is_read(folder: Path) -> None:
+    server = Process(folder)
+    with server.open(server.begin()) as page:
+        receive(page)
+        page.send("x" * 1_000_000)
+        assert closing_code(page) == 1009
+    server.end(signal.SIGTERM)
+
+
+class TestPorts:
+    def test_a_port_named_and_taken_is_told_of(self) -> None:
+        with listen("127.0.0.1", 0) as taken, pytest.raises(StartError, match="is taken") as caught:
+            listen("127.0.0.1", taken.getsockname()[1])
+        assert "\n" not in str(caught.value)
+
+    def test_a_port_not_named_is_the_next_free_one(self) -> None:
+        with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
+            ports = [each.getsockname()[1] for each in (first, second)]
+        assert FIRST_PORT <= ports[0] < ports[1]
+
+    @pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 0), ("no.such.host.invalid", 0)])
+    def test_what_cannot_be_listened_at_is_told_of(self, host: str, port: int) -> None:
+        with pytest.raises(StartError, match="cannot listen"):
+            listen(host, port)
+
+    def test_the_address_is_one_a_browser_can_open(self) -> None:
+        with listen("127.0.0.1", 0) as listener:
+            port = listener.getsockname()[1]
+            assert address("127.0.0.1", listener) == f"http://127.0.0.1:{port}/"
+            assert address("0.0.0.0", listener) == f"http://127.0.0.1:{port}/"
+            assert address("::1", listener) == f"http://[::1]:{port}/"
+            assert listener.family is sockets.AF_INET
+
+
+def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "komadai.sqlite").write_text("this is not a database" * 100)
+    out = subprocess.run(
+        [sys.executable, "-c", RUN, str(tmp_path), str(tmp_path / "none")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "StartError: cannot open the database" in out.stderr.splitlines()[-1]
+    assert "during handling" not in out.stderr.lower()

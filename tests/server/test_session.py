@@ -1,0 +1,143 @@
+"""The secret, the cookie, the token, the Host and the Origin."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from komadai.server.refusals import StartError
+from komadai.server.session import (
+    Keyring,
+    cookie_name,
+    host_allowed,
+    load_secret,
+    origin_matches,
+)
+
+KEYS = Keyring(b"k" * 32)
+GUEST = "0123456789abcdef" * 2
+
+
+class TestSecret:
+    def test_it_is_made_once_and_only_its_owner_reads_it(self, tmp_path: Path) -> None:
+        folder = tmp_path / "new" / "folder"
+        secret = load_secret(folder)
+        assert len(secret) == 32
+        assert load_secret(folder) == secret
+        assert stat.S_IMODE((folder / "secret.key").stat().st_mode) == 0o600
+        assert [path.name for path in folder.iterdir()] == ["secret.key"]
+
+    def test_a_key_others_could_read_is_closed_to_them(self, tmp_path: Path) -> None:
+        load_secret(tmp_path)
+        os.chmod(tmp_path / "secret.key", 0o644)
+        load_secret(tmp_path)
+        assert stat.S_IMODE((tmp_path / "secret.key").stat().st_mode) == 0o600
+
+    def test_a_damaged_key_is_told_of(self, tmp_path: Path) -> None:
+        (tmp_path / "secret.key").write_bytes(b"short")
+        with pytest.raises(StartError, match="damaged"):
+            load_secret(tmp_path)
+
+    def test_a_folder_that_cannot_be_made_is_told_of(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        with pytest.raises(StartError, match="secret key"):
+            load_secret(tmp_path / "file" / "folder")
+
+
+class TestCookie:
+    @pytest.mark.parametrize("tls", [False, True])
+    def test_what_was_signed_is_known_again(self, tls: bool) -> None:
+        header = f"other=1; {cookie_name(tls)}={KEYS.cookie_value(GUEST)}; more=2"
+        assert KEYS.guest_of(header, tls) == GUEST
+
+    def test_a_cookie_without_tls_is_none_with_it(self) -> None:
+        assert KEYS.guest_of(f"{cookie_name(False)}={KEYS.cookie_value(GUEST)}", True) is None
+
+    def test_a_signature_under_another_key_is_none(self) -> None:
+        other = Keyring(b"o" * 32).cookie_value(GUEST)
+        assert KEYS.guest_of(f"{cookie_name(False)}={other}", False) is None
+
+    def test_a_signed_value_that_is_no_guest_is_none(self) -> None:
+        assert KEYS.guest_of(f"{cookie_name(False)}={KEYS.cookie_value('root')}", False) is None
+
+    @given(st.text(max_size=300))
+    def test_no_header_breaks_it(self, header: str) -> None:
+        assert KEYS.guest_of(header, False) is None
+        assert KEYS.guest_of(f"{cookie_name(False)}={header}", False) is None
+
+    def test_a_huge_header_is_not_even_read(self) -> None:
+        header = "x=1; " * 2000 + f"{cookie_name(False)}={KEYS.cookie_value(GUEST)}"
+        assert KEYS.guest_of(header, False) is None
+
+
+class TestToken:
+    def test_it_is_the_guests_own(self) -> None:
+        token = KEYS.csrf(GUEST)
+        assert KEYS.csrf_matches(GUEST, token)
+        assert not KEYS.csrf_matches("f" * 32, token)
+        assert not Keyring(b"o" * 32).csrf_matches(GUEST, token)
+
+    @given(st.none() | st.text())
+    def test_no_other_token_does(self, token: str | None) -> None:
+        assert not KEYS.csrf_matches(GUEST, token)
+
+
+class TestHost:
+    @pytest.mark.parametrize(
+        "header", ["localhost", "localhost:8123", "LOCALHOST", "127.0.0.1:1", "[::1]:8123", "localhost."]
+    )
+    def test_loopback_answers_to_loopback_names(self, header: str) -> None:
+        assert host_allowed(header, "127.0.0.1", ())
+
+    @pytest.mark.parametrize(
+        "header",
+        [
+            None,
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "evil.example#localhost",
+            "a b",
+            "x:y",
+            "@",
+            "127.0.0.1:",
+        ],
+    )
+    def test_and_to_no_other(self, header: str | None) -> None:
+        assert not host_allowed(header, "127.0.0.1", ())
+
+    def test_behind_a_proxy_to_the_names_given(self) -> None:
+        assert host_allowed("shogi.example", "127.0.0.1", ("shogi.example",))
+        assert host_allowed("localhost", "127.0.0.1", ("shogi.example",))
+        assert not host_allowed("evil.example", "127.0.0.1", ("shogi.example",))
+
+    def test_bound_to_the_network_to_any_name_unless_names_are_given(self) -> None:
+        assert host_allowed("192.168.1.7:8123", "0.0.0.0", ())
+        assert host_allowed("my-machine.local", "0.0.0.0", ())
+        assert not host_allowed("192.168.1.7", "0.0.0.0", ("shogi.example",))
+
+
+class TestOrigin:
+    @pytest.mark.parametrize(
+        ("origin", "host", "tls", "same"),
+        [
+            ("http://localhost:8123", "localhost:8123", False, True),
+            ("https://shogi.example", "shogi.example", True, True),
+            ("http://shogi.example", "shogi.example", True, False),
+            ("https://shogi.example", "shogi.example", False, False),
+            ("http://localhost", "localhost:8123", False, False),
+            ("http://localhost:8124", "localhost:8123", False, False),
+            ("http://127.0.0.1:8123", "localhost:8123", False, False),
+            ("http://localhost:8123.evil.example", "localhost:8123", False, False),
+            ("null", "localhost:8123", False, False),
+            ("", "localhost:8123", False, False),
+            (None, "localhost:8123", False, False),
+        ],
+    )
+    def test_it_is_exactly_ours_or_not(self, origin: str | None, host: str, tls: bool, same: bool) -> None:
+        assert origin_matches(origin, host, tls) is same

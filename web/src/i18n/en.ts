@@ -60,7 +60,7 @@ export const en = {
   promotion: {
     title: "Promote?",
     yes: "Promote",
-    no: "Keep as it is",
+    no: "Don’t promote",
     becomes: (kind: string): string => `becomes ${piece(kind)}`,
     stays: (kind: string): string => `stays ${piece(kind)}`,
     cancel: "Esc takes the move back",

@@ -253,7 +253,7 @@ export const ja: Messages = {
   settings: {
     title: "設定",
     faces: "駒の書体",
-    faceSets: { kaisei: "楷書", yuji: "筆文字", western: "西洋式", moves: "動き入り" },
+    faceSets: { kaisei: "標準", yuji: "筆文字", western: "西洋式", moves: "動き入り" },
     notation: "棋譜の表記",
     notations: {
       japanese: "日本式 ▲7六歩",

@@ -4,7 +4,7 @@ Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, SupportsIndex, final, overload
+from typing import Any, Literal, SupportsIndex, final, overload
 
 from komadai.handicap import Handicap
 from komadai.outcome import Infraction, Outcome

@@ -28,8 +28,8 @@ class Limits:
     """Games begun by one guest."""
     address_games: Rate = Rate(0.5, 60)
     """Games begun from one address: a new cookie does not give a new allowance."""
-    messages: Rate = Rate(8, 40)
-    """Messages on one socket. Who goes on past twice the burst is disconnected."""
+    messages: Rate = Rate(10, 60)
+    """Messages on one socket. Who ignores a burst of refusals is disconnected."""
     sockets_per_guest: int = 16
     sockets_per_address: int = 64
     body: int = 8 * 1024

@@ -67,9 +67,11 @@ def run(
         limit_concurrency=2000,
     )
     with listener:
-        asyncio.run(
-            _serve(app, _Server(config), listener, address(host, listener), open_browser, ready or _say)
-        )
+        url = address(host, listener)
+        try:
+            asyncio.run(_serve(app, _Server(config), listener, url, open_browser, ready or _say))
+        except ExceptionGroup as group:  # the application starts within a task group
+            raise _start_error(group) or group from None
 
 
 def _start_error(group: ExceptionGroup[Exception]) -> StartError | None:

@@ -117,29 +117,33 @@ class Sockets:
             )
             if len(raw) > self._limits.message:
                 raise _Closed(TOO_LARGE, "too_large")
-            tag = None
-            try:
-                if not bucket.take("", at):
-                    excess += 1
-                    if excess > self._limits.messages.burst:
-                        raise _Closed(TOO_MANY, "slow_down")
-                    raise Refused("slow_down")
-                excess = max(0, excess - 1)
-                command = _decode(raw)
-                tag = command.id
-                if not isinstance(command, wire.PingCommand):
-                    if not watcher.yours:
-                        raise Refused("not_yours")
-                    await live.command(command, at)
-                watcher.tell(encode(wire.DoneMessage(tag)))
-            except Refused as refused:
-                watcher.tell(encode(wire.ErrorMessage(re=tag, code=refused.code, message=refused.message)))
-            except _Closed:
-                raise
-            except Exception:
-                log.exception("a command failed")
-                internal = REFUSALS["internal"][1]
-                watcher.tell(encode(wire.ErrorMessage(re=tag, code="internal", message=internal)))
+            allowed = bucket.take("", at)
+            excess = 0 if allowed else excess + 1
+            if excess > self._limits.messages.burst:
+                raise _Closed(TOO_MANY, "slow_down")
+            watcher.tell(encode(await _obey(raw, at, live, watcher, allowed)))
+
+
+async def _obey(
+    raw: bytes, at: int, live: LiveGame, watcher: Watcher, allowed: bool
+) -> wire.DoneMessage | wire.ErrorMessage:
+    """Carries out one message that arrived at ``at``; what to answer."""
+    tag = None
+    try:
+        command = _decode(raw)
+        tag = command.id
+        if not allowed:
+            raise Refused("slow_down")
+        if not isinstance(command, wire.PingCommand):
+            if not watcher.yours:
+                raise Refused("not_yours")
+            await live.command(command, at)
+        return wire.DoneMessage(tag)
+    except Refused as refused:
+        return wire.ErrorMessage(re=tag, code=refused.code, message=refused.message)
+    except Exception:
+        log.exception("a command failed")
+        return wire.ErrorMessage(re=tag, code="internal", message=REFUSALS["internal"][1])
 
 
 async def _send_all(socket: WebSocket[Any, Any, Any], watcher: Watcher) -> None:

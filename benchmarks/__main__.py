@@ -1,0 +1,58 @@
+"""``python -m benchmarks``: measures, prints the table, and writes it where it is asked to."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from benchmarks import report
+from benchmarks.libraries import LIBRARIES
+from benchmarks.measure import measure
+from benchmarks.rows import ROWS
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.parent.name}/{PAGE.name}")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    parser.add_argument("--rounds", type=int, default=15, help="rounds for each row (default: 15)")
+    parser.add_argument(
+        "--seconds", type=float, default=0.05, help="of each library in a round (default: 0.05)"
+    )
+    parser.add_argument("--row", default="", help="only rows whose name contains this")
+    asked = parser.parse_args()
+
+    libraries = [library for library in LIBRARIES if library.version]
+    missing = [library.package for library in LIBRARIES if not library.version]
+    if missing:
+        print(f"not installed, so not compared: {', '.join(missing)}", file=sys.stderr)
+    rows = [row for row in ROWS if asked.row in row.name]
+    results = []
+    for number, row in enumerate(rows, 1):
+
+        def tell(done: int, head: str = f"[{number}/{len(rows)}] {row.name}") -> None:
+            if sys.stderr.isatty():
+                print(f"\r\033[K{head}: {done}/{asked.rounds}", end="", file=sys.stderr, flush=True)
+
+        results.append(measure(row, libraries, asked.rounds, asked.seconds, tell))
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+
+    if asked.json:
+        print(json.dumps(report.as_json(results, libraries), indent=2))
+    else:
+        print(report.table(results, libraries), report.verdict(results), sep="\n\n")
+    if asked.write:
+        PAGE.write_text(report.page(results, libraries), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,134 @@
+"""The libraries compared, and how one says the same things in each.
+
+The fragments are put into the loops of ``rows.py``, as ``timeit`` does it, so that all libraries
+run the same loops. Each is asked in the fastest way it offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+import komadai
+
+
+@dataclass(frozen=True)
+class Library:
+    """Fragments of Python. They speak of ``sfen``, ``board``, ``move`` and ``moves``."""
+
+    package: str
+    imports: str
+    board: str
+    """A new board from ``sfen``."""
+    move: str
+    """7g7f on ``board``."""
+    moves: str
+    """The legal moves as the library gives them, to iterate over and to count."""
+    indexed: str
+    """The legal moves as something one can pick from by number."""
+    listed: str
+    """The legal moves as a list."""
+    parse: str
+    """``sfen`` read, into ``board`` if that is faster than a new one."""
+    write: str
+    pop: str
+    push: str | None = None
+    """``move`` played, the library trusting that it is legal; None if it never does."""
+    push_checked: str | None = None
+    """``move`` played, the library making sure that it is legal; None if it can't."""
+    perft: str | None = None
+    """Its own perft to ``depth`` on one thread; None if it has none."""
+    note: str = ""
+
+    @property
+    def version(self) -> str | None:
+        """None: not installed."""
+        if self.package == "komadai":
+            return komadai.__version__  # the checkout's, installed or not
+        try:
+            return version(self.package)
+        except PackageNotFoundError:
+            return None
+
+
+KOMADAI = Library(
+    package="komadai",
+    imports="from komadai import Board, Move",
+    board="Board(sfen)",
+    move="Move.from_usi('7g7f')",
+    moves="board.legal_moves",
+    indexed="board.legal_moves",
+    listed="list(board.legal_moves)",
+    parse="Board(sfen)",
+    write="board.sfen()",
+    push="board.push_unchecked(move)",
+    push_checked="board.push(move)",
+    pop="board.pop()",
+    perft="board.perft(depth)",
+)
+
+CSHOGI = Library(
+    package="cshogi",
+    imports="from cshogi import Board",
+    board="Board(sfen)",
+    move="board.move_from_usi('7g7f')",
+    moves="board.legal_moves",
+    indexed="list(board.legal_moves)",
+    listed="list(board.legal_moves)",
+    parse="board.set_sfen(sfen)",
+    write="board.sfen()",
+    push="board.push(move)",
+    push_checked="board.is_legal(move) and board.push(move)",
+    pop="board.pop()",
+    note="Moves are plain integers. `push` checks nothing: what isn't a legal move ends in wrong positions "
+    "or in a segmentation fault.",
+)
+
+RSSHOGI = Library(
+    package="rsshogi",
+    imports="from rsshogi.core import Board, Move",
+    board="Board(sfen)",
+    move="Move.from_usi('7g7f')",
+    moves="board.legal_moves()",
+    indexed="board.legal_moves()",
+    listed="board.legal_moves()",
+    parse="board.set_sfen(sfen)",
+    write="board.to_sfen()",
+    push_checked="board.apply_move(move)",
+    pop="board.undo_move(move)",
+    note="Checks every move it plays; there is no unchecked way.",
+)
+
+NSHOGI = Library(
+    package="nshogi",
+    imports="from nshogi.io.sfen import make_state_from_sfen, move_from_sfen",
+    board="make_state_from_sfen(sfen)",
+    move="move_from_sfen(board, '7g7f')",
+    moves="board.legal_moves",
+    indexed="board.legal_moves",
+    listed="board.legal_moves",
+    parse="make_state_from_sfen(sfen)",
+    write="board.to_sfen()",
+    push="board.do_move(move)",
+    pop="board.undo_move()",
+    note="Lists no unpromoted moves of rook, bishop and pawn where they could promote: 198 of the 207 moves "
+    "and 562 of the 593. `do_move` checks nothing.",
+)
+
+PYTHON_SHOGI = Library(
+    package="python-shogi",
+    imports="from shogi import Board, Move",
+    board="Board(sfen)",
+    move="Move.from_usi('7g7f')",
+    moves="board.legal_moves",
+    indexed="list(board.legal_moves)",
+    listed="list(board.legal_moves)",
+    parse="board.set_sfen(sfen)",
+    write="board.sfen()",
+    push="board.push(move)",
+    push_checked="board.is_legal(move) and board.push(move)",
+    pop="board.pop()",
+    note="Written in Python.",
+)
+
+LIBRARIES = (KOMADAI, CSHOGI, RSSHOGI, NSHOGI, PYTHON_SHOGI)

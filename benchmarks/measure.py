@@ -1,0 +1,84 @@
+"""Times loops fairly: all libraries in turn, many short rounds, the median of the rounds.
+
+Whatever else the machine does meanwhile then slows all of them alike, and a burst of it falls
+out of the median.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+from benchmarks.libraries import Library
+from benchmarks.rows import Loop, Row
+
+# Work that can't be cut small (a deep perft) is not repeated for ever.
+LONGEST_ROW = 10.0
+FEWEST_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Result:
+    """How much of a row's unit a library does per second; by library, those that can do it."""
+
+    row: Row
+    rates: dict[str, float]
+
+    def factor(self) -> float | None:
+        """Komadai's rate by that of the best other; None if there is no other."""
+        others = [rate for name, rate in self.rates.items() if name != "komadai"]
+        return self.rates["komadai"] / max(others) if others else None
+
+
+def measure(
+    row: Row,
+    libraries: list[Library],
+    rounds: int,
+    seconds: float,
+    tell: Callable[[int], None] = lambda done: None,
+) -> Result:
+    """``seconds`` is the time of one library in one round; ``tell`` hears of each finished round."""
+    loops = {library.package: loop for library in libraries if (loop := row.loop_for(library))}
+    times = {name: _times_for(loop, seconds) for name, loop in loops.items()}
+    rates: dict[str, list[float]] = {name: [] for name in loops}
+    with _without_garbage_collection():
+        begin = perf_counter()
+        for done in range(1, rounds + 1):
+            for name, loop in loops.items():
+                rates[name].append(_rate(loop, times[name]))
+            tell(done)
+            if done >= FEWEST_ROUNDS and perf_counter() - begin > LONGEST_ROW:
+                break
+    return Result(row, {name: median(values) for name, values in rates.items()})
+
+
+def _rate(loop: Loop, n: int) -> float:
+    begin = perf_counter()
+    amount = loop(n)
+    return amount / (perf_counter() - begin)
+
+
+def _times_for(loop: Loop, seconds: float) -> int:
+    n = 1
+    while True:
+        begin = perf_counter()
+        loop(n)
+        taken = perf_counter() - begin
+        if taken > seconds / 4:
+            return max(1, round(n * seconds / taken))
+        n *= 4
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,117 @@
+"""Results as a table for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+from benchmarks.libraries import Library
+from benchmarks.measure import Result
+
+
+def machine() -> str:
+    """The processor and the software under the libraries."""
+    return f"{processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def processor() -> str:
+    if sys.platform == "linux":
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            facts = dict(line.split(":", 1) for line in info.read().split("\n\n")[0].splitlines())
+        facts = {key.strip(): value.strip() for key, value in facts.items()}
+        name = facts.get("model name", platform.machine())
+        if "cpu family" in facts:  # virtual machines name their processor vaguely
+            name += f" (family {facts['cpu family']}, model {facts.get('model', '?')})"
+        return name
+    return platform.processor() or platform.machine()
+
+
+def rate(value: float) -> str:
+    """Three figures: 4.26 M, 532 k."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k"), (1, "")):
+        if value >= size:
+            digits = value / size
+            return f"{digits:.{2 if digits < 10 else 1 if digits < 100 else 0}f}{letter}"
+    return f"{value:.2f}"
+
+
+def place(result: Result) -> str:
+    factor = result.factor()
+    if factor is None:
+        return "no other has one"
+    return f"**{factor:.1f} ×**" if factor >= 1 else f"**not first**: {factor:.2f} ×"
+
+
+def table(results: list[Result], libraries: list[Library]) -> str:
+    """Markdown, a row for each piece of work."""
+    names = [library.package for library in libraries]
+    lines = [
+        "| " + " | ".join(["per second", *names, "Komadai by the best other"]) + " |",
+        "| --- |" + " ---: |" * (len(names) + 1),
+    ]
+    for result in results:
+        rates = [rate(result.rates[name]) if name in result.rates else "–" for name in names]
+        lines.append(
+            "| " + " | ".join([f"{result.row.name} ({result.row.unit})", *rates, place(result)]) + " |"
+        )
+    return "\n".join(lines)
+
+
+def verdict(results: list[Result]) -> str:
+    behind = [result.row.name for result in results if (factor := result.factor()) is not None and factor < 1]
+    if not behind:
+        return "Komadai is first in every row."
+    return f"Komadai is **not** first in: {'; '.join(behind)}."
+
+
+def page(results: list[Result], libraries: list[Library]) -> str:
+    """docs/benchmarks.md, written by ``make bench ARGS=--write``."""
+    versions = ", ".join(f"{library.package} {library.version}" for library in libraries)
+    notes = "\n".join(f"- *{library.package}*: {library.note}" for library in libraries if library.note)
+    return f"""# Benchmarks
+
+How fast the library is, in one run against the other shogi libraries for Python. {verdict(results)}
+
+`make bench` measures it again on your machine, `make bench ARGS=--write` writes this page,
+`make bench ARGS=--json` gives the numbers to a program.
+
+{table(results, libraries)}
+
+Measured {datetime.now(UTC):%Y-%m-%d} on {machine()}: {versions}.
+
+## How to read it
+
+All libraries run the same Python loops (`benchmarks/rows.py`), each with its own words for the
+same things in the fastest way it offers (`benchmarks/libraries.py`): all in one process, in turn,
+in many short rounds, of which the median counts. A loop's own cost is in every number.
+
+Unchecked is compared with unchecked and checked with checked: `push_unchecked` with libraries
+that trust their caller (ours still refuses what isn't possible at all), `push` with those that make
+sure of the rules. In perft and in random games the moves come from the legal moves, so each library
+plays them in its fastest way.
+
+SFENs are 32 positions from random games. "Its own perft" is the library's native one, on one
+thread, leaves counted in bulk.
+
+{notes}
+"""
+
+
+def as_json(results: list[Result], libraries: list[Library]) -> dict[str, Any]:
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine(),
+        "versions": {library.package: library.version for library in libraries},
+        "rows": [
+            {
+                "name": result.row.name,
+                "unit": result.row.unit,
+                "per_second": {name: round(value, 1) for name, value in result.rates.items()},
+                "factor": result.factor(),
+            }
+            for result in results
+        ],
+    }

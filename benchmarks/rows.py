@@ -1,0 +1,155 @@
+"""What is measured: one row of the table each, as a loop that all libraries run."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from textwrap import dedent, indent
+from typing import Any
+
+from benchmarks.libraries import Library
+from benchmarks.positions import MATSURI, MOST_MOVES, START, midgames
+
+Loop = Callable[[int], int]
+"""Does the work n times; returns how much it was, in the row's unit."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """``prepare`` and ``body`` are Python with the library's fragments in braces."""
+
+    name: str
+    unit: str
+    body: str
+    prepare: str = ""
+    arguments: str = ""
+    """What the loop's function takes besides n: as locals, no library's names cost more than another's."""
+    sfen: str = START
+    depth: int = 0
+
+    def loop_for(self, library: Library) -> Loop | None:
+        """None if the library doesn't offer it."""
+        fragments = vars(library) | {"play": library.push or library.push_checked}
+        source = "\n".join(
+            [
+                "{imports}",
+                dedent(self.prepare).strip(),
+                f"def loop(n, {self.arguments}):",
+                indent(dedent(self.body).strip(), "    "),
+            ]
+        )
+        for name, fragment in fragments.items():
+            if "{" + name + "}" in source:
+                if fragment is None:
+                    return None
+                source = source.replace("{" + name + "}", fragment)
+        names: dict[str, Any] = {
+            "sfen": self.sfen,
+            "depth": self.depth,
+            "sfens": midgames(),
+            "chance": random.Random(1).random,
+        }
+        exec(compile(source, f"<{library.package}: {self.name}>", "exec"), names)
+        loop: Loop = names["loop"]
+        return loop
+
+
+def list_moves(name: str, sfen: str) -> Row:
+    body = """
+        for _ in range(n):
+            {listed}
+        return n
+    """
+    return Row(name, "lists", body, "board = {board}", "board=board", sfen)
+
+
+def push_pop(name: str, push: str) -> Row:
+    body = f"""
+        for _ in range(n):
+            {push}
+            {{pop}}
+        return n
+    """
+    return Row(name, "pairs", body, "board = {board}\nmove = {move}", "board=board, move=move")
+
+
+_WALK_PLAYING = """
+    board = {board}
+    def perft(depth, board=board):
+        leaves = 0
+        for move in {moves}:
+            {play}
+            leaves += perft(depth - 1) if depth > 1 else 1
+            {pop}
+        return leaves
+"""
+_WALK_COUNTING = """
+    board = {board}
+    def perft(depth, board=board):
+        if depth == 1:
+            return len({moves})
+        leaves = 0
+        for move in {moves}:
+            {play}
+            leaves += perft(depth - 1)
+            {pop}
+        return leaves
+"""
+
+
+def walk(name: str, prepare: str) -> Row:
+    return Row(name, "leaves", "return sum(perft(3) for _ in range(n))", prepare, "perft=perft")
+
+
+_READ = """
+    for _ in range(n):
+        for sfen in sfens:
+            {parse}
+    return n * len(sfens)
+"""
+_WRITE = """
+    for _ in range(n):
+        for board in boards:
+            {write}
+    return n * len(boards)
+"""
+_WRITE_PREPARE = """
+    boards = []
+    for sfen in sfens:
+        boards.append({board})
+"""
+_GAMES = """
+    played = 0
+    for _ in range(n):
+        board = {board}
+        for _ in range(256):
+            moves = {indexed}
+            if not moves:
+                break
+            move = moves[int(chance() * len(moves))]
+            {play}
+            played += 1
+    return played
+"""
+
+
+def own_perft(name: str, sfen: str, depth: int) -> Row:
+    return Row(name, "leaves", "return sum({perft} for _ in range(n))", "board = {board}", "", sfen, depth)
+
+
+ROWS = (
+    list_moves("list of legal moves, at the start (30)", START),
+    list_moves("list of legal moves, 207 of them", MATSURI),
+    list_moves("list of legal moves, 593 of them", MOST_MOVES),
+    push_pop("push and pop, unchecked", "{push}"),
+    push_pop("push and pop, checked", "{push_checked}"),
+    walk("perft 3 in Python, each leaf played", _WALK_PLAYING),
+    walk("perft 3 in Python, leaves by `len()`", _WALK_COUNTING),
+    Row("SFEN read", "positions", _READ, "board = {board}", "sfens=sfens, board=board"),
+    Row("SFEN written", "positions", _WRITE, _WRITE_PREPARE, "boards=boards"),
+    Row("random games", "moves", _GAMES, "", "sfen=sfen, chance=chance"),
+    own_perft("its own perft 6, start", START, 6),
+    own_perft("its own perft 4, 207 moves", MATSURI, 4),
+    own_perft("its own perft 3, 593 moves", MOST_MOVES, 3),
+)

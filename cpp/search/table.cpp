@@ -7,8 +7,14 @@ namespace komadai {
 void Table::resize(size_t megabytes) {
   const size_t count = std::max<size_t>(megabytes, 1) * 1024 * 1024 / sizeof(Line);
   if (lines_.size() == count) return;
+  const size_t old = std::max<size_t>(lines_.size(), 1);
   lines_ = {};  // give the old memory back before asking for the new
-  lines_ = std::vector<Line>(count);
+  try {
+    lines_ = std::vector<Line>(count);
+  } catch (...) {
+    lines_ = std::vector<Line>(old);
+    throw;
+  }
 }
 
 void Table::clear() {

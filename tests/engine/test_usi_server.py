@@ -256,7 +256,7 @@ def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> No
 
 def test_two_hundred_moves_at_a_tenth_of_a_second_without_overstepping(usi: Dialogue) -> None:
     board = Board()
-    slowest = 0.0
+    times: list[float] = []
     usi.say("setoption name ResignValue value 99999", "setoption name OpeningVariety value false")
     for _ in range(200):
         if board.outcome() is not None:
@@ -265,12 +265,12 @@ def test_two_hundred_moves_at_a_tenth_of_a_second_without_overstepping(usi: Dial
         usi.say(f"position {board.usi_position()}")
         start = time.monotonic()
         answer = usi.ask("go btime 0 wtime 0 byoyomi 100")
-        slowest = max(slowest, usi.heard - start)
+        times.append(usi.heard - start)
         if answer in ("win", "resign"):
             board = Board()
             continue
         board.push_usi(answer)
-    assert slowest < 0.100, f"{slowest * 1000:.0f} ms"
+    assert max(times) < 0.100, [round(each * 1000) for each in sorted(times)[-10:]]
 
 
 def test_it_is_ready_within_a_third_of_a_second() -> None:

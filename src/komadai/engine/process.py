@@ -46,7 +46,7 @@ class Said(NamedTuple):
 
 
 class EngineProcess:
-    """A running engine. ``on_line`` gets every line it says, ``on_end`` is called once at its end."""
+    """A running engine. ``on_line`` gets every line it says, ``on_end`` is told once how it ended."""
 
     def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
         self._process = process
@@ -60,7 +60,7 @@ class EngineProcess:
         cls,
         command: Command,
         on_line: Callable[[str], None],
-        on_end: Callable[[], None],
+        on_end: Callable[[EngineCrashed], None],
         *,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
@@ -117,13 +117,19 @@ class EngineProcess:
         stdin = self._process.stdin
         assert stdin is not None
         if self.returncode is not None or stdin.is_closing():
-            raise EngineCrashed(self.obituary())
+            raise await self.crash()
         self._note(">", line)
         try:
             stdin.write(line.encode() + b"\n")
             await stdin.drain()
         except (ConnectionError, RuntimeError) as error:
-            raise EngineCrashed(self.obituary()) from error
+            raise await self.crash() from error
+
+    async def crash(self) -> EngineCrashed:
+        """The error that tells how the engine ended, once that is known."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), 1.0)
+        return EngineCrashed(self.obituary())
 
     async def end(self, patience: float = 0.0) -> None:
         """Ends the engine and everything it started; it may leave by itself for so many seconds."""
@@ -162,11 +168,9 @@ class EngineProcess:
     def _note(self, direction: str, text: str) -> None:
         self._transcript.append(Said(monotonic() - self._start, direction, text))
 
-    async def _watch(self, on_end: Callable[[], None]) -> None:
+    async def _watch(self, on_end: Callable[[EngineCrashed], None]) -> None:
         await self._tasks[0]  # what was said before the end is heard before the end
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), 1.0)
-        on_end()
+        on_end(await self.crash())
 
     async def _read(
         self, stream: asyncio.StreamReader, direction: str, on_line: Callable[[str], None] | None

@@ -342,7 +342,7 @@ class UsiEngine:
         loop = asyncio.get_running_loop()
         self._usiok = loop.create_future()
         self._process = await EngineProcess.start(
-            self._command, self._hear, self._ended, cwd=self._cwd, env=self._env
+            self._command, self._hear, self._fail, cwd=self._cwd, env=self._env
         )
         self._closed = False
         try:
@@ -418,10 +418,6 @@ class UsiEngine:
                     self.name = text[:200]
                 elif kind == "author":
                     self.author = text[:200]
-
-    def _ended(self) -> None:
-        assert self._process is not None
-        self._fail(EngineCrashed(self._process.obituary()))
 
     def _fail(self, error: EngineError) -> None:
         for future in (self._usiok, self._readyok):

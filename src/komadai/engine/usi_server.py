@@ -7,6 +7,7 @@ the end of the input: what is not understood is answered by an ``info string``.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import traceback
@@ -25,10 +26,19 @@ from komadai.engine.options import EngineOption, OptionValue, find
 from komadai.engine.timing import Budget, budget
 from komadai.errors import KomadaiError
 
+def _megabytes() -> int:
+    """Half the machine's memory: the most a table may be told to take."""
+    try:
+        half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**21
+    except (AttributeError, OSError, ValueError):  # not known on this system
+        half = 1024
+    return max(256, min(half, 65536))
+
+
 OPTIONS: dict[str, EngineOption] = {
     option.name: option
     for option in (
-        EngineOption("USI_Hash", "spin", 64, 1, 65536),
+        EngineOption("USI_Hash", "spin", 64, 1, _megabytes()),
         EngineOption("Threads", "spin", 1, 1, 1),
         EngineOption("MultiPV", "spin", 1, 1, 50),
         EngineOption("USI_Ponder", "check", False),
@@ -131,7 +141,12 @@ class UsiServer:
 
     def _prepare(self) -> Search:
         if self._search is None:
-            self._search = Search(int(self._values["USI_Hash"] or 1))
+            self._search = Search(int(OPTIONS["USI_Hash"].default or 1))
+            try:
+                self._search.resize(int(self._values["USI_Hash"] or 1))
+            except MemoryError:
+                self._values["USI_Hash"] = OPTIONS["USI_Hash"].default
+                self._tell(f"not enough memory, USI_Hash is {self._values['USI_Hash']}")
         return self._search
 
     def _set_option(self, line: str) -> None:
@@ -146,11 +161,14 @@ class UsiServer:
         if option is None:
             return self._tell(f"unknown option: {name[:50]}")
         try:
-            self._values[option.name] = option.check(value)
+            checked = option.check(value)
             if option.name == "USI_Hash" and self._search is not None:
-                self._search.resize(int(value))
-        except (ValueError, MemoryError) as error:
-            return self._tell(f"{error or 'not enough memory'}")
+                self._search.resize(int(checked or 1))
+        except ValueError as error:
+            return self._tell(str(error))
+        except MemoryError:
+            return self._tell(f"not enough memory, USI_Hash stays {self._values['USI_Hash']}")
+        self._values[option.name] = checked
         if option.name in ("Seed", "Level"):
             self._new_game()
 

@@ -1,0 +1,196 @@
+"""What the search sees: mates, repetitions, declarations; and what it refuses."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from komadai import WHITE, Board, Move
+from komadai._core import Search
+
+MATES = [
+    (1, "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
+    (1, "6kl1/7R1/9/4N4/9/9/9/9/9 b r2b4g4s3n3l18p 1"),
+    (3, "6+P1l/9/p2+B1s3/4ppk1p/1p4g1N/P1pP2P1P/1K2P+b3/2R4+s1/LNPg4L w RN2g2snl5p 132"),
+    (3, "ln5n1/7kl/p1p+P1S1p1/5pS2/8p/5BP2/P2K1PN2/6S2/+p+r3G2L b 2G4Prbgsnl4p 113"),
+    (3, "lr5nl/6g2/p1ks1p3/2N3Ppp/2p6/PPn1GS2P/2S+b1P3/3R5/+b1K4NL w L5P2gs3p 96"),
+]
+
+
+def think(board: Board, search: Search | None = None, **limits: Any) -> tuple[Move | None, dict[str, Any]]:
+    search = search if search is not None else Search(4)
+    search.arm()
+    best, _, _, report = search.go(board, **limits)
+    return best, report
+
+
+@pytest.mark.parametrize(("plies", "sfen"), MATES)
+def test_a_mate_in_one_or_three_is_found_at_its_length(plies: int, sfen: str) -> None:
+    board = Board(sfen)
+    best, report = think(board, nodes=50_000)
+    assert report["mate"] == plies
+    assert len(report["pv"]) == plies
+    assert best == report["pv"][0]
+    for move in report["pv"]:
+        board.push(move)
+    assert board.is_checkmate()
+
+
+def test_the_defender_sees_the_mate_too() -> None:
+    board = Board("8k/9/8P/9/9/9/9/9/K8 w Gr2b3g4s4n4l17p 1")
+    best, _ = think(board, nodes=20_000)
+    assert best is not None
+    board.push(best)
+    assert board.mate_in_1() is None
+
+
+def test_without_a_legal_move_there_is_no_move() -> None:
+    best, report = think(Board("8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1"), nodes=100)
+    assert best is None
+    assert report["mate"] == 0
+    assert not report["won"]
+
+
+def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
+    board = Board.handicap("two-piece")
+    for usi in ("5a5b", "5i5h", "5b5a", "5h5i") * 2 + ("5a5b", "5i5h"):
+        board.push_usi(usi)
+    best, report = think(board, depth=6)
+    assert (best, report["cp"]) == (Move.from_usi("5b5a"), 0)
+    board.push_usi("5b5a")
+    best, report = think(board, depth=6)
+    assert best != Move.from_usi("5h5i")
+    assert report["cp"] > 500
+
+
+def test_perpetual_check_is_no_way_to_save_a_game() -> None:
+    board = Board("4k4/9/9/9/9/9/9/9/K4R3 b r2b4g4s4n4l18p 1")
+    for usi in ("4i5i", "5a4a", "5i4i", "4a5a"):
+        board.push_usi(usi)
+    assert board.repetition_count() == 2
+    _, report = think(board, depth=4, moves=[Move.from_usi("4i5i")])
+    assert report["mate"] is not None
+    assert not report["won"]
+
+
+def test_a_repetition_with_a_better_hand_is_as_good_as_won() -> None:
+    board = Board("8k/9/9/9/9/9/9/9/K3R4 w 2p 1")
+    for usi in ("P*5e", "5i5e", "1a1b", "5e5f", "1b1a"):  # the board as it was, but for a pawn in hand
+        board.push_usi(usi)
+    _, report = think(board, depth=3, moves=[Move.from_usi("5f5i")])
+    assert report["cp"] > 10_000
+
+
+def test_a_limit_of_moves_makes_a_draw_of_what_comes_later() -> None:
+    board = Board("4k4/9/9/9/4P4/9/9/9/4K4 b 2R2B4G4S4N4L17P 99")
+    _, report = think(board, depth=3, max_moves=99)
+    assert report["cp"] == 0 or report["won"]  # a mate on the last move still counts
+
+
+@pytest.mark.parametrize(("hand", "declares"), [("B2G3P", True), ("BG3P", False)])
+def test_a_declaration_needs_every_point(hand: str, declares: bool) -> None:
+    # The king and ten others in the zone, a dragon and a horse among them: 18 points.
+    board = Board(f"+R+BGK+P+P+P+P1/4+P+P+P2/9/9/9/9/9/9/4k4 b {hand} 1")
+    search = Search(1)
+    search.arm()
+    assert search.go(board, nodes=100, declare=(28, 27))[2] == declares
+
+
+def test_the_handicap_giver_is_credited_with_what_it_gave() -> None:
+    # Eleven pieces in White's zone and five in hand: 16 points of its own.
+    board = Board("8K/9/9/9/9/9/4p4/2+p+p+p+p+p+p+p/3gk+pg2 w 2g3s 1")
+    search = Search(1)
+    for bonus, declares in ((10, False), (11, True)):
+        search.arm()
+        assert search.go(board, nodes=100, declare=(28, 27), bonus=(0, bonus))[2] == declares
+
+
+def test_the_same_seed_and_nodes_give_the_same_moves() -> None:
+    sights: list[dict[str, Any]] = [{}, {"overlook": 300, "noise": 200, "seed": 5}]
+    for sight in sights:
+        lines = [think(Board(), nodes=5_000, **sight)[1]["pv"] for _ in range(2)]
+        assert lines[0] == lines[1]
+
+
+def test_who_overlooks_everything_still_moves() -> None:
+    chance = Random(1)
+    search = Search(1)
+    for seed in range(5):
+        board = Board()
+        for _ in range(200):
+            if board.outcome() is not None:
+                break
+            best, _ = think(board, search, depth=2, nodes=500, overlook=1000, noise=5000, seed=seed)
+            assert best is not None
+            assert best in board.legal_moves
+            board.push(best if chance.random() < 0.5 else chance.choice(board.legal_moves))
+
+
+def test_the_node_limit_is_kept() -> None:
+    for nodes in (1, 100, 10_000):
+        _, report = think(Board(), nodes=nodes)
+        assert report["nodes"] <= nodes + 64  # the first look at each root move comes on top
+
+
+def test_an_unfinished_or_wrong_board_is_refused() -> None:
+    search = Search(1)
+    board = Board("9/9/9/9/9/9/9/9/9 b - 1", validate=False)
+    for color_square in (0, 1):
+        board.set_piece(color_square, Board().piece_at(8 * 9))
+    for pawn in range(3):
+        board.set_piece(40 + pawn, Board().piece_at(6))
+    with pytest.raises(ValueError, match="board"):
+        search.go(board, nodes=1)
+    with pytest.raises(TypeError):
+        search.go("startpos", nodes=1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least 1"):
+        Search(0)
+
+
+def test_a_side_without_a_king_can_be_thought_about() -> None:
+    best, report = think(Board(MATES[0][1]), nodes=1000)
+    assert best == Move.from_usi("G*1b")
+    assert report["mate"] == 1
+
+
+def test_one_search_does_one_thing_at_a_time_and_stops_when_told() -> None:
+    search = Search(1)
+    search.arm()
+    thread = threading.Thread(target=lambda: search.go(Board()))
+    thread.start()
+    time.sleep(0.1)
+    try:
+        with pytest.raises(RuntimeError, match="under way"):
+            search.go(Board(), nodes=1)
+        with pytest.raises(RuntimeError, match="under way"):
+            search.clear()
+        with pytest.raises(RuntimeError, match="under way"):
+            search.resize(2)
+    finally:
+        search.stop()
+        thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_an_error_of_the_listener_ends_the_search_and_is_passed_on() -> None:
+    def listen(report: dict[str, Any]) -> None:
+        raise KeyError("listener")
+
+    search = Search(1)
+    search.arm()
+    with pytest.raises(KeyError, match="listener"):
+        search.go(Board(), on_report=listen)
+    assert think(Board(), search, nodes=100)[0] is not None
+
+
+def test_handicaps_are_judged_by_what_is_missing() -> None:
+    scores = []
+    for name in ("even", "lance", "bishop", "rook", "two-piece", "six-piece"):
+        board = Board.handicap(name)
+        _, report = think(board, depth=6)
+        scores.append(report["cp"] if board.turn == WHITE else -report["cp"])
+    assert scores == sorted(scores, reverse=True)

@@ -67,22 +67,22 @@ _LAZY_NAMES = {
 }
 _LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation"}
 
+if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 
-def __getattr__(name: str) -> object:
-    from importlib import import_module
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-    if name in _LAZY_NAMES:
-        value: object = getattr(import_module(f"komadai.{_LAZY_NAMES[name]}"), name)
-    elif name in _LAZY_MODULES:
-        value = import_module(f"komadai.{name}")
-    else:
-        raise AttributeError(f"module 'komadai' has no attribute {name!r}")
-    globals()[name] = value  # the next access finds it without coming here
-    return value
+        if name in _LAZY_NAMES:
+            value: object = getattr(import_module(f"komadai.{_LAZY_NAMES[name]}"), name)
+        elif name in _LAZY_MODULES:
+            value = import_module(f"komadai.{name}")
+        else:
+            raise AttributeError(f"module 'komadai' has no attribute {name!r}")
+        globals()[name] = value  # the next access finds it without coming here
+        return value
 
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY_NAMES, *_LAZY_MODULES})
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_LAZY_NAMES, *_LAZY_MODULES})
 
 
 __all__ = [

@@ -1,0 +1,242 @@
+"""Impasse under each rule in use."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from komadai import BLACK, WHITE, Board, Color, DeclarationError, Handicap, Outcome, Termination
+from komadai.impasse import (
+    ImpasseRule,
+    after_move,
+    agree,
+    all_points,
+    can_declare,
+    conditions,
+    declare,
+    zone_points,
+)
+from tests.reference import Position, rank_seen_by, type_of
+from tests.rules.positions import random_position, turned
+
+# Black's king on 5a with nine tokin, a dragon and a horse in the zone: 19 points. What is in hand
+# makes up the rest. White's king has entered too.
+ENTERED = "2+P1K1+P2/+P1+P1+P1+P1+P/+P+R+P3+B2/9/9/9/9/9/4k4 b {hand} 1"
+
+
+def entered(hand: str = "-", turn: str = "b") -> Board:
+    return Board(ENTERED.format(hand=hand).replace(" b ", f" {turn} "))
+
+
+def met(board: Board, rule: ImpasseRule, color: Color = BLACK) -> dict[str, bool]:
+    return {condition.key: condition.met for condition in conditions(board, rule, color)}
+
+
+# -- points
+
+
+def test_a_rook_or_bishop_counts_five_promoted_or_not_and_the_king_nothing() -> None:
+    assert zone_points(entered(), BLACK) == 9 + 10
+    assert zone_points(entered("RB2P"), BLACK) == 9 + 10 + 12
+
+
+def test_only_the_zone_and_the_hand_count_for_a_declaration() -> None:
+    board = Board()
+    assert (zone_points(board, BLACK), all_points(board, BLACK)) == (0, 27)
+    board = Board("4k4/9/9/3R5/9/9/9/9/4K4 b 2GP 1")
+    assert (zone_points(board, BLACK), all_points(board, BLACK)) == (3, 8)
+
+
+def test_a_board_of_all_pieces_has_54_points() -> None:
+    dice = random.Random(1)
+    for _ in range(200):
+        position = random_position(dice)
+        board = Board(position.sfen())
+        for letter, color in (("b", BLACK), ("w", WHITE)):
+            mine = [
+                (type_of(piece), square)
+                for square, piece in position.board.items()
+                if (piece.isupper()) == (letter == "b") and type_of(piece) != "K"
+            ]
+            hand = sum(count * (5 if kind in "RB" else 1) for kind, count in position.hands[letter].items())
+            worth = [(5 if kind.lstrip("+") in "RB" else 1, square) for kind, square in mine]
+            assert all_points(board, color) == hand + sum(points for points, _ in worth)
+            assert zone_points(board, color) == hand + sum(
+                points for points, square in worth if rank_seen_by(letter, square) <= 3
+            )
+
+
+@pytest.mark.parametrize(
+    ("handicap", "points"),
+    [("lance", 1), ("bishop", 5), ("rook", 5), ("rook-lance", 6), ("two-piece", 10), ("four-piece", 12),
+     ("six-piece", 14), ("eight-piece", 16)],
+)  # fmt: skip
+def test_the_giver_is_credited_with_what_was_taken_off(handicap: str, points: int) -> None:
+    board = Board.handicap(handicap)
+    assert all_points(board, WHITE, handicap) == 27
+    assert all_points(board, WHITE) == 27 - points
+    assert all_points(board, BLACK, handicap) == 27
+    assert zone_points(board, WHITE, Handicap.named(handicap)) == points
+
+
+# -- declarations
+
+
+@pytest.mark.parametrize(
+    ("hand", "outcome"),
+    [
+        ("4P", Outcome(WHITE, Termination.FAILED_DECLARATION, failed=("points",))),  # 23
+        ("5P", Outcome(None, Termination.IMPASSE_DECLARATION)),  # 24
+        ("RB", Outcome(None, Termination.IMPASSE_DECLARATION)),  # 29
+        ("RBP", Outcome(None, Termination.IMPASSE_DECLARATION)),  # 30
+        ("RB2P", Outcome(BLACK, Termination.IMPASSE_DECLARATION)),  # 31
+    ],
+)
+def test_24_points_31_win_and_24_to_30_are_a_draw(hand: str, outcome: Outcome) -> None:
+    assert declare(entered(hand), ImpasseRule.POINTS_24) == outcome
+
+
+@pytest.mark.parametrize(("hand", "wins"), [("8P", False), ("G8P", True), ("RB", True)])
+def test_27_points_black_needs_28(hand: str, wins: bool) -> None:
+    board = entered(hand)
+    assert (declare(board, ImpasseRule.POINTS_27).winner is BLACK) is wins
+    assert can_declare(board, ImpasseRule.POINTS_27, BLACK) is wins
+
+
+@pytest.mark.parametrize(("hand", "wins"), [("7P", False), ("8P", True)])
+def test_27_points_white_needs_27(hand: str, wins: bool) -> None:
+    board = Board(turned(Position.from_sfen(entered(hand).sfen())).sfen())
+    assert board.turn is WHITE
+    assert (declare(board, ImpasseRule.POINTS_27).winner is WHITE) is wins
+
+
+def test_in_a_handicap_game_the_giver_needs_what_was_taken_off_less() -> None:
+    board = Board(turned(Position.from_sfen(entered("-").sfen())).sfen())  # 19 points on the board
+    assert declare(board, ImpasseRule.POINTS_27).winner is BLACK
+    assert declare(board, ImpasseRule.POINTS_27, handicap="two-piece").winner is WHITE
+    assert declare(board, ImpasseRule.POINTS_24, handicap="two-piece") == Outcome(
+        None, Termination.IMPASSE_DECLARATION
+    )
+    assert declare(board, ImpasseRule.POINTS_24, handicap="four-piece").winner is WHITE
+    assert not can_declare(entered("-"), ImpasseRule.POINTS_27, BLACK, "two-piece"), "the receiver gets none"
+
+
+def test_each_condition_can_fail_alone_and_is_named() -> None:
+    rule = ImpasseRule.POINTS_27
+    outside = "2+P3+P2/+P1+P1+P1+P1+P/+P+R+P3+B2/4K4/9/9/9/9/4k4 b RB2P 1"
+    nine = "2+P1K1+P2/+P1+P1+P1+P1+P/+P+R7/9/9/9/9/9/4k4 b 2B6P2G2S 1"
+    checked = "2+P1K1+P2/+P1+P3+P1+P/+P+R+P3+B2/9/9/9/4r4/9/4k4 b B5P 1"
+    cases = {
+        outside: ("king_in_zone",),
+        nine: ("pieces_in_zone",),
+        checked: ("not_in_check",),
+        entered("2P").sfen(): ("points",),
+        entered("RB2P", turn="w").sfen(): ("turn",),
+    }
+    for sfen, failed in cases.items():
+        board = Board(sfen)
+        found = declare(board, rule, BLACK)
+        assert found.failed == failed, sfen
+        assert found == Outcome(WHITE, Termination.FAILED_DECLARATION, failed=failed)
+        assert not can_declare(board, rule, BLACK)
+
+
+def test_the_conditions_tell_how_far_they_are_met() -> None:
+    board = entered("RB")
+    checked = conditions(board, ImpasseRule.POINTS_27, BLACK)
+    found = {each.key: (each.met, each.value, each.need) for each in checked}
+    assert found == {
+        "turn": (True, None, None),
+        "king_in_zone": (True, None, None),
+        "pieces_in_zone": (True, 11, 10),
+        "not_in_check": (True, None, None),
+        "points": (True, 29, 28),
+    }
+    for condition in checked:
+        assert condition.text("en").isascii() or "’" in condition.text("en")
+        assert not condition.text("ja").isascii()
+
+
+def test_without_a_king_nobody_declares() -> None:
+    board = Board("2+P3+P2/+P1+P1+P1+P1+P/+P+R+P3+B2/9/9/9/9/9/4k4 b RB2P 1")
+    assert declare(board, ImpasseRule.POINTS_27).failed == ("king_in_zone", "not_in_check")
+
+
+@pytest.mark.parametrize("rule", [ImpasseRule.NONE, ImpasseRule.AGREED, ImpasseRule.TRY])
+def test_rules_without_a_declaration(rule: ImpasseRule) -> None:
+    assert not rule.has_declaration
+    assert not can_declare(entered("RB2P"), rule, BLACK)
+    with pytest.raises(DeclarationError):
+        declare(entered("RB2P"), rule)
+
+
+# -- agreement
+
+
+def test_an_agreed_impasse_is_a_draw_when_both_have_24_points() -> None:
+    assert agree(Board(), ImpasseRule.AGREED) == Outcome(None, Termination.IMPASSE_AGREED)
+
+
+def test_fewer_than_24_points_lose() -> None:
+    # White's 23 points: nine pawns, four golds, four silvers, a rook, a lance.
+    white_23 = "k8/9/9/9/9/9/9/9/K8 b R2B3L4N9Pr4g4sl9p 1"
+    assert all_points(Board(white_23), WHITE) == 23
+    assert agree(Board(white_23), ImpasseRule.AGREED).winner is BLACK
+    white_24 = "k8/9/9/9/9/9/9/9/K8 b R2B3L3N9Pr4g4sln9p 1"
+    assert agree(Board(white_24), ImpasseRule.POINTS_24).winner is None
+
+
+def test_in_an_agreed_impasse_too_the_giver_is_credited() -> None:
+    board = Board.handicap("four-piece")
+    assert agree(board, ImpasseRule.AGREED).winner is BLACK
+    assert agree(board, ImpasseRule.AGREED, "four-piece").winner is None
+
+
+@pytest.mark.parametrize("rule", [ImpasseRule.NONE, ImpasseRule.POINTS_27, ImpasseRule.TRY])
+def test_rules_without_an_agreement(rule: ImpasseRule) -> None:
+    with pytest.raises(DeclarationError):
+        agree(Board(), rule)
+
+
+# -- the try rule
+
+
+def test_a_king_that_arrives_on_the_other_kings_first_square_wins() -> None:
+    board = Board("9/4K4/9/9/9/9/9/9/k8 b - 1")
+    assert after_move(board, ImpasseRule.TRY) is None
+    board.push_usi("5b5a")
+    assert after_move(board, ImpasseRule.TRY) == Outcome(BLACK, Termination.TRY)
+    assert after_move(board, ImpasseRule.POINTS_27) is None
+
+
+def test_white_arrives_on_5i() -> None:
+    board = Board("K8/9/9/9/9/9/9/4k4/9 w - 1")
+    board.push_usi("5h5i")
+    assert after_move(board, ImpasseRule.TRY) == Outcome(WHITE, Termination.TRY)
+
+
+def test_a_guarded_try_square_cannot_be_reached() -> None:
+    board = Board("r8/4K4/9/9/9/9/9/9/k8 b - 1")
+    assert "5b5a" not in [move.usi() for move in board.legal_moves]
+    board.push_usi("5b4b")
+    assert after_move(board, ImpasseRule.TRY) is None
+
+
+def test_another_square_of_the_last_rank_is_no_try() -> None:
+    board = Board("9/4K4/9/9/9/9/9/9/k8 b - 1")
+    board.push_usi("5b4a")
+    assert after_move(board, ImpasseRule.TRY) is None
+    assert met(board, ImpasseRule.TRY) == {"king_on_try_square": False, "not_in_check": True}
+
+
+# -- names
+
+
+def test_rules_are_found_by_their_key_and_named_in_both_languages() -> None:
+    for rule in ImpasseRule:
+        assert ImpasseRule(rule.value) is rule
+        assert rule.name_in("en").isascii()
+        assert not rule.name_in("ja").isascii()
+    with pytest.raises(ValueError, match="is not a valid"):
+        ImpasseRule("24")

@@ -3,19 +3,19 @@ import type { Messages } from "./en";
 
 const PIECES: Record<string, string> = {
   K: "玉",
-  R: "飛",
+  R: "飛車",
   B: "角",
   G: "金",
   S: "銀",
-  N: "桂",
-  L: "香",
+  N: "桂馬",
+  L: "香車",
   P: "歩",
   "+R": "竜",
   "+B": "馬",
   "+S": "成銀",
   "+N": "成桂",
   "+L": "成香",
-  "+P": "と",
+  "+P": "と金",
 };
 
 const RANKS = "一二三四五六七八九";

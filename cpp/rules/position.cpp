@@ -182,7 +182,8 @@ void Position::find_king(Color c) {
 
 void Position::put(Square s, Piece p) {
   const Bitboard bit = Bitboard::of(s);
-  if (const Piece old = board_[s]) {
+  const Piece old = board_[s];
+  if (old) {
     colors_[color_of(old)] ^= bit;
     kinds_[KIND[type_of(old)]] ^= bit;
     key_ -= KEYS.piece[old][s];
@@ -193,8 +194,8 @@ void Position::put(Square s, Piece p) {
     kinds_[KIND[type_of(p)]] ^= bit;
     key_ += KEYS.piece[p][s];
   }
-  find_king(BLACK);
-  find_king(WHITE);
+  if (type_of(old) == KING) find_king(color_of(old));
+  if (type_of(p) == KING) find_king(color_of(p));
 }
 
 void Position::set_hand(Color c, PieceType t, int count) {

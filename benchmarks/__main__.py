@@ -19,9 +19,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.parent.name}/{PAGE.name}")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
-    parser.add_argument("--rounds", type=int, default=15, help="rounds for each row (default: 15)")
+    parser.add_argument("--rounds", type=int, default=31, help="rounds for each row (default: 31)")
     parser.add_argument(
-        "--seconds", type=float, default=0.05, help="of each library in a round (default: 0.05)"
+        "--seconds", type=float, default=0.02, help="of each library in a round (default: 0.02)"
     )
     parser.add_argument("--row", default="", help="only rows whose name contains this")
     asked = parser.parse_args()

@@ -5,20 +5,27 @@
 >>> with komadai.engine.open() as engine:  # ours, or open("path/to/any/usi/engine")
 ...     engine.play(board, seconds=0.2).move in board.legal_moves
 True
+
+What is named here is imported when it is first asked for: the engine itself, which lives in
+this package too, must not wait for the client's asyncio.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from importlib import import_module
 
-from komadai.engine.info import Info, PlayResult, Score
-from komadai.engine.levels import LEVELS, Level
-from komadai.engine.limits import Limits
-from komadai.engine.options import EngineOption, OptionValue
-from komadai.engine.plain import Engine
-from komadai.engine.process import Command
-from komadai.engine.usi_client import HANDSHAKE_SECONDS, Search, UsiEngine
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from komadai.engine.info import Info, PlayResult, Score
+    from komadai.engine.levels import LEVELS, Level
+    from komadai.engine.limits import Limits
+    from komadai.engine.options import EngineOption, OptionValue
+    from komadai.engine.plain import Engine
+    from komadai.engine.process import Command
+    from komadai.engine.usi_client import Search, UsiEngine
 
 __all__ = [
     "LEVELS",
@@ -35,12 +42,34 @@ __all__ = [
     "open",
 ]
 
+_HOMES = {
+    "LEVELS": "levels",
+    "Engine": "plain",
+    "EngineOption": "options",
+    "Info": "info",
+    "Level": "levels",
+    "Limits": "limits",
+    "OptionValue": "options",
+    "PlayResult": "info",
+    "Score": "info",
+    "Search": "usi_client",
+    "UsiEngine": "usi_client",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'komadai.engine' has no attribute {name!r}")
+    value: object = getattr(import_module(f"komadai.engine.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
 
 def open(
     command: Command | None = None,
     *,
     options: Mapping[str, OptionValue] | None = None,
-    timeout: float = HANDSHAKE_SECONDS,
+    timeout: float = 10.0,
     cwd: str | os.PathLike[str] | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Engine:
@@ -50,4 +79,6 @@ def open(
     the handshake. Raises EngineCrashed or EngineTimeout if the engine doesn't come up,
     ValueError for an option it won't take.
     """
+    from komadai.engine.plain import Engine
+
     return Engine(command, options=options, timeout=timeout, cwd=cwd, env=env)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from queue import SimpleQueue
 from random import Random
@@ -25,6 +24,7 @@ from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue, find
 from komadai.engine.timing import Budget, budget
 from komadai.errors import KomadaiError
+
 
 def _megabytes() -> int:
     """Half the machine's memory: the most a table may be told to take."""
@@ -228,7 +228,7 @@ class UsiServer:
                 answer = work()
             except Exception as error:
                 # The GUI waits for an answer whatever happened here.
-                traceback.print_exc(file=sys.stderr)
+                sys.excepthook(*sys.exc_info())
                 self._tell(f"internal error: {type(error).__name__}: {error}")
                 answer = "bestmove resign"
             self._may_answer.wait()

@@ -33,7 +33,10 @@ def main() -> None:
         words = line.split()
         match words[:1]:
             case ["usi"]:
-                print("id name Fake\noption name Level type spin default 1 min 1 max 15\nusiok")
+                print("id name Fake")
+                print("option name Level type spin default 1 min 1 max 15")
+                print("option name EnteringKingRule type combo default CSARule27 var CSARule27 var TryRule")
+                print("usiok")
             case ["isready"] if mode != "deaf":
                 print("readyok")
             case ["position"]:

@@ -15,6 +15,7 @@ from komadai import BLACK, WHITE, Board
 from komadai.clock import Clock, TimeControl
 from komadai.engine import Limits
 from komadai.errors import EngineCrashed, EngineProtocolError, EngineTimeout
+from komadai.impasse import ImpasseRule
 from komadai.server.engines import RESERVE_MS, EnginePool, limits_for
 from komadai.server.settings import EngineProgram, EngineRules
 
@@ -54,7 +55,7 @@ def test_an_engine_answers_and_its_process_is_used_again() -> None:
     async def test(pool: EnginePool) -> None:
         board = Board()
         for _ in range(3):
-            answer = await pool.think(program("good"), None, "game", board, second)
+            answer = await pool.think(program("good"), board, second, game="game")
             assert answer.move == board.legal_moves[0]
         assert len(pool.processes) == 1
 
@@ -63,8 +64,40 @@ def test_an_engine_answers_and_its_process_is_used_again() -> None:
 
 def test_the_level_is_set_where_the_engine_has_levels() -> None:
     async def test(pool: EnginePool) -> None:
-        await pool.think(program("good", levels=True), 7, "game", Board(), second)
-        assert pool._idle[0].engine.settings == {"Level": 7}
+        await pool.think(program("good", levels=True), Board(), second, game="game", level=7)
+        assert pool._idle[0].engine.settings["Level"] == 7
+
+    run(test)
+
+
+def test_the_impasse_rule_is_told_as_far_as_the_engine_knows_it() -> None:
+    async def test(pool: EnginePool) -> None:
+        for rule in (ImpasseRule.TRY, ImpasseRule.NONE):
+            await pool.think(program("good"), Board(), second, game="game", rule=rule)
+            assert pool._idle[0].engine.settings == {"EnteringKingRule": "TryRule"}
+
+    run(test)
+
+
+def test_what_the_config_says_of_it_stands() -> None:
+    async def test(pool: EnginePool) -> None:
+        fixed = program("good", options=(("EnteringKingRule", "CSARule27"),))
+        await pool.think(fixed, Board(), second, game="game", rule=ImpasseRule.TRY)
+        assert pool._idle[0].engine.settings == {"EnteringKingRule": "CSARule27"}
+
+    run(test)
+
+
+def test_a_game_gets_the_engine_back_that_knows_it() -> None:
+    async def test(pool: EnginePool) -> None:
+        await asyncio.gather(
+            *(pool.think(program("good"), Board(), second, game=game) for game in ("one", "two"))
+        )
+        pids = {process.game: process.engine.pid for process in pool._idle}
+        assert len(set(pids.values())) == 2
+        for game in ("one", "two", "two", "one"):
+            await pool.think(program("good"), Board(), second, game=game)
+            assert {process.game: process.engine.pid for process in pool._idle} == pids
 
     run(test)
 
@@ -82,7 +115,7 @@ def test_the_level_is_set_where_the_engine_has_levels() -> None:
 def test_a_misbehaving_engine_is_told_of_and_gone(mode: str, error: type[Exception]) -> None:
     async def test(pool: EnginePool) -> None:
         with pytest.raises(error):
-            await pool.think(program(mode), None, "game", Board(), second)
+            await pool.think(program(mode), Board(), second, game="game")
         assert pool.processes == []
 
     run(test, EngineRules(processes=1, start_ms=1_500, silence_ms=300, stop_ms=300))
@@ -91,7 +124,7 @@ def test_a_misbehaving_engine_is_told_of_and_gone(mode: str, error: type[Excepti
 def test_a_program_that_is_not_there_is_a_crash() -> None:
     async def test(pool: EnginePool) -> None:
         with pytest.raises(EngineCrashed):
-            await pool.think(EngineProgram("none", ("/no/such/engine",)), None, "game", Board(), second)
+            await pool.think(EngineProgram("none", ("/no/such/engine",)), Board(), second, game="game")
 
     run(test)
 
@@ -99,14 +132,14 @@ def test_a_program_that_is_not_there_is_a_crash() -> None:
 def test_an_option_the_engine_does_not_have_is_told_of() -> None:
     async def test(pool: EnginePool) -> None:
         with pytest.raises(EngineProtocolError, match="Style"):
-            await pool.think(program("good", options=(("Style", "wild"),)), None, "game", Board(), second)
+            await pool.think(program("good", options=(("Style", "wild"),)), Board(), second, game="game")
 
     run(test)
 
 
 def test_an_engine_that_only_thinks_too_long_is_told_to_move() -> None:
     async def test(pool: EnginePool) -> None:
-        answer = await pool.think(program("slow"), None, "game", Board(), second)
+        answer = await pool.think(program("slow"), Board(), second, game="game")
         assert answer.move == Board().legal_moves[0]
 
     run(test)
@@ -114,15 +147,15 @@ def test_an_engine_that_only_thinks_too_long_is_told_to_move() -> None:
 
 def test_resignation_and_declaration_come_through() -> None:
     async def test(pool: EnginePool) -> None:
-        assert (await pool.think(program("resign"), None, "game", Board(), second)).resigned
-        assert (await pool.think(program("win"), None, "game", Board(), second)).declared
+        assert (await pool.think(program("resign"), Board(), second, game="game")).resigned
+        assert (await pool.think(program("win"), Board(), second, game="game")).declared
 
     run(test)
 
 
 def test_no_more_engines_think_at_once_than_allowed() -> None:
     async def test(pool: EnginePool) -> None:
-        games = [pool.think(program("slow"), None, f"game {n}", Board(), second) for n in range(5)]
+        games = [pool.think(program("slow"), Board(), second, game=f"game {n}") for n in range(5)]
         tasks = [asyncio.ensure_future(game) for game in games]
         most = 0
         while not all(task.done() for task in tasks):
@@ -136,7 +169,7 @@ def test_no_more_engines_think_at_once_than_allowed() -> None:
 
 def test_an_engine_nobody_needs_is_closed() -> None:
     async def test(pool: EnginePool) -> None:
-        await pool.think(program("good"), None, "game", Board(), second)
+        await pool.think(program("good"), Board(), second, game="game")
         pid = pool.processes[0]
         for _ in range(100):
             await asyncio.sleep(0.02)
@@ -150,7 +183,7 @@ def test_an_engine_nobody_needs_is_closed() -> None:
 
 def test_thinking_that_is_called_off_leaves_no_process() -> None:
     async def test(pool: EnginePool) -> None:
-        task = asyncio.ensure_future(pool.think(program("slow"), None, "game", Board(), second))
+        task = asyncio.ensure_future(pool.think(program("slow"), Board(), second, game="game"))
         while not pool._busy:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.2)
@@ -158,7 +191,7 @@ def test_thinking_that_is_called_off_leaves_no_process() -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
         assert pool.processes == []
-        assert (await pool.think(program("good"), None, "game", Board(), second)).move
+        assert (await pool.think(program("good"), Board(), second, game="game")).move
 
     run(test)
 

@@ -19,6 +19,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script.revision import RevisionError
 from alembic.util import CommandError
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -125,9 +126,9 @@ class Database:
     async def begin(self, row: GameRow, first: Sequence[Event]) -> None:
         """Writes a new game, its guest if this is the guest's first, and its first events."""
         async with self._engine.begin() as connection:
-            known = sa.select(guests.c.id).where(guests.c.id == row.guest_id)
-            if (await connection.execute(known)).first() is None:
-                await connection.execute(guests.insert().values(id=row.guest_id, created_ms=row.created_ms))
+            insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+            guest = insert(guests).values(id=row.guest_id, created_ms=row.created_ms)
+            await connection.execute(guest.on_conflict_do_nothing())
             await connection.execute(games.insert().values(**msgspec.structs.asdict(row)))
             await connection.execute(events.insert(), _event_rows(row.id, 1, first))
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
 from komadai._core import Board
 from komadai.clock import Clock
 from komadai.engine import Limits, PlayResult, UsiEngine
+from komadai.engine.options import find
 from komadai.engine.usi_client import Search
 from komadai.errors import EngineError, EngineProtocolError, EngineTimeout
+from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 from komadai.server.settings import EngineProgram, EngineRules
 
@@ -26,6 +28,18 @@ RESERVE_MS: Final = 3_000
 
 _FOR_EVER: Final = 1e6
 """Seconds; the pool has its own, shorter patience."""
+
+_IMPASSE_OPTIONS: Final[dict[str, dict[ImpasseRule, str]]] = {
+    "ImpasseRule": {rule: rule.value for rule in ImpasseRule},
+    "EnteringKingRule": {
+        ImpasseRule.POINTS_27: "CSARule27",
+        ImpasseRule.POINTS_24: "CSARule24",
+        ImpasseRule.TRY: "TryRule",
+        ImpasseRule.AGREED: "NoEnteringKing",
+        ImpasseRule.NONE: "NoEnteringKing",
+    },
+}
+"""Options by which engines are told the impasse rule, where they have them: ours, YaneuraOu's."""
 
 
 @dataclass(slots=True, eq=False)
@@ -55,18 +69,29 @@ class EnginePool:
         return [number for number in numbers if number is not None]
 
     async def think(
-        self, program: EngineProgram, level: int | None, game: str, board: Board, limits: Callable[[], Limits]
+        self,
+        program: EngineProgram,
+        board: Board,
+        limits: Callable[[], Limits],
+        *,
+        game: str,
+        rule: ImpasseRule = ImpasseRule.POINTS_27,
+        level: int | None = None,
     ) -> PlayResult:
-        """The engine's answer in this position.
+        """The engine's answer in this position of the game (any name for it).
 
         ``limits`` is asked when an engine is at hand, because waiting for one takes time too.
         Raises EngineError (EngineCrashed, EngineTimeout, EngineProtocolError); the process
         to blame has then been ended. So it has if the waiting is cancelled.
         """
-        async with self._slots, self._borrowed(program) as process:
+        async with self._slots, self._borrowed(program, game) as process:
             engine = process.engine
-            if program.levels and level is not None and engine.settings.get("Level") != level:
-                await engine.set_option("Level", level)
+            if program.levels and level is not None:
+                await _set(engine, "Level", level)
+            for name, words in _IMPASSE_OPTIONS.items():
+                if find(engine.options, name) and name not in dict(program.options):
+                    with suppress(ValueError):  # an engine may know fewer rules than we
+                        await _set(engine, name, words[rule])
             if process.game != game:
                 await asyncio.wait_for(engine.new_game(), self._rules.start_ms / 1000)
                 process.game = game
@@ -86,8 +111,8 @@ class EnginePool:
         self._busy.difference_update(processes)
 
     @asynccontextmanager
-    async def _borrowed(self, program: EngineProgram) -> AsyncIterator[_Process]:
-        process = await self._take(program)
+    async def _borrowed(self, program: EngineProgram, game: str) -> AsyncIterator[_Process]:
+        process = await self._take(program, game)
         self._busy.add(process)
         try:
             yield process
@@ -110,8 +135,9 @@ class EnginePool:
         elif self._sweeper is None or self._sweeper.done():
             self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
 
-    async def _take(self, program: EngineProgram) -> _Process:
-        for process in reversed(self._idle):
+    async def _take(self, program: EngineProgram, game: str) -> _Process:
+        # The one that knows the game already comes first.
+        for process in sorted(self._idle, key=lambda process: process.game != game):
             if process.program == program:
                 self._idle.remove(process)
                 if process.engine.alive:
@@ -175,6 +201,11 @@ class EnginePool:
         self._busy.add(process)
         await process.engine.quit(0.5)
         self._busy.discard(process)
+
+
+async def _set(engine: UsiEngine, name: str, value: str | int) -> None:
+    if engine.settings.get(name) != value:
+        await engine.set_option(name, value)
 
 
 def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRules) -> Limits:

@@ -329,10 +329,11 @@ class LiveGame:
         color, clock, rules = game.turn, game.clock, self._hall.settings.engine_rules
         return await self._hall.engines.think(
             program,
-            game.settings.level,
-            self.id,
             game.board.copy(),
             lambda: limits_for(clock, color, self._hall.now_ms(), rules),
+            game=self.id,
+            rule=game.rule,
+            level=game.settings.level,
         )
 
     async def _settle(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:

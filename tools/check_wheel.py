@@ -17,9 +17,13 @@ def faults(wheel: Path) -> list[str]:
     names = zipfile.ZipFile(wheel).namelist()
     found += [f"{name} is missing" for name in NEEDED if name not in names]
     # A portable wheel has one build for each generation of processors, another just one.
-    builds = {name.rpartition("/")[0] for name in names if Path(name).name.startswith("_core.") and ".so" in name}
+    builds = {
+        name.rpartition("/")[0] for name in names if Path(name).name.startswith("_core.") and ".so" in name
+    }
     if builds not in ({"komadai"}, {f"komadai/_builds/{kind}" for kind in ("baseline", "avx2", "avx512")}):
-        found.append(f"native library: expected one, or one for each kind of processor, found {sorted(builds)}")
+        found.append(
+            f"native library: expected one, or one for each kind of processor, found {sorted(builds)}"
+        )
     found += [f"{name} does not belong here" for name in names if name.endswith((".pyc", ".map", ".new"))]
     return found
 

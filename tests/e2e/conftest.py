@@ -1,0 +1,117 @@
+"""A real server and a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from komadai.engine import Engine
+from komadai.engine import open as open_engine
+from tests.e2e.seat import Seat
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running `komadai serve`."""
+    folder = tmp_path_factory.mktemp("served")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "komadai", "serve", "--no-browser", "--port", "0", "--data-dir", str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    address = re.search(r"http://\S+", line)
+    assert address is not None, f"the server said {line!r} instead of its address"
+    yield address[0].rstrip("/")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(15) == 0, "Ctrl-C must end the server cleanly"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("KOMADAI_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def brain() -> Iterator[Engine]:
+    """Our engine at full strength: it tells the tests what to play."""
+    with open_engine() as engine:
+        yield engine
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Opens the page as a new guest. What the page complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "/", **options: Any) -> Page:
+        settings = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+        context = browser.new_context(base_url=server, **(settings | options))
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
+    """Begins a game from the start page, as a person does, and takes the seat."""
+
+    def begin(sfen: str | None = None, clock: str | None = None, lose: bool = False, **options: Any) -> Seat:
+        page = visit("/", **options)
+        seat = Seat(page)
+        if sfen or clock or lose:
+            page.get_by_text("More choices").click()
+        if clock:
+            page.get_by_text(clock, exact=True).click()
+        if lose:
+            page.get_by_text("lose the game", exact=True).click()
+        if sfen:
+            page.get_by_label("Start from a position (SFEN)").fill(sfen)
+        page.get_by_role("button", name="Start the game").click()
+        seat.take()
+        return seat
+
+    return begin
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, which `npm ci` has put among the page's tools."""
+    return (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")

@@ -1,0 +1,191 @@
+"""A person at the page: sees what the server sends and moves with mouse, finger or keyboard."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from playwright.sync_api import FloatRect, Locator, Page, WebSocket
+
+from komadai import Board, Move
+from komadai.squares import square_name
+
+HAND_KEYS = "PLNSGBR"
+"""The keys 1 to 7."""
+PATIENCE_S = 15.0
+
+
+class Seat:
+    """A game on one page. Its state is what the socket told, as the page itself knows it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.game: dict[str, Any] = {}
+        self._early: list[dict[str, Any]] = []
+        """Updates that came before the game itself."""
+        page.on("websocket", self._listen)
+
+    # -- what is seen
+
+    @property
+    def moves(self) -> list[str]:
+        return [move["usi"] for move in self.game["moves"]]
+
+    @property
+    def board(self) -> Board:
+        """The present position with its history."""
+        board = Board(self.game["start_sfen"])
+        for usi in self.moves:
+            board.push_usi(usi)
+        return board
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.game["status"] == "finished")
+
+    @property
+    def my_turn(self) -> bool:
+        return not self.finished and self.game["position"]["turn"] == self.game["you"]
+
+    def take(self) -> None:
+        """Waits for the game to begin and for one's own turn."""
+        self.page.wait_for_url("**/game/*")
+        self.look_again()
+        self.my_move_or_the_end()
+
+    def look_again(self) -> None:
+        """Asks for the whole game, as the page does when it opens."""
+        self.game = {}
+        number = self.page.url.rsplit("/", 1)[1]
+        game: dict[str, Any] = self.page.request.get(f"/api/games/{number}").json()
+        self.game = game
+        early, self._early = self._early, []
+        for message in early:
+            if message["event"] > game["event"]:
+                self._update(message)
+
+    def my_move_or_the_end(self) -> None:
+        self.until(lambda: self.finished or self.my_turn, "one's own turn")
+
+    def until(self, condition: Any, what: str) -> None:
+        """Waits while the page works. Fails with what was waited for."""
+        latest = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert time.monotonic() < latest, f"waited in vain for {what}; the game: {self.game}"
+            self.page.wait_for_timeout(15)
+
+    def square(self, name: str) -> Locator:
+        return self.page.locator(f'[data-name="{name}"]')
+
+    def in_hand(self, letter: str) -> Locator:
+        return self.page.locator(f'[data-kind="{letter}"][data-hand="{self.game["you"]}"]')
+
+    # -- moving
+
+    def drag(self, move: Move) -> None:
+        """The piece is carried with the mouse."""
+        count = len(self.moves)
+        mouse = self.page.mouse
+        mouse.move(*_middle(self._origin(move)))
+        mouse.down()
+        mouse.move(*_middle(self.square(square_name(move.to_square))), steps=3)
+        mouse.up()
+        self._choose_by_click(move)
+        self._moved(count)
+
+    def tap(self, move: Move) -> None:
+        """A finger on the piece, a finger on the square."""
+        count = len(self.moves)
+        self._origin(move).tap()
+        self.square(square_name(move.to_square)).tap()
+        self._choose_by_click(move)
+        self._moved(count)
+
+    def key_in(self, move: Move) -> None:
+        """Arrows, Enter, digits for the hand, + and = for promotion: no mouse at all."""
+        count = len(self.moves)
+        keyboard = self.page.keyboard
+        promotable = self._has_choice(move)
+        if move.drop is not None:
+            self._walk(move.to_square)
+            keyboard.press(str(HAND_KEYS.index(move.drop.letter) + 1))
+        else:
+            assert move.from_square is not None
+            self._walk(move.from_square)
+            keyboard.press("Enter")
+        self._walk(move.to_square)
+        keyboard.press("Enter")
+        if promotable:
+            self.page.get_by_role("dialog").wait_for()
+            keyboard.press("+" if move.promotion else "=")
+        self._moved(count)
+
+    def type_in(self, text: str) -> None:
+        field = self.page.get_by_role("textbox", name="Type a move")
+        field.fill(text)
+        field.press("Enter")
+
+    # -- inside
+
+    def _origin(self, move: Move) -> Locator:
+        if move.drop is not None:
+            return self.in_hand(move.drop.letter)
+        assert move.from_square is not None
+        return self.square(square_name(move.from_square))
+
+    def _has_choice(self, move: Move) -> bool:
+        if move.from_square is None:
+            return False
+        legal = self.board.legal_moves
+        both = (Move.normal(move.from_square, move.to_square, promote) for promote in (False, True))
+        return all(each in legal for each in both)
+
+    def _choose_by_click(self, move: Move) -> None:
+        if self._has_choice(move):
+            # The chooser takes no click for a third of a second: it may be the end of the tap before.
+            self.page.wait_for_timeout(400)
+            name = "Promote" if move.promotion else "Don’t promote"
+            self.page.get_by_role("dialog").get_by_role("button", name=name).first.click()
+
+    def _walk(self, square: int) -> None:
+        """Arrow keys from the focused square; in a game from Black's side of the board."""
+        here = self.page.evaluate("document.activeElement?.dataset?.square ?? null")
+        if here is None:
+            self.page.locator('[role="gridcell"][tabindex="0"]').focus()
+            here = self.page.evaluate("document.activeElement.dataset.square")
+        file, rank = divmod(int(here), 9)
+        to_file, to_rank = divmod(square, 9)
+        for count, right, left in (
+            (to_file - file, "ArrowLeft", "ArrowRight"),
+            (to_rank - rank, "ArrowDown", "ArrowUp"),
+        ):
+            for _ in range(abs(count)):
+                self.page.keyboard.press(right if count > 0 else left)
+
+    def _moved(self, count: int) -> None:
+        self.until(lambda: len(self.moves) > count or self.finished, "the move to be accepted")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._hear(str(frame)))
+
+    def _hear(self, frame: str) -> None:
+        message = json.loads(frame)
+        if message["type"] == "game":
+            self.game = message["game"]
+        elif message["type"] == "update" and not self.game:
+            self._early.append(message)
+        elif message["type"] == "update":
+            self._update(message)
+
+    def _update(self, message: dict[str, Any]) -> None:
+        kept = self.game["moves"][: message["keep"]]
+        told = {key: value for key, value in message.items() if key in self.game}
+        self.game |= told | {"moves": kept + message["moves"]}
+
+
+def _middle(locator: Locator) -> tuple[float, float]:
+    locator.wait_for()
+    box: FloatRect | None = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -299,6 +299,7 @@ class TestMyGames:
         assert found("resignation") == {resigned}
         assert found(even[2:9]) == {even}
         assert found("good") == {rook, even, resigned}
+        assert found("\0ro\u200bok\n") == {rook}
         assert found("%") == set()
         assert found("_") == set()
         assert found("no such thing") == set()

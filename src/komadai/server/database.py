@@ -205,8 +205,12 @@ class Database:
 
 
 def searchable(text: str) -> str:
-    """Text as it is compared in searches: width, case and spacing do not matter."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    """Text as it is compared in searches: width, case and spacing do not matter.
+
+    Characters that cannot be seen (NUL, which PostgreSQL refuses, among them) are left out.
+    """
+    words = unicodedata.normalize("NFKC", text).casefold().split()
+    return " ".join("".join(filter(str.isprintable, word)) for word in words)
 
 
 def _event_rows(game_id: str, first: int, new: Sequence[Event]) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, Literal, TypeVar
@@ -449,6 +450,8 @@ class Hall:
         if live is not None:
             live.used_at = self.loop_time()
             return live
+        if not _ID.fullmatch(game_id):
+            raise Refused("not_found")
         lock = self._loading.setdefault(game_id, asyncio.Lock())
         try:
             async with lock:
@@ -528,9 +531,14 @@ class Hall:
                 del self._games[game_id]
 
 
+_LETTERS: Final = "23456789abcdefghijkmnpqrstuvwxyz"
+"""Letters and digits that cannot be mistaken for each other."""
+_ID: Final = re.compile(f"[{_LETTERS}]{{12}}")
+
+
 def new_id() -> str:
-    """A game's id: 60 random bits as twelve letters and digits that cannot be mistaken for each other."""
-    return "".join(secrets.choice("23456789abcdefghijkmnpqrstuvwxyz") for _ in range(12))
+    """A game's id: 60 random bits as twelve letters and digits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
 def _move(usi: str) -> Move:

@@ -338,7 +338,7 @@ class TestRecord:
         assert answer.status_code == 200
         assert answer.headers["content-disposition"] == f'attachment; filename="komadai-{game_id}.{suffix}"'
         assert text in answer.content.decode(encoding)
-        charset = {"cp932": "shift_jis"}.get(encoding, encoding)
+        charset = "shift_jis" if encoding == "cp932" else encoding
         assert answer.headers["content-type"] in (f"text/plain; charset={charset}", "image/svg+xml")
 
     def test_a_picture_may_be_of_any_ply(self, guest: Guest, game_id: str) -> None:

@@ -30,9 +30,7 @@ def write(game: Game, kind: str, ply: int | None = None) -> File:
     tree = _tree(game)
     if kind == "kif-sjis":
         # What Shift_JIS lacks cannot occur but in a foreign engine's name.
-        return File(
-            kifu.write(tree, "kif").encode("cp932", "replace"), "text/plain; charset=shift_jis", "kif"
-        )
+        return File(kifu.write(tree, "kif").encode("cp932", "replace"), "text/plain", "kif", "shift_jis")
     suffix = {"kif": "kifu", "csa": "csa", "usi": "usi"}[kind]  # .kifu: a KIF file in UTF-8
     return File(kifu.write(tree, kind).encode(), "text/plain", suffix)
 

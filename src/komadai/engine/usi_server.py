@@ -64,6 +64,8 @@ _SOON = 4
 _MATE_PLIES = 31
 _VARIED_PLIES = 12
 _VARIED_NOISE = 8
+_STACK_BYTES = 16 * 2**20
+"""The deepest search takes about one megabyte; some systems give a thread far less."""
 
 
 class UsiServer:
@@ -86,7 +88,9 @@ class UsiServer:
         self._chance = Random()
         self._lost = 0
         self._new_game()
+        usual = threading.stack_size(_STACK_BYTES)
         self._thinker.start()
+        threading.stack_size(usual)
 
     # -- what comes in
 

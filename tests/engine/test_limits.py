@@ -1,0 +1,67 @@
+"""What ``go`` says, written and read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from komadai import BLACK, WHITE, Move
+from komadai.engine import Limits
+
+numbers = st.none() | st.integers(0, 10**9)
+
+
+@given(
+    st.builds(
+        Limits,
+        btime=numbers,
+        wtime=numbers,
+        byoyomi=numbers,
+        binc=numbers,
+        winc=numbers,
+        movetime=numbers,
+        nodes=numbers,
+        depth=numbers,
+        mate=numbers,
+        searchmoves=st.lists(st.sampled_from([Move.from_usi("7g7f"), Move.from_usi("P*5e")]), max_size=2).map(
+            tuple
+        ),
+    ),
+    st.booleans(),
+)
+def test_what_is_written_reads_the_same(limits: Limits, ponder: bool) -> None:
+    read, read_ponder, strange = Limits.parse(limits.go(ponder=ponder).split()[1:])
+    assert (read_ponder, strange) == (ponder, [])
+    if not read.infinite:
+        assert read == limits
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "strange"),
+    [
+        ("btime 1 wtime 2 byoyomi 3", Limits(btime=1, wtime=2, byoyomi=3), []),
+        ("btime -50 wtime 2", Limits(btime=0, wtime=2), []),
+        ("infinite", Limits(infinite=True), []),
+        ("mate infinite", Limits(mate=0), []),
+        ("mate", Limits(mate=0), []),
+        ("depth", Limits(), ["depth"]),
+        ("depth five nodes 6", Limits(nodes=6), ["depth five"]),
+        ("searchmoves 7g7f nodes 6", Limits(nodes=6, searchmoves=(Move.from_usi("7g7f"),)), []),
+        ("quickly", Limits(), ["quickly"]),
+    ],
+)
+def test_what_guis_say_is_understood(words: str, expected: Limits, strange: list[str]) -> None:
+    assert Limits.parse(words.split()) == (expected, False, strange)
+
+
+def test_seconds_are_said_as_byoyomi() -> None:
+    assert Limits.for_seconds(1.5).go() == "go btime 0 wtime 0 byoyomi 1500"
+
+
+def test_the_longest_time_is_the_movers_own() -> None:
+    limits = Limits(btime=1_000, wtime=2_000, byoyomi=300, binc=40, winc=50)
+    assert (limits.longest_ms(BLACK), limits.longest_ms(WHITE)) == (1_340, 2_350)
+    assert Limits(nodes=5).longest_ms(BLACK) is None
+    assert Limits(infinite=True, btime=5).longest_ms(BLACK) is None
+    assert Limits(movetime=70).longest_ms(WHITE) == 70

@@ -230,6 +230,11 @@ class TestNewGame:
         answer = guest.client.post("/api/games", content=b" " * 100_000, headers=guest.headers())
         assert (answer.status_code, code(answer)) == (413, "too_large")
 
+    def test_nor_does_it_help_not_to_say_how_large_it_is(self, guest: Guest) -> None:
+        pieces = (b" " * 1000 for _ in range(100))
+        answer = guest.client.post("/api/games", content=pieces, headers=guest.headers())
+        assert (answer.status_code, code(answer)) == (413, "too_large")
+
     def test_games_cannot_be_begun_without_end(self, server: Server) -> None:
         with server(limits=Limits(new_games=Rate(0.001, 2))) as client:
             guest = Guest(client)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
@@ -231,6 +233,25 @@ def test_an_orderly_end_pauses_to_the_millisecond(tmp_path: Path) -> None:
     games: list[str] = []
     in_hall(tmp_path, first)
     time.sleep(0.5)
+    in_hall(tmp_path, second)
+
+
+def test_one_damaged_game_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
+    games: list[str] = []
+
+    async def first(hall: Hall) -> None:
+        games.extend([(await begin(hall, clock=ClockSettings(main_ms=60_000))).id for _ in range(2)])
+        hall._games.clear()  # as if it had been killed: nothing is paused
+
+    async def second(hall: Hall) -> None:
+        with pytest.raises(msgspec.ValidationError):
+            await hall.game(games[0])
+        assert (await hall.game(games[1])).game.paused
+
+    in_hall(tmp_path, first)
+    with sqlite3.connect(tmp_path / "komadai.sqlite") as connection:
+        connection.execute("UPDATE events SET body = '{}' WHERE game_id = ?", (games[0],))
+    connection.close()
     in_hall(tmp_path, second)
 
 

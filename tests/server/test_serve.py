@@ -263,6 +263,21 @@ def test_a_message_too_large_is_stopped_before_it_is_read(folder: Path) -> None:
     server.end(signal.SIGTERM)
 
 
+def test_a_second_server_on_the_same_games_says_where_the_first_is(folder: Path) -> None:
+    server = Process(folder)
+    out = subprocess.run(
+        [sys.executable, "-c", RUN, str(folder), str(folder / "config.toml")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert f"StartError: a Komadai server at {server.url}/ uses the folder" in out.stderr.splitlines()[-1]
+    assert server.end(signal.SIGTERM) == ""
+    again = Process(folder)
+    assert again.end(signal.SIGTERM) == ""
+
+
 class TestPorts:
     def test_a_port_named_and_taken_is_told_of(self) -> None:
         with listen("127.0.0.1", 0) as taken, pytest.raises(StartError, match="is taken") as caught:

@@ -407,8 +407,11 @@ class Hall:
         alive_ms = await database.alive()
         hall = cls(settings, database, Timekeeper(alive_ms))
         for game_id in await database.running():
-            live = await hall.game(game_id)
-            await live.pause(max(alive_ms, live.game.at))
+            try:
+                live = await hall.game(game_id)
+                await live.pause(max(alive_ms, live.game.at))
+            except Exception:  # one damaged game must not keep all the others from being played
+                log.exception("game %s cannot be read back", game_id)
         hall._keeper = asyncio.get_running_loop().create_task(hall._keep())
         return hall
 

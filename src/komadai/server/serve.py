@@ -18,6 +18,7 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.server import HANDLED_SIGNALS
 
+from komadai.server import folder
 from komadai.server.app import create_app
 from komadai.server.refusals import StartError
 from komadai.server.settings import Settings, default_config_file, default_data_dir, load_config
@@ -51,8 +52,16 @@ def run(
         host_names=host_names,
         engines=engines,
     )
+    with listen(host, port) as listener:
+        url = address(host, listener)
+        with folder.held(settings.data_dir, url):
+            _run(settings, listener, url, open_browser, ready or _say)
+
+
+def _run(
+    settings: Settings, listener: socket.socket, url: str, open_browser: bool, ready: Callable[[str], None]
+) -> None:
     app = create_app(settings)
-    listener = listen(host, port)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -66,12 +75,10 @@ def run(
         timeout_keep_alive=20,
         limit_concurrency=2000,
     )
-    with listener:
-        url = address(host, listener)
-        try:
-            asyncio.run(_serve(app, _Server(config), listener, url, open_browser, ready or _say))
-        except ExceptionGroup as group:  # the application starts within a task group
-            raise _start_error(group) or group from None
+    try:
+        asyncio.run(_serve(app, _Server(config), listener, url, open_browser, ready))
+    except ExceptionGroup as group:  # the application starts within a task group
+        raise _start_error(group) or group from None
 
 
 def _start_error(group: ExceptionGroup[Exception]) -> StartError | None:

@@ -1,0 +1,73 @@
+"""One server at a time on one data folder.
+
+Two would each keep their own clocks for the same games. The lock is the operating system's:
+it ends with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from komadai.server.refusals import StartError
+
+
+class Taken(Exception):
+    """Another process holds the lock."""
+
+
+@contextmanager
+def held(data_dir: Path, url: str) -> Iterator[None]:
+    """Holds the folder for a server at this address.
+
+    Raises StartError, naming the address of the server that holds it already, if one does.
+    """
+    path = data_dir / "server.lock"
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StartError(f"cannot use the data folder {data_dir}: {error.strerror}") from error
+    with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        try:
+            _lock(file.fileno())
+        except Taken:
+            other = file.read(200).decode("utf-8", "replace").strip()
+            where = f" at {other}" if other.startswith("http") else ""
+            raise StartError(
+                f"a Komadai server{where} uses the folder {data_dir} already; "
+                "use that one, or name another folder with --data-dir"
+            ) from None
+        file.truncate(0)
+        file.write(url.encode())
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                file.truncate(0)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        # A byte far behind the text, so that the text can still be read.
+        os.lseek(descriptor, 4096, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise Taken from error
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Taken from error

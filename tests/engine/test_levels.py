@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 
 import pytest
 
-from komadai import BLACK, WHITE, Board, Color
+from komadai import BLACK, WHITE, Board, Color, Move
 from komadai._core import Search
 from komadai.engine.levels import LEVELS, Level, level
 
@@ -17,7 +18,7 @@ def test_they_run_from_15_kyu_to_1_dan_and_only_ever_see_more() -> None:
     assert [each.level for each in LEVELS] == list(range(1, 16))
     assert (LEVELS[0].name_en, LEVELS[0].name_ja) == ("15 kyu", "15級")
     assert (LEVELS[-1].name_en, LEVELS[-1].name_ja) == ("1 dan", "初段")
-    for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
+    for weaker, stronger in itertools.pairwise(LEVELS):
         assert weaker.rating < stronger.rating
         assert weaker.depth <= stronger.depth
         assert weaker.overlook >= stronger.overlook or weaker.depth < stronger.depth
@@ -37,6 +38,11 @@ def material(board: Board, color: Color) -> int:
     return held + sum(PRICES[piece.type.letter] for piece in pieces if piece is not None)
 
 
+def gain(board: Board, move: Move) -> float:
+    piece = board.piece_at(move.to_square)
+    return (PRICES[piece.type.letter] if piece is not None else 0) + move.promotion / 2
+
+
 def play(black: str | Level, white: str | Level, chance: Random) -> float:
     """1 if Black wins; ``random`` plays anything, ``greedy`` takes whatever it can."""
     board = Board()
@@ -50,11 +56,7 @@ def play(black: str | Level, white: str | Level, chance: Random) -> float:
         elif player == "greedy":
             chance.shuffle(moves)
             mate = board.mate_in_1()
-            taken = {each: board.piece_at(each.to_square) for each in moves}
-            prices = {each: PRICES[piece.type.letter] if piece else 0 for each, piece in taken.items()}
-            move = (
-                mate if mate is not None else max(moves, key=lambda each: prices[each] + each.promotion / 2)
-            )
+            move = mate if mate is not None else max(moves, key=lambda each: gain(board, each))
         else:
             assert isinstance(player, Level)
             search.arm()

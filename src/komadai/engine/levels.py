@@ -64,7 +64,7 @@ LEVELS: tuple[Level, ...] = (
     Level(8, "7 kyu", "7級", 1080, 2, 2, 10_000, 258, 212, True),
     Level(9, "6 kyu", "6級", 1160, 2, None, 10_000, 120, 101, True),
     Level(10, "5 kyu", "5級", 1240, 3, None, 20_000, 54, 60, True),
-    Level(11, "4 kyu", "4級", 1320, 5, None, 30_000, 27, 34, True),
+    Level(11, "4 kyu", "4級", 1320, 5, None, 30_000, 20, 27, True),
     Level(12, "3 kyu", "3級", 1410, 7, None, 50_000, 9, 18, True),
     Level(13, "2 kyu", "2級", 1510, 9, None, 50_000, 2, 10, True),
     Level(14, "1 kyu", "1級", 1620, 11, None, 80_000, 1, 7, True),

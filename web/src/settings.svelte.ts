@@ -19,6 +19,18 @@ export interface Settings {
   animations: boolean;
 }
 
+const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
+  language: ["en", "ja"],
+  theme: ["auto", "light", "dark"],
+  faces: FACE_SETS,
+  notation: ["japanese", "western", "hosking", "usi"],
+  coordinates: ["kanji", "letters"],
+  sound: [true, false],
+  counting: ["ja", "en", "off"],
+  setup: ["ohashi", "ito", "off"],
+  animations: [true, false],
+};
+
 const KEY = "komadai.settings";
 
 function defaults(): Settings {
@@ -39,11 +51,11 @@ function defaults(): Settings {
 function load(): Settings {
   const start = defaults();
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    // A value of another type than the default's comes from another version: not taken.
-    for (const [key, value] of Object.entries(stored as object)) {
-      const name = key as keyof Settings;
-      if (name in start && typeof value === typeof start[name]) Object.assign(start, { [name]: value });
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    // What is no choice of this version's was stored by another: not taken.
+    for (const [name, choices] of Object.entries(CHOICES)) {
+      if ((choices as readonly unknown[]).includes(stored[name]))
+        Object.assign(start, { [name]: stored[name] });
     }
   } catch {
     // No storage (a private window) or nothing readable in it: the defaults will do.

@@ -45,11 +45,15 @@ export const spent = (ms: number): string => figures(Math.floor(ms / 1000) * 100
 export const isUrgent = (face: ClockFace, now: Reading): boolean =>
   now.remaining <= 10_000 && (now.phase === "byoyomi" || face.byoyomi_ms === 0);
 
-export type Call = { kind: "enter" } | { kind: "periods"; periods: number } | { kind: "count"; text: string };
+/** `count`: the bare number of the last seconds; `used` and `left`: seconds of this period or of all. */
+export type Call =
+  | { kind: "enter" }
+  | { kind: "periods"; periods: number }
+  | { kind: "count" | "used" | "left"; seconds: number };
 
 /**
  * What a timekeeper says when the clock goes from one reading to the next, or null.
- * Japanese timekeepers count the seconds used (10秒, 20秒, 1 … 9), English ones those left.
+ * Byoyomi is counted up in Japanese (10秒, 20秒, 1 … 9) and down in English (20 seconds, 10 … 1).
  */
 export function call(face: ClockFace, before: Reading, now: Reading, language: Language): Call | null {
   if (before.phase === "main" && now.phase === "byoyomi") return { kind: "enter" };
@@ -58,15 +62,11 @@ export function call(face: ClockFace, before: Reading, now: Reading, language: L
   const left = wholeSeconds(now.remaining);
   if (left === wholeSeconds(before.remaining) || left <= 0) return null;
   if (now.phase === "main" && face.byoyomi_ms > 0) return null;
-  if (language === "en") {
-    if (left === 30 || left === 20) return { kind: "count", text: `${left} seconds` };
-    return left <= 10 ? { kind: "count", text: String(left) } : null;
+  if (now.phase === "byoyomi" && language === "ja") {
+    const used = Math.round(face.byoyomi_ms / 1000) - left;
+    if (left < 10) return { kind: "count", seconds: 10 - left };
+    return used > 0 && used % 10 === 0 ? { kind: "used", seconds: used } : null;
   }
-  if (now.phase === "main") {
-    if (left === 30 || left === 20) return { kind: "count", text: `残り${left}秒` };
-    return left <= 10 ? { kind: "count", text: String(left) } : null;
-  }
-  const used = Math.round(face.byoyomi_ms / 1000) - left;
-  if (left < 10) return { kind: "count", text: String(10 - left) };
-  return used > 0 && used % 10 === 0 ? { kind: "count", text: `${used}秒` } : null;
+  if (left <= 10) return { kind: "count", seconds: left };
+  return left === 30 || left === 20 ? { kind: "left", seconds: left } : null;
 }

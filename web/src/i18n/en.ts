@@ -1,4 +1,4 @@
-import type { ClockSetting, Color } from "../wire";
+import type { Color } from "../wire";
 
 const PIECES: Record<string, string> = {
   K: "king",
@@ -17,14 +17,12 @@ const PIECES: Record<string, string> = {
   "+P": "tokin",
 };
 
-const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10} min`;
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 const piece = (kind: string): string => PIECES[kind] ?? kind;
 
 /** The page's English. Its type is what every other language must supply. */
 export const en = {
   brand: "Komadai",
-  tagline: "A quiet room for shogi.",
 
   nav: { play: "Play", games: "My games", main: "Main", skip: "Skip to the board" },
   header: {
@@ -49,7 +47,6 @@ export const en = {
     stand: (color: Color): string => `Pieces in ${color === "black" ? "Black" : "White"}'s hand`,
     inHand: (kind: string, count: number): string =>
       `${piece(kind)} in hand` + (count > 1 ? `, ${count} of them` : ""),
-    emptyHand: "no pieces in hand",
     help: "Arrow keys move over the board, Enter picks up and puts down, Escape lets go, 1 to 7 pick a piece in hand: pawn, lance, knight, silver, gold, bishop, rook.",
     picked: (kind: string, targets: number): string =>
       `${piece(kind)} picked up, ${targets} ${targets === 1 ? "square" : "squares"} to go to`,
@@ -143,9 +140,7 @@ export const en = {
   game: {
     you: "You",
     computer: "computer",
-    person: "person",
     onlooker: "You are looking on.",
-    yourTurn: "Your move",
     thinking: "is thinking",
     takeBack: "Take back",
     flip: "Flip",
@@ -153,7 +148,6 @@ export const en = {
     resign: "Resign",
     more: "More",
     moves: "Moves",
-    noMoves: "No move yet.",
     start: "Start",
     first: "To the start",
     previous: "One move back",
@@ -176,27 +170,19 @@ export const en = {
     notFoundHint: "Perhaps the address is cut short, or the game belongs to another browser.",
     refused: "This game is not yours to open.",
     undone: "Taken back.",
-    turnOf: (color: Color): string => `${color === "black" ? "Black" : "White"} to move`,
   },
 
   clock: {
     label: (name: string): string => `Clock of ${name}`,
-    setting: (c: ClockSetting): string =>
-      [
-        c.main_ms > 0 ? minutes(c.main_ms) : "",
-        c.byoyomi_ms > 0 ? seconds(c.byoyomi_ms) + (c.periods > 1 ? ` × ${c.periods}` : "") : "",
-        c.increment_ms > 0 ? `${seconds(c.increment_ms)} a move` : "",
-      ]
-        .filter((part) => part !== "")
-        .join(" + "),
     byoyomi: (ms: number, periods: number): string => seconds(ms) + (periods > 1 ? ` × ${periods}` : ""),
     increment: (ms: number): string => `+ ${seconds(ms)}`,
-    lastPeriod: "last period",
   },
 
   spoken: {
     enter: (ms: number): string => `${Math.round(ms / 1000)} seconds per move from here.`,
     periods: (n: number): string => (n === 1 ? "Last period." : `${n} periods left.`),
+    count: (s: number): string => String(s),
+    used: (s: number): string => `${s} seconds`,
     left: (s: number): string => `${s} seconds`,
   },
 
@@ -210,8 +196,6 @@ export const en = {
   impasse: {
     title: "Impasse",
     rule: (name: string): string => `Rule: ${name}`,
-    points: (points: number, need: number | null): string =>
-      need === null ? `${points} points` : `${points} of ${need} points`,
     met: "met",
     unmet: "not met",
     none: "Nothing to declare yet: the list appears once a king has come far forward.",

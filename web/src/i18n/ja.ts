@@ -1,4 +1,4 @@
-import type { ClockSetting, Color } from "../wire";
+import type { Color } from "../wire";
 import type { Messages } from "./en";
 
 const PIECES: Record<string, string> = {
@@ -21,7 +21,6 @@ const PIECES: Record<string, string> = {
 const RANKS = "一二三四五六七八九";
 const piece = (kind: string): string => PIECES[kind] ?? kind;
 const side = (color: Color): string => (color === "black" ? "先手" : "後手");
-const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10}分`;
 const seconds = (ms: number): string => `${Math.round(ms / 1000)}秒`;
 const FILES = "１２３４５６７８９";
 /** 「７七」 from "7g". */
@@ -30,7 +29,6 @@ const squareName = (name: string): string =>
 
 export const ja: Messages = {
   brand: "駒台",
-  tagline: "静かに将棋を指すための部屋。",
 
   nav: { play: "対局", games: "自分の対局", main: "メイン", skip: "盤面へ移動" },
   header: {
@@ -53,7 +51,6 @@ export const ja: Messages = {
     target: "ここへ動かせます",
     stand: (color) => `${side(color)}の持駒`,
     inHand: (kind, count) => `持駒 ${piece(kind)}` + (count > 1 ? ` ${count}枚` : ""),
-    emptyHand: "持駒なし",
     help: "矢印キーで盤上を移動、Enterで駒を持つ・置く、Escで取り消し。1〜7で持駒を選びます（歩・香・桂・銀・金・角・飛）。",
     picked: (kind, targets) => `${piece(kind)}を持ちました。動ける所は${targets}か所`,
     released: "駒を戻しました",
@@ -141,9 +138,7 @@ export const ja: Messages = {
   game: {
     you: "あなた",
     computer: "コンピュータ",
-    person: "対局者",
     onlooker: "観戦中です。",
-    yourTurn: "あなたの手番",
     thinking: "考慮中",
     takeBack: "待った",
     flip: "盤面反転",
@@ -151,7 +146,6 @@ export const ja: Messages = {
     resign: "投了",
     more: "その他",
     moves: "指し手",
-    noMoves: "まだ指されていません。",
     start: "開始局面",
     first: "最初へ",
     previous: "一手戻る",
@@ -174,27 +168,19 @@ export const ja: Messages = {
     notFoundHint: "アドレスが途中で切れているか、別のブラウザの対局かもしれません。",
     refused: "この対局を開くことはできません。",
     undone: "待ったをしました。",
-    turnOf: (color) => `${side(color)}の手番`,
   },
 
   clock: {
     label: (name) => `${name}の時計`,
-    setting: (c: ClockSetting) =>
-      [
-        c.main_ms > 0 ? minutes(c.main_ms) : "",
-        c.byoyomi_ms > 0 ? `秒読み${seconds(c.byoyomi_ms)}` + (c.periods > 1 ? `×${c.periods}回` : "") : "",
-        c.increment_ms > 0 ? `1手${seconds(c.increment_ms)}加算` : "",
-      ]
-        .filter((part) => part !== "")
-        .join("＋"),
     byoyomi: (ms, periods) => seconds(ms) + (periods > 1 ? `×${periods}回` : ""),
     increment: (ms) => `＋${seconds(ms)}`,
-    lastPeriod: "最後の秒読み",
   },
 
   spoken: {
     enter: (ms) => `これより一手${Math.round(ms / 1000)}秒以内でお願いします。`,
     periods: (n) => (n === 1 ? "最後の秒読みです。" : `残り${n}回です。`),
+    count: (s) => String(s),
+    used: (s) => `${s}秒`,
     left: (s) => `残り${s}秒`,
   },
 
@@ -208,7 +194,6 @@ export const ja: Messages = {
   impasse: {
     title: "入玉宣言",
     rule: (name) => `ルール：${name}`,
-    points: (points, need) => (need === null ? `${points}点` : `${points}点／${need}点`),
     met: "満たしている",
     unmet: "満たしていない",
     none: "まだ宣言できる形ではありません。玉が敵陣に近づくと条件が表示されます。",

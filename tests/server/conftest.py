@@ -110,22 +110,21 @@ class Guest:
 Server = Callable[..., AbstractContextManager[TestClient[Any]]]
 
 
+def start_server(folder: Path, **changes: Any) -> AbstractContextManager[TestClient[Any]]:
+    """A server on this data folder, with engines of every behaviour."""
+    engines = tuple(
+        EngineProgram(mode, (sys.executable, str(FAKE_ENGINE), mode, str(folder)), levels=mode == "good")
+        for mode in MODES
+    )
+    rules = EngineRules(start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=300)
+    values: dict[str, Any] = {"data_dir": folder, "engines": engines, "engine_rules": rules}
+    return TestClient(create_app(Settings(**(values | changes))), base_url=ORIGIN)
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Server:
     """Starts a server on the test's own data folder; each call is another run of it."""
-
-    def start(**changes: Any) -> AbstractContextManager[TestClient[Any]]:
-        engines = tuple(
-            EngineProgram(
-                mode, (sys.executable, str(FAKE_ENGINE), mode, str(tmp_path)), levels=mode == "good"
-            )
-            for mode in MODES
-        )
-        rules = EngineRules(start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=300)
-        values: dict[str, Any] = {"data_dir": tmp_path, "engines": engines, "engine_rules": rules}
-        return TestClient(create_app(Settings(**(values | changes))), base_url=ORIGIN)
-
-    return start
+    return lambda **changes: start_server(tmp_path, **changes)
 
 
 @pytest.fixture

@@ -43,6 +43,8 @@ def test_what_is_written_reads_the_same(limits: Limits, ponder: bool) -> None:
         ("btime 1 wtime 2 byoyomi 3", Limits(btime=1, wtime=2, byoyomi=3), []),
         ("btime -50 wtime 2", Limits(btime=0, wtime=2), []),
         ("infinite", Limits(infinite=True), []),
+        ("nodes 99999999999999999999", Limits(nodes=2**31 - 1), []),
+        ("mate " + "9" * 5000, Limits(mate=0), ["mate " + "9" * 5000]),
         ("mate infinite", Limits(mate=0), []),
         ("mate", Limits(mate=0), []),
         ("depth", Limits(), ["depth"]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from komadai import Color, Move
 from komadai.errors import InvalidMoveError
 
+_MOST = 2**31 - 1
 _NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime", "nodes", "depth")
 
 
@@ -73,13 +74,16 @@ class Limits:
                     index += 1
             elif word == "mate":
                 index += 1
-                mate = int(following) if following.isdecimal() else 0
-                if following not in ("", "infinite") and not following.isdecimal():
-                    strange.append(f"mate {following}")
+                mate = 0
+                if following not in ("", "infinite"):
+                    try:
+                        mate = _bounded(following)
+                    except ValueError:
+                        strange.append(f"mate {following}")
             elif word in _NUMBERS:
                 index += 1
-                try:  # some GUIs send a clock that has run below zero
-                    found[word] = max(0, int(following))
+                try:
+                    found[word] = _bounded(following)
                 except ValueError:
                     strange.append(f"{word} {following}".strip())
             else:
@@ -117,3 +121,8 @@ class Limits:
         if main is None and self.byoyomi is None:
             return None
         return (main or 0) + (self.byoyomi or 0) + (gain or 0)
+
+
+def _bounded(text: str) -> int:
+    """The number, brought to where it means something: some GUIs send a clock below zero."""
+    return min(max(int(text), 0), _MOST)

@@ -1,7 +1,7 @@
 """Times loops fairly: all libraries in turn, many short rounds, the median of the rounds.
 
-Whatever else the machine does meanwhile then slows all of them alike, and a burst of it falls
-out of the median.
+The time is that of the processor, not of the clock on the wall, so that what else the machine
+does meanwhile hardly counts; what still does slows all of them alike.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 from benchmarks.libraries import Library
 from benchmarks.rows import Loop, Row
@@ -57,17 +57,17 @@ def measure(
 
 
 def _rate(loop: Loop, n: int) -> float:
-    begin = perf_counter()
+    begin = process_time()
     amount = loop(n)
-    return amount / (perf_counter() - begin)
+    return amount / (process_time() - begin)
 
 
 def _times_for(loop: Loop, seconds: float) -> int:
     n = 1
     while True:
-        begin = perf_counter()
+        begin = process_time()
         loop(n)
-        taken = perf_counter() - begin
+        taken = process_time() - begin
         if taken > seconds / 4:
             return max(1, round(n * seconds / taken))
         n *= 4

@@ -86,7 +86,8 @@ Measured {datetime.now(UTC):%Y-%m-%d} on {machine()}: {versions}.
 
 All libraries run the same Python loops (`benchmarks/rows.py`), each with its own words for the
 same things in the fastest way it offers (`benchmarks/libraries.py`): all in one process, in turn,
-in many short rounds, of which the median counts. A loop's own cost is in every number.
+in many short rounds, of which the median counts, in processor time. A loop's own cost is in every
+number.
 
 Unchecked is compared with unchecked and checked with checked: `push_unchecked` with libraries
 that trust their caller (ours still refuses what isn't possible at all), `push` with those that make

@@ -13,11 +13,16 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.app import create_app
+from komadai.server.limits import Limits, Rate
 from komadai.server.settings import EngineProgram, EngineRules, Settings
 
 ORIGIN = "http://127.0.0.1:8123"
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.py")
 MODES = ("good", "slow", "crash", "hang", "illegal", "resign", "win", "crash-once", "hang-once")
+
+
+ENDLESS = Rate(1e9, 10**9)
+UNLIMITED = Limits(address=ENDLESS, guest=ENDLESS, new_games=ENDLESS, address_games=ENDLESS, messages=ENDLESS)
 
 
 class Socket:
@@ -127,9 +132,10 @@ def server(tmp_path: Path) -> Server:
     return lambda **changes: start_server(tmp_path, **changes)
 
 
-@pytest.fixture
-def client(server: Server) -> Iterator[TestClient[Any]]:
-    with server() as running:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
+    """A server for all tests of a file, without limits; each test brings its own guests."""
+    with start_server(tmp_path_factory.mktemp("server"), limits=UNLIMITED) as running:
         yield running
 
 

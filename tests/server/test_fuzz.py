@@ -12,11 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
-from komadai.server.limits import Limits, Rate
-from tests.server.conftest import Guest, start_server
-
-ENDLESS = Rate(1e9, 10**9)
-UNLIMITED = Limits(address=ENDLESS, guest=ENDLESS, new_games=ENDLESS, address_games=ENDLESS, messages=ENDLESS)
+from tests.server.conftest import Guest
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
@@ -63,9 +59,9 @@ def nothing_fails_inside(caplog: pytest.LogCaptureFixture) -> Any:
 
 @settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(body=ANYTHING | BODY)
-def test_a_new_game_is_begun_or_refused(running: TestClient[Any], body: Any) -> None:
-    guest = Guest(running)
-    answer = running.post("/api/games", content=json.dumps(body), headers=guest.headers())
+def test_a_new_game_is_begun_or_refused(client: TestClient[Any], body: Any) -> None:
+    guest = Guest(client)
+    answer = client.post("/api/games", content=json.dumps(body), headers=guest.headers())
     assert answer.status_code in (201, 400), answer.text
     if answer.status_code == 201:
         assert guest.get(f"/api/games/{answer.json()['id']}").json()["id"] == answer.json()["id"]
@@ -73,15 +69,15 @@ def test_a_new_game_is_begun_or_refused(running: TestClient[Any], body: Any) -> 
 
 @settings(max_examples=100, suppress_health_check=list(HealthCheck))
 @given(raw=st.binary(max_size=200))
-def test_bytes_are_begun_or_refused(running: TestClient[Any], raw: bytes) -> None:
-    answer = running.post("/api/games", content=raw, headers=Guest(running).headers())
+def test_bytes_are_begun_or_refused(client: TestClient[Any], raw: bytes) -> None:
+    answer = client.post("/api/games", content=raw, headers=Guest(client).headers())
     assert answer.status_code in (201, 400)
 
 
 @settings(max_examples=100, suppress_health_check=list(HealthCheck))
 @given(path=st.text(max_size=20), query=st.text(max_size=30))
-def test_any_address_is_answered(running: TestClient[Any], path: str, query: str) -> None:
-    guest = Guest(running)
+def test_any_address_is_answered(client: TestClient[Any], path: str, query: str) -> None:
+    guest = Guest(client)
     for base in ("/", "/api/", "/api/games/", "/api/games?q=", "/api/games?before="):
         answer = guest.get(base + quote(path, errors="replace"))
         assert answer.status_code in (200, 307, 400, 404, 405), answer.text
@@ -91,17 +87,11 @@ def test_any_address_is_answered(running: TestClient[Any], path: str, query: str
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(messages=st.lists(MESSAGE, max_size=25))
-def test_a_socket_answers_everything(running: TestClient[Any], messages: list[Any]) -> None:
-    guest = Guest(running)
+def test_a_socket_answers_everything(client: TestClient[Any], messages: list[Any]) -> None:
+    guest = Guest(client)
     with guest.open(guest.begin(engine="slow")) as page:
         for message in messages:
             page.session.send_text(json.dumps(message))
             while page.receive()["type"] not in ("done", "error"):
                 pass
         assert page.ask("ping")["type"] == "done"
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with start_server(tmp_path_factory.mktemp("fuzz"), limits=UNLIMITED) as client:
-        yield client

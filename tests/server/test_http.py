@@ -34,12 +34,11 @@ class TestSession:
     def test_and_stays_the_same_guest(self, guest: Guest) -> None:
         assert guest.get("/api/session").json() == {"guest": guest.id, "csrf": guest.csrf, "version": "0.1.0"}
 
-    def test_over_tls_the_cookie_is_bound_to_the_host(self, server: Server) -> None:
-        with server() as client:
-            answer = client.get("https://127.0.0.1:8123/api/session")
-            assert answer.headers["set-cookie"].startswith("__Host-komadai_guest=")
-            assert "; Secure" in answer.headers["set-cookie"]
-            assert answer.headers["strict-transport-security"]
+    def test_over_tls_the_cookie_is_bound_to_the_host(self, client: TestClient[Any]) -> None:
+        answer = client.get("https://127.0.0.1:8123/api/session")
+        assert answer.headers["set-cookie"].startswith("__Host-komadai_guest=")
+        assert "; Secure" in answer.headers["set-cookie"]
+        assert answer.headers["strict-transport-security"]
 
     @pytest.mark.parametrize("position", [0, 5, 33, 40, -1])
     def test_a_changed_cookie_is_no_cookie(self, guest: Guest, position: int) -> None:

@@ -186,10 +186,13 @@ class TestTime:
             after = page.game["clocks"]["black"]["remaining_ms"]
         assert before - 2_000 < after <= before
 
-    def test_an_engine_that_hangs_loses_no_game_on_time(self, guest: Guest) -> None:
-        with guest.open(guest.begin(engine="hang-once", clock={"main_ms": 0, "byoyomi_ms": 4_000})) as page:
-            page.ask("move", usi="7g7f")
-            assert page.until(lambda game: len(game["moves"]) == 2)["status"] == "playing"
+    def test_an_engine_that_hangs_loses_no_game_on_time(self, server: Server) -> None:
+        with server() as client:
+            guest = Guest(client)
+            clock = {"main_ms": 0, "byoyomi_ms": 4_000}
+            with guest.open(guest.begin(engine="hang-once", clock=clock)) as page:
+                page.ask("move", usi="7g7f")
+                assert page.until(lambda game: len(game["moves"]) == 2)["status"] == "playing"
 
 
 class TestBrokenEngines:

@@ -310,8 +310,9 @@ def test_a_pass_changes_the_turn_only() -> None:
     board.pop()
     assert board.pop() is None
     assert board.sfen() == before
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(IllegalMoveError, match="a pass is illegal") as caught:
         Board("4k4/4r4/9/9/9/9/9/9/4K4 b - 1").push_pass()
+    assert caught.value.move is None
 
 
 def test_gives_check() -> None:

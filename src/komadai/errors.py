@@ -62,7 +62,8 @@ class SfenError(KomadaiError, ValueError):
 class IllegalMoveError(KomadaiError, ValueError):
     """A move that is against the rules in this position.
 
-    ``move`` is the move, ``infraction`` says which rule it breaks.
+    ``move`` is the move (None if ``Board.push_pass`` refused a pass), ``infraction``
+    says which rule it breaks.
     """
 
     def __init__(self, move: Move, infraction: Infraction) -> None:
@@ -71,7 +72,7 @@ class IllegalMoveError(KomadaiError, ValueError):
         self.infraction = infraction
 
     def __str__(self) -> str:
-        return f"{self.move} is illegal: {self.infraction.text('en')}"
+        return f"{self.move or 'a pass'} is illegal: {self.infraction.text('en')}"
 
 
 class NotationError(KomadaiError, ValueError):

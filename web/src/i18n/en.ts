@@ -260,6 +260,7 @@ export const en = {
     calm: "Your system asks for reduced motion, so nothing moves.",
     theme: "Colours",
     themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    keyboard: "Keys on the board",
     close: "Done",
   },
 

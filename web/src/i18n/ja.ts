@@ -258,6 +258,7 @@ export const ja: Messages = {
     calm: "システムの「視差効果を減らす」設定により、動きを止めています。",
     theme: "配色",
     themes: { auto: "システムに合わせる", light: "明るい", dark: "暗い" },
+    keyboard: "盤上のキー操作",
     close: "完了",
   },
 

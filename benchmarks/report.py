@@ -95,7 +95,10 @@ sure of the rules. In perft and in random games the moves come from the legal mo
 plays them in its fastest way.
 
 SFENs are 32 positions from random games. "Its own perft" is the library's native one, on one
-thread, leaves counted in bulk.
+thread, leaves counted in bulk. No other library for Python has one; the best native programs counted,
+in million leaves per second on a machine like this (not in this run): from the start 185 (YaneuraOu), 153
+(nshogi's C++), 142 (haitaka); from the second position 584 (haitaka), 440 (YaneuraOu); from the third
+760 (YaneuraOu).
 
 {notes}
 """

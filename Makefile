@@ -72,7 +72,7 @@ test-rules: $(DEV)
 	@mkdir -p build
 	@$(LOCK) tools/build_core.sh $(PY) build/sanitize build/sanitize/site/komadai $(JOBS) \
 		-DKOMADAI_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider -n $(PYTEST_JOBS) tests/rules tests/test_bindings_*.py $(ARGS)
+	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider -n $(PYTEST_JOBS) -m "not slow" tests/rules tests/test_bindings_*.py $(ARGS)
 
 build/chromium: $(DEV) tools/chromium.py
 	@mkdir -p build
@@ -101,7 +101,7 @@ $(VENV)/.stamp-docs: pyproject.toml | $(DEV)
 	$(PY) -m pip install -q --group docs
 	@touch $@
 
-$(NODE_MODULES): web/package-lock.json web/package.json $(DEV)
+$(NODE_MODULES): web/package-lock.json web/package.json | $(DEV)
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 

@@ -44,7 +44,7 @@ lint: $(DEV) $(NODE_MODULES) ## types, style, layers, formats
 bench: core $(VENV)/.stamp-bench ## how fast, against whom
 	$(PY) -m benchmarks $(ARGS)
 
-docs: core $(VENV)/.stamp-docs ## the documentation, into site/
+docs: $(VENV)/.stamp-docs ## the documentation, into site/
 	$(VENV)/bin/mkdocs build --strict
 
 core: $(DEV) ## the native library, into src/komadai/

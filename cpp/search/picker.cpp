@@ -65,7 +65,7 @@ Move Picker::next() {
       case Stage::GENERATE_QUIETS:
         current_ = end_ = 0;
         take(generate_quiets(position_, guard_, buffer));
-        score_quiets(0);
+        score_quiets();
         stage_ = Stage::QUIETS;
         break;
 
@@ -141,9 +141,9 @@ void Picker::score_captures() {
   }
 }
 
-void Picker::score_quiets(int begin) {
+void Picker::score_quiets() {
   const Color us = position_.turn();
-  for (int i = begin; i < end_; ++i) {
+  for (int i = 0; i < end_; ++i) {
     const Move m = scored_[i].move;
     const Piece piece = mover(position_, m);
     int score = history_.quiet(us, m);
@@ -154,13 +154,13 @@ void Picker::score_quiets(int begin) {
   }
   // Only those that have a chance are put in order: with hundreds of drops the rest isn't worth it.
   const int floor = -1500 * depth_;
-  int sorted = begin;
-  for (int i = begin; i < end_; ++i) {
+  int sorted = 0;
+  for (int i = 0; i < end_; ++i) {
     if (scored_[i].score < floor) continue;
     const Scored s = scored_[i];
     scored_[i] = scored_[sorted];
     int j = sorted++;
-    for (; j > begin && scored_[j - 1].score < s.score; --j) scored_[j] = scored_[j - 1];
+    for (; j > 0 && scored_[j - 1].score < s.score; --j) scored_[j] = scored_[j - 1];
     scored_[j] = s;
   }
 }

@@ -51,7 +51,7 @@ class Picker {
   };
 
   void score_captures();
-  void score_quiets(int begin);
+  void score_quiets();
   void score_evasions();
   Scored& bring_best(int from);
   bool is_hint(Move m) const;

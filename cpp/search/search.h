@@ -12,14 +12,12 @@
 #include "search/endings.h"
 #include "search/history.h"
 #include "search/picker.h"
+#include "search/scores.h"
 #include "search/table.h"
 
 namespace komadai {
 
-constexpr int MATE = 30000;  // mate in n plies is MATE - n
-constexpr int INFINITE = 32000;
 constexpr int MAX_PLY = 120;
-constexpr int MATE_WITHIN = MATE - 1000;  // beyond this a score is a mate
 
 struct SearchLimits {
   int depth = 0;        // 0: none
@@ -98,7 +96,6 @@ class Search {
     Move killers[2] = {NO_MOVE, NO_MOVE};
     int eval = 0;
     Undo undo;
-    Move excluded = NO_MOVE;
   };
   // A position that has occurred, in the game or on the path: for repetitions.
   struct Past {
@@ -125,6 +122,7 @@ class Search {
   void make_pass();
   void unmake_pass();
   void remember(bool passed);
+  uint64_t board_key() const;
 
   // The score of the present position if the rules end the game here, else NO_SCORE.
   int ended(bool in_check) const;
@@ -138,8 +136,6 @@ class Search {
   void report_progress();
   SearchReport report(int index, int depth, int score, Bound bound) const;
   int64_t elapsed() const;
-
-  static constexpr int NO_SCORE = INFINITE + 1;
 
   Table table_;
   History history_;

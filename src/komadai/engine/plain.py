@@ -171,8 +171,13 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _shut(loop: asyncio.AbstractEventLoop, thread: threading.Thread, engine: UsiEngine | None) -> None:
+    if thread is threading.current_thread():
+        # The garbage collector came by in the engine's own thread, which cannot wait for itself.
+        if engine is not None:
+            engine.kill()
+        loop.stop()
+        return
     if engine is not None:
         asyncio.run_coroutine_threadsafe(engine.quit(), loop).result()
     loop.call_soon_threadsafe(loop.stop)
-    if thread is not threading.current_thread():
-        thread.join()
+    thread.join()

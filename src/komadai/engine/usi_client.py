@@ -185,6 +185,12 @@ class UsiEngine:
             await process.end(timeout)
         self._fail(EngineCrashed(f"engine {self.name or self._command!r} was closed"))
 
+    def kill(self) -> None:
+        """Ends the process and all it started without waiting for anything; from any thread."""
+        self._closed = True
+        if self._process is not None:
+            self._process.kill()
+
     @property
     def alive(self) -> bool:
         """Whether the engine can be asked anything."""

@@ -6,7 +6,17 @@ import random
 
 import pytest
 
-from komadai import BLACK, WHITE, Board, Color, DeclarationError, Handicap, Outcome, Termination
+from komadai import (
+    BLACK,
+    WHITE,
+    Board,
+    Color,
+    DeclarationError,
+    Handicap,
+    Outcome,
+    Termination,
+    UnknownHandicapError,
+)
 from komadai.impasse import (
     ImpasseRule,
     after_move,
@@ -185,6 +195,12 @@ def test_fewer_than_24_points_lose() -> None:
     assert agree(Board(white_23), ImpasseRule.AGREED).winner is BLACK
     white_24 = "k8/9/9/9/9/9/9/9/K8 b R2B3L3N9Pr4g4sln9p 1"
     assert agree(Board(white_24), ImpasseRule.POINTS_24).winner is None
+
+
+@pytest.mark.parametrize("color", Color)
+def test_a_handicap_that_does_not_exist_is_told_for_either_side(color: Color) -> None:
+    with pytest.raises(UnknownHandicapError, match="twopiece-ish"):
+        all_points(Board(), color, "twopiece-ish")
 
 
 def test_in_an_agreed_impasse_too_the_giver_is_credited() -> None:

@@ -202,6 +202,6 @@ def _points(board: Board, color: Color, where: SquareSet, handicap: Handicap | s
     hand = board.hand(color)
     points = len(on_board) + 4 * big
     points += hand.total + 4 * (hand[PieceType.BISHOP] + hand[PieceType.ROOK])
-    if handicap is not None and color == WHITE:
-        points += Handicap.named(handicap).compensation
-    return points
+    # The name is looked up for Black too: a misspelt one shall not wait for White's turn to be told.
+    compensation = 0 if handicap is None else Handicap.named(handicap).compensation
+    return points + compensation if color == WHITE else points

@@ -1,7 +1,6 @@
 #include "rules/perft.h"
 
 #include <system_error>
-#include <system_error>
 #include <thread>
 
 #include "rules/movegen.h"
@@ -61,13 +60,9 @@ void Perft::work() {
 void Perft::run(int threads) {
   std::vector<std::thread> others;
   try {
-    try {
     for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
     // The system gives no more threads: those there are do the work.
-  }
-  } catch (const std::system_error&) {
-    // The machine gives no more threads: those there are do it all.
   }
   work();
   for (std::thread& t : others) t.join();

@@ -287,9 +287,17 @@ def test_push_unchecked_plays_the_illegal_but_not_the_impossible() -> None:
     assert board.hand(BLACK) == Hand({PieceType.BISHOP: 1})
     board.pop()
     assert board.sfen() == STARTPOS
-    for text in ("5e5d", "3c3d", "P*5e", "9i9g", "8h5a", "5i5h+"):
-        with pytest.raises(ValueError, match="not possible"):
+    for text, infraction in (
+        ("5e5d", Infraction.NO_SUCH_PIECE),
+        ("3c3d", Infraction.OUT_OF_TURN),
+        ("P*5e", Infraction.NOT_IN_HAND),
+        ("9i9g", Infraction.OWN_PIECE_CAPTURED),
+        ("8h5a", Infraction.WRONG_MOVEMENT),
+        ("5i5h+", Infraction.CANNOT_PROMOTE),
+    ):
+        with pytest.raises(IllegalMoveError) as caught:
             board.push_unchecked(Move.from_usi(text))
+        assert caught.value.infraction is infraction
     assert board.history == []
 
 
@@ -320,7 +328,7 @@ def test_gives_check() -> None:
     assert board.gives_check(Move.from_usi("G*5b"))
     assert board.gives_check(Move.from_usi("5g4e"))  # the rook behind it does
     assert not board.gives_check(Move.from_usi("5h4h"))
-    with pytest.raises(ValueError, match="not possible"):
+    with pytest.raises(IllegalMoveError, match="not in hand"):
         board.gives_check(Move.from_usi("P*6b"))
 
 

@@ -20,6 +20,11 @@ void raise_with(PyObject* type, nb::tuple arguments) {
   throw nb::python_error();
 }
 
+void refuse(PyObject* move, Infraction infraction) {
+  raise_with(VALUES.illegal_move_error,
+             nb::make_tuple(nb::borrow(move), nb::borrow(VALUES.infractions[int(infraction)])));
+}
+
 PyObject* exception_to_python() noexcept {
   try {
     throw;

@@ -14,6 +14,8 @@ namespace komadai::python {
 [[noreturn]] void raise(PyObject* type, const char* format, ...);
 // raise(type, arguments...) in Python.
 [[noreturn]] void raise_with(PyObject* type, nb::tuple arguments);
+// IllegalMoveError: the move breaks this rule here.
+[[noreturn]] void refuse(PyObject* move, Infraction infraction);
 // The current C++ exception as a Python error; returns nullptr.
 PyObject* exception_to_python() noexcept;
 

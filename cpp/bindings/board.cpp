@@ -161,8 +161,8 @@ Whether the side to move is in check.)"},
      R"(gives_check($self, move, /)
 --
 
-Whether the move gives check, directly or by discovery. Raises ValueError for a move that is not
-even possible here.)"},
+Whether the move gives check, directly or by discovery. Raises IllegalMoveError for a move that is
+not even possible here.)"},
     {"is_checkmate", with_none<board_is_checkmate>, METH_NOARGS,
      R"(is_checkmate($self, /)
 --
@@ -237,7 +237,7 @@ all, IllegalMoveError as push does.)"},
 Plays a move without asking whether it is legal; twice as fast as push. What it costs: an illegal
 move that is possible at all (an own piece is there, no own piece and no king on the target) is
 played, and the position may break the rules from then on. A move that is not even possible raises
-ValueError. For moves that come from legal_moves.)"},
+IllegalMoveError. For moves that come from legal_moves.)"},
     {"push_pass", with_none<board_push_pass>, METH_NOARGS,
      R"(push_pass($self, /)
 --

@@ -6,11 +6,6 @@
 namespace komadai::python {
 namespace {
 
-[[noreturn]] void refuse(PyObject* move, Infraction infraction) {
-  raise_with(VALUES.illegal_move_error,
-             nb::make_tuple(nb::borrow(move), nb::borrow(VALUES.infractions[int(infraction)])));
-}
-
 void push_legal(Game& game, PyObject* object, Move m) {
   const Infraction found = infraction(game.position, m);
   if (found != Infraction::NONE) refuse(object, found);
@@ -35,7 +30,7 @@ nb::object board_push_usi(Game& game, PyObject* usi) {
 
 nb::object board_push_unchecked(Game& game, PyObject* move) {
   const Move m = to_move(move);
-  if (!is_possible(game.position, m)) raise(PyExc_ValueError, "%S is not possible here", move);
+  if (!is_possible(game.position, m)) refuse(move, infraction(game.position, m));
   game.play(m);
   return none();
 }

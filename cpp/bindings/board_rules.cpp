@@ -22,8 +22,7 @@ nb::object board_is_check(const Game& game) { return boolean(game.position.in_ch
 
 nb::object board_gives_check(const Game& game, PyObject* move) {
   const Move m = to_move(move);
-  if (!is_possible(game.position, m))
-    raise(PyExc_ValueError, "%S is not possible here, so it gives no answer", move);
+  if (!is_possible(game.position, m)) refuse(move, infraction(game.position, m));
   return boolean(game.position.gives_check(m));
 }
 

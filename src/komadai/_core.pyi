@@ -109,7 +109,7 @@ class Board:
         """Why the move is against the rules here, or None if it is legal."""
     def is_check(self) -> bool: ...
     def gives_check(self, move: Move, /) -> bool:
-        """Raises ValueError for a move that is not even possible here."""
+        """Raises IllegalMoveError for a move that is not even possible here."""
     def is_checkmate(self) -> bool:
         """In check without a legal move."""
     def checkers(self) -> SquareSet: ...
@@ -135,7 +135,7 @@ class Board:
         """Raises InvalidMoveError for what is no move at all, IllegalMoveError as push does."""
     def push_unchecked(self, move: Move, /) -> None:
         """Plays without asking whether the move is legal. Costs: a move that is not even
-        possible here (no such piece) raises ValueError; an illegal but possible one is played."""
+        possible here (no such piece) raises IllegalMoveError; an illegal but possible one is played."""
     def push_pass(self) -> None:
         """Changes the side to move only; for analysis and null moves. Raises IllegalMoveError in check."""
     def pop(self) -> Move | None:

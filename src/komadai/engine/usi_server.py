@@ -271,14 +271,15 @@ class UsiServer:
         )
         if declares:
             return "bestmove win"
-        if best is None or (playing and self._gives_up(level, report)):
+        if best is None or (playing and self._gives_up(level, report, _odds(board))):
             return "bestmove resign"
         return f"bestmove {best.usi()}" + (f" ponder {ponder.usi()}" if ponder is not None else "")
 
-    def _gives_up(self, level: Level, report: dict[str, Any]) -> bool:
+    def _gives_up(self, level: Level, report: dict[str, Any], odds: int) -> bool:
+        """Whether it resigns. ``odds``, in centipawns, were agreed on and are no reason to."""
         mated = report["mate"] is not None and not report["won"]
         value = int(self._values["ResignValue"] or 0)
-        hopeless = mated or (report["cp"] is not None and report["cp"] <= -value)
+        hopeless = mated or (report["cp"] is not None and report["cp"] <= -value - odds)
         self._lost = self._lost + 1 if hopeless else 0
         if not level.resigns or value == OPTIONS["ResignValue"].maximum:
             return False
@@ -334,6 +335,19 @@ def _least(asked: int | None, own: int | None) -> int:
     return min((number for number in (asked, own) if number), default=0)
 
 
+def _odds(board: Board) -> int:
+    """About what the side to move gave away, in centipawns, if the game began as a handicap."""
+    sfen = board.root_sfen()
+    if board.turn == komadai.BLACK or sfen == komadai.STARTPOS:
+        return 0
+    handicap = komadai.Handicap.from_sfen(sfen)
+    if handicap is None:
+        return 0
+    gained = Board(sfen).hand(komadai.BLACK)
+    # What went over to the other side makes twice the difference.
+    return sum(worth * (handicap.removed[kind] + 2 * gained[kind]) for kind, worth in _WORTH.items())
+
+
 def _compensation(board: Board) -> int:
     """What the giver of a handicap, White, is credited with: the points that are not on the board."""
     points = 0
@@ -350,6 +364,8 @@ def _compensation(board: Board) -> int:
 _POINTS = {
     kind: {"K": 0, "R": 5, "B": 5}.get(kind.letter, 1) for kind in komadai.PieceType if not kind.is_promoted
 }
+
+_WORTH = dict(zip(komadai.HAND_TYPES, (90, 260, 290, 430, 500, 650, 780), strict=True))
 
 
 def main() -> int:

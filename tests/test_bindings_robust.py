@@ -63,7 +63,7 @@ def test_garbage_in_every_place_raises_or_answers(make: Callable[[], object]) ->
 
 def test_garbage_depths_and_threads() -> None:
     board = Board()
-    for depth in (-1, 65, 1 << 70):
+    for depth in (-1, 33, 1 << 70):
         with pytest.raises(ValueError, match="depth"):
             board.perft(depth)
         with pytest.raises(ValueError, match="depth"):

@@ -324,14 +324,14 @@ NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook.)"},
      R"(perft($self, depth, threads=1, progress=None)
 --
 
-The leaves of the tree of legal moves, 0 to 64 plies deep. The GIL is released meanwhile.
+The leaves of the tree of legal moves, 0 to 32 plies deep. The GIL is released meanwhile.
 ``progress(done, total)`` is called with the parts of the work finished, some twenty times a second;
 a true return stops it, and what was counted so far is returned. KeyboardInterrupt stops it too.)"},
     {"perft_divide", as_method(with_call<board_perft_divide>), BY_NAME,
      R"(perft_divide($self, depth, threads=1)
 --
 
-The leaves below each legal move, 1 to 64 plies deep.)"},
+The leaves below each legal move, 1 to 32 plies deep.)"},
     {},
 };
 

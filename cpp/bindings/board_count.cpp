@@ -2,9 +2,9 @@
 // tells how far the work is.
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include "bindings/board_methods.h"
@@ -14,8 +14,9 @@
 namespace komadai::python {
 namespace {
 
-// Nothing that ends within a lifetime is deeper, and the tree is walked by recursion.
-constexpr int MOST_PLIES = 64;
+// Nothing that ends within a lifetime is deeper. The tree is walked by recursion, a list of moves
+// at each ply, and some systems give a thread no more than half a megabyte of stack.
+constexpr int MOST_PLIES = 32;
 constexpr int MOST_THREADS = 512;
 // Below this depth the work is done before another thread has started.
 constexpr int AT_ONCE = 2;
@@ -47,19 +48,19 @@ void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
     std::unique_lock lock(mutex);
     return changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return finished; });
   };
-  std::optional<nb::python_error> interruption;
+  std::exception_ptr interruption;
   while (!finished_soon()) {
     if (interruption) continue;
     try {
       if (PyErr_CheckSignals()) throw nb::python_error();
       tell(callback, perft);
-    } catch (nb::python_error& error) {
+    } catch (...) {
       perft.stop();
-      interruption.emplace(std::move(error));
+      interruption = std::current_exception();
     }
   }
   worker.join();
-  if (interruption) throw std::move(*interruption);
+  if (interruption) std::rethrow_exception(interruption);
   if (failure) std::rethrow_exception(failure);
   tell(callback, perft);
 }

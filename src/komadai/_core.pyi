@@ -167,11 +167,11 @@ class Board:
         """NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."""
     # -- counting
     def perft(self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None) -> int:
-        """Leaves of the legal move tree, 0 to 64 plies deep. ``progress(done, total)`` is called with
+        """Leaves of the legal move tree, 0 to 32 plies deep. ``progress(done, total)`` is called with
         the parts of the work finished, some twenty times a second; a true return stops it and what
         was counted so far is returned. KeyboardInterrupt stops it too."""
     def perft_divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
-        """The leaves below each legal move, 1 to 64 plies deep."""
+        """The leaves below each legal move, 1 to 32 plies deep."""
     def mate_in_1(self) -> Move | None:
         """A move that mates at once, or None."""
     def __copy__(self) -> Board: ...

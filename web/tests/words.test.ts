@@ -36,7 +36,8 @@ test("nothing is left untranslated", () => {
 });
 
 test("squares are named as each language names them", () => {
-  expect(en.board.square("7g", "black", "P")).toBe("7g, Black pawn");
-  expect(en.board.square("5e", null, null)).toBe("5e, empty");
-  expect(ja.board.square("7g", "black", "P")).toBe("７七 先手 歩");
+  expect(en.board.square("7g", "black", "P", false)).toBe("7g, Black pawn");
+  expect(en.board.square("5e", null, null, false)).toBe("5e, empty");
+  expect(ja.board.square("7g", "black", "P", false)).toBe("７七 先手 歩");
+  expect(ja.board.square("3c", "white", "+P", true)).toBe("３三 上手 と金");
 });

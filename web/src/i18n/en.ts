@@ -39,12 +39,13 @@ export const en = {
 
   board: {
     label: "Shogi board",
-    square: (name: string, owner: Color | null, kind: string | null): string =>
+    square: (name: string, owner: Color | null, kind: string | null, _odds: boolean): string =>
       owner === null || kind === null
         ? `${name}, empty`
         : `${name}, ${owner === "black" ? "Black" : "White"} ${piece(kind)}`,
     target: "can move here",
-    stand: (color: Color): string => `Pieces in ${color === "black" ? "Black" : "White"}'s hand`,
+    stand: (color: Color, _odds: boolean): string =>
+      `Pieces in ${color === "black" ? "Black" : "White"}'s hand`,
     inHand: (kind: string, count: number): string =>
       `${piece(kind)} in hand` + (count > 1 ? `, ${count} of them` : ""),
     help: "Arrow keys move over the board, Enter picks up and puts down, Escape lets go, 1 to 7 pick a piece in hand: pawn, lance, knight, silver, gold, bishop, rook.",
@@ -212,7 +213,7 @@ export const en = {
     win: "You win",
     loss: "You lose",
     draw: "A draw",
-    wins: (color: Color): string => `${color === "black" ? "Black" : "White"} wins`,
+    wins: (color: Color, _odds: boolean): string => `${color === "black" ? "Black" : "White"} wins`,
     over: "The game is over",
     noGame: "No result",
     lost: "負けました",

@@ -20,7 +20,8 @@ const PIECES: Record<string, string> = {
 
 const RANKS = "一二三四五六七八九";
 const piece = (kind: string): string => PIECES[kind] ?? kind;
-const side = (color: Color): string => (color === "black" ? "先手" : "後手");
+const side = (color: Color, odds = false): string =>
+  odds ? (color === "black" ? "下手" : "上手") : color === "black" ? "先手" : "後手";
 const seconds = (ms: number): string => `${Math.round(ms / 1000)}秒`;
 const FILES = "１２３４５６７８９";
 /** 「７七」 from "7g". */
@@ -39,17 +40,17 @@ export const ja: Messages = {
   },
 
   piece,
-  color: side,
-  odds: (color) => (color === "black" ? "下手" : "上手"),
+  color: (color) => side(color),
+  odds: (color) => side(color, true),
 
   board: {
     label: "将棋盤",
-    square: (name, owner, kind) =>
+    square: (name, owner, kind, odds) =>
       owner === null || kind === null
         ? `${squareName(name)} 空き`
-        : `${squareName(name)} ${side(owner)} ${piece(kind)}`,
+        : `${squareName(name)} ${side(owner, odds)} ${piece(kind)}`,
     target: "ここへ動かせます",
-    stand: (color) => `${side(color)}の持駒`,
+    stand: (color, odds) => `${side(color, odds)}の持駒`,
     inHand: (kind, count) => `持駒 ${piece(kind)}` + (count > 1 ? ` ${count}枚` : ""),
     help: "矢印キーで盤上を移動、Enterで駒を持つ・置く、Escで取り消し。1〜7で持駒を選びます（歩・香・桂・銀・金・角・飛）。",
     picked: (kind, targets) => `${piece(kind)}を持ちました。動ける所は${targets}か所`,
@@ -210,7 +211,7 @@ export const ja: Messages = {
     win: "あなたの勝ち",
     loss: "あなたの負け",
     draw: "引き分け",
-    wins: (color) => `${side(color)}の勝ち`,
+    wins: (color, odds) => `${side(color, odds)}の勝ち`,
     over: "終局",
     noGame: "勝敗なし",
     lost: "負けました",

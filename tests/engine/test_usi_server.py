@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from komadai import Board
+from komadai import Board, Handicap
 
 
 class Dialogue:
@@ -215,6 +215,12 @@ def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:
     answers = [usi.ask(bare, "go byoyomi 60") for _ in range(3)]
     assert answers[0] != "resign"
     assert answers[2] == "resign"
+
+
+@pytest.mark.parametrize("handicap", ["eight-piece", "naked-king", "nine-piece-gained"])
+def test_what_was_given_away_as_a_handicap_is_no_reason_to_resign(usi: Dialogue, handicap: str) -> None:
+    start = f"position sfen {Handicap.named(handicap).sfen}"
+    assert "resign" not in [usi.ask(start, "go byoyomi 60") for _ in range(4)]
 
 
 ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"

@@ -25,6 +25,8 @@ def main() -> int:
     )
     parser.add_argument("--row", default="", help="only rows whose name contains this")
     asked = parser.parse_args()
+    if asked.write and asked.row:
+        parser.error("--write needs every row")
 
     libraries = [library for library in LIBRARIES if library.version]
     missing = [library.package for library in LIBRARIES if not library.version]

@@ -211,7 +211,7 @@ def test_mated_it_resigns_and_in_a_lost_position_too(usi: Dialogue) -> None:
 
 def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:
     usi.say("setoption name OpeningVariety value false", "usinewgame")
-    bare = "position sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2G2S2N2L9P 2"
+    bare = "position sfen ln1gk1snl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RBGS 2"
     answers = [usi.ask(bare, "go byoyomi 60") for _ in range(3)]
     assert answers[0] != "resign"
     assert answers[2] == "resign"

@@ -33,8 +33,8 @@ constexpr unsigned STEPS[PIECE_TYPES] = {
     GOLD_STEPS,
     GOLD_STEPS,
     GOLD_STEPS,
-    bits(NORTH, SOUTH, EAST, WEST),                              // horse, beside its diagonals
-    bits(NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST),        // dragon, beside its lines
+    bits(NORTH, SOUTH, EAST, WEST),                        // horse, beside its diagonals
+    bits(NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST),  // dragon, beside its lines
 };
 
 constexpr AttackTables make_tables() {

@@ -17,10 +17,10 @@ constexpr Direction opposite(Direction d) { return Direction(d ^ 4); }
 constexpr Direction forward_of(Color c) { return c == BLACK ? NORTH : SOUTH; }
 
 struct AttackTables {
-  Bitboard rays[DIRECTIONS][SQUARES];           // from a square to the edge, the square not included
-  Bitboard steps[2][PIECE_TYPES][SQUARES];      // one-square moves (and the knight's) of each type
+  Bitboard rays[DIRECTIONS][SQUARES];                 // from a square to the edge, the square not included
+  Bitboard steps[2][PIECE_TYPES][SQUARES];            // one-square moves (and the knight's) of each type
   Bitboard diagonals[SQUARES], orthogonals[SQUARES];  // on an empty board
-  uint8_t direction[SQUARES][SQUARES];          // from the first to the second, or NOT_ALIGNED
+  uint8_t direction[SQUARES][SQUARES];                // from the first to the second, or NOT_ALIGNED
 };
 extern const AttackTables TABLES;
 
@@ -45,8 +45,8 @@ inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
          ray_attacks<NORTH_EAST>(s, occupied) | ray_attacks<SOUTH_EAST>(s, occupied);
 }
 inline Bitboard rook_attacks(Square s, Bitboard occupied) {
-  return ray_attacks<NORTH>(s, occupied) | ray_attacks<SOUTH>(s, occupied) |
-         ray_attacks<EAST>(s, occupied) | ray_attacks<WEST>(s, occupied);
+  return ray_attacks<NORTH>(s, occupied) | ray_attacks<SOUTH>(s, occupied) | ray_attacks<EAST>(s, occupied) |
+         ray_attacks<WEST>(s, occupied);
 }
 
 inline Bitboard steps(Color c, PieceType t, Square s) { return TABLES.steps[c][t][s]; }

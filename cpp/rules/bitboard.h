@@ -22,14 +22,10 @@ struct alignas(16) Bitboard {
   constexpr bool operator==(const Bitboard&) const = default;
   constexpr bool has(Square s) const { return bits >> s & 1; }
   constexpr int count() const { return std::popcount(low()) + std::popcount(high()); }
-  constexpr bool more_than_one() const {
-    return (bits & (bits - 1)) != 0;
-  }
+  constexpr bool more_than_one() const { return (bits & (bits - 1)) != 0; }
 
   // The lowest square; the set must not be empty.
-  constexpr Square first() const {
-    return low() ? std::countr_zero(low()) : 64 + std::countr_zero(high());
-  }
+  constexpr Square first() const { return low() ? std::countr_zero(low()) : 64 + std::countr_zero(high()); }
   constexpr Square last() const {
     return high() ? 127 - std::countl_zero(high()) : 63 - std::countl_zero(low());
   }

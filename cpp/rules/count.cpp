@@ -151,13 +151,17 @@ int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
   const Bitboard at_end = bitboard_of(Pair{ahead[0], ahead[1]}) & targets & LAST_RANK[Us];
   if (at_end) {
     moves -= (forward<Us>(bitboard_of(army.pawns)) & at_end).count();
-    for (Square s : Each{bitboard_of(army.lances)}) moves -= (lance_attacks<Us>(s, occupied) & at_end).count();
+    for (Square s : Each{bitboard_of(army.lances)})
+      moves -= (lance_attacks<Us>(s, occupied) & at_end).count();
   }
 
   // What leaves the zone promotes too.
   const Bitboard leaving = bitboard_of(army.silvers | army.bishops | army.rooks) & ZONE[Us];
   for (Square s : Each{leaving})
-    moves += piece_attacks<Us>(type_of(p.at(s)), s, occupied).without(ZONE[Us]).without(BOARD.without(targets)).count();
+    moves += piece_attacks<Us>(type_of(p.at(s)), s, occupied)
+                 .without(ZONE[Us])
+                 .without(BOARD.without(targets))
+                 .count();
 
   if (const Bitboard knights = p.movers(KNIGHT) & free)
     for (Bitboard landed : {knights_west<Us>(knights) & targets, knights_east<Us>(knights) & targets})
@@ -198,8 +202,8 @@ int count(const Position& p) {
   moves += count_free_pieces<Us>(p, p.of(Us).without(pinned), targets);
   for (Square from : Each{pinned.without(p.movers(KING))}) {
     const PieceType t = type_of(p.at(from));
-    moves += count_choices<Us>(
-        t, from, piece_attacks<Us>(t, from, p.occupied()) & targets & line_beyond(king, from));
+    moves += count_choices<Us>(t, from,
+                               piece_attacks<Us>(t, from, p.occupied()) & targets & line_beyond(king, from));
   }
   return moves + count_drops<Us>(p);
 }

@@ -30,7 +30,7 @@ Infraction movement_infraction(const Position& p, Move m) {
   if (p.movers(KING).has(to)) return Infraction::KING_CAPTURED;
   if (is_promotion(m))
     return can_promote(t) && (ZONE[us].has(from) || ZONE[us].has(to)) ? Infraction::NONE
-                                                                       : Infraction::CANNOT_PROMOTE;
+                                                                      : Infraction::CANNOT_PROMOTE;
   const int rank = rank_from_far(us, to);
   if (rank == 0 && (t == PAWN || t == LANCE || t == KNIGHT)) return Infraction::DEAD_PIECE;
   if (rank == 1 && t == KNIGHT) return Infraction::DEAD_PIECE;
@@ -82,8 +82,8 @@ bool is_pawn_drop_mate(const Position& p, Square to) {
   const Bitboard occupied = p.occupied() | Bitboard::of(to);
 
   // Can a piece take the pawn without uncovering its king? (The pawn itself may have closed a line.)
-  const Bitboard sliders = p.of(us) & (p.movers(LANCE) | p.movers(BISHOP) | p.movers(ROOK) |
-                                       p.movers(HORSE) | p.movers(DRAGON));
+  const Bitboard sliders =
+      p.of(us) & (p.movers(LANCE) | p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON));
   const Bitboard takers = p.attackers(them, to, occupied).without(Bitboard::of(king));
   for (Square from : Each{takers})
     if (!(p.attackers(us, king, occupied.without(Bitboard::of(from))) & sliders)) return false;

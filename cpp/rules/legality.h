@@ -7,13 +7,13 @@ namespace komadai {
 
 enum class Infraction : uint8_t {
   NONE,
-  NO_SUCH_PIECE,       // nothing, or nothing of one's own, stands on the square left
-  OUT_OF_TURN,         // the opponent's piece stands there
-  WRONG_MOVEMENT,      // the piece doesn't move like that (or something is in the way)
+  NO_SUCH_PIECE,   // nothing, or nothing of one's own, stands on the square left
+  OUT_OF_TURN,     // the opponent's piece stands there
+  WRONG_MOVEMENT,  // the piece doesn't move like that (or something is in the way)
   OWN_PIECE_CAPTURED,
-  KING_CAPTURED,       // only on unfinished boards
-  CANNOT_PROMOTE,      // outside the zone, or a piece that has no promoted side
-  DEAD_PIECE,          // pawn, lance or knight left or dropped where it could never move
+  KING_CAPTURED,   // only on unfinished boards
+  CANNOT_PROMOTE,  // outside the zone, or a piece that has no promoted side
+  DEAD_PIECE,      // pawn, lance or knight left or dropped where it could never move
   LEFT_IN_CHECK,
   NOT_IN_HAND,
   DROP_ON_PIECE,

@@ -13,8 +13,8 @@ namespace {
 struct Code {
   uint8_t bits, length;
 };
-constexpr Code CODES[KING] = {{0b0, 1},       {0b01, 2},       {0b0011, 4},     {0b1011, 4},
-                              {0b0111, 4},    {0b011111, 6},   {0b111111, 6},   {0b01111, 5}};
+constexpr Code CODES[KING] = {{0b0, 1},    {0b01, 2},     {0b0011, 4},   {0b1011, 4},
+                              {0b0111, 4}, {0b011111, 6}, {0b111111, 6}, {0b01111, 5}};
 constexpr PieceType HAND_ORDER[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK};
 constexpr int BITS = 256;
 

@@ -27,8 +27,8 @@ class Perft {
 
  private:
   struct Part {
-    size_t root;   // which first move
-    Move second;   // NO_MOVE: all of them
+    size_t root;  // which first move
+    Move second;  // NO_MOVE: all of them
     uint64_t leaves;
   };
   void work();

@@ -13,8 +13,8 @@ inline constexpr std::string_view STARTPOS_SFEN =
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 struct SfenProblem {
-  const char* field;   // "board", "turn", "hands", "move number", "position"; nullptr: no problem
-  int rank;            // 1-9 where a rank is to blame, else 0
+  const char* field;  // "board", "turn", "hands", "move number", "position"; nullptr: no problem
+  int rank;           // 1-9 where a rank is to blame, else 0
   std::string reason;
 };
 

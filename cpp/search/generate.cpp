@@ -22,13 +22,10 @@ Move* write_choice(Move* out, PieceType t, Square from, Bitboard targets) {
   const Bitboard promoting = ZONE[Us].has(from) ? targets : targets & ZONE[Us];
   out = write(out, from, promoting, PROMOTION);
   switch (t) {
-    case SILVER:
-      return write(out, from, targets);
+    case SILVER: return write(out, from, targets);
     case LANCE:
-    case KNIGHT:
-      return write(out, from, targets.without(promoting.without(THIRD_RANK[Us])));
-    default:
-      return write(out, from, targets.without(promoting));
+    case KNIGHT: return write(out, from, targets.without(promoting.without(THIRD_RANK[Us])));
+    default: return write(out, from, targets.without(promoting));
   }
 }
 

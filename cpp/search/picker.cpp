@@ -112,8 +112,7 @@ Move Picker::next() {
         stage_ = Stage::END;
         break;
 
-      case Stage::END:
-        return NO_MOVE;
+      case Stage::END: return NO_MOVE;
     }
 }
 

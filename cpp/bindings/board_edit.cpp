@@ -4,16 +4,6 @@
 namespace komadai::python {
 namespace {
 
-// Captures only move pieces between board and hands, so what stands in both together bounds what
-// a hand can ever hold, and the core wants that below 128 of a type.
-constexpr int MOST_OF_A_TYPE = 117;
-
-int number_of(const Position& p, PieceType type) {
-  int n = p.hand(BLACK)[type] + p.hand(WHITE)[type];
-  for (Square s = 0; s < SQUARES; ++s) n += unpromote(type_of(p.at(s))) == type;
-  return n;
-}
-
 void make_root(Game& game) {
   game.root_number = game.move_number();
   game.history.clear();
@@ -29,7 +19,7 @@ nb::object board_set_piece(Game& game, Call call) {
   Position changed = game.position;
   changed.put(s, piece);
   const PieceType type = unpromote(type_of(piece));
-  if (piece && type != KING && number_of(changed, type) > MOST_OF_A_TYPE)
+  if (piece && type != KING && changed.number_of(type) > MOST_OF_A_TYPE)
     raise(VALUES.invalid_piece_error, "more than %d pieces of a type on the board and in hand",
           MOST_OF_A_TYPE);
   game.position = changed;
@@ -46,7 +36,7 @@ nb::object board_set_hand(Game& game, Call call) {
   const int count = int(to_number(v[2], "count", 0, PIECES_IN_SET[PAWN]));
   Position changed = game.position;
   changed.set_hand(color, type, count);
-  if (number_of(changed, type) > MOST_OF_A_TYPE)
+  if (changed.number_of(type) > MOST_OF_A_TYPE)
     raise(VALUES.invalid_piece_error, "more than %d pieces of a type on the board and in hand",
           MOST_OF_A_TYPE);
   game.position = changed;

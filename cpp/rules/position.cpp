@@ -203,6 +203,12 @@ void Position::set_hand(Color c, PieceType t, int count) {
   hands_[c].set(t, count);
 }
 
+int Position::number_of(PieceType unpromoted) const {
+  int n = unpromoted <= GOLD ? hands_[BLACK][unpromoted] + hands_[WHITE][unpromoted] : 0;
+  for (Square s = 0; s < SQUARES; ++s) n += unpromote(type_of(board_[s])) == unpromoted;
+  return n;
+}
+
 bool Position::operator==(const Position& o) const {
   if (key_ != o.key_ || turn_ != o.turn_ || hands_[0] != o.hands_[0] || hands_[1] != o.hands_[1])
     return false;

@@ -37,7 +37,7 @@ std::string square_name(Square s) {
 // Walks over the text; the first problem ends the reading.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, bool validate) : text_(text), validate_(validate) {}
 
   ParsedSfen read() {
     static_cast<void>(read_board() && read_turn() && read_hands() && read_move_number());
@@ -124,7 +124,7 @@ class Reader {
       if (peek() == '0') return fail("hands", "a count may not begin with 0");
       while (peek() >= '0' && peek() <= '9') {
         count = count * 10 + (text_[i_++] - '0');
-        if (count > 99) return fail("hands", "a count is above 18, all the pawns there are");
+        if (count > 999) return fail("hands", "a count is above 18, all the pawns there are");
       }
       const Piece piece = piece_of(peek());
       if (!piece)
@@ -134,9 +134,13 @@ class Reader {
       const PieceType t = type_of(piece);
       if (t == KING) return fail("hands", "a king can't be in hand");
       if (!counted) count = 1;
-      if (count > PIECES_IN_SET[t])
+      if (validate_ && count > PIECES_IN_SET[t])
         return fail("hands", std::to_string(count) + " of " + NAMES[t] + " in hand; a set has " +
                                  std::to_string(PIECES_IN_SET[t]));
+      // What an editor's board can hold, an editor's board can be read from.
+      if (!validate_ && count + parsed_.position.number_of(t) > MOST_OF_A_TYPE)
+        return fail("hands", "more than " + std::to_string(MOST_OF_A_TYPE) + " of " + NAMES[t] +
+                                 " on the board and in hand");
       if (parsed_.position.hand(color_of(piece))[t])
         return fail("hands", std::string(1, peek()) + " appears twice");
       parsed_.position.set_hand(color_of(piece), t, count);
@@ -160,6 +164,7 @@ class Reader {
   }
 
   std::string_view text_;
+  bool validate_;
   size_t i_ = 0;
   ParsedSfen parsed_;
 };
@@ -227,7 +232,7 @@ std::vector<SfenProblem> problems(const Position& p) {
 }
 
 ParsedSfen parse_sfen(std::string_view text, bool validate) {
-  ParsedSfen parsed = Reader(text).read();
+  ParsedSfen parsed = Reader(text, validate).read();
   if (validate && !parsed.problem.field)
     each_problem(parsed.position, [&](SfenProblem problem) {
       parsed.problem = std::move(problem);

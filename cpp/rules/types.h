@@ -70,8 +70,12 @@ constexpr bool is_well_formed(unsigned m) {
   return from < 81 || !(m & PROMOTION);
 }
 
+// The most of a type that board and hands together may hold, on any arrangement. Captures only
+// move pieces between them, so this bounds what a hand can ever hold.
+constexpr int MOST_OF_A_TYPE = 117;
+
 // The pieces in hand of one side: byte t counts the pieces of type t. A byte never reaches
-// 128 (18 in hand and 81 captures at most), so its top bit is free as a guard for comparing.
+// 128 (MOST_OF_A_TYPE), so its top bit is free as a guard for comparing.
 struct Hand {
   uint64_t counts = 0;
 

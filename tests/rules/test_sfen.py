@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from komadai import HANDICAPS, STARTPOS, Board, KomadaiError, SfenError
+from komadai import BLACK, HANDICAPS, STARTPOS, WHITE, Board, KomadaiError, Move, PieceType, SfenError
 from tests.reference import ALL_SQUARES, Position
 from tests.rules.positions import MATSURI, MOST_MOVES, START, positions, random_position
 
@@ -192,3 +192,20 @@ def test_validation_agrees_with_the_reference() -> None:
         assert accepted == expected, position.sfen()
         wrong += not expected
     assert 300 < wrong < 1300
+
+
+def test_what_an_editors_board_can_hold_it_can_be_read_from() -> None:
+    board = Board("9/9/9/9/9/9/9/9/9 b - 1", validate=False)
+    board.set_hand(BLACK, PieceType.ROOK, 18)
+    assert board.sfen() == "9/9/9/9/9/9/9/9/9 b 18R 1"
+    assert Board(board.sfen(), validate=False) == board
+    with pytest.raises(SfenError, match="18 of rook in hand; a set has 2"):
+        Board(board.sfen())
+    # A board of pawns and full hands: what is captured may make a hand of more than 18.
+    board = Board(f"{'/'.join(['P' * 9] * 8)}/PPPPkPPPP w 18P18p 1", validate=False)
+    board.push_unchecked(Move.from_usi("5i4h"))
+    assert board.hand(WHITE)[PieceType.PAWN] == 19
+    assert Board(board.sfen(), validate=False) == board
+    with pytest.raises(SfenError, match="more than 117 of pawn") as caught:
+        Board(f"{'/'.join(['P' * 9] * 9)} b 37P 1", validate=False)
+    assert caught.value.field == "hands"

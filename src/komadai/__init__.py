@@ -82,7 +82,7 @@ if not TYPE_CHECKING:  # a type checker must go on complaining about names that 
         return value
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_LAZY_NAMES, *_LAZY_MODULES})
+        return sorted({*globals(), *_LAZY_NAMES, *_LAZY_MODULES} - {"TYPE_CHECKING", "annotations", "frozen"})
 
 
 __all__ = [

@@ -66,9 +66,9 @@ def _counted(position: Board, depth: int, threads: int) -> int:
     console = Console(stderr=True)
     if not console.is_terminal:
         return position.perft(depth, threads)
-    columns = (TextColumn("{task.completed}/{task.total} first moves"), BarColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.completed}/{task.total} parts"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("perft", total=len(position.legal_moves))
+        task = progress.add_task("perft", total=None)
 
         def show(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)

@@ -26,7 +26,7 @@ def render(board: Board, style: str = "japanese") -> str:
     try:
         draw = STYLES[style]
     except KeyError:
-        raise ValueError(f"expected a style of {', '.join(STYLES)}, got {style!r}") from None
+        raise ValueError(f"expected one of the styles {', '.join(STYLES)} and sfen, got {style!r}") from None
     return draw(board)
 
 

@@ -70,10 +70,9 @@ Bitboard Position::pinned(Color c) const {
   Bitboard found;
   if (king == NO_SQUARE) return found;
   const Color enemy = ~c;
-  const Bitboard snipers =
-      colors_[enemy] & ((TABLES.orthogonals[king] & (kinds_[ROOK] | kinds_[DRAGON])) |
-                        (TABLES.diagonals[king] & (kinds_[BISHOP] | kinds_[HORSE])) |
-                        (TABLES.rays[forward_of(c)][king] & kinds_[LANCE]));
+  const Bitboard snipers = colors_[enemy] & ((TABLES.orthogonals[king] & (kinds_[ROOK] | kinds_[DRAGON])) |
+                                             (TABLES.diagonals[king] & (kinds_[BISHOP] | kinds_[HORSE])) |
+                                             (TABLES.rays[forward_of(c)][king] & kinds_[LANCE]));
   for (Square s : Each{snipers}) {
     const Bitboard blockers = between(king, s) & occupied();
     if (!blockers.more_than_one()) found |= blockers & colors_[c];

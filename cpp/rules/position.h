@@ -37,12 +37,8 @@ class Position {
   Bitboard attackers(Color by, Square s, Bitboard occupied) const;
   Bitboard attackers(Color by, Square s) const { return attackers(by, s, occupied()); }
   bool attacked(Color by, Square s, Bitboard occupied) const;
-  Bitboard checkers() const {
-    return king(turn_) == NO_SQUARE ? Bitboard() : attackers(~turn_, king(turn_));
-  }
-  bool in_check() const {
-    return king(turn_) != NO_SQUARE && attacked(~turn_, king(turn_), occupied());
-  }
+  Bitboard checkers() const { return king(turn_) == NO_SQUARE ? Bitboard() : attackers(~turn_, king(turn_)); }
+  bool in_check() const { return king(turn_) != NO_SQUARE && attacked(~turn_, king(turn_), occupied()); }
   // Pieces of `c` that may not leave the line between their king and an enemy piece.
   Bitboard pinned(Color c) const;
   // Whether a legal move gives check (directly or by discovery).

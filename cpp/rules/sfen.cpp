@@ -30,9 +30,7 @@ std::string quoted(char c) {
   return std::string("byte 0x") + hex[uint8_t(c) >> 4] + hex[uint8_t(c) & 15];
 }
 
-std::string square_name(Square s) {
-  return {char('1' + file_of(s)), char('a' + rank_of(s))};
-}
+std::string square_name(Square s) { return {char('1' + file_of(s)), char('a' + rank_of(s))}; }
 
 // Walks over the text; the first problem ends the reading.
 class Reader {
@@ -87,7 +85,8 @@ class Reader {
                              : quoted(peek()) + " is not a piece; expected one of PLNSBRGK or plnsbrgk",
                     rank + 1);
       if (promoted && !can_promote(type_of(piece)))
-        return fail("board", std::string("a promoted ") + NAMES[type_of(piece)] + " does not exist", rank + 1);
+        return fail("board", std::string("a promoted ") + NAMES[type_of(piece)] + " does not exist",
+                    rank + 1);
       if (file < 0) return too_long(rank);
       parsed_.position.put(make_square(file--, rank), Piece(piece | (promoted ? PROMOTED : 0)));
     }
@@ -105,8 +104,7 @@ class Reader {
   bool read_turn() {
     if (!next_field("turn")) return false;
     const char c = text_[i_++];
-    if ((c != 'b' && c != 'w') || (!at_end() && peek() != ' '))
-      return fail("turn", "expected 'b' or 'w'");
+    if ((c != 'b' && c != 'w') || (!at_end() && peek() != ' ')) return fail("turn", "expected 'b' or 'w'");
     parsed_.position.set_turn(c == 'b' ? BLACK : WHITE);
     return true;
   }
@@ -157,7 +155,8 @@ class Reader {
       number = number * 10 + (text_[i_++] - '0');
       if (number > 1'000'000) return fail("move number", "is above 1000000");
     }
-    if (!at_end()) return fail("move number", quoted(peek()) + " found; expected a number and nothing after it");
+    if (!at_end())
+      return fail("move number", quoted(peek()) + " found; expected a number and nothing after it");
     if (number == 0) number = 1;  // some programs count from 0
     parsed_.move_number = number;
     return true;
@@ -192,23 +191,24 @@ void each_problem(const Position& p, Found found) {
       for (Square s : Each{p.movers(GOLD)}) n += type_of(p.at(s)) == wanted;
       if (t == GOLD) n += p.hand(BLACK)[GOLD] + p.hand(WHITE)[GOLD];
     }
-    if (n > PIECES_IN_SET[t] &&
-        !found({"board and hands", 0, std::to_string(n) + " of " + NAMES[t] + " in all; a set has " +
-                                std::to_string(PIECES_IN_SET[t])}))
+    if (n > PIECES_IN_SET[t] && !found({"board and hands", 0,
+                                        std::to_string(n) + " of " + NAMES[t] + " in all; a set has " +
+                                            std::to_string(PIECES_IN_SET[t])}))
       return;
   }
   for (Color c : {BLACK, WHITE}) {
-    const Bitboard dead = ((p.movers(c, PAWN) | p.movers(c, LANCE)) & LAST_RANK[c]) |
-                          (p.movers(c, KNIGHT) & LAST_TWO_RANKS[c]);
+    const Bitboard dead =
+        ((p.movers(c, PAWN) | p.movers(c, LANCE)) & LAST_RANK[c]) | (p.movers(c, KNIGHT) & LAST_TWO_RANKS[c]);
     for (Square s : Each{dead})
-      if (!found({"board", rank_of(s) + 1, std::string(COLOR_NAMES[c]) + "'s " + NAMES[type_of(p.at(s))] + " on " +
-                                         square_name(s) + " could never move"}))
+      if (!found({"board", rank_of(s) + 1,
+                  std::string(COLOR_NAMES[c]) + "'s " + NAMES[type_of(p.at(s))] + " on " + square_name(s) +
+                      " could never move"}))
         return;
     for (int file = 0; file < 9; ++file) {
       const Bitboard pawns = p.movers(c, PAWN) & Bitboard(FILE_1.bits << 9 * file);
-      if (pawns.more_than_one() &&
-          !found({"board", rank_of(pawns.last()) + 1,
-                  std::string(COLOR_NAMES[c]) + " has two pawns on file " + std::to_string(file + 1) + " (nifu)"}))
+      if (pawns.more_than_one() && !found({"board", rank_of(pawns.last()) + 1,
+                                           std::string(COLOR_NAMES[c]) + " has two pawns on file " +
+                                               std::to_string(file + 1) + " (nifu)"}))
         return;
     }
   }

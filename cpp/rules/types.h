@@ -82,9 +82,7 @@ struct Hand {
   int operator[](PieceType t) const { return counts >> 8 * t & 255; }
   void add(PieceType t) { counts += uint64_t(1) << 8 * t; }
   void remove(PieceType t) { counts -= uint64_t(1) << 8 * t; }
-  void set(PieceType t, int n) {
-    counts = (counts & ~(uint64_t(255) << 8 * t)) | uint64_t(n) << 8 * t;
-  }
+  void set(PieceType t, int n) { counts = (counts & ~(uint64_t(255) << 8 * t)) | uint64_t(n) << 8 * t; }
   bool empty() const { return counts == 0; }
   bool operator==(const Hand&) const = default;
 

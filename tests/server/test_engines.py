@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,18 @@ def test_an_option_the_engine_does_not_have_is_told_of() -> None:
             await pool.think(program("good", options=(("Style", "wild"),)), Board(), second, game="game")
 
     run(test)
+
+
+def test_a_hang_is_noticed_early_enough_for_a_fresh_engine_to_move() -> None:
+    async def test(pool: EnginePool) -> None:
+        clock = Clock.new(TimeControl.parse("0+5s")).start(BLACK, 0)
+        limits = limits_for(clock, BLACK, 0, EngineRules())
+        start = time.monotonic()
+        with pytest.raises(EngineTimeout):
+            await pool.think(program("hang"), Board(), lambda: limits, game="game")
+        assert time.monotonic() - start < 4.5
+
+    run(test, EngineRules())
 
 
 def test_an_engine_that_only_thinks_too_long_is_told_to_move() -> None:

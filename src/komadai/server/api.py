@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -268,7 +268,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
     raise Refused("invalid", "before", why="before: expected the cursor of an earlier answer")
 
 
-HANDLERS: Final[tuple[Annotated[ControllerRouterHandler, "all of the above"], ...]] = (
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     session,
     options,
     new_game,

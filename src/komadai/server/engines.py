@@ -26,6 +26,8 @@ from komadai.server.settings import EngineProgram, EngineRules
 RESERVE_MS: Final = 3_000
 """What an engine is not told of its time, so that after a hang a fresh one can still move."""
 
+SHORTEST_SILENCE_MS: Final = 1_000
+SHORTEST_STOP_MS: Final = 200
 _FOR_EVER: Final = 1e6
 """Seconds; the pool has its own, shorter patience."""
 
@@ -167,21 +169,24 @@ class EnginePool:
         search = await engine.start(board, limits, on_info=hear)
         heard = loop.time()
         latest = heard + allowed_ms / 1000
+        # Where time is short, patience is too: a fresh engine must be able to move in what is left.
+        silence = min(self._rules.silence_ms, max(SHORTEST_SILENCE_MS, allowed_ms // 2)) / 1000
+        patience = min(self._rules.stop_ms, max(SHORTEST_STOP_MS, allowed_ms // 2)) / 1000
         answer = loop.create_task(search.result(_FOR_EVER))
         try:
             while True:
-                until = min(latest, heard + self._rules.silence_ms / 1000)
+                until = min(latest, heard + silence)
                 done, _ = await asyncio.wait({answer}, timeout=max(0.0, until - loop.time()))
                 if done:
                     return answer.result()
-                if loop.time() >= min(latest, heard + self._rules.silence_ms / 1000):
-                    return await self._hurry(engine, search, limits)
+                if loop.time() >= min(latest, heard + silence):
+                    return await self._hurry(engine, search, limits, patience)
         finally:
             answer.cancel()
 
-    async def _hurry(self, engine: UsiEngine, search: Search, limits: Limits) -> PlayResult:
+    async def _hurry(self, engine: UsiEngine, search: Search, limits: Limits, patience: float) -> PlayResult:
         try:
-            return await asyncio.wait_for(search.stop(), self._rules.stop_ms / 1000)
+            return await asyncio.wait_for(search.stop(), patience)
         except TimeoutError as error:
             raise EngineTimeout(f"engine {engine.name!r} hangs: no answer to stop ({limits.go()})") from error
 

@@ -1,0 +1,27 @@
+"""The server's clock: tied once to the wall clock, then only forwards."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from komadai.server.timekeeper import Timekeeper
+
+
+def test_it_tells_the_time_of_day() -> None:
+    assert abs(Timekeeper().now_ms() - time.time() * 1000) < 1000
+
+
+def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Timekeeper()
+    before = keeper.now_ms()
+    for hours in (-48, 48):
+        wrong = time.time_ns() + hours * 3_600 * 10**9
+        monkeypatch.setattr(time, "time_ns", lambda wrong=wrong: wrong)
+        assert 0 <= keeper.now_ms() - before < 1000
+
+
+def test_it_begins_no_earlier_than_what_was_written_down() -> None:
+    later = time.time_ns() // 10**6 + 10**9
+    assert Timekeeper(later).now_ms() >= later

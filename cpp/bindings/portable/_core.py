@@ -19,7 +19,8 @@ def _load() -> None:
         path = folder / f"_core{suffix}"
         if path.exists():
             spec = importlib.util.spec_from_file_location(__name__, path)
-            assert spec is not None and spec.loader is not None
+            assert spec is not None
+            assert spec.loader is not None
             module = importlib.util.module_from_spec(spec)
             sys.modules[__name__] = module
             spec.loader.exec_module(module)

@@ -63,11 +63,11 @@ LEVELS: tuple[Level, ...] = (
     Level(7, "8 kyu", "8級", 1000, 2, 2, 10_000, 249, 204, True),
     Level(8, "7 kyu", "7級", 1080, 2, None, 10_000, 108, 93, True),
     Level(9, "6 kyu", "6級", 1160, 3, None, 20_000, 54, 60, True),
-    Level(10, "5 kyu", "5級", 1240, 5, None, 30_000, 27, 34, True),
-    Level(11, "4 kyu", "4級", 1320, 7, None, 40_000, 11, 20, True),
-    Level(12, "3 kyu", "3級", 1410, 8, None, 50_000, 4, 13, True),
-    Level(13, "2 kyu", "2級", 1510, 9, None, 50_000, 2, 10, True),
-    Level(14, "1 kyu", "1級", 1620, 11, None, 80_000, 1, 7, True),
+    Level(10, "5 kyu", "5級", 1240, 5, None, 100_000, 27, 34, True),
+    Level(11, "4 kyu", "4級", 1320, 7, None, 150_000, 17, 26, True),
+    Level(12, "3 kyu", "3級", 1410, 8, None, 200_000, 4, 11, True),
+    Level(13, "2 kyu", "2級", 1510, 10, None, 250_000, 2, 7, True),
+    Level(14, "1 kyu", "1級", 1620, 12, None, 300_000, 1, 4, True),
     Level(15, "1 dan", "初段", 1740, 119, None, None, 0, 0, True),
 )
 

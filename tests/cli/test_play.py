@@ -53,6 +53,21 @@ def test_an_illegal_move_loses_where_that_is_agreed() -> None:
     assert "White wins: Black’s illegal move: the piece does not move so" in shown
 
 
+def test_a_declaration_that_would_lose_is_asked_for_twice() -> None:
+    shown = play("declare\nquit\n")
+    assert "ten other pieces are in the promotion zone (0/10)" in shown
+    assert "enough points (0/28)" in shown
+    assert "it is one’s turn" not in shown
+    assert "wins" not in shown
+    assert "wins" not in play("declare\nmoves\ndeclare\nquit\n")
+    assert "White wins: Black’s failed declaration" in play("declare\ndeclare\n")
+
+
+def test_a_declaration_that_holds_is_not_asked_for_twice() -> None:
+    entered = "+R+R+B+BGGGG1/PPP1K4/9/9/9/9/9/9/4k4 b P 1"
+    assert "Black wins by declaration" in play("declare\n", "--sfen", entered)
+
+
 def test_resignation_is_asked_for_twice() -> None:
     assert "White wins" not in play("resign\nquit\n")
     assert "White wins" not in play("resign\nboard\nresign\nquit\n")

@@ -26,6 +26,7 @@ from komadai.errors import (
     InvalidSquareError,
     NotationError,
 )
+from komadai.impasse import conditions
 from komadai.pieces import Color
 from komadai.server.engines import limits_for
 from komadai.server.events import Created, Event
@@ -58,7 +59,8 @@ class Table:
         self._style = "japanese" if language is Language.JA else "western"
         self._flip = False
         self._left = False
-        self._resigning = False
+        self._asked: Callable[[str], None] | None = None
+        """A command that would lose the game and waits to be typed once more."""
         self._texts: list[str] = []
         """The moves that stand, as they were printed."""
         level = LEVELS[created.level - 1] if ours and created.level else None
@@ -145,8 +147,8 @@ class Table:
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         command = self._commands.get(word.lower())
-        if command != self._resign:
-            self._resigning = False
+        if command != self._asked:
+            self._asked = None
         try:
             if command is not None:
                 command(rest.strip())
@@ -260,19 +262,34 @@ class Table:
         self._print(self._say("undone"))
 
     def _declare(self, _: str) -> None:
-        assert self.game.person is not None
-        self._apply(self.game.declare(self.game.person, _now()))
+        game = self.game
+        assert game.person is not None
+        if game.rule.has_declaration:
+            checked = conditions(game.board, game.rule, game.person, game.handicap)
+            missing = [each for each in checked if not each.met]
+            if missing and not self._insists(self._declare):
+                for each in missing:
+                    count = "" if each.need is None else f" ({each.value}/{each.need})"
+                    self._print(f"  ✗ {each.text(self._language.value)}{count}")
+                self._print(self._say("really_declare"))
+                return
+        self._apply(game.declare(game.person, _now()))
 
     def _resign(self, _: str) -> None:
         assert self.game.person is not None
-        if not self._resigning:
-            self._resigning = True
+        if not self._insists(self._resign):
             self._print(self._say("really_resign"))
             return
         self._apply(self.game.resign(self.game.person, _now()))
 
     def _quit(self, _: str) -> None:
         self._left = True
+
+    def _insists(self, command: Callable[[str], None]) -> bool:
+        """Whether this command was typed just before too; if not, it is remembered."""
+        insists = self._asked == command
+        self._asked = None if insists else command
+        return insists
 
     # -- inside
 

@@ -58,6 +58,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "cannot": ("{why}", "{why}"),
     "undone": ("Taken back.", "待ったをしました。"),
     "really_resign": ("Resign? Type resign once more.", "投了しますか。もう一度 resign と入力してください。"),
+    "really_declare": (
+        "A declaration now would lose. Type declare once more to declare all the same.",
+        "いま宣言すると負けになります。それでも宣言するなら、もう一度 declare と入力してください。",
+    ),
     "interrupted": ("The game is broken off here.", "対局を中断しました。"),
     "fresh_engine": (
         "The engine failed ({why}); a fresh one goes on.",

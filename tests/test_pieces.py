@@ -9,6 +9,11 @@ from komadai.errors import InvalidPieceError, KomadaiError
 from komadai.pieces import BLACK, HAND_TYPES, PIECES, SET_COUNTS, WHITE, Color, Hand, Piece, PieceType
 
 
+def test_a_piece_is_shown_as_it_can_be_written_in_python() -> None:
+    assert repr(Piece(Color.WHITE, PieceType.PRO_PAWN)) == "Piece.from_symbol('+p')"
+    assert all(eval(repr(piece)) is piece for piece in PIECES)
+
+
 def test_each_side_is_the_others_opponent() -> None:
     assert BLACK.opponent is WHITE
     assert WHITE.opponent is BLACK

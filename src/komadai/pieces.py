@@ -180,7 +180,7 @@ class Piece(Frozen):
     """A piece of one side. The same piece is the same object.
 
     >>> Piece(Color.WHITE, PieceType.PRO_PAWN)
-    Piece('+p')
+    Piece.from_symbol('+p')
     >>> Piece.from_symbol("+p") is Piece(Color.WHITE, PieceType.PRO_PAWN)
     True
     """
@@ -223,7 +223,7 @@ class Piece(Frozen):
         return self.type.kanji
 
     def __repr__(self) -> str:
-        return f"Piece({self.symbol!r})"
+        return f"Piece.from_symbol({self.symbol!r})"
 
     def __str__(self) -> str:
         return self.symbol

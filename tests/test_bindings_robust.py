@@ -133,6 +133,7 @@ def test_nothing_leaks_and_no_reference_is_lost() -> None:
     board = Board()
     shared = [None, True, False, BLACK, WHITE, PIECES[0], PieceType.PAWN, Board, LegalMoves, SquareSet]
     exercise(board)
+    gc.collect()  # what other tests left behind holds references too
     before = [sys.getrefcount(each) for each in shared]
     rounds, growth = 300, []
     tracemalloc.start()

@@ -27,6 +27,12 @@ test("an own clock is sent in integer milliseconds", () => {
   });
 });
 
+test("without byoyomi there is one period, which means nothing", () => {
+  expect(clockSetting(form({ clock: "fischer" }))).toMatchObject({ byoyomi_ms: 0, periods: 1 });
+  const own = { main: 5, byoyomi: 0, periods: 3, increment: 0 };
+  expect(clockSetting(form({ clock: "own", own }))).toMatchObject({ byoyomi_ms: 0, periods: 1 });
+});
+
 test("a clock without any time is not a clock", () => {
   const own = { main: 0, byoyomi: 0, periods: 3, increment: 0 };
   expect(clockSetting(form({ clock: "own", own }))).toBe("empty");

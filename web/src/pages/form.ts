@@ -56,14 +56,14 @@ export function remember(form: Form): void {
 export function clockSetting(form: Form): ClockSetting | null | "empty" {
   if (form.clock === "none") return null;
   if (form.clock === "short") return { main_ms: 600_000, byoyomi_ms: 30_000, periods: 1, increment_ms: 0 };
-  if (form.clock === "fischer") return { main_ms: 300_000, byoyomi_ms: 0, periods: 0, increment_ms: 10_000 };
+  if (form.clock === "fischer") return { main_ms: 300_000, byoyomi_ms: 0, periods: 1, increment_ms: 10_000 };
   const { main, byoyomi, periods, increment } = form.own;
   const ms = (n: number, unit: number): number =>
     Math.round((Number.isFinite(n) ? Math.max(0, n) : 0) * unit);
   const setting = {
     main_ms: ms(main, 60_000),
     byoyomi_ms: ms(byoyomi, 1000),
-    periods: byoyomi > 0 ? Math.max(1, Math.round(periods)) : 0,
+    periods: byoyomi > 0 ? Math.max(1, Math.round(periods)) : 1,
     increment_ms: ms(increment, 1000),
   };
   return setting.main_ms + setting.byoyomi_ms + setting.increment_ms === 0 ? "empty" : setting;

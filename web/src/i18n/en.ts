@@ -111,7 +111,7 @@ export const en = {
     handicapFits: (ranks: string): string => `Suits a difference of ${ranks}.`,
     handicapEven: "Both sides with all their pieces.",
     clock: "Clock",
-    clocks: { none: "No clock", short: "10 min + 30 s", fischer: "5 min + 10 s a move", own: "Your own" },
+    clocks: { none: "No clock", short: "10 min + 30 s", fischer: "5 min + 10 s/move", own: "Your own" },
     main: "Main time (minutes)",
     byoyomi: "Byoyomi (seconds)",
     periods: "Periods",

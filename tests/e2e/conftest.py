@@ -50,7 +50,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert process.wait(15) == 0, "Ctrl-C must end the server cleanly"
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: Playwright keeps an event loop in this thread as long as it runs, and the
+# tests that come after have loops of their own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = os.environ.get("KOMADAI_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     with sync_playwright() as playwright:

@@ -142,3 +142,11 @@ def test_the_end_of_the_input_breaks_the_game_off() -> None:
 def test_the_game_can_be_kept_as_a_record(tmp_path: Path, name: str, encoding: str, what: str) -> None:
     play("7g7f\nresign\nresign\n", "--record", str(tmp_path / name))
     assert what in (tmp_path / name).read_text(encoding)
+
+
+def test_pieces_can_be_letters_for_who_does_not_read_kanji() -> None:
+    shown = play("letters\nquit\n", "--letters", "--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+    first, second = shown.split("Your move: ")[:2]
+    assert "v K" in first
+    assert "玉" not in first
+    assert "v玉" in second

@@ -82,6 +82,9 @@ def play(
     engine: Annotated[
         str | None, typer.Option(metavar="COMMAND", help="Play against another USI engine: its program.")
     ] = None,
+    letters: Annotated[
+        bool, typer.Option("--letters", help="Draw the pieces as letters (K R B G S N L P) instead of kanji.")
+    ] = False,
     record: Annotated[
         Path | None,
         typer.Option(
@@ -112,7 +115,7 @@ def play(
     from komadai.engine import open as open_engine
 
     with open_engine(command, options=options) as opponent:
-        table = Table(created, opponent, console, lines, language, ours=engine is None)
+        table = Table(created, opponent, console, lines, language, ours=engine is None, letters=letters)
         try:
             table.run()
         finally:

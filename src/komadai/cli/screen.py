@@ -32,12 +32,16 @@ def draw(
     clocks: tuple[str, str],
     flip: bool,
     language: Language,
+    letters: bool = False,
 ) -> None:
-    """Prints the position. ``names`` and ``clocks`` are Black's and White's; ``flip``: White sits below."""
+    """Prints the position. ``names`` and ``clocks`` are Black's and White's.
+
+    ``flip``: White sits below. ``letters``: pieces as K R B …, for who does not read kanji (yet).
+    """
     above, below = (Color.BLACK, Color.WHITE) if flip else (Color.WHITE, Color.BLACK)
     console.print()
     console.print(_side(board, above, names[above], clocks[above], language))
-    for line in _squares(board, flip, language):
+    for line in _squares(board, flip, language, letters):
         console.print(line)
     console.print(_side(board, below, names[below], clocks[below], language))
     console.print()
@@ -71,7 +75,7 @@ def _side(board: Board, color: Color, name: str, clock: str, language: Language)
     return line
 
 
-def _squares(board: Board, flip: bool, language: Language) -> list[Text]:
+def _squares(board: Board, flip: bool, language: Language, letters: bool) -> list[Text]:
     files = range(1, 10) if flip else range(9, 0, -1)
     ranks = range(9, 0, -1) if flip else range(1, 10)
     last = board.peek()
@@ -85,16 +89,17 @@ def _squares(board: Board, flip: bool, language: Language) -> list[Text]:
         for file in files:
             square = square_at(file, rank)
             background = marked.get(square) or WOOD[(file + rank) % 2]
-            line.append_text(_cell(board.piece_at(square), background))
+            line.append_text(_cell(board.piece_at(square), background, letters))
         line.append(f" {_RANKS[language][rank - 1]}", Style(dim=True))
         lines.append(line)
     return lines
 
 
-def _cell(piece: Piece | None, background: str) -> Text:
+def _cell(piece: Piece | None, background: str, letters: bool) -> Text:
     if piece is None:
         return Text(" ・ ", Style(color="#b08f55", bgcolor=background))
     inks = PROMOTED if piece.type.is_promoted else INK
     # A terminal cannot turn a character round: White's pieces have another ink and a small v.
     mark = "v" if piece.color == Color.WHITE else " "
-    return Text(f"{mark}{piece.kanji} ", Style(color=inks[piece.color], bgcolor=background, bold=True))
+    face = f"{piece.type.symbol:>2}" if letters else piece.kanji
+    return Text(f"{mark}{face} ", Style(color=inks[piece.color], bgcolor=background, bold=True))

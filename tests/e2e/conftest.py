@@ -31,23 +31,43 @@ FLAGS = (
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+class Server:
+    """A running `komadai serve` with a data folder of its own."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "komadai", "serve", "--no-browser"),
+                *("--port", str(port), "--data-dir", str(folder)),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        address = re.search(r"http://[^:]+:(\d+)", line)
+        assert address is not None, f"the server said {line!r} instead of its address"
+        self.address, self.port = address[0], int(address[1])
+
+    def kill(self) -> Server:
+        """Ends the server as a power cut does, and starts it again."""
+        self.process.kill()
+        self.process.wait()
+        return Server(self.folder, self.port)
+
+    def close(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(15) == 0, "Ctrl-C must end the server cleanly"
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running `komadai serve`."""
-    folder = tmp_path_factory.mktemp("served")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "komadai", "serve", "--no-browser", "--port", "0", "--data-dir", str(folder)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
-    )
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    address = re.search(r"http://\S+", line)
-    assert address is not None, f"the server said {line!r} instead of its address"
-    yield address[0].rstrip("/")
-    process.send_signal(signal.SIGINT)
-    assert process.wait(15) == 0, "Ctrl-C must end the server cleanly"
+    """The address of the server that most tests share."""
+    running = Server(tmp_path_factory.mktemp("served"))
+    yield running.address
+    running.close()
 
 
 # Not for the whole session: Playwright keeps an event loop in this thread as long as it runs, and the
@@ -69,14 +89,26 @@ def brain() -> Iterator[Engine]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Opens the page as a new guest. What the page complains about fails the test."""
+def complaints() -> Iterator[list[str]]:
+    """What pages complain about. It fails the test, unless the test takes it out because it must be so."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str, complaints: list[str]) -> Iterator[Callable[..., Page]]:
+    """Opens the page as a new guest."""
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
 
     def open_page(path: str = "/", **options: Any) -> Page:
-        settings = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
-        context = browser.new_context(base_url=server, **(settings | options))
+        settings: dict[str, Any] = {
+            "base_url": server,
+            "viewport": {"width": 1280, "height": 800},
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+        }
+        context = browser.new_context(**(settings | options))
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
@@ -88,20 +120,29 @@ def visit(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
     yield open_page
     for context in contexts:
         context.close()
-    assert complaints == []
 
 
 @pytest.fixture
 def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
     """Begins a game from the start page, as a person does, and takes the seat."""
 
-    def begin(sfen: str | None = None, clock: str | None = None, lose: bool = False, **options: Any) -> Seat:
+    def begin(
+        sfen: str | None = None,
+        clock: str | None = None,
+        own_clock: tuple[float, int] | None = None,
+        lose: bool = False,
+        **options: Any,
+    ) -> Seat:
         page = visit("/", **options)
         seat = Seat(page)
-        if sfen or clock or lose:
+        if sfen or clock or own_clock or lose:
             page.get_by_text("More choices").click()
         if clock:
             page.get_by_text(clock, exact=True).click()
+        if own_clock:
+            page.get_by_text("Your own", exact=True).click()
+            page.get_by_label("Main time (minutes)").fill(str(own_clock[0]))
+            page.get_by_label("Byoyomi (seconds)").fill(str(own_clock[1]))
         if lose:
             page.get_by_text("lose the game", exact=True).click()
         if sfen:

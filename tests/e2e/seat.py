@@ -24,6 +24,8 @@ class Seat:
         self.game: dict[str, Any] = {}
         self._early: list[dict[str, Any]] = []
         """Updates that came before the game itself."""
+        self.connections = 0
+        """Sockets over which something has been heard."""
         page.on("websocket", self._listen)
 
     # -- what is seen
@@ -167,7 +169,15 @@ class Seat:
         self.until(lambda: len(self.moves) > count or self.finished, "the move to be accepted")
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self._hear(str(frame)))
+        heard = False
+
+        def hear(frame: str | bytes) -> None:
+            nonlocal heard
+            self.connections += not heard
+            heard = True
+            self._hear(str(frame))
+
+        socket.on("framereceived", hear)
 
     def _hear(self, frame: str) -> None:
         message = json.loads(frame)

@@ -228,8 +228,8 @@ def test_mated_it_resigns_and_in_a_lost_position_too(usi: Dialogue) -> None:
     assert usi.ask("position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100") == "resign"
     # Mated in two plies whatever it does.
     mated_soon = "position sfen 7k1/9/7+R1/9/9/9/9/9/4K4 w 2G2Sr2b2g2s4n4l18p 1"
-    assert usi.ask(mated_soon, "go byoyomi 200") == "resign"
-    assert usi.ask("setoption name Level value 1", mated_soon, "go byoyomi 200") != "resign"
+    assert usi.ask(mated_soon, "go byoyomi 2000 nodes 3000") == "resign"
+    assert usi.ask("setoption name Level value 1", mated_soon, "go byoyomi 2000 nodes 3000") != "resign"
 
 
 def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:

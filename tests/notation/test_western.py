@@ -1,4 +1,4 @@
-"""Hodges' and Hosking's notations."""
+"""Hodges' and Hosking's notations, and Kitao and Kawasaki's."""
 
 from __future__ import annotations
 
@@ -27,6 +27,52 @@ def test_writing(sfen: str, usi: str, hodges: str, hosking: str) -> None:
     assert notation.write(board, move, "hosking") == hosking
     for text in (hodges, hosking, hodges.lower(), hosking.lower()):
         assert notation.read(board, text) is move
+
+
+BOOKLET = [
+    # position, text, move: the mixed style of Western booklets
+    ("startpos", "▲歩-76", "7g7f"),
+    ("startpos", "■歩-76", "7g7f"),
+    ("startpos", "☗歩76", "7g7f"),
+    ("startpos", "▲金(49)-58", "4i5h"),
+    ("startpos", "▲G(49)-58", "4i5h"),
+    ("lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2", "□歩-34", "3c3d"),
+    ("4k4/9/9/9/L8/r8/9/9/4K4 w - 1", "△飛x95", "9f9e"),
+    ("4k4/9/9/9/9/9/6n2/r8/4K4 w - 1", "□飛x97", None),
+    ("4k4/9/9/9/9/9/8P/8r/3K5 w - 1", "□飛x17=", "1h1g"),
+    ("4k4/9/9/9/9/9/8P/8r/3K5 w - 1", "□飛x17+", "1h1g+"),
+    ("4k4/9/9/9/9/9/6n2/r8/4K4 w - 1", "□桂-49+", "3g4i+"),
+    ("4k4/6+s2/9/9/9/9/9/9/4K4 w - 1", "□+銀-32", None),
+    ("4k4/9/9/9/6+s2/9/9/9/4K4 w - 1", "□+銀-36", "3e3f"),
+    ("4k4/9/9/9/6+r2/9/9/9/4K4 w - 1", "□龍-36", "3e3f"),
+    ("4k4/9/9/9/6+p2/9/9/9/4K4 w s 1", "□と -36", "3e3f"),
+    ("4k4/9/9/9/6+p2/9/9/9/4K4 w s 1", "□銀*36", "S*3f"),
+]
+
+
+@pytest.mark.parametrize(("sfen", "text", "usi"), BOOKLET)
+def test_the_mixed_style_of_western_booklets(sfen: str, text: str, usi: str | None) -> None:
+    if usi is None:
+        with pytest.raises(NotationError):
+            notation.read(Board(sfen), text)
+    else:
+        assert notation.read(Board(sfen), text) is Move.from_usi(usi)
+
+
+def test_kitao_and_kawasaki_write_kanji_and_the_origin_in_brackets() -> None:
+    def written(sfen: str, usi: str) -> str:
+        return notation.write(Board(sfen), Move.from_usi(usi), "kitao-kawasaki")
+
+    assert written("startpos", "7g7f") == "▲歩-76"
+    assert written("startpos", "6i5h") == "▲金(69)-58"
+    assert written("4k4/9/9/9/6+s2/9/9/9/4K4 w - 1", "3e3f") == "△+銀-36"
+    assert written("4k4/9/9/9/6+r2/9/6N2/9/4K4 w - 1", "3e3g") == "△龍x37"
+    assert written("4k4/9/9/9/9/9/9/9/4K4 w s 1", "S*4e") == "△銀*45"
+
+
+def test_the_side_that_a_text_names_must_be_to_move() -> None:
+    with pytest.raises(NotationError, match="the text says White, but Black is to move"):
+        notation.read(Board(), "□歩-34")
 
 
 def test_the_sign_and_the_piece_may_be_left_out_where_nothing_is_lost() -> None:

@@ -1,4 +1,5 @@
-"""One move as text, and back: Japanese, Western (Hodges', Hosking's), USI, CSA, and moves typed by hand.
+"""One move as text, and back: Japanese, Western (Hodges', Hosking's, Kitao and Kawasaki's), USI, CSA,
+and moves typed by hand.
 
 >>> import komadai
 >>> board = komadai.Board()
@@ -29,6 +30,7 @@ STYLES: Final[dict[str, Callable[[Board, Move, Move | None], str]]] = {
     "japanese": japanese.write,
     "western": western.write,
     "hosking": western.write_hosking,
+    "kitao-kawasaki": western.write_kitao_kawasaki,
     "usi": usi.write,
     "csa": csa.write,
 }

@@ -36,14 +36,15 @@ PIECE_NAMES: Final = {
 
 _WORDS: Final = {"行": "上", "入": "上", "登": "上", "下": "引"}
 """Other words for the motions, as older books use them."""
-_COLORS: Final = {
-    **dict.fromkeys(("▲", "▼", "☗", "先手", "先", "下手"), Color.BLACK),
-    **dict.fromkeys(("△", "▽", "☖", "⛉", "後手", "後", "上手"), Color.WHITE),
+SIDES: Final = {
+    **dict.fromkeys(("▲", "▼", "☗", "■", "先手", "先", "下手"), Color.BLACK),
+    **dict.fromkeys(("△", "▽", "☖", "⛉", "□", "後手", "後", "上手"), Color.WHITE),
 }
+"""What stands before a move for the side that moves; western booklets print □ for White."""
 _RANK_NUMBERS: Final = {**{kanji: i for i, kanji in enumerate(RANKS, 1)}, **{str(i): i for i in range(1, 10)}}
 _names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
 _MOVE: Final = re.compile(
-    rf"(?P<color>{'|'.join(_COLORS)})?"
+    rf"(?P<color>{'|'.join(SIDES)})?"
     rf"(?:(?P<file>[1-9一二三四五六七八九])(?P<rank>[1-9一二三四五六七八九]))?(?P<same>同)?"
     rf"(?P<piece>{_names})"
     r"(?P<words>[右左直上寄引行入登下]*)"
@@ -135,6 +136,6 @@ def parse(text: str) -> Pattern | None:
         drop=True if dropped else False if said or end or start else None,
         promotion=promotion,
         words=said,
-        color=_COLORS[match["color"]] if match["color"] else None,
+        color=SIDES[match["color"]] if match["color"] else None,
         plain_is_move=True,
     )

@@ -1,4 +1,5 @@
-"""Western notation: Hodges' (``P-7f``, ``Bx8h+``) and Hosking's with two digits (``P-76``, ``Rx24``).
+"""Western notation: Hodges' (``P-7f``, ``Bx8h+``), Hosking's with two digits (``P-76``, ``Rx24``),
+Kitao and Kawasaki's with kanji (``▲歩-76``, ``△金(49)-58``), as Western booklets mix them.
 
 Piece, origin where another such piece could go there too, ``-`` or ``x`` or ``*`` (drop), target,
 ``+`` (promotes) or ``=`` (could, but does not).
@@ -10,6 +11,7 @@ import re
 
 from komadai.notation import relation
 from komadai.notation.csa import square_digits
+from komadai.notation.japanese import MARKS, PIECE_NAMES, SIDES
 from komadai.notation.pattern import Pattern
 from komadai.pieces import PieceType
 from komadai.squares import square, square_at, square_name
@@ -22,8 +24,11 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
 
 _SQUARE: Final = "[1-9][1-9a-i]"
+_names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
 _MOVE: Final = re.compile(
-    rf"(?P<piece>\+?[PLNSGBRK]|[TDH])?(?P<start>{_SQUARE})?"
+    rf"(?P<color>{'|'.join(SIDES)})?"
+    rf"(?P<piece>\+?[PLNSGBRK]|[TDH]|\+?(?:{_names}))?"
+    rf"(?:(?P<start>{_SQUARE})|\((?P<bracketed>{_SQUARE})\))?"
     rf"(?P<how>[-x*'])?(?P<to>{_SQUARE})(?P<end>[+=]?)",
     re.I,
 )
@@ -41,6 +46,21 @@ def write_hosking(board: Board, move: Move, previous: Move | None = None) -> str
     return _write(board, move, square_digits)
 
 
+def write_kitao_kawasaki(board: Board, move: Move, previous: Move | None = None) -> str:
+    """The move in Kitao and Kawasaki's notation, with ▲ or △: the piece in kanji, the origin in brackets.
+
+    Raises NotationError if the square it leaves is empty.
+    """
+    color, kind = relation.mover(board, move)
+    text = _write(board, move, square_digits)
+    # The small promoted pieces have no kanji of one character that everyone knows: +銀 is 成銀.
+    piece = f"+{kind.unpromoted.japanese}" if len(kind.japanese) > 1 else kind.japanese
+    rest = text.removeprefix(kind.symbol)
+    if rest[0].isdigit():
+        rest = f"({rest[:2]}){rest[2:]}"
+    return f"{MARKS[color]}{piece}{rest}"
+
+
 def _write(board: Board, move: Move, name: Callable[[int], str]) -> str:
     color, kind = relation.mover(board, move)
     if move.from_square is None:
@@ -53,29 +73,36 @@ def _write(board: Board, move: Move, name: Callable[[int], str]) -> str:
 
 
 def parse(text: str) -> Pattern | None:
-    """What the text says, or None if it is neither notation.
+    """What the text says, or None if it is none of these notations.
 
-    The sign between piece and square may be missing, as may the piece.
+    ``text`` must be in NFKC form without spaces. The sign between piece and square may be missing, as
+    may the piece.
     """
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
-    letter, start, how, to, end = match.group("piece", "start", "how", "to", "end")
-    if letter is None and how in ("*", "'"):
+    name, how, to, end = match.group("piece", "how", "to", "end")
+    start = match["start"] or match["bracketed"]
+    if name is None and how in ("*", "'"):
         return None
-    kind = None
-    if letter is not None:
-        letter = letter.upper()
-        kind = _OTHER_LETTERS.get(letter) or PieceType.from_letter(letter)
     dropped = how in ("*", "'")
     return Pattern(
         _square(to),
-        moved=kind,
+        moved=_kind(name) if name else None,
         start=_square(start) if start else None,
         drop=True if dropped else False if how or start else None,
         promotion={"+": True, "=": False}.get(end),
         capture=True if how in ("x", "X") else None,
+        color=SIDES[match["color"]] if match["color"] else None,
     )
+
+
+def _kind(name: str) -> PieceType:
+    kanji = PIECE_NAMES.get(name.removeprefix("+"))
+    if kanji is not None:
+        return kanji.promoted if name[0] == "+" else kanji
+    letter = name.upper()
+    return _OTHER_LETTERS.get(letter) or PieceType.from_letter(letter)
 
 
 def _square(text: str) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks import report
 from benchmarks.libraries import LIBRARIES
 from benchmarks.measure import measure
+from benchmarks.programs import Program
 from benchmarks.rows import ROWS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
@@ -24,6 +25,15 @@ def main() -> int:
         "--seconds", type=float, default=0.02, help="of each library in a round (default: 0.02)"
     )
     parser.add_argument("--row", default="", help="only rows whose name contains this")
+    parser.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        type=Program.parse,
+        metavar="NAME=COMMAND",
+        help="a native program for the perft rows: a USI engine with `go perft`, "
+        "or a command with {sfen} and {depth}",
+    )
     asked = parser.parse_args()
     if asked.write and asked.row:
         parser.error("--write needs every row")
@@ -32,6 +42,7 @@ def main() -> int:
     missing = [library.package for library in LIBRARIES if not library.version]
     if missing:
         print(f"not installed, so not compared: {', '.join(missing)}", file=sys.stderr)
+    parties = [*libraries, *asked.program]
     rows = [row for row in ROWS if asked.row in row.name]
     results = []
     for number, row in enumerate(rows, 1):
@@ -40,16 +51,16 @@ def main() -> int:
             if sys.stderr.isatty():
                 print(f"\r\033[K{head}: {done}/{asked.rounds}", end="", file=sys.stderr, flush=True)
 
-        results.append(measure(row, libraries, asked.rounds, asked.seconds, tell))
+        results.append(measure(row, libraries, asked.rounds, asked.seconds, tell, asked.program))
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
 
     if asked.json:
-        print(json.dumps(report.as_json(results, libraries), indent=2))
+        print(json.dumps(report.as_json(results, parties), indent=2))
     else:
-        print(report.table(results, libraries), report.verdict(results), sep="\n\n")
+        print(report.table(results, parties), report.verdict(results), sep="\n\n")
     if asked.write:
-        PAGE.write_text(report.page(results, libraries), encoding="utf-8")
+        PAGE.write_text(report.page(results, parties), encoding="utf-8")
     return 0
 
 

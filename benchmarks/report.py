@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from benchmarks.libraries import Library
 from benchmarks.measure import Result
+from benchmarks.programs import Program
+
+Party = Library | Program
 
 
 def machine() -> str:
@@ -45,9 +49,9 @@ def place(result: Result) -> str:
     return f"**{factor:.1f} ×**" if factor >= 1 else f"**not first**: {factor:.2f} ×"
 
 
-def table(results: list[Result], libraries: list[Library]) -> str:
+def table(results: list[Result], parties: Sequence[Party]) -> str:
     """Markdown, a row for each piece of work."""
-    names = [library.package for library in libraries]
+    names = [party.package for party in parties]
     lines = [
         "| " + " | ".join(["per second", *names, "Komadai by the best other"]) + " |",
         "| --- |" + " ---: |" * (len(names) + 1),
@@ -67,10 +71,10 @@ def verdict(results: list[Result]) -> str:
     return f"Komadai is **not** first in: {'; '.join(behind)}."
 
 
-def page(results: list[Result], libraries: list[Library]) -> str:
+def page(results: list[Result], parties: Sequence[Party]) -> str:
     """docs/benchmarks.md, written by ``make bench ARGS=--write``."""
-    versions = ", ".join(f"{library.package} {library.version}" for library in libraries)
-    notes = "\n".join(f"- *{library.package}*: {library.note}" for library in libraries if library.note)
+    versions = ", ".join(f"{party.package} {party.version}".strip() for party in parties)
+    notes = "\n".join(f"- *{party.package}*: {party.note}" for party in parties if party.note)
     return f"""# Benchmarks
 
 How fast the library is, in one run against the other shogi libraries for Python. {verdict(results)}
@@ -78,7 +82,7 @@ How fast the library is, in one run against the other shogi libraries for Python
 `make bench` measures it again on your machine, `make bench ARGS=--write` writes this page,
 `make bench ARGS=--json` gives the numbers to a program.
 
-{table(results, libraries)}
+{table(results, parties)}
 
 Measured {datetime.now(UTC):%Y-%m-%d} on {machine()}: {versions}.
 
@@ -95,20 +99,19 @@ sure of the rules. In perft and in random games the moves come from the legal mo
 plays them in its fastest way.
 
 SFENs are 32 positions from random games. "Its own perft" is the library's native one, on one
-thread, leaves counted in bulk. No other library for Python has one; the best native programs counted,
-in million leaves per second on a machine like this (not in this run): from the start 185 (YaneuraOu), 153
-(nshogi's C++), 142 (haitaka); from the second position 584 (haitaka), 440 (YaneuraOu); from the third
-760 (YaneuraOu).
+thread, leaves counted in bulk. No other library for Python has one; native programs can take part:
+`make bench ARGS="--program 'NAME=COMMAND'"` names a USI engine that answers `go perft N`, or a command
+with `{{sfen}}` and `{{depth}}` in it.
 
 {notes}
 """
 
 
-def as_json(results: list[Result], libraries: list[Library]) -> dict[str, Any]:
+def as_json(results: list[Result], parties: Sequence[Party]) -> dict[str, Any]:
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine(),
-        "versions": {library.package: library.version for library in libraries},
+        "versions": {party.package: party.version for party in parties},
         "rows": [
             {
                 "name": result.row.name,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
 from benchmarks import report
 from benchmarks.libraries import KOMADAI, LIBRARIES
 from benchmarks.measure import Result, measure
+from benchmarks.programs import Program, ProgramError
 from benchmarks.rows import ROWS, Row
 
 QUICK = [row for row in ROWS if not row.depth]
@@ -70,3 +73,17 @@ def test_a_measurement_can_be_told_as_json_and_as_a_page() -> None:
     told = json.loads(json.dumps(report.as_json(results, [KOMADAI])))
     assert told["rows"][0]["per_second"]["komadai"] > 10_000
     assert row.name in report.page(results, [KOMADAI])
+
+
+def test_a_program_must_count_the_same_leaves(tmp_path: Path) -> None:
+    script = tmp_path / "counter.py"
+    script.write_text("print('25_470 leaves (1_000_000 nps)')")
+    program = Program.parse(f"counter={sys.executable} {script} {{depth}} {{sfen}}")
+    assert program.rate("startpos", 3, 25_470) == 1_000_000
+    with pytest.raises(ProgramError, match="did not count 25471 leaves"):
+        program.rate("startpos", 3, 25_471)
+
+
+def test_a_program_is_a_name_and_a_command() -> None:
+    with pytest.raises(ValueError, match="NAME=COMMAND"):
+        Program.parse("yaneuraou")

@@ -110,6 +110,25 @@ class AmbiguousMoveError(NotationError):
         self.args = (text, self.candidates)
 
 
+class RecordError(KomadaiError, ValueError):
+    """A record that cannot be read, or that deviates from its format where that is not allowed.
+
+    ``reason`` says what is wrong and what was expected, ``line`` and ``column`` (both from 1, 0 if the
+    whole is meant) say where, ``text`` is what stands there.
+    """
+
+    def __init__(self, reason: str, line: int = 0, column: int = 0, text: str = "") -> None:
+        super().__init__(reason, line, column, text)
+        self.reason = reason
+        self.line = line
+        self.column = column
+        self.text = text
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, column {self.column}: " if self.line else ""
+        return f"{where}{self.reason}{f': {self.text!r}' if self.text else ''}"
+
+
 class PackedPositionError(KomadaiError, ValueError):
     """Bytes that are no packed position, or a position that cannot be packed."""
 
@@ -143,6 +162,10 @@ class EngineCrashed(EngineError):
 
 class EngineTimeout(EngineError, TimeoutError):
     """The engine did not answer in time."""
+
+
+class EngineUsageError(EngineError, ValueError):
+    """The engine cannot be asked this: an unknown option, a bad limit, or it is thinking or closed."""
 
 
 class EngineProtocolError(EngineError):

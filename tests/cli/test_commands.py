@@ -102,6 +102,7 @@ class TestBoard:
         (["board", "4k4/9/9/9/9/9/9/9 b - 1"], "board"),
         (["board", "--style", "cubist"], "cubist"),
         (["play", "--level", "16"], "--level"),
+        (["play", "--engine", ""], "got nothing"),
         (["play", "--handicap", "queen"], "queen"),
         (["play", "--clock", "soon"], "soon"),
         (["play", "--sfen", MATED], "over"),

@@ -15,7 +15,14 @@ import pytest
 import komadai
 from komadai import Board, Move
 from komadai.engine import Info, Limits, OptionValue, UsiEngine
-from komadai.errors import EngineCrashed, EngineError, EngineProtocolError, EngineTimeout
+from komadai.engine.levels import level
+from komadai.errors import (
+    EngineCrashed,
+    EngineError,
+    EngineProtocolError,
+    EngineTimeout,
+    EngineUsageError,
+)
 
 T = TypeVar("T")
 FAKE = str(Path(__file__).with_name("fake_engine.py"))
@@ -210,6 +217,51 @@ def test_a_program_that_is_not_there_is_told_at_once() -> None:
         run(UsiEngine.open("/no/such/engine"))
     with pytest.raises(ValueError, match="got nothing"):
         run(UsiEngine.open(""))
+
+
+def test_what_an_engine_cannot_be_asked_is_a_usage_error_and_the_engine_lives_on() -> None:
+    with pytest.raises(EngineUsageError, match="got nothing"):
+        komadai.engine.open([])
+    with pytest.raises(EngineUsageError, match="no option 'Nope'"):
+        komadai.engine.open(command(), options={"Nope": 1})
+    with komadai.engine.open(command()) as engine:
+        asked: list[Callable[[], object]] = [
+            lambda: engine.play("garbage", seconds=0.1),
+            lambda: engine.play("startpos moves 7g7f\nquit \0", seconds=0.1),
+            lambda: engine.play(Board()),
+            lambda: engine.play(Board(), Limits(depth=1), seconds=1),
+            lambda: engine.play(Board(), Limits(mate=100)),
+            lambda: engine.play(Board(), seconds=float("inf")),
+            lambda: engine.play(Board(), seconds=float("nan")),
+            lambda: engine.set_option("USI_Hash", -1),
+            lambda: komadai.engine.Limits(depth=-1),
+            lambda: level(0),
+        ]
+        for ask in asked:
+            with pytest.raises(EngineUsageError) as caught:
+                ask()
+            assert isinstance(caught.value, ValueError)
+        assert engine.play(Board(), seconds=0.5).move == Move.from_usi("7g7f")
+    with pytest.raises(EngineUsageError, match="closed"):
+        engine.play(Board(), seconds=0.1)
+
+
+def test_an_argument_of_the_wrong_type_is_named() -> None:
+    with pytest.raises(TypeError, match="command: expected"):
+        komadai.engine.open(7)  # type: ignore[arg-type]
+    with komadai.engine.open(command()) as engine:
+        asked: dict[str, Callable[[], object]] = {
+            "position": lambda: engine.play(None, seconds=0.1),  # type: ignore[arg-type]
+            "limits": lambda: engine.play(Board(), 0.1),  # type: ignore[arg-type]
+            "seconds": lambda: engine.play(Board(), seconds="x"),  # type: ignore[arg-type]
+            "name": lambda: engine.set_option(7, 7),  # type: ignore[arg-type]
+            "option USI_Hash": lambda: engine.set_option("USI_Hash", 1.5),  # type: ignore[arg-type]
+            "nodes": lambda: Limits(nodes="many"),  # type: ignore[arg-type]
+            "searchmoves": lambda: Limits(searchmoves=("7g7f",)),  # type: ignore[arg-type]
+        }
+        for name, ask in asked.items():
+            with pytest.raises(TypeError, match=f"^{name}: expected"):
+                ask()
 
 
 def test_an_engine_that_does_not_speak_usi_is_ended() -> None:

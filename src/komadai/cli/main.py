@@ -11,7 +11,7 @@ import typer
 
 from komadai.cli import board, engine, perft, play, serve
 from komadai.cli.failure import Failure
-from komadai.errors import EngineError, KomadaiError
+from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
 BAD_INPUT = 2
 FAILED = 1
@@ -60,6 +60,8 @@ def run(arguments: list[str]) -> int:
         raise KeyboardInterrupt from abort
     except Failure as error:
         return _fail(str(error), FAILED)
+    except EngineUsageError as error:
+        return _fail(str(error), BAD_INPUT)
     except EngineError as error:
         return _fail(str(error), FAILED)
     except KomadaiError as error:

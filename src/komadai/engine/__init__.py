@@ -77,7 +77,7 @@ def open(
 
     ``command`` is the path of a program or a list of words; ``timeout`` (seconds) is for
     the handshake. Raises EngineCrashed or EngineTimeout if the engine doesn't come up,
-    ValueError for an option it won't take.
+    EngineUsageError (a ValueError) for an option it won't take.
     """
     from komadai.engine.plain import Engine
 

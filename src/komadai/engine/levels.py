@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
+from komadai.errors import EngineUsageError
+
 
 class Sight(TypedDict):
     """What the native search is told of a level (see ``Search.go``)."""
@@ -73,7 +75,7 @@ LEVELS: tuple[Level, ...] = (
 
 
 def level(number: int) -> Level:
-    """The level of this number, 1 to 15. Raises ValueError."""
+    """The level of this number, 1 to 15. Raises EngineUsageError (a ValueError)."""
     if not 1 <= number <= len(LEVELS):
-        raise ValueError(f"level: expected a number from 1 to {len(LEVELS)}, got {number}")
+        raise EngineUsageError(f"level: expected a number from 1 to {len(LEVELS)}, got {number}")
     return LEVELS[number - 1]

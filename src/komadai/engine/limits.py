@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from komadai import Color, Move
-from komadai.errors import InvalidMoveError
+from komadai.errors import EngineUsageError, InvalidMoveError
 
 _MOST = 2**31 - 1
 _NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime", "nodes", "depth")
@@ -20,7 +21,7 @@ class Limits:
     move after that, ``binc`` and ``winc`` what a move earns. ``movetime`` is exact,
     ``nodes`` and ``depth`` know no clock. ``mate`` asks for a tsume solution within so many
     milliseconds (0: without limit). Nothing given means: think until told to stop.
-    Raises ValueError for a negative number.
+    Raises EngineUsageError (a ValueError) for a negative number, TypeError for what is no whole number.
     """
 
     btime: int | None = None
@@ -38,14 +39,23 @@ class Limits:
     def __post_init__(self) -> None:
         for name in (*_NUMBERS, "mate"):
             value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+                raise TypeError(f"{name}: expected a whole number or None, got {value!r}")
             if value is not None and value < 0:
-                raise ValueError(f"{name}: expected a number not below 0, got {value}")
+                raise EngineUsageError(f"{name}: expected a number not below 0, got {value}")
+        if not all(isinstance(move, Move) for move in self.searchmoves):
+            raise TypeError(f"searchmoves: expected Moves, got {self.searchmoves!r}")
 
     @staticmethod
     def for_seconds(seconds: float) -> Limits:
-        """So many seconds for this move, said as byoyomi, which every USI engine understands."""
-        if not seconds > 0:
-            raise ValueError(f"seconds: expected more than 0, got {seconds}")
+        """So many seconds for this move, said as byoyomi, which every USI engine understands.
+
+        Raises EngineUsageError (a ValueError) unless they are more than 0 and finite.
+        """
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+            raise TypeError(f"seconds: expected a number, got {seconds!r}")
+        if not (seconds > 0 and isfinite(seconds)):
+            raise EngineUsageError(f"seconds: expected a number of more than 0, got {seconds}")
         return Limits(btime=0, wtime=0, byoyomi=max(1, round(seconds * 1000)))
 
     @staticmethod

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from komadai.errors import EngineProtocolError
+from komadai.errors import EngineProtocolError, EngineUsageError
 
 OptionKind = Literal["check", "spin", "combo", "button", "string", "filename"]
 OptionValue = str | int | bool | None
@@ -77,8 +77,11 @@ class EngineOption:
     def check(self, value: OptionValue) -> OptionValue:
         """The value in this option's own type, text such as ``"true"`` or ``"64"`` understood.
 
-        Raises ValueError that names the option, what was given and what it takes.
+        Raises EngineUsageError (a ValueError) that names the option, what was given and what it
+        takes; TypeError for a value of a type that no option has.
         """
+        if not isinstance(value, str | int | None):
+            raise TypeError(f"option {self.name}: expected a str, int, bool or None, got {value!r}")
         match self.kind:
             case "button":
                 if value in (None, "", True):
@@ -113,7 +116,7 @@ class EngineOption:
                 if isinstance(value, str) and value.isprintable():
                     return "" if value == _EMPTY else value
                 expected = "one line of text"
-        raise ValueError(f"option {self.name}: expected {expected}, got {value!r}")
+        raise EngineUsageError(f"option {self.name}: expected {expected}, got {value!r}")
 
     def setting(self, value: OptionValue) -> str:
         """The ``setoption`` line that gives this option a (checked) value."""

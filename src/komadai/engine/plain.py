@@ -19,6 +19,7 @@ from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue
 from komadai.engine.process import Command, Said
 from komadai.engine.usi_client import HANDSHAKE_SECONDS, UsiEngine
+from komadai.errors import EngineUsageError
 
 T = TypeVar("T")
 
@@ -78,7 +79,7 @@ class Engine:
         return self._engine.transcript
 
     def set_option(self, name: str, value: OptionValue = None) -> None:
-        """Sets an option. Raises ValueError naming what is expected."""
+        """Sets an option. Raises EngineUsageError (a ValueError) naming what is expected."""
         self._call(self._engine.set_option(name, value))
 
     def new_game(self) -> None:
@@ -136,7 +137,7 @@ class Engine:
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         if not self._finalizer.alive:
             coroutine.close()
-            raise ValueError("the engine is closed")
+            raise EngineUsageError("the engine is closed")
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from komadai.errors import EngineCrashed
+from komadai.errors import EngineCrashed, EngineUsageError
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
@@ -197,11 +197,13 @@ class EngineProcess:
 def split(command: Command) -> list[str]:
     """The command as words. A string is the path of one program, spaces and all.
 
-    Raises ValueError for an empty one.
+    Raises EngineUsageError (a ValueError) for an empty one, TypeError for what is no command.
     """
+    if not isinstance(command, str | os.PathLike | Sequence) or isinstance(command, bytes):
+        raise TypeError(f"command: expected the path of an engine or a list of words, got {command!r}")
     words = (
         [os.fspath(command)] if isinstance(command, str | os.PathLike) else [os.fspath(w) for w in command]
     )
     if not words or not words[0]:
-        raise ValueError("expected the path of an engine or its command line, got nothing")
+        raise EngineUsageError("expected the path of an engine or its command line, got nothing")
     return words

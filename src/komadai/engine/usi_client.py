@@ -24,7 +24,13 @@ from komadai.engine.info import Info, PlayResult
 from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue, find
 from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said
-from komadai.errors import EngineCrashed, EngineError, EngineProtocolError, EngineTimeout
+from komadai.errors import (
+    EngineCrashed,
+    EngineError,
+    EngineProtocolError,
+    EngineTimeout,
+    EngineUsageError,
+)
 
 HANDSHAKE_SECONDS = 10.0
 """How long an engine may take for ``usiok``."""
@@ -150,7 +156,7 @@ class UsiEngine:
         """Starts an engine (ours when no command is given) and shakes hands.
 
         ``command`` is the path of a program or a list of words. ``timeout`` is in seconds.
-        Raises EngineCrashed, EngineTimeout; ValueError for an option the engine won't take.
+        Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take.
         """
         self = cls(command, cwd, env)
         await self._begin(timeout)
@@ -227,10 +233,12 @@ class UsiEngine:
         return self._settings
 
     async def set_option(self, name: str, value: OptionValue = None) -> None:
-        """Sets an option. Raises ValueError, naming what is expected, without asking the engine."""
+        """Sets an option. Raises EngineUsageError, naming what is expected, without asking the engine."""
+        if not isinstance(name, str):
+            raise TypeError(f"name: expected the name of an option, got {name!r}")
         option = find(self._options, name) or _UNREPORTED.get(name)
         if option is None:
-            raise ValueError(
+            raise EngineUsageError(
                 f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}"
             )
         line = option.setting(value)
@@ -256,7 +264,7 @@ class UsiEngine:
     async def game_over(self, result: str) -> None:
         """Tells the engine how the game ended for it: ``win``, ``lose`` or ``draw``."""
         if result not in ("win", "lose", "draw"):
-            raise ValueError(f"result: expected win, lose or draw, got {result!r}")
+            raise EngineUsageError(f"result: expected win, lose or draw, got {result!r}")
         await self._send(f"gameover {result}")
 
     # -- thinking
@@ -276,7 +284,7 @@ class UsiEngine:
         text = _position_text(position)
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
-            raise ValueError("limits: a mate search answers with checkmate, not with a move")
+            raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
         await self._become_idle()
         if not self._ready:
             await self.new_game()
@@ -302,7 +310,8 @@ class UsiEngine:
 
         ``timeout`` in seconds is when the engine is given up and ended (default: the clock
         and ``grace``). Raises EngineTimeout, EngineCrashed, EngineProtocolError, and
-        ValueError when neither limits nor seconds are given or both are.
+        EngineUsageError when neither limits nor seconds are given or both are; TypeError for a
+        position that is neither a Board nor a text.
         """
         search = await self.start(position, _one_of(limits, seconds), on_info=on_info)
         return await search.result(timeout)
@@ -360,7 +369,7 @@ class UsiEngine:
 
     async def _send(self, line: str) -> None:
         if not line.isprintable():
-            raise ValueError(f"expected one printable line, got {line!r}")
+            raise EngineUsageError(f"expected one printable line, got {line!r}")
         if self._process is None or self._closed:
             raise EngineCrashed(f"engine {self.name or self._command!r} is closed")
         await self._process.send(line)
@@ -382,7 +391,7 @@ class UsiEngine:
         if search is None:
             return
         if not search._unattended:
-            raise EngineError(f"engine {self.name!r} is thinking; stop it first")
+            raise EngineUsageError(f"engine {self.name!r} is thinking; stop it first")
         await search.stop()
 
     def _abandon(self, search: Search) -> None:
@@ -448,11 +457,13 @@ def _done(future: asyncio.Future[None] | None) -> None:
 
 
 def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
+    if limits is not None and not isinstance(limits, Limits):
+        raise TypeError(f"limits: expected Limits, got {limits!r}")
     if seconds is not None and limits is None:
         return Limits.for_seconds(seconds)
     if limits is not None and seconds is None:
         return limits
-    raise ValueError("expected either limits or seconds")
+    raise EngineUsageError("expected either limits or seconds")
 
 
 def _turn(position: str) -> Color:
@@ -464,7 +475,9 @@ def _turn(position: str) -> Color:
 def _position_text(position: Board | str) -> str:
     if isinstance(position, Board):
         return position.usi_position()
+    if not isinstance(position, str):
+        raise TypeError(f"position: expected a Board or the text of a position command, got {position!r}")
     text = " ".join(position.split())
     if text.split(" ", 1)[0] not in ("startpos", "sfen"):
-        raise ValueError(f"position: expected 'startpos …' or 'sfen …', got {position[:100]!r}")
+        raise EngineUsageError(f"position: expected 'startpos …' or 'sfen …', got {position[:100]!r}")
     return text

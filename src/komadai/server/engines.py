@@ -123,7 +123,7 @@ class EnginePool:
             await asyncio.shield(process.engine.close())
             if isinstance(error, TimeoutError) and not isinstance(error, EngineError):
                 raise EngineTimeout(f"engine {program.name!r} did not get ready in time") from error
-            if isinstance(error, ValueError) and not isinstance(error, EngineError):
+            if isinstance(error, ValueError):  # the engine won't take what the server has to tell it
                 raise EngineProtocolError(f"engine {program.name!r}: {error}") from error
             raise
         else:

@@ -46,7 +46,8 @@ class Server:
             env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
         )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        with self.process.stdout as said:
+            line = said.readline()
         address = re.search(r"http://[^:]+:(\d+)", line)
         assert address is not None, f"the server said {line!r} instead of its address"
         self.address, self.port = address[0], int(address[1])

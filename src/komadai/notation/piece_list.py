@@ -1,0 +1,152 @@
+"""Positions as lists of pieces, as Western texts print mating problems:
+
+    Black: +B3d, P2e In hand: R
+    White: K1c, B2b, G1e, L1a
+
+Black is to move. Where nothing is said of White's hand, the defender holds all pieces not shown, Black's
+king left out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from komadai._core import Board
+from komadai.errors import NotationError
+from komadai.notation.japanese import PIECE_NAMES
+from komadai.pieces import HAND_TYPES, SET_COUNTS, Color, Piece, PieceType
+from komadai.squares import file_of, rank_of, square, square_at, square_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
+
+EMPTY: Final = "9/9/9/9/9/9/9/9/9 b - 1"
+
+_SIDES: Final = {"black": Color.BLACK, "sente": Color.BLACK, "white": Color.WHITE, "gote": Color.WHITE}
+_SECTION: Final = re.compile(
+    r"(black|white|sente|gote)\s*:|in\s+hand\s*:|(black|white)\s+to\s+(?:move|play)", re.I
+)
+_names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
+_ITEM: Final = re.compile(
+    rf"(?P<before>\d{{1,2}})?(?P<piece>\+?(?:[PLNSGBRK]|{_names}))(?:[x×]?(?P<rest>\d{{1,2}}[a-i]?))?", re.I
+)
+_NOTHING: Final = ("none", "nothing", "-")
+_ORDER: Final = (PieceType.KING, *HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])
+"""King, rook, bishop, gold, silver, knight, lance, pawn."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether the text names the sides as such a list does."""
+    return {_SIDES[match[1].lower()] for match in _SECTION.finditer(text) if match[1]} == set(Color)
+
+
+def write(board: Board) -> str:
+    """The position in two lines, without a newline at the end; a third one where White is to move."""
+    lines = []
+    for color in Color:
+        pieces = sorted(
+            (_ORDER.index(kind.unpromoted), not kind.is_promoted, file_of(at), rank_of(at), kind, at)
+            for kind in PieceType
+            for at in board.pieces(color, kind)
+        )
+        line = (
+            f"{color.english}: {', '.join(kind.symbol + square_name(at) for *_, kind, at in pieces)}".rstrip()
+        )
+        hand = board.hand(color)
+        held = [f"{hand[kind] if hand[kind] > 1 else ''}{kind.letter}" for kind in _ORDER[1:] if hand[kind]]
+        if color is Color.BLACK:
+            line += f" In hand: {', '.join(held)}" if held else ""
+        elif any(board.hand(color)[kind] != count for kind, count in _not_shown(board)):
+            line += f" In hand: {', '.join(held) or 'none'}"
+        lines.append(line)
+    if board.turn is Color.WHITE:
+        lines.append("White to move")
+    return "\n".join(lines)
+
+
+def read(text: str) -> Board:
+    """The position. Raises NotationError with line and column, SfenError for one against the rules."""
+    plain = "".join(unicodedata.normalize("NFKC", character)[:1] or " " for character in text)
+    board = Board(EMPTY, validate=False)
+    sections = list(_SECTION.finditer(plain))
+    side: Color | None = None
+    hands_said: set[Color] = set()
+    for number, section in enumerate(sections):
+        end = sections[number + 1].start() if number + 1 < len(sections) else len(plain)
+        if section[2]:
+            board.set_turn(_SIDES[section[2].lower()])
+            continue
+        if section[1]:
+            side = _SIDES[section[1].lower()]
+        elif side is not None:
+            hands_said.add(side)
+        if side is None:
+            raise _error("expected Black: or White: before", text, section.start(), section[0])
+        for start, item in _items(plain, section.end(), end):
+            _place(board, side, item, text, start, in_hand=not section[1])
+    if side is None:
+        raise NotationError("expected Black: …, White: …, got", text[:40])
+    if Color.WHITE not in hands_said:
+        for kind, count in list(_not_shown(board)):
+            if count < 0:
+                raise NotationError(
+                    f"there are {SET_COUNTS[kind] - count} {kind.english}s, expected {SET_COUNTS[kind]}"
+                )
+            board.set_hand(Color.WHITE, kind, count)
+    return Board(board.sfen())
+
+
+def _items(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    for match in re.finditer(r"[^\s,;/.&、]+", text[start:end]):
+        if match[0].lower() not in ("and", *_NOTHING):
+            yield start + match.start(), match[0]
+
+
+def _place(board: Board, side: Color, item: str, text: str, at: int, *, in_hand: bool) -> None:
+    match = _ITEM.fullmatch(item)
+    rest = match["rest"] if match else None
+    if match is None or (not in_hand and (rest is None or match["before"])):
+        expected = "a piece such as R or 2P" if in_hand else "a piece and its square, such as +B3d"
+        raise _error(f"expected {expected}, got", text, at, item)
+    name = match["piece"].removeprefix("+")
+    kind = PIECE_NAMES.get(name) or PieceType.from_letter(name)
+    if match["piece"][0] == "+":
+        kind = kind.promoted
+    if in_hand:
+        count = int(match["before"] or 1) * (int(rest) if rest and rest.isdigit() else 1)
+        if kind not in HAND_TYPES or (rest and not rest.isdigit()):
+            raise _error("expected a piece that can be in hand, got", text, at, item)
+        held = board.hand(side)[kind] + count
+        if held > SET_COUNTS[kind]:
+            raise _error(f"there are {SET_COUNTS[kind]} {kind.english}s in all, got", text, at, item)
+        board.set_hand(side, kind, held)
+        return
+    where = _square(rest or "")
+    if where is None:
+        raise _error("expected a square such as 3d or 34, got", text, at, item)
+    if board.piece_at(where) is not None:
+        raise _error(f"there are two pieces on {square_name(where)}", text, at, item)
+    board.set_piece(where, Piece(side, kind))
+
+
+def _square(text: str) -> int | None:
+    if re.fullmatch("[1-9][1-9]", text):
+        return square_at(int(text[0]), int(text[1]))
+    return square(text.lower()) if re.fullmatch("[1-9][a-iA-I]", text) else None
+
+
+def _not_shown(board: Board) -> Iterator[tuple[PieceType, int]]:
+    """How many of each piece White would hold, were all those not on the board or in Black's hand his."""
+    for kind in HAND_TYPES:
+        shown = len(board.pieces(None, kind)) + board.hand(Color.BLACK)[kind]
+        if kind.can_promote:
+            shown += len(board.pieces(None, kind.promoted))
+        yield kind, SET_COUNTS[kind] - shown
+
+
+def _error(reason: str, text: str, at: int, what: str) -> NotationError:
+    line = text.count("\n", 0, at) + 1
+    return NotationError(reason, what, line, at - (text.rfind("\n", 0, at) + 1) + 1)

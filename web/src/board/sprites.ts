@@ -70,7 +70,10 @@ export function follow(sprites: readonly Sprite[], before: Diagram | null, after
     const stand = supply.given(sprite.color, sprite.kind);
     if (stand !== null) departures.push({ sprite, to: stand });
   }
-  return { sprites: kept.sort((a, b) => a.id - b.id), arrivals, departures };
+  // What moves is drawn last, over everything it passes.
+  const moving = new Set(arrivals.map(({ id }) => id));
+  kept.sort((a, b) => Number(moving.has(a.id)) - Number(moving.has(b.id)) || a.id - b.id);
+  return { sprites: kept, arrivals, departures };
 }
 
 /** How the hands differ: pieces they gave to the board and pieces they got from it. */

@@ -9,29 +9,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from komadai.kifu.formats import FORMATS, Format
+from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
+from komadai.kifu.read import detect, parse, read, read_all
+from komadai.kifu.report import Deviation, Report
+from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, Visitor
 
-from komadai.kifu import csa, kif, usi
-from komadai.kifu.game import HEADERS, Game, Node
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-__all__ = ["FORMATS", "HEADERS", "Game", "Node", "write"]
-
-FORMATS: Final[dict[str, Callable[[Game], str]]] = {"kif": kif.write, "csa": csa.write, "usi": usi.write}
-"""The formats a game can be written in."""
+__all__ = [
+    "FORMATS",
+    "HEADERS",
+    "SKIP",
+    "Analysis",
+    "Counter",
+    "Deviation",
+    "Ending",
+    "Format",
+    "Game",
+    "GameBuilder",
+    "Headers",
+    "Node",
+    "Report",
+    "Visitor",
+    "detect",
+    "parse",
+    "read",
+    "read_all",
+    "write",
+]
 
 
 def write(game: Game, format: str) -> str:
     """The game as the text of a file in one of :data:`FORMATS`, lines ended by ``\\n``.
 
     The encoding is the caller's: KIF is read everywhere in UTF-8 and in Shift_JIS (``cp932``), CSA
-    and USI in UTF-8. Raises ValueError for an unknown format, NotationError if a move leaves an
-    empty square.
+    and USI in UTF-8. Raises ValueError for a format that is unknown or cannot be written,
+    NotationError if a move leaves an empty square.
     """
-    try:
-        writer = FORMATS[format]
-    except KeyError:
-        raise ValueError(f"expected a format of {', '.join(FORMATS)}, got {format!r}") from None
-    return writer(game)
+    known = FORMATS.get(format)
+    if known is None or known.write is None:
+        names = ", ".join(key for key, each in FORMATS.items() if each.write)
+        raise ValueError(f"expected a format of {names}, got {format!r}")
+    return known.write(game)

@@ -1,11 +1,13 @@
 """A game as a tree: moves with times, comments and variations, headers, a start, a result.
 
 The first child of a node is the main line, the others are variations. A line ends with an
-:class:`~komadai.outcome.Outcome` on its last node, so that variations can end too.
+:class:`Ending` on its last node, so that variations can end too. What follows a node with an ending
+are variations, all of it: what might have been played instead of resigning.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move
@@ -14,6 +16,7 @@ from komadai.handicap import Handicap
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from komadai.kifu.report import Deviation
     from komadai.outcome import Outcome
 
 HEADERS: Final = (
@@ -29,10 +32,52 @@ HEADERS: Final = (
 """The headers every format has its own word for. Any other key is kept and written as it is."""
 
 
+@dataclass(slots=True)
+class Ending:
+    """How a line ends, and what the record says about it."""
+
+    outcome: Outcome | None = None
+    """None if the record says none: a sealed move, the end of a solution."""
+    word: str = ""
+    """The word the record ends with, where the outcome does not say as much: 封じ手, 不詰, ``%MATTA``."""
+    time_ms: int | None = None
+    """Milliseconds the side to move spent before the end (thinking before resigning)."""
+    total_ms: int | None = None
+    """What the clock then showed as used by that side, where it is not the sum of its times."""
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an engine thought of a position: an evaluation, a line, how it came to it.
+
+    Scores are Black's: positive where Black is better. None and empty are "not said".
+    """
+
+    centipawns: int | None = None
+    mate: int | None = None
+    """Plies to mate; positive where Black mates."""
+    line: tuple[Move, ...] = ()
+    """The moves that the engine expects from the position after the node's move."""
+    depth: int | None = None
+    nodes: int | None = None
+    engine: str = ""
+
+
 class Node:
     """A move of a game and what is known about it. The root has no move."""
 
-    __slots__ = ("children", "comment", "move", "outcome", "outcome_ms", "parent", "time_ms")
+    __slots__ = (
+        "analyses",
+        "bookmark",
+        "children",
+        "comment",
+        "ending",
+        "move",
+        "parent",
+        "time_ms",
+        "total_ms",
+    )
 
     move: Move | None
     """None at the root."""
@@ -43,10 +88,15 @@ class Node:
     """Any number of lines; empty if there is none."""
     time_ms: int | None
     """Milliseconds spent on the move; None if not known."""
-    outcome: Outcome | None
-    """How the game ended after this move; None if it went on, or nobody says."""
-    outcome_ms: int | None
-    """Milliseconds the side to move then spent before the end (thinking before resigning)."""
+    total_ms: int | None
+    """What the clock then showed as used by that side, in milliseconds, where the record says so and
+    it is not the sum of the side's times; else None."""
+    bookmark: str
+    """The name of a bookmark at this move; empty if there is none."""
+    analyses: list[Analysis]
+    """What engines thought after this move, in the order of the record."""
+    ending: Ending | None
+    """How the line ends after this move; None if it goes on, or nobody says."""
 
     def __init__(self, move: Move | None = None, parent: Node | None = None) -> None:
         self.move = move
@@ -54,8 +104,10 @@ class Node:
         self.children = []
         self.comment = ""
         self.time_ms = None
-        self.outcome = None
-        self.outcome_ms = None
+        self.total_ms = None
+        self.bookmark = ""
+        self.analyses = []
+        self.ending = None
 
     def add(self, move: Move, *, time_ms: int | None = None, comment: str = "") -> Node:
         """Appends a continuation (a variation, if there is one already) and returns its node."""
@@ -64,6 +116,31 @@ class Node:
         child.comment = comment
         self.children.append(child)
         return child
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended after this move; None if it went on, or nobody says."""
+        return self.ending.outcome if self.ending else None
+
+    @outcome.setter
+    def outcome(self, outcome: Outcome | None) -> None:
+        if outcome is None:
+            self.ending = None
+        elif self.ending is None:
+            self.ending = Ending(outcome)
+        else:
+            self.ending.outcome = outcome
+
+    @property
+    def outcome_ms(self) -> int | None:
+        """Milliseconds the side to move then spent before the end (thinking before resigning)."""
+        return self.ending.time_ms if self.ending else None
+
+    @outcome_ms.setter
+    def outcome_ms(self, time_ms: int | None) -> None:
+        if self.ending is None:
+            self.ending = Ending()
+        self.ending.time_ms = time_ms
 
     @property
     def ply(self) -> int:
@@ -82,11 +159,16 @@ class Node:
         return [node.move for node in self.path() if node.move is not None][::-1]
 
     def main_line(self) -> Iterator[Node]:
-        """The nodes of the main continuation, without this one."""
+        """The nodes of the main continuation, without this one; it stops where a line ends."""
         node = self
-        while node.children:
+        while node.children and node.ending is None:
             node = node.children[0]
             yield node
+
+    @property
+    def variations(self) -> list[Node]:
+        """The first nodes of the variations that begin after this node."""
+        return self.children if self.ending is not None else self.children[1:]
 
     def __repr__(self) -> str:
         return f"<Node {self.move or 'root'} at ply {self.ply}>"
@@ -101,6 +183,8 @@ class Game:
         self.sfen = Board(sfen).sfen()
         self.headers: dict[str, str] = dict(headers or {})
         self.root = Node()
+        self.warnings: list[Deviation] = []
+        """Where the record this was read from deviates from its format; empty if it was not read."""
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Game:
@@ -124,10 +208,7 @@ class Game:
     @property
     def end(self) -> Node:
         """The last node of the main line; the root of a game without moves."""
-        node = self.root
-        while node.children:
-            node = node.children[0]
-        return node
+        return [self.root, *self.root.main_line()][-1]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -147,8 +228,11 @@ class Game:
         return self.end.moves()
 
     def extend(self, moves: Iterable[Move]) -> Node:
-        """Appends moves to the end of the main line; returns the last node."""
+        """Appends moves to the end of the main line, which has then not ended; returns the last node."""
         node = self.end
+        moves = list(moves)
+        if moves:
+            node.ending = None
         for move in moves:
             node = node.add(move)
         return node
@@ -157,9 +241,10 @@ class Game:
         """A board at this node (None: at the start), with the moves that led there as history.
 
         Moves that break the rules are played as they were; one that cannot even be played (there is
-        no such piece) raises ValueError.
+        no such piece) raises IllegalMoveError.
         """
-        board = Board(self.sfen)
+        # Checked when the game was made; what a record starts from may break the rules all the same.
+        board = Board(self.sfen, validate=False)
         for move in node.moves() if node else ():
             board.push_unchecked(move)
         return board

@@ -1,0 +1,184 @@
+"""Where a reader stands in a game: what all readers share.
+
+A reader calls the cursor, the cursor keeps the position and the lines, checks the moves and tells
+the visitor. Whatever the record says, the visitor hears of games that are well formed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from komadai._core import Board, Move
+from komadai.errors import IllegalMoveError
+from komadai.kifu.lines import Lines
+from komadai.kifu.visitor import SKIP
+
+if TYPE_CHECKING:
+    from komadai.kifu.game import Analysis, Ending
+    from komadai.kifu.report import Report
+    from komadai.kifu.visitor import Visitor
+
+T = TypeVar("T")
+
+_STRIDE: Final = 64
+"""A position is kept every so many plies, so that going back to any ply costs the same."""
+
+
+class Cursor(Generic[T]):
+    """One reader's way through the games of a text.
+
+    For each game: :meth:`begin`, headers, :meth:`start`, moves and what belongs to them,
+    :meth:`finish`. While :attr:`skipping` (the visitor wants no more of this game) all calls between
+    do nothing; a reader may look for the next game at once.
+    """
+
+    def __init__(self, visitor: Visitor[T], report: Report) -> None:
+        self.visitor = visitor
+        self.report = report
+        self.skipping = False
+        self.open = False
+        """Whether a game has begun and is not finished."""
+        self.board = Board()
+        """The position at the end of the present line. Its history is not the game's."""
+
+    # -- the frame
+
+    def begin(self) -> None:
+        """A game begins."""
+        self.open = True
+        self.skipping = self.visitor.begin_game() is SKIP
+        self.board = Board()
+        self._lines: Lines[Move] = Lines()
+        self._positions: Lines[str] = Lines()
+        self._root = self.board.sfen()
+
+    def header(self, name: str, value: str) -> None:
+        """A header."""
+        if not self.skipping:
+            self.visitor.header(name, value)
+
+    def start(self, board: Board) -> None:
+        """The headers are over; the game starts from this position. The board becomes the cursor's."""
+        if self.skipping:
+            return
+        self.board = board
+        self._root = board.sfen()
+        self.skipping = self.visitor.end_headers(board) is SKIP
+
+    def finish(self) -> T:
+        """The game is over; the visitor's result."""
+        self.open = False
+        deviations = self.report.since_last_game()
+        if deviations:
+            self.visitor.warnings(deviations)
+        return self.visitor.end_game()
+
+    # -- the line
+
+    @property
+    def ply(self) -> int:
+        """Moves from the start to here."""
+        return self._lines.ply
+
+    @property
+    def previous(self) -> Move | None:
+        """The move before, None at the start."""
+        return self._lines[self.ply] if self.ply else None
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open, one within the other."""
+        return self._lines.depth
+
+    @property
+    def variation_start(self) -> int:
+        """The first ply of the innermost variation; 1 in the main line."""
+        return self._lines.start
+
+    def play(
+        self,
+        move: Move,
+        *,
+        text: str,
+        line: int,
+        column: int = 1,
+        time_ms: int | None = None,
+        total_ms: int | None = None,
+    ) -> bool:
+        """Plays a move. ``text``, ``line`` and ``column`` say where it stands in the record.
+
+        An illegal move is played, too, with a deviation. One that cannot even be played (no such
+        piece) leaves the position as it is, with a deviation; then False is returned.
+        """
+        if self.skipping:
+            return True
+        infraction = None
+        try:
+            self.board.push(move)
+        except IllegalMoveError as error:
+            infraction = error.infraction
+            message = f"illegal move ({infraction.text('en')})"
+            try:
+                self.board.push_unchecked(move)
+            except IllegalMoveError:
+                self.report.add(f"{message}; it cannot be played", line=line, column=column, text=text)
+                return False
+            self.report.add(f"{message}; kept as it is", line=line, column=column, text=text)
+        self._lines.append(move)
+        self._positions.append(self.board.sfen() if self.ply % _STRIDE == 0 else "")
+        if infraction is None:
+            self.visitor.move(move, time_ms=time_ms, total_ms=total_ms)
+        else:
+            self.visitor.illegal_move(move, infraction, time_ms=time_ms, total_ms=total_ms)
+        return True
+
+    def begin_variation(self, ply: int) -> bool:
+        """What follows is played instead of this ply of the present line. False if it has no such ply."""
+        if self.skipping:
+            return True
+        try:
+            self._lines.begin(ply)
+        except IndexError:
+            return False
+        self._positions.begin(ply)
+        self._set_board()
+        self.visitor.begin_variation(ply)
+        return True
+
+    def end_variation(self) -> None:
+        """The innermost variation is over."""
+        if self.skipping:
+            return
+        self._lines.end()
+        self._positions.end()
+        self.visitor.end_variation()
+        self._set_board()
+
+    def _set_board(self) -> None:
+        """The board at the end of the present line."""
+        kept = self.ply // _STRIDE * _STRIDE
+        self.board = Board(self._positions[kept] if kept else self._root, validate=False)
+        for ply in range(kept + 1, self.ply + 1):
+            self.board.push_unchecked(self._lines[ply])
+
+    # -- what belongs to the move before
+
+    def comment(self, text: str) -> None:
+        """A comment."""
+        if not self.skipping:
+            self.visitor.comment(text)
+
+    def bookmark(self, name: str) -> None:
+        """A bookmark."""
+        if not self.skipping:
+            self.visitor.bookmark(name)
+
+    def analysis(self, analysis: Analysis) -> None:
+        """An engine's view."""
+        if not self.skipping:
+            self.visitor.analysis(analysis)
+
+    def ending(self, ending: Ending) -> None:
+        """The end of the present line."""
+        if not self.skipping:
+            self.visitor.ending(ending)

@@ -1,0 +1,56 @@
+"""The one table of formats: what reads it, what writes it, how its text is known."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from komadai.kifu import csa, kif, usi
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from komadai.kifu.game import Game
+    from komadai.kifu.report import Report
+    from komadai.kifu.visitor import Visitor
+
+
+class Parse(Protocol):
+    """Reads the games of a text, one after the other, and yields what the visitor makes of each.
+
+    Raises RecordError if there is no game in the text, or, if the report is strict, at the first
+    deviation. Lines are ended by ``\\n``; there are no NUL characters and no byte order mark.
+    """
+
+    def __call__(self, text: str, visitor: Visitor[Any], report: Report) -> Iterator[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A record format. What it cannot do is None."""
+
+    key: str
+    """As it is named in calls and on the command line."""
+    name: str
+    suffixes: tuple[str, ...]
+    """The endings of its files, the first one for new files."""
+    sign: re.Pattern[str]
+    """Matches the lines that only this format has (with re.M); the format with the most is it."""
+    write: Callable[[Game], str] | None = None
+    parse: Parse | None = None
+
+
+def _lines(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:{pattern})", re.M)
+
+
+FORMATS: Final = {
+    each.key: each
+    for each in (
+        Format("kif", "KIF", (".kif", ".kifu"), _lines("手数-|まで"), kif.write),
+        Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write),
+        Format("usi", "USI", (".usi", ".sfen"), _lines("position |startpos|sfen "), usi.write),
+    )
+}
+"""Every format by its key. Where texts are told apart, the earlier one wins a draw."""

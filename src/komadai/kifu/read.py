@@ -1,0 +1,79 @@
+"""Reading records of any format: from bytes, text or files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from komadai.errors import RecordError
+from komadai.kifu.formats import FORMATS
+from komadai.kifu.report import Report
+from komadai.kifu.text import text_of
+from komadai.kifu.visitor import GameBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu.game import Game
+    from komadai.kifu.visitor import Visitor
+
+T = TypeVar("T")
+
+_SAMPLE: Final = 1 << 15
+"""The format shows in so many characters."""
+
+
+def detect(text: str) -> str | None:
+    """The key of the format this text is in, by its contents; None if it looks like none."""
+    sample = text[:_SAMPLE]
+    signs = {key: sum(1 for _ in each.sign.finditer(sample)) for key, each in FORMATS.items() if each.parse}
+    best = max(signs, key=signs.__getitem__, default=None)
+    return best if best is not None and signs[best] else None
+
+
+def parse(
+    source: bytes | str | Path,
+    visitor: Visitor[T],
+    format: str | None = None,
+    *,
+    report: Report | None = None,
+) -> Iterator[T]:
+    """Reads all games of a record and yields what the visitor makes of each.
+
+    ``source`` is the record itself as bytes or text, or the Path of its file; ``format`` a key of
+    :data:`~komadai.kifu.FORMATS`, None to find out. Deviations go to ``report`` (by default a lenient
+    one). Raises RecordError if there is no game in it or the report is strict, OSError if the file
+    cannot be read, ValueError for an unknown format.
+    """
+    report = Report() if report is None else report
+    text = text_of(source.read_bytes() if isinstance(source, Path) else source, report)
+    key = detect(text) if format is None else format
+    if key is None:
+        raise RecordError("no known record format: nothing here looks like a move or a header")
+    reader = FORMATS[key].parse if key in FORMATS else None
+    if reader is None:
+        names = ", ".join(name for name, each in FORMATS.items() if each.parse)
+        raise ValueError(f"expected a format of {names}, got {format!r}")
+    games: Iterator[Any] = reader(text, visitor, report)
+    yield from games
+
+
+def read_all(
+    source: bytes | str | Path, format: str | None = None, *, strict: bool = False
+) -> Iterator[Game]:
+    """All games of a record, one after the other; see :func:`read`."""
+    return parse(source, GameBuilder(), format, report=Report(strict=strict))
+
+
+def read(source: bytes | str | Path, format: str | None = None, *, strict: bool = False) -> Game:
+    """The first game of a record.
+
+    ``source`` is the record itself as bytes or text, or the Path of its file; ``format`` a key of
+    :data:`~komadai.kifu.FORMATS`, None to find out from the contents. Where the record deviates from
+    its format, the game's ``warnings`` say so; with ``strict`` the first deviation is an error.
+    Raises RecordError if it cannot be read, OSError if the file cannot, ValueError for an unknown
+    format.
+    """
+    for game in read_all(source, format, strict=strict):
+        return game
+    raise RecordError("there is no game in this record")

@@ -1,0 +1,52 @@
+"""What in a record is not as its format has it: told, never swallowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from komadai.errors import RecordError
+
+LONGEST_TEXT: Final = 200
+"""Of what stands in the record, a deviation quotes so many characters at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """One place where a record is not as its format has it."""
+
+    line: int
+    """From 1; 0 if the record as a whole is meant."""
+    column: int
+    """From 1; 0 if the line, or the record, as a whole is meant."""
+    text: str
+    """What stands there, cut to 200 characters."""
+    message: str
+    """What is wrong, what was expected, what was made of it."""
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, column {self.column}: " if self.line else ""
+        return f"{where}{self.message}{f': {self.text!r}' if self.text else ''}"
+
+
+class Report:
+    """Collects deviations; in strict mode the first one is an error."""
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self.strict = strict
+        self.deviations: list[Deviation] = []
+        self._told = 0
+
+    def add(self, message: str, *, line: int = 0, column: int = 0, text: str = "") -> None:
+        """Notes a deviation. Raises RecordError in strict mode."""
+        if len(text) > LONGEST_TEXT:
+            text = text[: LONGEST_TEXT - 1] + "…"
+        if self.strict:
+            raise RecordError(message, line, column, text)
+        self.deviations.append(Deviation(line, column, text, message))
+
+    def since_last_game(self) -> list[Deviation]:
+        """The deviations noted since this was last asked."""
+        new = self.deviations[self._told :]
+        self._told = len(self.deviations)
+        return new

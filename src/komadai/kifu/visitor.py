@@ -1,0 +1,188 @@
+"""What is done with a game while it is read: build its tree, count, or pass over it.
+
+A reader tells a visitor what it finds, in the order of the record; nothing of a game is kept but
+what the visitor keeps.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from komadai.kifu.game import Analysis, Ending, Game, Node
+from komadai.kifu.lines import Lines
+
+if TYPE_CHECKING:
+    from komadai._core import Board, Move
+    from komadai.kifu.report import Deviation
+    from komadai.outcome import Infraction
+
+T = TypeVar("T")
+
+
+class Skip(Enum):
+    """The answer of a visitor that wants no more of a game."""
+
+    SKIP = "skip"
+
+
+SKIP: Final = Skip.SKIP
+
+
+class Visitor(Generic[T]):
+    """Told of a game part by part. Every method may be left as it is; ``end_game`` gives the result."""
+
+    def begin_game(self) -> Skip | None:
+        """A game begins. SKIP passes over all of it."""
+        return None
+
+    def header(self, name: str, value: str) -> None:
+        """A header: one of :data:`komadai.kifu.HEADERS`, or any other name as the record has it."""
+
+    def end_headers(self, board: Board) -> Skip | None:
+        """The headers are over, the game starts from this position. SKIP passes over the moves.
+
+        The board is the reader's: copy what is to be kept.
+        """
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        """A move of the present line, with the time it took and what the clock showed as used."""
+
+    def illegal_move(
+        self,
+        move: Move,
+        infraction: Infraction,
+        *,
+        time_ms: int | None = None,
+        total_ms: int | None = None,
+    ) -> None:
+        """A move against the rules; the game goes on, or ends, as the record says."""
+        self.move(move, time_ms=time_ms, total_ms=total_ms)
+
+    def comment(self, text: str) -> None:
+        """A comment, one or several lines, on the move before (the start, the ending before)."""
+
+    def bookmark(self, name: str) -> None:
+        """A bookmark at the move before."""
+
+    def analysis(self, analysis: Analysis) -> None:
+        """What an engine thought of the position after the move before."""
+
+    def ending(self, ending: Ending) -> None:
+        """The end of the present line. Comments that follow belong to it."""
+
+    def begin_variation(self, ply: int) -> None:
+        """What follows is played instead of this ply (from 1) of the present line, or after its end."""
+
+    def end_variation(self) -> None:
+        """The innermost variation is over; the line it branched from goes on where it stood."""
+
+    def warnings(self, deviations: list[Deviation]) -> None:
+        """Told once, before the end of the game, if the record deviates from its format."""
+
+    def end_game(self) -> T:
+        """The game is over, or passed over. What is returned here is what reading returns."""
+        raise NotImplementedError
+
+
+class GameBuilder(Visitor[Game]):
+    """Builds the :class:`Game`."""
+
+    def __init__(self) -> None:
+        self.begin_game()
+
+    def begin_game(self) -> Skip | None:
+        self._game = Game()
+        # With each node the ending that a comment would belong to: a line can go on behind one.
+        self._lines: Lines[Node] = Lines()
+        self._ended: Ending | None = None
+        return None
+
+    @property
+    def _node(self) -> Node:
+        """The last node of the present line."""
+        return self._at(self._lines.ply)
+
+    def _at(self, ply: int) -> Node:
+        return self._lines[ply] if ply else self._game.root
+
+    def header(self, name: str, value: str) -> None:
+        self._game.headers[name] = value
+
+    def end_headers(self, board: Board) -> Skip | None:
+        self._game.sfen = board.sfen()
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        node = self._node.add(move, time_ms=time_ms)
+        node.total_ms = total_ms
+        self._lines.append(node)
+        self._ended = None
+
+    def comment(self, text: str) -> None:
+        target: Node | Ending = self._ended or self._node
+        target.comment = f"{target.comment}\n{text}" if target.comment else text
+
+    def bookmark(self, name: str) -> None:
+        node = self._node
+        node.bookmark = f"{node.bookmark} {name}" if node.bookmark else name
+
+    def analysis(self, analysis: Analysis) -> None:
+        self._node.analyses.append(analysis)
+
+    def ending(self, ending: Ending) -> None:
+        self._node.ending = self._ended = ending
+
+    def begin_variation(self, ply: int) -> None:
+        self._lines.begin(ply)
+        self._ended = None
+
+    def end_variation(self) -> None:
+        self._lines.end()
+        self._ended = None
+
+    def warnings(self, deviations: list[Deviation]) -> None:
+        self._game.warnings = deviations
+
+    def end_game(self) -> Game:
+        return self._game
+
+
+class Counter(Visitor[int]):
+    """Counts the moves of the main line."""
+
+    def begin_game(self) -> Skip | None:
+        self._plies = 0
+        self._depth = 0
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        if not self._depth:
+            self._plies += 1
+
+    def begin_variation(self, ply: int) -> None:
+        self._depth += 1
+
+    def end_variation(self) -> None:
+        self._depth -= 1
+
+    def end_game(self) -> int:
+        return self._plies
+
+
+class Headers(Visitor[dict[str, str]]):
+    """Reads the headers only."""
+
+    def begin_game(self) -> Skip | None:
+        self._headers: dict[str, str] = {}
+        return None
+
+    def header(self, name: str, value: str) -> None:
+        self._headers[name] = value
+
+    def end_headers(self, board: Board) -> Skip | None:
+        return SKIP
+
+    def end_game(self) -> dict[str, str]:
+        return self._headers

@@ -299,6 +299,8 @@ class Game:
     positions: list[Position]
     checks: list[bool] = field(default_factory=list)
     """Whether the n-th move gave check."""
+    beginning: int = 0
+    """The ply after the last pass: what came before it is not repeated."""
 
     def __post_init__(self) -> None:
         self.seen = [position.same_as() for position in self.positions]
@@ -309,13 +311,22 @@ class Game:
         self.seen.append(after.same_as())
         self.checks.append(after.in_check(after.turn))
 
+    def push_pass(self) -> None:
+        after = self.now.copy()
+        after.turn = other(after.turn)
+        after.number += 1
+        self.positions.append(after)
+        self.seen.append(after.same_as())
+        self.checks.append(False)
+        self.beginning = len(self.checks)
+
     @property
     def now(self) -> Position:
         return self.positions[-1]
 
     def occurrences(self) -> list[int]:
-        """The plies after which the present position stood on the board, now included."""
-        return [ply for ply, seen in enumerate(self.seen) if seen == self.seen[-1]]
+        """The plies since the last pass after which the present position stood on the board, now included."""
+        return [ply for ply, seen in enumerate(self.seen) if ply >= self.beginning and seen == self.seen[-1]]
 
     def always_checked(self, color: str) -> bool:
         """Whether each move of this side since the present position's first occurrence gave check."""

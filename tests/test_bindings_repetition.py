@@ -23,11 +23,37 @@ def test_the_fourth_occurrence_is_a_draw_and_not_the_third() -> None:
 
 
 def test_repetition_needs_the_same_turn() -> None:
+    board = played(("5i5h", "5a5b", "5h4h", "5b5a", "4h5i"), "4k4/9/9/9/9/9/9/9/4K4 b - 1")
+    assert (board.repetition_count(), board.turn) == (1, WHITE)
+
+
+def test_passes_make_no_sennichite() -> None:
     board = Board()
+    for _ in range(8):
+        assert board.repetition_count() == 1
+        assert board.outcome() is None
+        board.push_pass()
+
+
+def test_counting_starts_anew_after_the_last_pass() -> None:
+    board = played(ROUND * 2)
+    board.push_pass()
     board.push_pass()
     assert board.repetition_count() == 1
+    assert board.repetition_checks() == (False, False)
+    for text in ROUND * 3:
+        assert board.outcome() is None
+        board.push_usi(text)
+    assert board.repetition_count() == 4
+    assert board.outcome() == Outcome(None, Termination.SENNICHITE)
+
+
+def test_taking_a_pass_back_brings_the_count_back() -> None:
+    board = played(ROUND * 3)
     board.push_pass()
-    assert board.repetition_count() == 2
+    assert board.outcome() is None
+    board.pop()
+    assert board.outcome() == Outcome(None, Termination.SENNICHITE)
 
 
 def test_repetition_needs_the_same_hands() -> None:

@@ -48,7 +48,7 @@ std::optional<Game> read_saved(std::string_view bytes) {
   if (saved.turn > WHITE) return {};
   game.position.set_turn(Color(saved.turn));
   for (int i = 3; i >= 0; --i) game.root_number = int(unsigned(game.root_number) << 8 | saved.move_number[i]);
-  if (game.root_number < 0 || game.root_number > 1'000'000'000) return {};
+  if (game.root_number < 0 || game.root_number > HIGHEST_MOVE_NUMBER) return {};
 
   for (size_t i = sizeof saved; i < bytes.size(); i += 2) {
     const Move m = Move(uint8_t(bytes[i]) | uint8_t(bytes[i + 1]) << 8);
@@ -110,7 +110,7 @@ nb::object board_reduce(const Game& game) {
 
 nb::object board_restore(PyObject* object) {
   std::optional<Game> game = read_saved(to_bytes(object));
-  if (!game) raise(PyExc_ValueError, "these bytes are no saved Board");
+  if (!game) raise(VALUES.packed_position_error, "these bytes are no saved Board");
   return make_board(std::move(*game));
 }
 

@@ -27,9 +27,9 @@ nb::object board_root_sfen(const Game& game) { return ascii(to_sfen(game.root(),
 nb::object board_usi_position(const Game& game) {
   // USI has no pass: the moves after the last one begin from the position it left.
   Position start = game.position;
-  size_t first = game.history.size();
-  while (first > 0 && game.history[first - 1].move != NO_MOVE) Game::undo(start, game.history[--first]);
-  const std::string sfen = to_sfen(start, game.root_number + int(first));
+  const size_t first = game.after_last_pass();
+  for (size_t i = game.history.size(); i-- > first;) Game::undo(start, game.history[i]);
+  const std::string sfen = to_sfen(start, game.move_number_after(first));
   std::string text = sfen == STARTPOS_SFEN ? "startpos" : "sfen " + sfen;
   if (first < game.history.size()) text += " moves";
   for (size_t i = first; i < game.history.size(); ++i) text += ' ' + to_usi(game.history[i].move);

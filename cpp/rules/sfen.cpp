@@ -22,6 +22,8 @@ Piece piece_of(char c) { return uint8_t(c) < 128 ? PIECE_OF_LETTER[uint8_t(c)] :
 
 constexpr const char* NAMES[KING + 1] = {"",       "pawn", "lance", "knight", "silver",
                                          "bishop", "rook", "gold",  "king"};
+// "19 pawns": only numbers above those of a set are ever told.
+std::string several(int count, PieceType t) { return std::to_string(count) + ' ' + NAMES[t] + 's'; }
 constexpr const char* COLOR_NAMES[2] = {"Black", "White"};
 
 std::string quoted(char c) {
@@ -133,12 +135,10 @@ class Reader {
       if (t == KING) return fail("hands", "a king can't be in hand");
       if (!counted) count = 1;
       if (validate_ && count > PIECES_IN_SET[t])
-        return fail("hands", std::to_string(count) + " of " + NAMES[t] + " in hand; a set has " +
-                                 std::to_string(PIECES_IN_SET[t]));
+        return fail("hands", several(count, t) + " in hand; a set has " + std::to_string(PIECES_IN_SET[t]));
       // What an editor's board can hold, an editor's board can be read from.
       if (!validate_ && count + parsed_.position.number_of(t) > MOST_OF_A_TYPE)
-        return fail("hands", "more than " + std::to_string(MOST_OF_A_TYPE) + " of " + NAMES[t] +
-                                 " on the board and in hand");
+        return fail("hands", "more than " + several(MOST_OF_A_TYPE, t) + " on the board and in hand");
       if (parsed_.position.hand(color_of(piece))[t])
         return fail("hands", std::string(1, peek()) + " appears twice");
       parsed_.position.set_hand(color_of(piece), t, count);
@@ -150,15 +150,16 @@ class Reader {
   bool read_move_number() {
     if (at_end()) return true;  // often left out
     if (!next_field("move number")) return false;
-    int number = 0;
+    int64_t number = 0;
     while (peek() >= '0' && peek() <= '9') {
       number = number * 10 + (text_[i_++] - '0');
-      if (number > 1'000'000) return fail("move number", "is above 1000000");
+      if (number > HIGHEST_MOVE_NUMBER)
+        return fail("move number", "is above " + std::to_string(HIGHEST_MOVE_NUMBER));
     }
     if (!at_end())
       return fail("move number", quoted(peek()) + " found; expected a number and nothing after it");
     if (number == 0) number = 1;  // some programs count from 0
-    parsed_.move_number = number;
+    parsed_.move_number = int(number);
     return true;
   }
 
@@ -173,13 +174,17 @@ template <class Found>
 void each_problem(const Position& p, Found found) {
   for (int type = PAWN; type <= KING; ++type) {
     const PieceType t = PieceType(type);
-    int n = 0, kings[2] = {0, 0};
+    int n = 0;
     if (t == KING) {
-      for (Color c : {BLACK, WHITE}) n += kings[c] = p.movers(c, KING).count();
-      for (Color c : {BLACK, WHITE})
-        if (kings[c] > 1 &&
-            !found({"board", 0, std::string(COLOR_NAMES[c]) + " has " + std::to_string(kings[c]) + " kings"}))
+      for (Color c : {BLACK, WHITE}) {
+        const Bitboard kings = p.movers(c, KING);
+        if (!kings.more_than_one()) continue;
+        std::string where;
+        for (Square s : Each{kings}) where += (where.empty() ? " on " : ", ") + square_name(s);
+        if (!found({"board", rank_of(kings.last()) + 1,
+                    std::string(COLOR_NAMES[c]) + " has " + several(kings.count(), KING) + where}))
           return;
+      }
       continue;
     }
     if (t != GOLD) n = p.movers(t).count() + p.hand(BLACK)[t] + p.hand(WHITE)[t];
@@ -191,9 +196,9 @@ void each_problem(const Position& p, Found found) {
       for (Square s : Each{p.movers(GOLD)}) n += type_of(p.at(s)) == wanted;
       if (t == GOLD) n += p.hand(BLACK)[GOLD] + p.hand(WHITE)[GOLD];
     }
-    if (n > PIECES_IN_SET[t] && !found({"board and hands", 0,
-                                        std::to_string(n) + " of " + NAMES[t] + " in all; a set has " +
-                                            std::to_string(PIECES_IN_SET[t])}))
+    if (n > PIECES_IN_SET[t] &&
+        !found(
+            {"board and hands", 0, several(n, t) + " in all; a set has " + std::to_string(PIECES_IN_SET[t])}))
       return;
   }
   for (Color c : {BLACK, WHITE}) {

@@ -12,6 +12,9 @@ namespace komadai {
 inline constexpr std::string_view STARTPOS_SFEN =
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
+// Reader and writer both end here, so that whatever is written can be read.
+inline constexpr int HIGHEST_MOVE_NUMBER = 1'000'000'000;
+
 struct SfenProblem {
   const char* field;  // "board", "turn", "hands", "move number", "position"; nullptr: no problem
   int rank;           // 1-9 where a rank is to blame, else 0

@@ -135,6 +135,27 @@ def test_shuffling_games_agree_with_the_reference(seed: int) -> None:
         board.push_usi(move)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_games_with_passes_agree_with_the_reference(seed: int) -> None:
+    dice = random.Random(seed)
+    position = sparse_position(dice)
+    game, board = Game([position]), Board(position.sfen())
+    for _ in range(80):
+        assert _as_pair(board.outcome()) == game.outcome(), board.sfen()
+        assert board.repetition_count() == len(game.occurrences())
+        if not game.now.in_check(game.now.turn) and dice.random() < 0.04:
+            game.push_pass()
+            board.push_pass()
+            continue
+        legal = game.now.legal_moves()
+        if not legal:
+            break
+        again = [move for move in legal if game.now.after(move).same_as() in game.seen]
+        move = dice.choice((again if dice.random() < 0.8 else []) or legal)
+        game.push(move)
+        board.push_usi(move)
+
+
 def sparse_position(dice: random.Random) -> Position:
     while True:
         squares = dice.sample([(file, rank) for file in range(1, 10) for rank in range(1, 10)], 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
@@ -36,9 +37,14 @@ WRONG = {
     "an unknown side to move": ("9/9/9/9/9/9/9/9/9 x - 1", "turn", None, "expected 'b' or 'w'"),
     "no hands": ("9/9/9/9/9/9/9/9/9 b", "hands", None, "missing"),
     "two spaces": ("9/9/9/9/9/9/9/9/9  b - 1", "turn", None, "missing"),
-    "99 pawns in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 99P 1", "hands", None, "99 of pawn"),
-    "nineteen pawns in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 19P 1", "hands", None, "19 of pawn"),
-    "three rooks in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 3R 1", "hands", None, "3 of rook"),
+    "99 pawns in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 99P 1", "hands", None, "99 pawns in hand"),
+    "nineteen pawns in hand": (
+        "4k4/9/9/9/9/9/9/9/4K4 b 19P 1",
+        "hands",
+        None,
+        "19 pawns in hand; a set has 18",
+    ),
+    "three rooks in hand": ("4k4/9/9/9/9/9/9/9/4K4 b 3R 1", "hands", None, "3 rooks"),
     "a huge count": ("4k4/9/9/9/9/9/9/9/4K4 b 99999999999999999999P 1", "hands", None, "18"),
     "no pawns": ("4k4/9/9/9/9/9/9/9/4K4 b 0P 1", "hands", None, "0"),
     "a count alone": ("4k4/9/9/9/9/9/9/9/4K4 b 2 1", "hands", None, "without a piece"),
@@ -54,7 +60,7 @@ WRONG = {
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1",
         "board and hands",
         None,
-        "19 of pawn",
+        "19 pawns in all; a set has 18",
     ),
     "three rooks, two of them promoted": (
         "4k4/9/9/9/1+R1+R1r3/9/9/9/K8 b - 1",
@@ -62,8 +68,8 @@ WRONG = {
         None,
         "rook",
     ),
-    "two kings of a side": ("4k4/9/9/9/9/9/9/9/3K1K3 b - 1", "board", None, "Black has 2 kings"),
-    "three kings": ("4k2k1/9/9/9/9/9/9/9/3K5 b - 1", "board", None, "White has 2 kings"),
+    "two kings of a side": ("4k4/9/9/9/9/9/9/9/3K1K3 b - 1", "board", 9, "Black has 2 kings on 4i, 6i"),
+    "three kings": ("4k2k1/9/9/9/9/9/9/9/3K5 b - 1", "board", 1, "White has 2 kings on 2a, 5a"),
     "nifu": ("4k4/9/4P4/9/4P4/9/9/9/4K4 w - 1", "board", 5, "nifu"),
     "White’s nifu": ("4k4/9/4p4/9/4p4/9/9/9/4K4 b - 1", "board", 5, "nifu"),
     "a dead pawn": ("P3k4/9/9/9/9/9/9/9/4K4 w - 1", "board", 1, "never move"),
@@ -93,7 +99,7 @@ def test_what_is_wrong_is_named(text: str, field: str, rank: int | None, words: 
         "9/9/9/9/9/9/9/9/9 b - 1",
         "4k4/9/9/9/9/9/9/9/9 b RBGSNLP3g3n17p 1",  # a problem: Black has no king
         "9/9/9/9/9/9/9/9/4K4 w 2r 1",
-        "4k4/9/9/9/9/9/9/9/4K4 w 18P 1000000",
+        "4k4/9/9/9/9/9/9/9/4K4 w 18P 1000000000",
         "4k4/4+P4/4+P4/4P4/9/9/9/9/4K4 w - 7",  # tokin and pawn on a file
         *(handicap.sfen for handicap in HANDICAPS),
     ],
@@ -108,6 +114,28 @@ def test_what_is_right_comes_back_as_it_was(sfen: str) -> None:
 
 def test_startpos_has_a_name() -> None:
     assert Board("startpos") == Board() == Board(STARTPOS) == Board(START)
+
+
+@pytest.mark.parametrize("number", [1_000_000, 999_999_998, 999_999_999, 1_000_000_000])
+def test_whatever_the_move_number_what_is_written_can_be_read(number: int) -> None:
+    highest = 1_000_000_000
+    board = Board(f"4k4/9/9/9/9/9/9/9/4K4 b - {number}")
+    for usi in ("5i5h", "5a5b", "5h5i"):
+        board.push_usi(usi)
+    assert board.move_number == min(number + 3, highest)
+    assert Board(board.sfen()).sfen() == board.sfen()
+    board.push_pass()
+    assert Board(board.usi_position().removeprefix("sfen ")).move_number == board.move_number
+    assert pickle.loads(pickle.dumps(board)).sfen() == board.sfen()
+    for _ in range(4):
+        board.pop()
+    assert board.move_number == number
+
+
+def test_a_move_number_beyond_all_games_is_refused_with_the_bound() -> None:
+    with pytest.raises(SfenError, match="is above 1000000000") as caught:
+        Board("4k4/9/9/9/9/9/9/9/4K4 b - 1000000001")
+    assert caught.value.field == "move number"
 
 
 def test_the_move_number_may_be_missing_and_is_one_then() -> None:
@@ -199,13 +227,13 @@ def test_what_an_editors_board_can_hold_it_can_be_read_from() -> None:
     board.set_hand(BLACK, PieceType.ROOK, 18)
     assert board.sfen() == "9/9/9/9/9/9/9/9/9 b 18R 1"
     assert Board(board.sfen(), validate=False) == board
-    with pytest.raises(SfenError, match="18 of rook in hand; a set has 2"):
+    with pytest.raises(SfenError, match="18 rooks in hand; a set has 2"):
         Board(board.sfen())
     # A board of pawns and full hands: what is captured may make a hand of more than 18.
     board = Board(f"{'/'.join(['P' * 9] * 8)}/PPPPkPPPP w 18P18p 1", validate=False)
     board.push_unchecked(Move.from_usi("5i4h"))
     assert board.hand(WHITE)[PieceType.PAWN] == 19
     assert Board(board.sfen(), validate=False) == board
-    with pytest.raises(SfenError, match="more than 117 of pawn") as caught:
+    with pytest.raises(SfenError, match="more than 117 pawns") as caught:
         Board(f"{'/'.join(['P' * 9] * 9)} b 37P 1", validate=False)
     assert caught.value.field == "hands"

@@ -25,9 +25,11 @@ from komadai import (
     PackedPositionError,
     Piece,
     PieceType,
+    RangeError,
     SfenError,
     SquareSet,
     UnknownHandicapError,
+    UnknownStyleError,
     square,
 )
 
@@ -142,7 +144,7 @@ def test_squares_and_colours_are_checked() -> None:
         with pytest.raises(InvalidSquareError):
             board.attackers(BLACK, number)
     for wrong in (2, -1):
-        with pytest.raises(ValueError, match="BLACK"):
+        with pytest.raises(RangeError, match="BLACK"):
             board.king(wrong)  # type: ignore[arg-type]
     for other in (None, "b", 1.0):
         with pytest.raises(TypeError):
@@ -183,7 +185,7 @@ def test_pictures_come_from_the_diagrams() -> None:
     assert "香" in f"{Board():japanese}"
     assert Board()._repr_svg_().startswith("<svg")
     assert Board().svg(flip=True) != Board().svg()
-    with pytest.raises(ValueError, match="watercolour"):
+    with pytest.raises(UnknownStyleError, match="watercolour"):
         f"{Board():watercolour}"
     with pytest.raises(TypeError):
         Board().svg(colour_of_the_moon="green")
@@ -389,7 +391,7 @@ def test_copies_and_pickles_keep_the_history_and_go_their_own_way(protocol: int)
     "data", [b"", b"\0" * 99, b"\xff" * 100, b"\0" * 101, b"\x1f" * 100, b"\0" * 100 + b"\x01\x02"]
 )
 def test_bytes_that_are_no_saved_board_are_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match="no saved Board"):
+    with pytest.raises(PackedPositionError, match="no saved Board"):
         Board._restore(data)  # type: ignore[attr-defined]
 
 

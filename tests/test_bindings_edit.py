@@ -22,6 +22,7 @@ from komadai import (
     PackedPositionError,
     Piece,
     PieceType,
+    RangeError,
     SfenError,
     square,
 )
@@ -92,9 +93,9 @@ def test_what_cannot_be_put_is_refused_and_changes_nothing() -> None:
     with pytest.raises(InvalidPieceError):
         board.set_hand(BLACK, PieceType.DRAGON, 1)
     for count in (-1, 19, 1 << 70):
-        with pytest.raises(ValueError, match="count"):
+        with pytest.raises(RangeError, match="count"):
             board.set_hand(BLACK, PieceType.PAWN, count)
-    with pytest.raises(ValueError, match="BLACK"):
+    with pytest.raises(RangeError, match="BLACK"):
         board.set_turn(3)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         board.set_piece(3)  # type: ignore[call-arg]

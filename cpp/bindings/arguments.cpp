@@ -56,7 +56,7 @@ bool read_number(PyObject* object, long lowest, long highest, long& number) {
 long to_number(PyObject* object, const char* name, long lowest, long highest) {
   long number;
   if (read_number(object, lowest, highest, number)) return number;
-  raise(PyExc_ValueError, "%s: expected a number from %ld to %ld, got %R", name, lowest, highest, object);
+  raise(VALUES.range_error, "%s: expected a number from %ld to %ld, got %R", name, lowest, highest, object);
 }
 
 Square to_square(PyObject* object) {
@@ -70,7 +70,7 @@ Color to_color(PyObject* object) {
   if (object == VALUES.colors[BLACK]) return BLACK;
   if (object == VALUES.colors[WHITE]) return WHITE;
   if (read_number(object, BLACK, WHITE, number)) return Color(number);
-  raise(PyExc_ValueError, "expected komadai.BLACK or komadai.WHITE, got %R", object);
+  raise(VALUES.range_error, "expected komadai.BLACK or komadai.WHITE, got %R", object);
 }
 
 PieceType to_piece_type(PyObject* object) {

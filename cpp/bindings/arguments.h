@@ -19,7 +19,8 @@ namespace komadai::python {
 // The current C++ exception as a Python error; returns nullptr.
 PyObject* exception_to_python() noexcept;
 
-// Each reads one argument or raises TypeError (the wrong type) or a ValueError (the wrong value).
+// Each reads one argument or raises TypeError (the wrong type) or one of our
+// ValueErrors (the wrong value): RangeError where there is none of its own.
 Square to_square(PyObject* object);
 Color to_color(PyObject* object);
 PieceType to_piece_type(PyObject* object);

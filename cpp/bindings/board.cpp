@@ -194,7 +194,8 @@ The squares the piece on this square attacks; none if it is empty.)"},
 --
 
 How often the present position (board, hands and side to move) has occurred since the root, this
-time included. Positions are compared by their 64-bit keys.)"},
+time included. Positions are compared by their 64-bit keys. A pass is no move of the game: counting
+starts anew after it.)"},
     {"repetition_checks", with_none<board_repetition_checks>, METH_NOARGS,
      R"(repetition_checks($self, /)
 --
@@ -242,7 +243,8 @@ IllegalMoveError. For moves that come from legal_moves.)"},
      R"(push_pass($self, /)
 --
 
-Changes the side to move only; for analysis and null moves. Raises IllegalMoveError in check.)"},
+Changes the side to move only; for analysis and null moves. No position before the pass counts as
+repeated after it. Raises IllegalMoveError in check.)"},
     {"pop", with_none<board_pop>, METH_NOARGS,
      R"(pop($self, /)
 --
@@ -265,7 +267,7 @@ Another Board with the same position and history.)"},
      R"(_restore(data, /)
 --
 
-The Board that pickle kept. Raises ValueError for other bytes.)"},
+The Board that pickle kept. Raises PackedPositionError for other bytes.)"},
     // Editing.
     {"set_piece", as_method(with_call<board_set_piece>), BY_NAME,
      R"(set_piece($self, square, piece)
@@ -278,7 +280,7 @@ cleared.)"},
 --
 
 Sets how many (0-18) of a type a side has in hand. The edited position is a new root. Raises
-InvalidPieceError, or ValueError for another number.)"},
+InvalidPieceError, or RangeError for another number.)"},
     {"set_turn", with_one<board_set_turn>, METH_O,
      R"(set_turn($self, color, /)
 --
@@ -289,7 +291,7 @@ Sets the side to move. The edited position is a new root.)"},
      R"(__format__($self, style, /)
 --
 
-``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default).)"},
+``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default). Raises UnknownStyleError.)"},
     {"svg", as_method(svg), METH_VARARGS | METH_KEYWORDS,
      R"(svg($self, **options)
 --
@@ -326,19 +328,21 @@ NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook.)"},
 
 The leaves of the tree of legal moves, 0 to 32 plies deep. The GIL is released meanwhile.
 ``progress(done, total)`` is called with the parts of the work finished, some twenty times a second;
-a true return stops it, and what was counted so far is returned. KeyboardInterrupt stops it too.)"},
+a true return stops it, and what was counted so far is returned. KeyboardInterrupt stops it too.
+Raises RangeError for another depth, or threads outside 1 to 512.)"},
     {"perft_divide", as_method(with_call<board_perft_divide>), BY_NAME,
      R"(perft_divide($self, depth, threads=1)
 --
 
-The leaves below each legal move, 1 to 32 plies deep.)"},
+The leaves below each legal move, 1 to 32 plies deep. Raises RangeError as perft does.)"},
     {},
 };
 
 PyGetSetDef PROPERTIES[] = {
     {"turn", property<board_turn>, nullptr, "The side to move, a Color.", nullptr},
     {"move_number", property<board_move_number>, nullptr,
-     "The number of the next move, as in the SFEN's last field.", nullptr},
+     "The number of the next move, as in the SFEN's last field; it stays at 1000000000, the highest.",
+     nullptr},
     {"ply", property<board_ply>, nullptr, "Moves pushed since the root, passes included.", nullptr},
     {"key", property<board_key>, nullptr, "64-bit Zobrist key of board, hands and side to move.", nullptr},
     {"history", property<board_history>, nullptr,
@@ -380,14 +384,17 @@ nb::object make_board(Game game) {
   return made;
 }
 
+void raise_problem(const SfenProblem& problem) {
+  raise_with(VALUES.sfen_error,
+             nb::make_tuple(nb::str(problem.reason.data(), problem.reason.size()), problem.field,
+                            problem.rank ? nb::object(nb::int_(problem.rank)) : nb::none()));
+}
+
 Game game_from_sfen(PyObject* object, bool validate) {
   const std::string_view text = to_text(object, "sfen");
   if (text == "startpos") return starting_game();
   ParsedSfen parsed = parse_sfen(text, validate);
-  if (const SfenProblem& problem = parsed.problem; problem.field)
-    raise_with(VALUES.sfen_error,
-               nb::make_tuple(nb::str(problem.reason.data(), problem.reason.size()), problem.field,
-                              problem.rank ? nb::object(nb::int_(problem.rank)) : nb::none()));
+  if (parsed.problem.field) raise_problem(parsed.problem);
   return Game{parsed.position, parsed.move_number, {}};
 }
 

@@ -6,6 +6,10 @@
 
 #include "bindings/game.h"
 
+namespace komadai {
+struct SfenProblem;
+}
+
 namespace komadai::python {
 
 struct BoardObject {
@@ -18,6 +22,9 @@ extern PyTypeObject BoardType;
 inline bool is_board(PyObject* object) { return Py_TYPE(object) == &BoardType; }
 // Only if is_board.
 inline Game& board_of(PyObject* object) { return reinterpret_cast<BoardObject*>(object)->game; }
+
+// SfenError with this problem.
+[[noreturn]] void raise_problem(const SfenProblem& problem);
 
 // A new Board; throws.
 nanobind::object make_board(Game game);

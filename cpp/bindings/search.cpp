@@ -3,17 +3,19 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <climits>
 #include <exception>
 
-#include "bindings/board.h"
+#include "bindings/arguments.h"
 #include "bindings/move.h"
-#include "bindings/values.h"
 #include "rules/sfen.h"
 #include "search/mate.h"
 #include "search/search.h"
 
 namespace komadai::python {
 namespace {
+
+constexpr int MOST_POINTS = 1000;  // far above all the points there are
 
 nb::object to_object(Move m) { return m == NO_MOVE ? nb::none() : nb::steal(move_object(m)); }
 
@@ -46,18 +48,30 @@ nb::dict to_dict(const SearchReport& r) {
   return d;
 }
 
+void require(const char* name, int64_t value, int64_t lowest, int64_t highest) {
+  if (value < lowest || value > highest)
+    raise(VALUES.range_error, "%s: expected a number from %lld to %lld, got %lld", name, (long long)lowest,
+          (long long)highest, (long long)value);
+}
+
+// Two numbers, Black's and White's.
+void read_pair(nb::handle pair, const char* name, int (&numbers)[2]) {
+  if (!PySequence_Check(pair.ptr()) || nb::len(pair) != 2)
+    raise(PyExc_TypeError, "%s: expected Black's and White's number, got %R", name, pair.ptr());
+  for (int c = 0; c < 2; ++c) numbers[c] = int(to_number(nb::object(pair[c]).ptr(), name, 0, MOST_POINTS));
+}
+
 // Only valid positions are thought about: an editor's unfinished one could have more moves than
 // there is room for.
 GameSoFar game_of(nb::handle board) {
   if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
   const Game& game = board_of(board.ptr());
   const auto wrong = problems(game.position);
-  if (!wrong.empty()) throw nb::value_error(("board: " + wrong.front().reason).c_str());
+  if (!wrong.empty()) raise_problem(wrong.front());
   GameSoFar result;
   result.played = game.move_number() - 1;
   // What came before a pass cannot be repeated.
-  size_t first = game.history.size();
-  while (first > 0 && game.history[first - 1].move != NO_MOVE) --first;
+  const size_t first = game.after_last_pass();
   result.root = game.position;
   for (size_t i = game.history.size(); i-- > first;) {
     result.root.undo_move(game.history[i].move, game.history[i].undo);
@@ -90,15 +104,21 @@ class PythonSearch {
   void set_time(int64_t soft_ms, int64_t hard_ms) { search_.set_time(soft_ms, hard_ms); }
 
   nb::tuple go(nb::handle board, int depth, uint64_t nodes, int64_t soft_ms, int64_t hard_ms, int multipv,
-               nb::sequence moves, nb::sequence declare, nb::sequence bonus, bool try_rule, int max_moves,
+               nb::sequence moves, nb::handle declare, nb::handle bonus, bool try_rule, int max_moves,
                int overlook, int noise, int exchanges, uint64_t seed, nb::object on_report) {
     const GameSoFar game = game_of(board);
+    require("depth", depth, 0, INT_MAX);
+    require("soft_ms", soft_ms, 0, INT64_MAX);
+    require("hard_ms", hard_ms, 0, INT64_MAX);
+    require("multipv", multipv, 1, INT_MAX);
+    require("max_moves", max_moves, 0, INT_MAX);
+    require("overlook", overlook, 0, 1000);
+    require("noise", noise, 0, MATE);
+    require("exchanges", exchanges, -1, INT_MAX);
     SearchLimits limits{depth, nodes, soft_ms, hard_ms, multipv, to_moves(moves)};
     GameRules rules;
-    for (int c = 0; c < 2; ++c) {
-      rules.declare[c] = nb::cast<int>(declare[c]);
-      rules.bonus[c] = nb::cast<int>(bonus[c]);
-    }
+    read_pair(declare, "declare", rules.declare);
+    read_pair(bonus, "bonus", rules.bonus);
     rules.try_rule = try_rule;
     rules.max_moves = max_moves;
     const Frailty frailty{overlook, noise, exchanges, seed};
@@ -128,7 +148,9 @@ class PythonSearch {
   }
 
   nb::tuple find_mate(nb::handle board, int plies, int64_t limit_ms) {
-    const GameSoFar game = game_of(board);
+    game_of(board);  // refuses what is no valid position
+    require("plies", plies, 0, MAX_PLY);
+    require("limit_ms", limit_ms, 0, INT64_MAX);
     const Position position = board_of(board.ptr()).position;
     const Turn turn(*this);
     MateResult result;
@@ -156,7 +178,7 @@ class PythonSearch {
     ~Turn() { owner.busy_.store(false); }
   };
   static size_t checked(int megabytes) {
-    if (megabytes < 1) throw nb::value_error("hash_mb: expected at least 1");
+    if (megabytes < 1) raise(VALUES.range_error, "hash_mb: expected at least 1, got %d", megabytes);
     return size_t(megabytes);
   }
 

@@ -31,8 +31,10 @@ from komadai.errors import (
     KomadaiError,
     NotationError,
     PackedPositionError,
+    RangeError,
     SfenError,
     UnknownHandicapError,
+    UnknownStyleError,
 )
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import BLACK, HAND_TYPES, PIECE_TYPES, PIECES, WHITE, Color, Hand, Piece, PieceType
@@ -124,11 +126,13 @@ __all__ = [
     "PackedPositionError",
     "Piece",
     "PieceType",
+    "RangeError",
     "SfenError",
     "SquareSet",
     "Termination",
     "TimeControl",
     "UnknownHandicapError",
+    "UnknownStyleError",
     "clock",
     "diagram",
     "engine",

@@ -80,7 +80,7 @@ class Board:
     def turn(self) -> Color: ...
     @property
     def move_number(self) -> int:
-        """The number of the next move, as in the SFEN's last field."""
+        """The number of the next move, as in the SFEN's last field; it stays at 1000000000, the highest."""
     @property
     def ply(self) -> int:
         """Moves pushed since the root, passes included."""
@@ -96,7 +96,8 @@ class Board:
     def piece_at(self, square: SupportsIndex, /) -> Piece | None: ...
     def king(self, color: Color, /) -> int | None: ...
     def pieces(self, color: Color | None = None, piece_type: PieceType | None = None) -> SquareSet: ...
-    def hand(self, color: Color, /) -> Hand: ...
+    def hand(self, color: Color, /) -> Hand:
+        """Raises RangeError, as every method does, for a number that is no Color."""
     @property
     def history(self) -> list[Move]:
         """The moves since the root as a new list; passes are not among them."""
@@ -119,7 +120,8 @@ class Board:
         """The squares the piece on this square attacks."""
     def repetition_count(self) -> int:
         """How often the present position has occurred since the root, this time included (>= 1).
-        Positions are compared by their 64-bit keys."""
+        Positions are compared by their 64-bit keys. A pass is no move of the game: counting starts
+        anew after it."""
     def repetition_checks(self) -> tuple[bool, bool]:
         """(black, white): whether every move of that side since the present position's first
         occurrence gave check. (False, False) if it has not occurred before."""
@@ -137,7 +139,8 @@ class Board:
         """Plays without asking whether the move is legal. Costs: a move that is not even
         possible here (no such piece) raises IllegalMoveError; an illegal but possible one is played."""
     def push_pass(self) -> None:
-        """Changes the side to move only; for analysis and null moves. Raises IllegalMoveError in check."""
+        """Changes the side to move only; for analysis and null moves. No position before the pass
+        counts as repeated after it. Raises IllegalMoveError in check."""
     def pop(self) -> Move | None:
         """Takes the last move back and returns it; None for a pass. Raises IndexError at the root."""
     def peek(self) -> Move | None:
@@ -147,11 +150,11 @@ class Board:
     def set_piece(self, square: SupportsIndex, piece: Piece | None) -> None:
         """Clears the history: the edited position is a new root."""
     def set_hand(self, color: Color, piece_type: PieceType, count: SupportsIndex) -> None:
-        """0 to 18 of a type. Clears the history, as set_turn does."""
+        """0 to 18 of a type, else RangeError. Clears the history, as set_turn does."""
     def set_turn(self, color: Color, /) -> None: ...
     # -- pictures (komadai.diagram)
     def __format__(self, style: str, /) -> str:
-        """``japanese``, ``ascii``, ``unicode``, ``sfen`` (the default)."""
+        """``japanese``, ``ascii``, ``unicode``, ``sfen`` (the default). Raises UnknownStyleError."""
     def svg(self, **options: Any) -> str: ...
     def _repr_svg_(self) -> str: ...
     # -- numbers
@@ -169,9 +172,10 @@ class Board:
     def perft(self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None) -> int:
         """Leaves of the legal move tree, 0 to 32 plies deep. ``progress(done, total)`` is called with
         the parts of the work finished, some twenty times a second; a true return stops it and what
-        was counted so far is returned. KeyboardInterrupt stops it too."""
+        was counted so far is returned. KeyboardInterrupt stops it too.
+        Raises RangeError for another depth, or threads outside 1 to 512."""
     def perft_divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
-        """The leaves below each legal move, 1 to 32 plies deep."""
+        """The leaves below each legal move, 1 to 32 plies deep. Raises RangeError as perft does."""
     def mate_in_1(self) -> Move | None:
         """A move that mates at once, or None."""
     def __copy__(self) -> Board: ...
@@ -221,8 +225,8 @@ class Search:
         ``bonus`` is added to them. A report has depth, seldepth, multipv, cp, mate (plies,
         negative when one's own; one of the two is None), won, bound, nodes, time_ms,
         hashfull, pv. ``overlook`` (per thousand), ``noise`` (centipawns) and ``exchanges``
-        (plies of captures, -1: all) are a weak player's eyes. Raises ValueError for a board
-        that is not a valid position.
+        (plies of captures, -1: all) are a weak player's eyes. Raises SfenError for a board
+        that is not a valid position, RangeError for a number that makes no sense.
         """
     def find_mate(
         self, board: Board, plies: int, limit_ms: int = 0

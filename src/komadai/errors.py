@@ -33,6 +33,14 @@ class InvalidMoveError(KomadaiError, ValueError):
     """A text or number that cannot be a move on any board (``7g7z``, ``K*5e``)."""
 
 
+class RangeError(KomadaiError, ValueError):
+    """A number that is too small or too large for what it stands for (a depth, a count, a colour)."""
+
+
+class UnknownStyleError(KomadaiError, ValueError):
+    """A name that is no style of diagrams, piece faces or notation, and no format of records."""
+
+
 class UnknownHandicapError(KomadaiError, ValueError):
     """A name that is no handicap."""
 
@@ -130,7 +138,7 @@ class RecordError(KomadaiError, ValueError):
 
 
 class PackedPositionError(KomadaiError, ValueError):
-    """Bytes that are no packed position, or a position that cannot be packed."""
+    """Bytes that are no packed (or pickled) position, or a position that cannot be packed."""
 
 
 class ClockError(KomadaiError, ValueError):

@@ -10,7 +10,7 @@ import pytest
 
 from komadai import BLACK, WHITE, Board, Move
 from komadai.diagram import faces, svg
-from komadai.errors import InvalidSquareError
+from komadai.errors import InvalidSquareError, KomadaiError
 
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 KEYS = {"K", "K2", "R", "B", "G", "S", "N", "L", "P", "+R", "+B", "+S", "+N", "+L", "+P"}
@@ -123,8 +123,9 @@ def test_the_stronger_player_has_the_other_king() -> None:
     ],
 )
 def test_bad_options_are_value_errors(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"expected|needs"):
+    with pytest.raises(ValueError, match=r"expected|needs") as caught:
         Board().svg(**options)
+    assert isinstance(caught.value, KomadaiError)
 
 
 def test_a_bad_square_is_named() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from komadai import Board
 from komadai.diagram import text
+from komadai.errors import UnknownStyleError
 
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
@@ -66,5 +67,5 @@ def test_sfen_is_the_plain_form() -> None:
 
 
 def test_unknown_styles_are_refused() -> None:
-    with pytest.raises(ValueError, match="japanese, ascii, unicode"):
+    with pytest.raises(UnknownStyleError, match="japanese, ascii, unicode"):
         text.render(Board(), "cubist")

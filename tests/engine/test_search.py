@@ -11,6 +11,7 @@ import pytest
 
 from komadai import WHITE, Board, Move
 from komadai._core import Search
+from komadai.errors import RangeError, SfenError
 
 MATES = [
     (1, "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
@@ -143,12 +144,44 @@ def test_an_unfinished_or_wrong_board_is_refused() -> None:
         board.set_piece(color_square, Board().piece_at(8 * 9))
     for pawn in range(3):
         board.set_piece(40 + pawn, Board().piece_at(6))
-    with pytest.raises(ValueError, match="board"):
+    with pytest.raises(SfenError, match=r"nifu|pawns"):
         search.go(board, nodes=1)
     with pytest.raises(TypeError):
         search.go("startpos", nodes=1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(RangeError, match="at least 1"):
         Search(0)
+
+
+@pytest.mark.parametrize(
+    ("argument", "error"),
+    [
+        ({"declare": ("a", "b")}, TypeError),
+        ({"declare": 28}, TypeError),
+        ({"declare": (28,)}, TypeError),
+        ({"declare": (1 << 40, 1)}, RangeError),
+        ({"bonus": (0, -1)}, RangeError),
+        ({"bonus": None}, TypeError),
+        ({"moves": ["7g7f"]}, TypeError),
+        ({"moves": 7}, TypeError),
+        ({"depth": -1}, RangeError),
+        ({"depth": "3"}, TypeError),
+        ({"nodes": -1}, TypeError),
+        ({"soft_ms": -1}, RangeError),
+        ({"hard_ms": -1}, RangeError),
+        ({"multipv": 0}, RangeError),
+        ({"max_moves": -1}, RangeError),
+        ({"overlook": 1001}, RangeError),
+        ({"noise": -1}, RangeError),
+        ({"exchanges": -2}, RangeError),
+    ],
+)
+def test_a_bad_argument_is_refused_and_named(argument: dict[str, Any], error: type[Exception]) -> None:
+    search = Search(1)
+    with pytest.raises(error, match=f"{next(iter(argument))}|Move|integer"):
+        search.go(Board(), **{"depth": 1, **argument})
+    with pytest.raises(RangeError, match="plies"):
+        search.find_mate(Board(), -1)
+    assert search.go(Board(), depth=1)[0] is not None
 
 
 def test_a_side_without_a_king_can_be_thought_about() -> None:

@@ -85,3 +85,17 @@ def test_typed_text_of_csa_names_the_piece_afterwards() -> None:
     board = Board(OPEN)
     assert notation.write(board, Move.from_usi("8h2b+"), "csa") == "+8822UM"
     assert notation.write(board, Move.from_usi("8h2b"), "csa") == "+8822KA"
+
+
+def test_arguments_in_the_wrong_order_or_of_the_wrong_type_are_named() -> None:
+    board, move = Board(), Move.from_usi("7g7f")
+    with pytest.raises(TypeError, match=r"^board: expected a Board, got '7g7f'"):
+        notation.read("7g7f", board)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^text: expected a str, got Move"):
+        notation.read(board, move)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^move: expected a Move, got '7g7f'"):
+        notation.write(board, "7g7f")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^previous: expected a Move or None, got '7g7f'"):
+        notation.write(board, move, previous="7g7f")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^style: expected a str, got 3"):
+        notation.write(board, move, 3)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board, Move, notation
-from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
+from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError, UnknownStyleError
 
 WRITTEN = [
     # position, move, Hodges, Hosking
@@ -123,7 +123,7 @@ def test_what_is_no_move_says_what_was_expected() -> None:
 
 
 def test_unknown_styles_are_refused() -> None:
-    with pytest.raises(ValueError, match="japanese, western"):
+    with pytest.raises(UnknownStyleError, match="japanese, western"):
         notation.write(Board(), Move.from_usi("7g7f"), "klingon")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from zlib import crc32
 
 from komadai.diagram import faces as piece_faces
+from komadai.errors import InvalidSquareError, RangeError, UnknownStyleError
 from komadai.pieces import HAND_TYPES, Color, Piece, PieceType
 from komadai.squares import SQUARE_NAMES, square
 
@@ -115,12 +116,17 @@ def render(
     size: the width in pixels; None leaves it to where the picture stands.
     dark: paint the page behind in light (False) or dark (True) paper; None leaves it clear.
 
-    Squares are numbers 0-80 or names such as ``"7g"``. Raises ValueError for an option that is none of these.
+    Squares are numbers 0-80 or names such as ``"7g"``.
+
+    Raises UnknownStyleError for an unknown set, label or mark, RangeError for another size,
+    InvalidSquareError for a square that is none or an arrow that is no pair of different ones.
     """
     if coordinates is not None and coordinates not in RANK_LABELS:
-        raise ValueError(f"expected coordinates of {', '.join(RANK_LABELS)} or None, got {coordinates!r}")
+        raise UnknownStyleError(
+            f"expected coordinates of {', '.join(RANK_LABELS)} or None, got {coordinates!r}"
+        )
     if size is not None and size <= 0:
-        raise ValueError(f"expected a width in pixels above 0, got {size!r}")
+        raise RangeError(f"expected a width in pixels above 0, got {size!r}")
     layout = Layout(flip, 30.0 if coordinates else 18.0, hands)
     pieces = _Pieces(faces, higher)
     last = board.peek() if last_move is None else last_move
@@ -381,7 +387,7 @@ def _square_of(value: int | str) -> int:
 def _mark(layout: Layout, mark: int | str | tuple[int | str, str]) -> str:
     where, shape = mark if isinstance(mark, tuple) else (mark, "ring")
     if shape not in MARKS:
-        raise ValueError(f"expected a mark of {', '.join(MARKS)}, got {shape!r}")
+        raise UnknownStyleError(f"expected a mark of {', '.join(MARKS)}, got {shape!r}")
     x, y = layout.centre(_square_of(where))
     return f'<g transform="translate({_number(x)} {_number(y)})">{MARKS[shape]}</g>'
 
@@ -389,7 +395,7 @@ def _mark(layout: Layout, mark: int | str | tuple[int | str, str]) -> str:
 def _arrow(layout: Layout, board: Board, arrow: Move | Sequence[int | str]) -> str:
     if isinstance(arrow, Sequence):
         if isinstance(arrow, str) or len(arrow) != 2:
-            raise ValueError(f"expected a move or a pair of squares as an arrow, got {arrow!r}")
+            raise InvalidSquareError(f"expected a move or a pair of squares as an arrow, got {arrow!r}")
         start, end = (layout.centre(_square_of(where)) for where in arrow)
     else:
         end = layout.centre(arrow.to_square)
@@ -404,7 +410,7 @@ def _arrow(layout: Layout, board: Board, arrow: Move | Sequence[int | str]) -> s
     dx, dy = end.x - start.x, end.y - start.y
     length = (dx * dx + dy * dy) ** 0.5
     if not length:
-        raise ValueError(f"an arrow needs two different squares, got {arrow!r}")
+        raise InvalidSquareError(f"an arrow needs two different squares, got {arrow!r}")
     tip, neck = length - 6, length - 32
     # Drawn along the x axis and turned into place.
     cosine, sine = dx / length, dy / length

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from komadai.errors import UnknownStyleError
 from komadai.pieces import HAND_TYPES, Color, Hand
 from komadai.squares import square_at
 
@@ -21,12 +22,14 @@ def render(board: Board, style: str = "japanese") -> str:
     """The position in one of :data:`STYLES`, without a newline at the end.
 
     ``japanese`` aligns in a font whose kana are twice as wide as its Latin letters, ``ascii``
-    in any fixed-width font. Raises ValueError for an unknown style.
+    in any fixed-width font. Raises UnknownStyleError.
     """
     try:
         draw = STYLES[style]
     except KeyError:
-        raise ValueError(f"expected one of the styles {', '.join(STYLES)} and sfen, got {style!r}") from None
+        raise UnknownStyleError(
+            f"expected one of the styles {', '.join(STYLES)} and sfen, got {style!r}"
+        ) from None
     return draw(board)
 
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from komadai.errors import NotationError
+from komadai import _core
+from komadai.errors import NotationError, UnknownStyleError
 from komadai.notation import csa, japanese, romaji, usi, western
 from komadai.notation.pattern import Pattern, resolve
 from komadai.notation.spoken import spoken
@@ -45,12 +46,13 @@ def write(board: Board, move: Move, style: str = "japanese", *, previous: Move |
 
     ``previous`` is the move before it, for 同; None takes the board's own last move. An illegal move
     can be written too, as records must. Raises NotationError if the square it leaves is empty,
-    ValueError for an unknown style.
+    UnknownStyleError for an unknown style, TypeError for arguments of the wrong type or in the wrong order.
     """
+    _expect(board=board, move=move, style=style, previous=previous)
     try:
         writer = STYLES[style]
     except KeyError:
-        raise ValueError(f"expected a style of {', '.join(STYLES)}, got {style!r}") from None
+        raise UnknownStyleError(f"expected a style of {', '.join(STYLES)}, got {style!r}") from None
     return writer(board, move, previous)
 
 
@@ -62,8 +64,9 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
 
     Raises AmbiguousMoveError if the text could mean several moves (its ``candidates``),
     IllegalMoveError if it names one move completely and that is illegal, and NotationError if it
-    is no move or none fits.
+    is no move or none fits; TypeError for arguments of the wrong type or in the wrong order.
     """
+    _expect(board=board, text=text, previous=previous)
     if len(text) > _LONGEST:
         raise NotationError(f"a move has at most {_LONGEST} characters", text[:_LONGEST] + "…")
     plain = "".join(unicodedata.normalize("NFKC", text).split())
@@ -79,3 +82,19 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
     if not patterns:
         raise NotationError("expected a move such as 7g7f, P-7f, P-76, 76fu, +7776FU or 7六歩, got", text)
     return resolve(board, patterns, text, previous or board.peek())
+
+
+_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
+    "board": (_core.Board, "a Board"),
+    "move": (_core.Move, "a Move"),
+    "text": (str, "a str"),
+    "style": (str, "a str"),
+    "previous": ((_core.Move, type(None)), "a Move or None"),
+}
+
+
+def _expect(**arguments: object) -> None:
+    for name, value in arguments.items():
+        wanted, words = _TYPES[name]
+        if not isinstance(value, wanted):
+            raise TypeError(f"{name}: expected {words}, got {value!r}")

@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, cast
 
+from komadai.errors import UnknownStyleError
+
 SETS: Final = ("kaisei", "yuji", "western", "moves")
 """Two in kanji (clear, brush), one with Western symbols, one that shows the moves."""
 
@@ -19,10 +21,10 @@ SETS: Final = ("kaisei", "yuji", "western", "moves")
 def glyphs(name: str) -> dict[str, str]:
     """The paths of a set, or of the ``labels`` (digits, letters a-i, kanji numbers).
 
-    Raises ValueError for an unknown set.
+    Raises UnknownStyleError.
     """
     if name not in SETS and name != "labels":
-        raise ValueError(f"expected piece faces of {', '.join(SETS)}, got {name!r}")
+        raise UnknownStyleError(f"expected piece faces of {', '.join(SETS)}, got {name!r}")
     return cast("dict[str, str]", _load(name)["glyphs"])
 
 

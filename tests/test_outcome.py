@@ -62,7 +62,7 @@ def test_every_ending_and_every_infraction_has_a_name_in_both_languages() -> Non
             Outcome(BLACK, Termination.FAILED_DECLARATION, failed=("king_in_zone", "points")),
             "Black wins: White’s failed declaration: "
             "not met: the king is in the promotion zone, enough points",
-            "先手の勝ち（宣言の条件不備：満たさない条件は玉が敵陣三段目以内にいる、点数が足りている）",
+            "先手の勝ち（宣言の条件不備：「玉が敵陣三段目以内にいる」「点数が足りている」を満たしていない）",
         ),
     ],
 )

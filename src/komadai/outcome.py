@@ -162,8 +162,10 @@ class Outcome(Frozen):
         details = [self.infraction.text(language)] if self.infraction else []
         if self.failed:
             conditions = [CONDITION_TEXTS.get(key, (key, key))[language == "ja"] for key in self.failed]
-            unmet = "、".join(conditions) if language == "ja" else ", ".join(conditions)
-            details.append(f"満たさない条件は{unmet}" if language == "ja" else f"not met: {unmet}")
+            if language == "ja":
+                details.append("".join(f"「{condition}」" for condition in conditions) + "を満たしていない")
+            else:
+                details.append(f"not met: {', '.join(conditions)}")
         if language == "ja":
             reason = "：".join([reason, *(["、".join(details)] if details else [])])
             if self.winner is None:

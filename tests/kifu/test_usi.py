@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board, Move, kifu
+from komadai.errors import UnknownStyleError
 from komadai.kifu import Game
 
 
@@ -30,5 +31,5 @@ def test_only_the_main_line_is_held() -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match="kif, csa, usi"):
+    with pytest.raises(UnknownStyleError, match="kif, csa, usi"):
         kifu.write(Game(), "docx")

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from komadai.errors import UnknownStyleError
 from komadai.kifu.formats import FORMATS, Format
 from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
 from komadai.kifu.read import detect, parse, read, read_all
@@ -42,11 +43,11 @@ def write(game: Game, format: str) -> str:
     """The game as the text of a file in one of :data:`FORMATS`, lines ended by ``\\n``.
 
     The encoding is the caller's: KIF is read everywhere in UTF-8 and in Shift_JIS (``cp932``), CSA
-    and USI in UTF-8. Raises ValueError for a format that is unknown or cannot be written,
-    NotationError if a move leaves an empty square.
+    and USI in UTF-8. Raises UnknownStyleError for a format that is unknown or cannot be
+    written, NotationError if a move leaves an empty square.
     """
     known = FORMATS.get(format)
     if known is None or known.write is None:
         names = ", ".join(key for key, each in FORMATS.items() if each.write)
-        raise ValueError(f"expected a format of {names}, got {format!r}")
+        raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
     return known.write(game)

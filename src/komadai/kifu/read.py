@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from komadai.errors import RecordError
+from komadai.errors import RecordError, UnknownStyleError
 from komadai.kifu.formats import FORMATS
 from komadai.kifu.report import Report
 from komadai.kifu.text import text_of
@@ -43,7 +43,7 @@ def parse(
     ``source`` is the record itself as bytes or text, or the Path of its file; ``format`` a key of
     :data:`~komadai.kifu.FORMATS`, None to find out. Deviations go to ``report`` (by default a lenient
     one). Raises RecordError if there is no game in it or the report is strict, OSError if the file
-    cannot be read, ValueError for an unknown format.
+    cannot be read, UnknownStyleError for an unknown format.
     """
     report = Report() if report is None else report
     text = text_of(source.read_bytes() if isinstance(source, Path) else source, report)
@@ -53,7 +53,7 @@ def parse(
     reader = FORMATS[key].parse if key in FORMATS else None
     if reader is None:
         names = ", ".join(name for name, each in FORMATS.items() if each.parse)
-        raise ValueError(f"expected a format of {names}, got {format!r}")
+        raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
     games: Iterator[Any] = reader(text, visitor, report)
     yield from games
 
@@ -71,8 +71,8 @@ def read(source: bytes | str | Path, format: str | None = None, *, strict: bool 
     ``source`` is the record itself as bytes or text, or the Path of its file; ``format`` a key of
     :data:`~komadai.kifu.FORMATS`, None to find out from the contents. Where the record deviates from
     its format, the game's ``warnings`` say so; with ``strict`` the first deviation is an error.
-    Raises RecordError if it cannot be read, OSError if the file cannot, ValueError for an unknown
-    format.
+    Raises RecordError if it cannot be read, OSError if the file cannot, UnknownStyleError for
+    an unknown format.
     """
     for game in read_all(source, format, strict=strict):
         return game

@@ -158,7 +158,7 @@ def test_usi_answers_without_the_app_extra() -> None:
     assert "usiok" in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [["perft", "9"], ["usi"]])
+@pytest.mark.parametrize("arguments", [["perft", "9"], ["usi"], ["play", "--level", "1"]])
 def test_ctrl_c_ends_it_without_a_traceback(arguments: list[str]) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "komadai", *arguments],
@@ -166,10 +166,11 @@ def test_ctrl_c_ends_it_without_a_traceback(arguments: list[str]) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1.5)
-    process.send_signal(signal.SIGINT)
+        process.wait(2)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to the engine as well
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "Traceback" not in errors

@@ -32,6 +32,8 @@ def main() -> int:
 
         return run(arguments)
     except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # the shell's prompt begins on a line of its own, not behind ^C
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader (head, less) has seen enough. Python would complain once more while it

@@ -32,10 +32,11 @@ else
 test: test-python test-web
 endif
 
-lint: $(DEV) $(NODE_MODULES) ## types, style, layers, formats
+lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
+	$(PY) -m mypy.stubtest komadai._core --allowlist tools/stubtest_allowed.txt
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/clang-format --dry-run -Werror $(CXX_FILES)
 	$(NPM) run check

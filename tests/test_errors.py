@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,12 @@ def test_every_error_has_the_one_root() -> None:
     classes = [each for _, each in inspect.getmembers(errors, inspect.isclass)]
     assert len(classes) > 15
     assert all(issubclass(each, KomadaiError) for each in classes)
+
+
+def test_the_reference_has_every_error_in_its_table() -> None:
+    table = (Path(__file__).parents[1] / "docs" / "reference" / "errors.md").read_text("utf-8")
+    for name, _ in inspect.getmembers(errors, inspect.isclass):
+        assert f"`{name}`" in table
 
 
 def test_wrong_input_is_a_value_error_and_a_slow_engine_a_timeout() -> None:

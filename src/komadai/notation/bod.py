@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
+from komadai._core import Board
 from komadai.diagram import text
-from komadai.pieces import Color
+from komadai.errors import NotationError, SfenError
+from komadai.pieces import HAND_TYPES, SET_COUNTS, Color, PieceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai._core import Board
+    from typing import Final
+
+_SIDES: Final = {"先手": Color.BLACK, "下手": Color.BLACK, "後手": Color.WHITE, "上手": Color.WHITE}
+_HAND: Final = re.compile(r"(先手|下手|後手|上手)の?持ち?駒\s*[：:]?\s*(.*)")
+_TURN: Final = re.compile(r"(先手|下手|後手|上手)の?(?:手?番)\s*")
+_BORDER: Final = re.compile(r"[+＋][-+－ー─]+[+＋]?\s*")
+_FILES: Final = re.compile(r"[\s9９]*[8８]\s*[7７]\s*[6６]\s*[5５]\s*[4４]\s*[3３]\s*[2２]\s*[1１]\s*")
+_NUMBER: Final = re.compile(r"手数\s*[＝=:：]\s*(\d{1,5})(?!\d)(.*)")
+_HELD: Final = re.compile(
+    r"([歩香桂銀金角飛])([一二三四五六七八九十]+|\d{1,2})?|(残り全部|残り|全部)|(なし|無し)|\S"
+)
+
+_KINDS: Final = {
+    **{kind.kanji: kind for kind in PieceType},
+    "王": PieceType.KING,
+    "竜": PieceType.DRAGON,
+    "个": PieceType.PRO_PAWN,
+}
+_WHITE: Final = "vVｖＶ▽△☖"
+_BLACK: Final = "^▲☗"
+_EMPTY: Final = "・･.*＊"
 
 
 def write(board: Board, *, handicap: bool = False) -> str:
@@ -19,3 +44,138 @@ def write(board: Board, *, handicap: bool = False) -> str:
     if board.turn is Color.BLACK:
         return diagram
     return f"{diagram}\n{'上手' if handicap else '後手'}番"
+
+
+def read(diagram: str) -> Board:
+    """The position of a diagram. Raises NotationError with the line that is no part of one."""
+    reading = Diagram()
+    for number, line in enumerate(diagram.split("\n"), 1):
+        problem = reading.take(line)
+        if line.strip() and problem != "":
+            raise NotationError(problem or "expected a line of a board diagram", line, number)
+    return reading.board()
+
+
+class Diagram:
+    """A diagram read line by line."""
+
+    def __init__(self) -> None:
+        self._ranks: list[list[str]] = []
+        self._hands: dict[Color, dict[PieceType, int]] = {}
+        self._rest: Color | None = None
+        self.turn: Color | None = None
+        """The side to move; None as long as no line says so."""
+        self.played: int | None = None
+        """How many moves were played before; None as long as no line says so."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a rank of the board."""
+        return bool(self._ranks)
+
+    def take(self, line: str) -> str | None:
+        """Reads a line: None if it is no part of a diagram, else what is wrong with it, or nothing ("")."""
+        line = line.strip()
+        if line[:1] in ("|", "｜"):
+            return self._take_rank(line)
+        if hand := _HAND.fullmatch(line):
+            return self._take_hand(_SIDES[hand[1]], hand[2])
+        if turn := _TURN.fullmatch(line):
+            self.turn = _SIDES[turn[1]]
+            return ""
+        if number := _NUMBER.fullmatch(line):
+            self.played = int(number[1])
+            return ""
+        return "" if _BORDER.fullmatch(line) or _FILES.fullmatch(line) else None
+
+    def _take_rank(self, line: str) -> str:
+        if len(self._ranks) == 9:
+            return "a board has nine ranks"
+        cells, white = [], False
+        for character in line[1:200]:
+            if character in "|｜":
+                break
+            if character in _WHITE:
+                white = True
+            elif character in _EMPTY:
+                cells.append("")
+            elif character in _KINDS:
+                symbol = _KINDS[character].symbol
+                cells.append(symbol.lower() if white else symbol)
+                white = False
+            elif not character.isspace() and character not in _BLACK:
+                return f"expected pieces, got {character!r}"
+        if len(cells) != 9:
+            return f"expected nine squares in a rank, got {len(cells)}"
+        self._ranks.append(cells)
+        return ""
+
+    def _take_hand(self, color: Color, held: str) -> str:
+        hand: dict[PieceType, int] = {}
+        self._hands[color] = hand
+        for match in _HELD.finditer(unicodedata.normalize("NFKC", held[:200])):
+            if match[1]:
+                kind = _KINDS[match[1]]
+                hand[kind] = min(hand.get(kind, 0) + _number(match[2]), 18)
+            elif match[3]:
+                self._rest = color
+            elif not match[4]:
+                return f"expected pieces in hand such as 飛　金二　歩十, got {match[0]!r}"
+        return ""
+
+    def board(self, *, validate: bool = True) -> Board:
+        """The position. Raises NotationError if ranks are missing or it breaks the rules.
+
+        With ``validate=False`` it may break the rules.
+        """
+        if len(self._ranks) != 9:
+            raise NotationError(f"expected a diagram of nine ranks, got {len(self._ranks)}")
+        if self._rest is not None:
+            self._hands[self._rest] = self._all_the_rest()
+        hands = "".join(
+            (str(count) if count > 1 else "") + (kind.letter if color is Color.BLACK else kind.letter.lower())
+            for color in Color
+            for kind in reversed(HAND_TYPES)
+            if (count := self._hands.get(color, {}).get(kind, 0))
+        )
+        rows = "/".join("".join(cell or "1" for cell in rank) for rank in self._ranks)
+        rows = re.sub("1+", lambda ones: str(len(ones[0])), rows)
+        turn = (self.turn or Color.BLACK).sfen
+        sfen = f"{rows} {turn} {hands or '-'} {(self.played or 0) + 1}"
+        try:
+            return Board(sfen, validate=validate)
+        except SfenError as error:
+            raise NotationError(f"a position against the rules ({error})") from error
+
+    def _all_the_rest(self) -> dict[PieceType, int]:
+        """What of a full set of pieces is neither on the board nor in the other hand."""
+        rest = {kind: SET_COUNTS[kind] for kind in HAND_TYPES}
+        for rank in self._ranks:
+            for cell in filter(None, rank):
+                kind = PieceType.from_letter(cell).unpromoted
+                if kind in rest:
+                    rest[kind] -= 1
+        for color, hand in self._hands.items():
+            if color is not self._rest:
+                for kind, count in hand.items():
+                    rest[kind] -= count
+        return {kind: max(count, 0) for kind, count in rest.items()}
+
+
+def _number(numeral: str | None) -> int:
+    """1-99 in kanji (十八) or digits; 1 for none."""
+    if not numeral:
+        return 1
+    if numeral.isdigit():
+        return int(numeral)
+    tens, ten, ones = numeral.rpartition("十")
+    return (10 * _digits(tens, 1) if ten else 0) + _digits(ones, 0)
+
+
+def _digits(kanji: str, default: int) -> int:
+    return int(
+        "".join(
+            str("一二三四五六七八九".index(each) + 1) for each in kanji[:2] if each in "一二三四五六七八九"
+        )
+        or default
+    )

@@ -1,0 +1,69 @@
+"""Board diagrams as KIF files have them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from komadai import Board, KomadaiError
+from komadai.errors import NotationError
+from komadai.handicap import HANDICAPS
+from komadai.notation import bod
+
+TSUME = """\
+後手の持駒：残り全部
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・ ・ ・ ・v桂v香|一
+| ・ ・ ・ ・ ・ ・ ・ ・v玉|二
+| ・ ・ ・ ・ ・ ・ ・v歩v歩|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ 龍|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金　銀二
+手数＝12  △８八玉  まで
+"""
+
+
+def test_all_the_rest_is_what_the_board_and_the_other_hand_leave() -> None:
+    assert bod.read(TSUME).sfen() == "7nl/8k/7pp/9/8+R/9/9/9/9 b G2Sr2b3g2s3n3l16p 13"
+
+
+def test_who_moves_may_be_told() -> None:
+    assert bod.read(TSUME.replace("手数＝12", "後手番\n手数＝12")).sfen().split()[1] == "w"
+
+
+@pytest.mark.parametrize("handicap", HANDICAPS, ids=str)
+def test_what_is_written_is_read(handicap: object) -> None:
+    board = Board.handicap(handicap)  # type: ignore[arg-type]
+    for named in (False, True):
+        assert bod.read(bod.write(board, handicap=named)) == board
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("v玉|二", "v王v王|二", "nine squares"),
+        ("v玉|二", "v鳳|二", "expected pieces"),
+        ("銀二", "鳳", "pieces in hand"),
+        ("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", "", "nine ranks"),
+        ("+---", "こんにちは", "line of a board diagram"),
+        (" ・ 龍|", "v玉 龍|", "against the rules"),
+    ],
+)
+def test_what_is_wrong_is_said(old: str, new: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        bod.read(TSUME.replace(old, new))
+
+
+@given(st.lists(st.sampled_from([*TSUME.split("\n"), "|||", "先手の持駒：歩九十九香99", "手数＝99999"])))
+def test_no_diagram_raises_anything_else(lines: list[str]) -> None:
+    with suppress(KomadaiError):
+        bod.read("\n".join(lines))

@@ -72,11 +72,18 @@ class TestPerft:
     def test_a_mated_side_has_no_leaves(self) -> None:
         assert json.loads(komadai("perft", "2", MATED, "--json").stdout)["leaves"] == 0
 
+    def test_an_sfen_needs_no_quotes(self) -> None:
+        quoted = komadai("perft", "1", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "--json", "--divide").stdout
+        words = komadai("perft", "1", "4k4/9/4P4/9/9/9/9/9/4K4", "b", "G", "1", "--json", "--divide").stdout
+        assert json.loads(words)["divide"] == json.loads(quoted)["divide"]
+
 
 class TestBoard:
     def test_text_in_three_styles(self) -> None:
         assert "後手の持駒" in komadai("board").stdout
         assert "White in hand" in komadai("board", "startpos", "--style", "ascii").stdout
+        without_quotes = komadai("board", *MATED.split(), "--style", "ascii").stdout
+        assert without_quotes == komadai("board", MATED, "--style", "ascii").stdout != ""
         assert "┌───┬" in komadai("board", "--style", "unicode").stdout
 
     def test_svg_goes_to_a_file_or_to_the_screen(self, tmp_path: Path) -> None:

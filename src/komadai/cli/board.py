@@ -22,8 +22,9 @@ class Style(StrEnum):
 
 def board(
     sfen: Annotated[
-        str, typer.Argument(metavar="SFEN", help="The position: an SFEN in quotes, or [b]startpos[/].")
-    ] = "startpos",
+        list[str] | None,
+        typer.Argument(metavar="SFEN", help="The position as SFEN, or [b]startpos[/].", show_default=False),
+    ] = None,
     svg: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write an SVG picture to this file ([b]-[/]: to the screen)."),
@@ -38,7 +39,7 @@ def board(
     """
     from komadai import Board
 
-    position = Board(sfen)
+    position = Board(" ".join(sfen or ["startpos"]))  # quotes around an SFEN may be missing
     if svg is None:
         print(format(position, style.value))
         return

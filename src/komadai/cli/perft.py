@@ -20,11 +20,14 @@ DEEPEST = 20
 def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help="How many moves deep.")],
     sfen: Annotated[
-        str, typer.Argument(metavar="SFEN", help="The position: an SFEN in quotes; the start if left out.")
-    ] = "startpos",
+        list[str] | None,
+        typer.Argument(
+            metavar="SFEN", help="The position as SFEN; the start if left out.", show_default=False
+        ),
+    ] = None,
     threads: Annotated[
         int,
-        typer.Option(min=0, max=1024, metavar="NUMBER", help="Threads to use; 0: one for each processor."),
+        typer.Option(min=0, max=512, metavar="NUMBER", help="Threads to use; 0: one for each processor."),
     ] = 1,
     divide: Annotated[
         bool, typer.Option("--divide", help="Tell the count of each first move apart.")
@@ -37,7 +40,7 @@ def perft(
     """
     from komadai import Board
 
-    position = Board(sfen)
+    position = Board(" ".join(sfen or ["startpos"]))  # quotes around an SFEN may be missing
     threads = threads or os.cpu_count() or 1
     divided: dict[str, int] | None = None
     began = time.perf_counter()

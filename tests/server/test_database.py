@@ -156,7 +156,7 @@ def test_postgresql_without_its_driver_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("komadai.server.database.find_spec", lambda _: None)
-    with pytest.raises(StartError, match="pip install"):
+    with pytest.raises(StartError, match=r"pip install .komadai\[postgresql\]"):
         asyncio.run(Database.open("postgresql://me:secret@host/games", tmp_path))
 
 

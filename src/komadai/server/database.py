@@ -222,8 +222,8 @@ def _event_rows(game_id: str, first: int, new: Sequence[Event]) -> list[dict[str
 
 _DRIVERS: Final = {
     "sqlite": ("sqlite+aiosqlite", "aiosqlite", "komadai[app]"),
-    "postgresql": ("postgresql+asyncpg", "asyncpg", "asyncpg"),
-    "postgres": ("postgresql+asyncpg", "asyncpg", "asyncpg"),
+    "postgresql": ("postgresql+asyncpg", "asyncpg", "komadai[postgresql]"),
+    "postgres": ("postgresql+asyncpg", "asyncpg", "komadai[postgresql]"),
 }
 
 

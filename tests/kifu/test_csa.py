@@ -52,7 +52,7 @@ def test_a_handicap_has_its_pieces_missing() -> None:
         (Outcome(None, Termination.SENNICHITE), BLACK, "%SENNICHITE"),
         (Outcome(None, Termination.IMPASSE_AGREED), BLACK, "%JISHOGI"),
         (Outcome(BLACK, Termination.IMPASSE_DECLARATION), BLACK, "%KACHI"),
-        (Outcome(None, Termination.IMPASSE_DECLARATION), BLACK, "%JISHOGI"),
+        (Outcome(None, Termination.IMPASSE_DECLARATION), BLACK, "%HIKIWAKE"),
         (Outcome(None, Termination.INTERRUPTED), BLACK, "%CHUDAN"),
         (Outcome(BLACK, Termination.ILLEGAL_MOVE, Infraction.NIFU), WHITE, "%ILLEGAL_MOVE"),
         (Outcome(WHITE, Termination.ILLEGAL_MOVE, Infraction.NIFU), WHITE, "%+ILLEGAL_ACTION"),

@@ -1,131 +1,324 @@
-"""CSA 2.2, the record format of computer tournaments: the main line with times and comments.
+"""CSA 2.0 to 3.0, the record format of computer tournaments: the main line with times and comments.
 
-It has no variations: they are left out.
+Variations are not part of it. A comment that programs are to read (``'*``) is a comment of ours; one
+that they are to pass over (``'``) is kept with its apostrophe, so that it can be written as it was.
+Floodgate's evaluations (``'** 123 +7776FU``) become analyses.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from komadai._core import Board, Move
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu.csa_analysis import read_analysis
+from komadai.kifu.csa_position import Placement
+from komadai.kifu.csa_words import (
+    ENDING_PREFIX,
+    WITHOUT_OUTCOME,
+    ending_line,
+    explained,
+    outcome_of,
+)
+from komadai.kifu.csa_write import HEADER_NAMES, NEW_IN_3, write, write_3
+from komadai.kifu.cursor import Cursor
+from komadai.kifu.game import Ending
 from komadai.notation import csa
 from komadai.outcome import Outcome, Termination
-from komadai.pieces import HAND_TYPES, Color
+from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai._core import Board
-    from komadai.kifu.game import Game, Node
+    from komadai.kifu.report import Report
+    from komadai.kifu.visitor import Visitor
 
-HEADER_NAMES: Final = {
-    "event": "$EVENT",
-    "site": "$SITE",
-    "started": "$START_TIME",
-    "ended": "$END_TIME",
-    "time_limit": "$TIME_LIMIT",
-    "opening": "$OPENING",
-}
-"""Our keys and CSA's. Other headers become comments."""
+__all__ = ["ending_line", "parse", "write", "write_3"]
 
-WORDS: Final = {
-    # CSA has no word for a game that ends by itself without a legal move: the side is mated, too.
-    Termination.CHECKMATE: "%TSUMI",
-    Termination.NO_LEGAL_MOVES: "%TSUMI",
-    Termination.RESIGNATION: "%TORYO",
-    Termination.TIME_FORFEIT: "%TIME_UP",
-    Termination.SENNICHITE: "%SENNICHITE",
-    Termination.IMPASSE_AGREED: "%JISHOGI",
-    # Nor for the try rule; this one says at least who won. The comment says how.
-    Termination.TRY: "%TSUMI",
-    Termination.MOVE_LIMIT: "%HIKIWAKE",
-    Termination.INTERRUPTED: "%CHUDAN",
-}
-"""The line that ends a game, where it does not depend on who won."""
+T = TypeVar("T")
 
-_EXPLAINED: Final = (
-    Termination.NO_LEGAL_MOVES,
-    Termination.TRY,
-    Termination.MOVE_LIMIT,
-    Termination.ILLEGAL_MOVE,
-    Termination.PERPETUAL_CHECK,
-    Termination.FAILED_DECLARATION,
-)
+_KEYS: Final = {name: key for key, name in (HEADER_NAMES | NEW_IN_3).items()} | {"$TIME": "time_limit"}
+_MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
+_TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
+_LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
+_OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
+_PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
 
 
-def write(game: Game) -> str:
-    """The game as a CSA 2.2 file. Times are cut to whole seconds, as the version demands."""
-    lines = ["V2.2"]
-    lines += [
-        f"N{sign}{_one_line(game.headers.get(key, ''))}"
-        for sign, key in zip("+-", ("black", "white"), strict=True)
-    ]
-    lines += _headers(game)
-    board = game.board()
-    lines += _start(board)
-    lines += _comment(game.root)
-    for node in game.main_line():
-        if node.move is None:
-            continue
-        lines.append(csa.write(board, node.move))
-        lines += _time(node.time_ms)
-        lines += _comment(node)
-        board.push_unchecked(node.move)
-    end = game.end
-    if end.outcome is not None:
-        lines.append(ending_line(end.outcome, board.turn))
-        lines += _time(end.outcome_ms)
-        # %TORYO alone means that the side to move resigned; one can resign while the other thinks, too.
-        out_of_turn = end.outcome.termination is Termination.RESIGNATION and end.outcome.winner is board.turn
-        if end.outcome.termination in _EXPLAINED or out_of_turn:
-            lines.append(f"'*{end.outcome.text('en')}")
-    return "\n".join(lines) + "\n"
+def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
+    """Reads the games of a CSA file, one after the other."""
+    reader = _Reader(visitor, report)
+    cursor = reader.cursor
+    number = games = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.rstrip() == "/":
+            if cursor.open:
+                games += 1
+                yield reader.finish(number)
+        elif line and not (cursor.open and cursor.skipping):
+            reader.line(line, number)
+    if cursor.open:
+        games += 1
+        yield reader.finish(number)
+    reader.leave()
+    if not games:
+        raise RecordError("there is no game in this CSA file")
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+class _Reader(Generic[T]):
+    def __init__(self, visitor: Visitor[T], report: Report) -> None:
+        self.report = report
+        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self._outside: list[tuple[str, int]] = []
+        """Comments before anything of a game was read."""
 
+    def _begin(self) -> None:
+        self.cursor.begin()
+        self._placement = Placement(self.report)
+        self._started = False
+        self._move: tuple[Move, str, int, int] | None = None
+        self._time: int | None = None
+        self._remarks: list[str] = []
+        """Comments on the move that waits, or on the start."""
+        self._ending: Ending | None = None
+        self._over = False
+        self._lost = False
+        for text, line in self._outside:
+            self._comment(text[1:], line)
+        self._outside = []
 
-def _headers(game: Game) -> Iterator[str]:
-    for key, value in game.headers.items():
-        if not value or key in ("black", "white"):
-            continue
-        name = HEADER_NAMES.get(key)
-        yield f"{name}:{_one_line(value)}" if name else f"'{_one_line(key)}:{_one_line(value)}"
+    def finish(self, line: int) -> T:
+        """The game is over: what waits is told."""
+        if not self._started and not self.cursor.skipping:
+            self._start(None, line)
+        self._flush()
+        return self.cursor.finish()
 
+    def leave(self) -> None:
+        """The text is over: reports the comments that belong to no game."""
+        for text, line in self._outside:
+            self.report.add("a comment outside of any game; left out", line=line, column=1, text=text)
 
-def _start(board: Board) -> Iterator[str]:
-    for rank in range(1, 10):
-        pieces = (board.piece_at(square_at(file, rank)) for file in range(9, 0, -1))
-        cells = (
-            " * " if piece is None else csa.SIGNS[piece.color] + csa.PIECES[piece.type] for piece in pieces
-        )
-        yield f"P{rank}{''.join(cells)}"
-    for color in Color:
-        hand = board.hand(color)
-        held = "".join(f"00{csa.PIECES[kind]}" * hand[kind] for kind in reversed(HAND_TYPES))
-        if held:
-            yield f"P{csa.SIGNS[color]}{held}"
-    yield csa.SIGNS[board.turn]
+    # -- lines
 
+    def line(self, text: str, number: int) -> None:
+        """A line that is not empty and no separator."""
+        if not self.cursor.open:
+            if text.startswith("'"):
+                if not text.startswith("'CSA encoding="):
+                    self._outside.append((text, number))
+                return
+            if not _OPENS.match(text.strip().upper()):
+                if not text.isspace():
+                    self.report.add("expected a statement of CSA; left out", line=number, column=1, text=text)
+                return
+            self._begin()
+            if self.cursor.skipping:
+                return
+        first = text[0]
+        if first == "'":
+            self._comment(text[1:], number)
+        elif first in "N$":
+            self._header(text, number)
+        else:
+            column = 1
+            while text:
+                if text[0] == "'":
+                    self._comment(text[1:], number)
+                    return
+                statement, comma, text = text.partition(",")
+                self._statement(statement, number, column)
+                column += len(statement) + len(comma)
 
-def _comment(node: Node) -> list[str]:
-    return [f"'*{line}" for line in node.comment.splitlines()]
+    def _statement(self, text: str, line: int, column: int) -> None:
+        text = text.rstrip() if not text.startswith("P") else text
+        if match := _MOVE.fullmatch(text):
+            self._read_move(match, text, line, column)
+            return
+        first = text[:1]
+        if first == "T":
+            self._read_time(text, line, column)
+        elif first == "%":
+            self._read_ending(text[1:], line, column)
+        elif first == "P" and not self._started:
+            self._placement.read(text, line, column)
+        elif text in ("+", "-") and not self._started:
+            self._start(Color(csa.SIGNS.index(text)), line)
+        elif first == "V" and not self._started:
+            if text not in ("V2", "V2.0", "V2.1", "V2.2", "V3.0"):
+                self.report.add("a version of CSA that is not known", line=line, column=column, text=text)
+        elif text != text.strip():
+            self.report.add("spaces before a statement", line=line, column=column, text=text)
+            self._statement(text.strip(), line, column)
+        elif text.upper() != text and _MOVE.fullmatch(text.upper()):
+            self.report.add("expected capital letters", line=line, column=column, text=text)
+            self._statement(text.upper(), line, column)
+        elif text:
+            self.report.add("expected a statement of CSA; left out", line=line, column=column, text=text)
 
+    def _header(self, text: str, line: int) -> None:
+        name, value = text[:2], text[2:]
+        if name in ("N+", "N-"):
+            if value:
+                self.cursor.header("black" if name == "N+" else "white", value)
+        elif text[0] == "$" and ":" in text:
+            name, value = text.split(":", 1)
+            if name == "$NOTE":
+                value = re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], value)
+            if value:
+                self.cursor.header(_KEYS.get(name, name), value)
+        else:
+            self.report.add("expected N+, N- or $NAME:; left out", line=line, column=1, text=text)
 
-def _time(time_ms: int | None) -> list[str]:
-    return [] if time_ms is None else [f"T{max(time_ms, 0) // 1000}"]
+    def _comment(self, text: str, line: int) -> None:
+        """A comment, its apostrophe left out."""
+        if text.startswith("*"):
+            self._remark(text[1:])
+        elif not self._started and (match := _LINE_HEADER.fullmatch(text)):
+            self.cursor.header(match[1], match[2])
+        elif self._started and text.startswith("$END_TIME:"):
+            self.cursor.header("ended", text.removeprefix("$END_TIME:"))
+        else:
+            self._remark(f"'{text}")
 
+    def _remark(self, text: str) -> None:
+        ending = self._ending
+        if ending is None:
+            self._remarks.append(text)
+        elif not self._restores(ending, text):
+            ending.comment = f"{ending.comment}\n{text}" if ending.comment else text
 
-def ending_line(outcome: Outcome, turn: Color) -> str:
-    """The line that ends a game when this side is to move: ``%TORYO``, ``%KACHI`` …"""
-    match outcome.termination:
-        case Termination.ILLEGAL_MOVE | Termination.PERPETUAL_CHECK | Termination.FAILED_DECLARATION:
-            # The side to move is at fault, or it was the side that just moved.
-            if outcome.loser is turn:
-                return "%ILLEGAL_MOVE"
-            return f"%{csa.SIGNS[turn.opponent]}ILLEGAL_ACTION"
-        case Termination.IMPASSE_DECLARATION:
-            return "%KACHI" if outcome.winner is turn else "%JISHOGI"
-        case termination:
-            return WORDS[termination]
+    def _restores(self, ending: Ending, text: str) -> bool:
+        """Whether the comment says only how the game ended, as we write it; the ending then knows."""
+        turn = self.cursor.board.turn
+        if text.startswith(ENDING_PREFIX):
+            ending.word = text.removeprefix(ENDING_PREFIX)
+            if ending.outcome == Outcome(None, Termination.INTERRUPTED):
+                ending.outcome = None
+            return True
+        outcome = explained(text)
+        if outcome is None or ending.outcome is None:
+            return False
+        if ending_line(outcome, turn) != ending_line(ending.outcome, turn):
+            return False
+        ending.outcome = outcome
+        return True
+
+    # -- the game
+
+    def _start(self, turn: Color | None, line: int) -> None:
+        if turn is None:
+            self.report.add("expected + or - (who moves first); Black is taken", line=line)
+        self._started = True
+        self.cursor.start(self._placement.board(turn or Color.BLACK, line))
+
+    def _read_move(self, match: re.Match[str], text: str, line: int, column: int) -> None:
+        sign, file, rank, to_file, to_rank, name = match.groups()
+        if not self._started:
+            self.report.add("expected + or - (who moves first) before the moves", line=line)
+            self._start(Color(csa.SIGNS.index(sign)) if sign else Color.BLACK, line)
+        self._flush()
+        if self.cursor.skipping:
+            return
+        problem = "the moves before could not be played; left out" if self._lost else ""
+        kinds = _PIECES.get(name)
+        if kinds is None or (file == "0") != (rank == "0"):
+            problem = problem or "expected a move such as +7776FU; left out"
+        if problem:
+            self.report.add(problem, line=line, column=column, text=text)
+            self._lost = True
+            return
+        assert kinds is not None
+        board = self.cursor.board
+        if csa.SIGNS[board.turn] != sign:
+            self.report.add(
+                f"{board.turn.english} is to move, expected {csa.SIGNS[board.turn]}",
+                line=line, column=column, text=text,
+            )  # fmt: skip
+        to = square_at(int(to_file), int(to_rank))
+        try:
+            if file == "0":
+                move = Move.dropping(kinds[1], to)
+            else:
+                start = square_at(int(file), int(rank))
+                move = Move.normal(start, to, self._promotes(board, start, kinds[1], text, line, column))
+        except KomadaiError as error:
+            self.report.add(f"{error}; left out", line=line, column=column, text=text)
+            self._lost = True
+            return
+        self._move = (move, text, line, column)
+
+    def _promotes(self, board: Board, start: int, kind: PieceType, text: str, line: int, column: int) -> bool:
+        piece = board.piece_at(start)
+        if piece is None or piece.type is kind:
+            return False
+        if piece.type.promoted is not kind:
+            self.report.add(
+                f"a {piece.type.english} stands there, expected {csa.PIECES[piece.type]}",
+                line=line, column=column, text=text,
+            )  # fmt: skip
+        return kind.is_promoted and not piece.type.is_promoted
+
+    def _read_time(self, text: str, line: int, column: int) -> None:
+        match = _TIME.fullmatch(text)
+        if match is None or (self._move is None and self._ending is None):
+            expected = "expected T and seconds" if match is None else "expected a move before its time"
+            if not self.cursor.skipping and not self._lost:
+                self.report.add(f"{expected}; left out", line=line, column=column, text=text)
+            return
+        time = int(match[1]) * 1000 + int((match[2] or "").ljust(3, "0")[:3])
+        if self._ending is not None:
+            self._ending.time_ms = time
+        else:
+            self._time = time
+
+    def _read_ending(self, word: str, line: int, column: int) -> None:
+        if not self._started:
+            self._start(None, line)
+        broken = self.cursor.board.infraction(self._move[0]) if self._move else None
+        self._flush()
+        if self.cursor.skipping:
+            return
+        if self._over:
+            self.report.add("the game has ended already; left out", line=line, column=column, text=f"%{word}")
+            return
+        outcome = outcome_of(word, self.cursor.board.turn, broken)
+        self._ending = Ending(outcome)
+        if outcome is None:
+            self._ending.word = WITHOUT_OUTCOME.get(word, f"%{word}")
+            if word not in WITHOUT_OUTCOME:
+                self.report.add(
+                    "an ending that is not known; kept", line=line, column=column, text=f"%{word}"
+                )
+
+    def _flush(self) -> None:
+        """Tells what had to wait until its time and its comments were read."""
+        cursor = self.cursor
+        if cursor.skipping:
+            return
+        if self._move is not None:
+            move, text, line, column = self._move
+            self._move = None
+            if self._over:
+                self._over = False
+                self.report.add(
+                    "the game has ended already; kept as a variation", line=line, column=column, text=text
+                )
+                cursor.begin_variation(cursor.ply + 1)
+            if not cursor.play(move, text=text, line=line, column=column, time_ms=self._time):
+                self._lost = True
+            self._time = None
+        if self._remarks:
+            for remark in self._remarks:
+                analysis = read_analysis(cursor.board, remark)
+                if analysis is None:
+                    cursor.comment(remark)
+                else:
+                    cursor.analysis(analysis)
+            self._remarks = []
+        if self._ending is not None:
+            cursor.ending(self._ending)
+            self._ending = None
+            self._over = True

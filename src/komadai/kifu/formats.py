@@ -49,8 +49,9 @@ FORMATS: Final = {
     each.key: each
     for each in (
         Format("kif", "KIF", (".kif", ".kifu"), _lines("手数-|まで"), kif.write),
-        Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write),
+        Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write, csa.parse),
         Format("usi", "USI", (".usi", ".sfen"), _lines("position |startpos|sfen "), usi.write),
+        Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),
     )
 }
 """Every format by its key. Where texts are told apart, the earlier one wins a draw."""

@@ -1,0 +1,113 @@
+"""How games end in CSA files: ``%TORYO``, ``%+ILLEGAL_ACTION`` …, and what we say beside them."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from komadai.notation import csa
+from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
+from komadai.pieces import Color
+
+WORDS: Final = {
+    # CSA has no word for a game that ends by itself without a legal move: the side is mated, too.
+    Termination.CHECKMATE: "%TSUMI",
+    Termination.NO_LEGAL_MOVES: "%TSUMI",
+    Termination.RESIGNATION: "%TORYO",
+    Termination.TIME_FORFEIT: "%TIME_UP",
+    Termination.SENNICHITE: "%SENNICHITE",
+    Termination.IMPASSE_AGREED: "%JISHOGI",
+    # Nor for the try rule; this one says at least who won. The comment says how.
+    Termination.TRY: "%TSUMI",
+    Termination.MOVE_LIMIT: "%HIKIWAKE",
+    Termination.INTERRUPTED: "%CHUDAN",
+}
+"""The statement that ends a game, where it does not depend on who won."""
+
+LOSER_TO_MOVE: Final = {
+    "TORYO": Termination.RESIGNATION,
+    "TIME_UP": Termination.TIME_FORFEIT,
+    "TSUMI": Termination.CHECKMATE,
+}
+NOBODY_WON: Final = {
+    "CHUDAN": Termination.INTERRUPTED,
+    "SENNICHITE": Termination.SENNICHITE,
+    "JISHOGI": Termination.IMPASSE_AGREED,
+    "HIKIWAKE": Termination.IMPASSE_DECLARATION,
+    "MAX_MOVES": Termination.MOVE_LIMIT,
+}
+WITHOUT_OUTCOME: Final = {"FUZUMI": "不詰", "MATTA": "待った", "ERROR": "エラー"}
+"""Statements that say nothing of who won, and the word we keep for each."""
+
+
+ENDING_PREFIX: Final = "Ending: "
+"""Before a word that CSA has no statement for (封じ手), in the comment beside ``%CHUDAN``."""
+
+
+def ending_line(outcome: Outcome, turn: Color, *, version: int = 2) -> str:
+    """The statement that ends a game when this side is to move: ``%TORYO``, ``%KACHI`` …"""
+    match outcome.termination:
+        case Termination.ILLEGAL_MOVE | Termination.PERPETUAL_CHECK | Termination.FAILED_DECLARATION:
+            # The side to move is at fault, or it was the side that just moved.
+            if outcome.loser is turn:
+                return "%ILLEGAL_MOVE"
+            return f"%{csa.SIGNS[turn.opponent]}ILLEGAL_ACTION"
+        case Termination.IMPASSE_DECLARATION if outcome.winner is not None:
+            return "%KACHI"
+        case Termination.IMPASSE_DECLARATION:
+            return "%HIKIWAKE"
+        case Termination.MOVE_LIMIT if version >= 3:
+            return "%MAX_MOVES"
+        case termination:
+            return WORDS[termination]
+
+
+def outcome_of(word: str, turn: Color, broken: Infraction | None) -> Outcome | None:
+    """What the statement (without %) says when this side is to move; None if nothing we know.
+
+    ``broken`` is the rule that the last move broke, if it did: then whoever made it is at fault.
+    """
+    if word in LOSER_TO_MOVE:
+        return Outcome(turn.opponent, LOSER_TO_MOVE[word])
+    if word in NOBODY_WON:
+        return Outcome(None, NOBODY_WON[word])
+    if word == "KACHI":
+        return Outcome(turn, Termination.IMPASSE_DECLARATION)
+    if word == "ILLEGAL_MOVE":
+        winner = turn if broken is not None else turn.opponent
+        return Outcome(winner, Termination.ILLEGAL_MOVE, broken)
+    if word in ("+ILLEGAL_ACTION", "-ILLEGAL_ACTION"):
+        loser = Color(csa.SIGNS.index(word[0]))
+        return Outcome(loser.opponent, Termination.ILLEGAL_MOVE, broken if loser is turn.opponent else None)
+    return None
+
+
+def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, version: int = 2) -> str:
+    """What is written as a comment beside the statement, where it says too little; else empty.
+
+    ``broken`` is the rule that the last move broke, if it did.
+    """
+    word = ending_line(outcome, turn, version=version).removeprefix("%")
+    return "" if outcome_of(word, turn, broken) == outcome else outcome.text("en")
+
+
+def explained(text: str) -> Outcome | None:
+    """The outcome that such a comment tells of, None if it is another comment."""
+    return _explanations().get(text)
+
+
+@cache
+def _explanations() -> dict[str, Outcome]:
+    conditions = [
+        failed for count in range(len(CONDITION_TEXTS) + 1) for failed in combinations(CONDITION_TEXTS, count)
+    ]
+    outcomes = []
+    for termination in Termination:
+        for winner in (*Color, None):
+            outcomes.append(Outcome(winner, termination))
+            if termination is Termination.ILLEGAL_MOVE:
+                outcomes += [Outcome(winner, termination, infraction) for infraction in Infraction]
+            if termination is Termination.FAILED_DECLARATION:
+                outcomes += [Outcome(winner, termination, failed=failed) for failed in conditions]
+    return {outcome.text("en"): outcome for outcome in outcomes}

@@ -40,7 +40,8 @@ class TestSession:
         assert "; Secure" in answer.headers["set-cookie"]
         assert answer.headers["strict-transport-security"]
 
-    @pytest.mark.parametrize("position", [0, 5, 33, 40, -1])
+    # Not the last character: two of its bits are padding, and a change in them changes nothing.
+    @pytest.mark.parametrize("position", [0, 5, 33, 40, -2])
     def test_a_changed_cookie_is_no_cookie(self, guest: Guest, position: int) -> None:
         name, _, value = guest.cookie.partition("=")
         other = "0" if value[position] != "0" else "1"

@@ -15,6 +15,7 @@ from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
 BAD_INPUT = 2
 FAILED = 1
+INTERRUPTED = 130
 USAGE_FAULT: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
 """What Typer raises for a command line it cannot read: Click's, or that of the Click it carries."""
 
@@ -68,6 +69,8 @@ def run(arguments: list[str]) -> int:
         return _fail(str(error), BAD_INPUT)
     except USAGE_FAULT as error:
         return _fail(str(error.format_message()), BAD_INPUT)
+    if status == INTERRUPTED:  # what recent versions of Typer make of Ctrl-C
+        raise KeyboardInterrupt
     return status if isinstance(status, int) else 0
 
 

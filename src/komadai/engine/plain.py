@@ -167,6 +167,11 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
     try:
         loop.run_forever()
     finally:
+        # What was called off must still clean up: an engine just starting is ended.
+        unfinished = asyncio.all_tasks(loop)
+        for task in unfinished:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*unfinished, return_exceptions=True))
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
 

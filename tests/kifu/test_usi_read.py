@@ -1,0 +1,134 @@
+"""Reading games as USI lines."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import Board, Color, Outcome, Termination
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu import Game, GameBuilder, Report, read, read_all, usi
+from tests.kifu.trees import GAMES, needs_games, parts, tree
+
+STARTPOS = Board().sfen()
+
+
+def moves(game: Game) -> str:
+    return " ".join(move.usi() for move in game.moves())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "startpos moves 7g7f 3c3d",
+        "position startpos moves 7g7f 3c3d",
+        f"sfen {STARTPOS} moves 7g7f 3c3d",
+        f"position sfen {STARTPOS} moves 7g7f 3c3d  ",
+        f"sfen {STARTPOS.removesuffix(' 1')} moves 7g7f 3c3d",
+        f"{STARTPOS} moves 7g7f 3c3d",
+        "  startpos\tmoves 7g7f, 3c3d",
+    ],
+)
+def test_the_forms_of_a_line(line: str) -> None:
+    game = read(line + "\n", "usi", strict=True)
+    assert (game.sfen, moves(game)) == (STARTPOS, "7g7f 3c3d")
+
+
+def test_a_line_is_a_game() -> None:
+    text = f"startpos\n\nposition startpos moves 2g2f\n{Board.handicap('lance').sfen()}\n"
+    games = list(read_all(text, "usi", strict=True))
+    assert [moves(game) for game in games] == ["", "2g2f", ""]
+    assert games[2].sfen == Board.handicap("lance").sfen()
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"),
+    [
+        ("resign", Outcome(Color.BLACK, Termination.RESIGNATION)),
+        ("win", Outcome(Color.WHITE, Termination.IMPASSE_DECLARATION)),
+        ("rep_draw", Outcome(None, Termination.SENNICHITE)),
+    ],
+)
+def test_what_programs_put_behind_the_moves(word: str, outcome: Outcome) -> None:
+    assert read(f"startpos moves 7g7f {word}\n", "usi", strict=True).outcome == outcome
+
+
+def test_comments() -> None:
+    game = read("# one\n// two\nstartpos moves 7g7f # three\n", "usi", strict=True)
+    assert (game.root.comment, game.end.comment) == ("one\ntwo", "three")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("startpos moves 7g7f xyz 2g2f", "line 1, column 21:"),
+        ("startpos moves 7g7f 5e5d 2g2f", "line 1, column 21: illegal move"),
+        ("startpos moves 7g7f resign 2g2f", "line 1, column 28: no move can follow; left out: '2g2f'"),
+        ("startpos 7g7f", "line 1, column 10: expected moves: '7g7f'"),
+        ("7g7f", "line 1, column 1: expected startpos or sfen; the usual start is taken: '7g7f'"),
+        ("startpos moves 7g7f\nhello", None),
+    ],
+)
+def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str | None) -> None:
+    game = read(text, "usi")
+    assert moves(game) == "7g7f"
+    if message is not None:
+        assert str(game.warnings[0]).startswith(message)
+    with pytest.raises(RecordError):
+        list(read_all(text, "usi", strict=True))
+
+
+def test_an_illegal_move_is_kept() -> None:
+    game = read("startpos moves 7g7e 3c3d", "usi")
+    assert moves(game) == "7g7e 3c3d"
+    assert "illegal move" in game.warnings[0].message
+
+
+def test_what_is_no_line_of_usi_is_refused() -> None:
+    for text in ("", "hello\n", "sfen x y z\n"):
+        with pytest.raises(RecordError):
+            list(usi.parse(text, GameBuilder(), Report()))
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_what_is_written_is_read_back(seed: int) -> None:
+    game = tree(seed, variations=False, comments=False, unit_ms=0, endings=False)
+    game.headers.clear()
+    assert parts(read(usi.write(game), "usi", strict=True)) == parts(game)
+
+
+@given(data=st.binary(max_size=200))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_give_games_or_one_of_our_errors(data: bytes) -> None:
+    for text in (data, b"startpos moves 7g7f " + data, b"sfen " + data):
+        with contextlib.suppress(KomadaiError):
+            list(read_all(text, "usi"))
+
+
+def test_a_megabyte_takes_about_a_second() -> None:
+    shuffle = "5i5h 5a5b 5h5i 5b5a "
+    for text in (
+        "startpos moves " + shuffle * 50_000,
+        "startpos moves " + "x " * 500_000,
+        "#\n" * 500_000,
+        "a\n" * 500_000,
+    ):
+        began = time.process_time()
+        with contextlib.suppress(RecordError):
+            list(usi.parse(text, GameBuilder(), Report()))
+        assert time.process_time() - began < 6  # several times what an idle machine needs
+
+
+@needs_games
+def test_the_collection_is_read_as_it_is() -> None:
+    for name in ("gsdb", "wcsc28"):
+        for line in (GAMES / name / "games.jsonl").read_text(encoding="utf-8").splitlines()[:300]:
+            record = json.loads(line)
+            game = read(f"startpos moves {record['moves']}", "usi")
+            assert moves(game) == record["moves"]

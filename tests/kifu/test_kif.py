@@ -100,7 +100,10 @@ def test_other_starts_have_a_diagram() -> None:
         (Outcome(BLACK, Termination.CHECKMATE), ("詰み", "まで1手で詰み")),
         (Outcome(None, Termination.SENNICHITE), ("千日手", "まで1手で千日手")),
         (Outcome(None, Termination.IMPASSE_AGREED), ("持将棋", "まで1手で持将棋")),
-        (Outcome(None, Termination.IMPASSE_DECLARATION), ("持将棋", "まで1手で持将棋")),
+        (
+            Outcome(None, Termination.IMPASSE_DECLARATION),
+            ("持将棋\n*引き分け（入玉宣言）", "まで1手で持将棋"),
+        ),
         (Outcome(WHITE, Termination.IMPASSE_DECLARATION), ("入玉勝ち", "まで1手で後手の入玉勝ち")),
         (Outcome(None, Termination.INTERRUPTED), ("中断", "まで1手で中断")),
         (Outcome(None, Termination.MOVE_LIMIT), ("最大手数", "まで1手で最大手数")),

@@ -19,7 +19,7 @@ _HAND: Final = re.compile(r"(先手|下手|後手|上手)の?持ち?駒\s*[：:]
 _TURN: Final = re.compile(r"(先手|下手|後手|上手)の?(?:手?番)\s*")
 _BORDER: Final = re.compile(r"[+＋][-+－ー─]+[+＋]?\s*")
 _FILES: Final = re.compile(r"[\s9９]*[8８]\s*[7７]\s*[6６]\s*[5５]\s*[4４]\s*[3３]\s*[2２]\s*[1１]\s*")
-_NUMBER: Final = re.compile(r"手数\s*[＝=:：]\s*(\d{1,5})(?!\d)(.*)")
+_NUMBER: Final = re.compile(r"手数\s*[＝=]\s*(\d{1,5})(?!\d)(.*)")
 _HELD: Final = re.compile(
     r"([歩香桂銀金角飛])([一二三四五六七八九十]+|\d{1,2})?|(残り全部|残り|全部)|(なし|無し)|\S"
 )

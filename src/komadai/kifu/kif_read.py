@@ -1,0 +1,375 @@
+"""Reading KIF as it occurs: of any program, any age, typed by hand."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any, Final
+
+from komadai._core import Move
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu import endings
+from komadai.kifu.cursor import Cursor
+from komadai.kifu.game import Ending
+from komadai.kifu.kif_headers import Head, begins_game
+from komadai.kifu.lines import Lines
+from komadai.notation import japanese
+from komadai.notation.pattern import resolve
+from komadai.pieces import PieceType
+from komadai.squares import square_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu.report import Report
+    from komadai.kifu.visitor import Visitor
+    from komadai.pieces import Color
+
+SIGN: Final = (
+    r"手数-|手合割[ 　]*：|変化[ 　]*：|#KIF|[|｜].*[|｜]|"
+    r"[ 　\t]*[0-9０-９]{1,4}[ 　\t]+[▲△]?(?:[１-９1-9][一二三四五六七八九]|同|投了|中断)"
+)
+"""Lines that show that a text is KIF."""
+
+_names: Final = "|".join(sorted(japanese.PIECE_NAMES, key=len, reverse=True))
+_NUMBERED: Final = re.compile(r"\s*([0-9０-９]{1,6})(?:手目)?[\s:：.．]\s*(?![0-9０-９]\s)(\S.*)")
+_MOVE: Final = re.compile(
+    rf"[▲△▼▽☗☖]?\s*(?:([1-9１-９])([一二三四五六七八九1-9１-９])|(同))\s*({_names})\s*"
+    r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
+)
+_CLOCK: Final = re.compile(r"[(（]\s*([0-9: .]{1,20}?)\s*(?:[/／]\s*([0-9: .]{0,20}?)\s*)?[)）]", re.A)
+_VARIATION: Final = re.compile(r"\s*変化\s*[：:]\s*([0-9０-９]{1,6})\s*手.*")
+_RULER: Final = re.compile(r"\s*手数\s*[-－ー─]+.*")
+_RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
+
+
+def parse(text: str, visitor: Visitor[Any], report: Report) -> Iterator[Any]:
+    """Reads the games of a KIF text; see :class:`komadai.kifu.formats.Parse`."""
+    reader = _Reader(visitor, report)
+    found = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if reader.in_moves and begins_game(line):
+            yield reader.finish()
+            reader.begin()
+        if line and not line.isspace():
+            reader.take(line, number)
+            found = True
+    if not found:
+        raise RecordError("expected a KIF record, got nothing but blank lines")
+    yield reader.finish()
+
+
+def seconds(text: str) -> float | None:
+    """``0:12``, ``00:00:12`` or ``1:02.5`` in seconds; None if it is no time."""
+    value = 0.0
+    try:
+        for part in text.replace(" ", "").split(":"):
+            value = value * 60 + float(part)
+    except ValueError:
+        return None
+    return value
+
+
+class _Reader:
+    def __init__(self, visitor: Visitor[Any], report: Report) -> None:
+        self.report = report
+        self.cursor: Cursor[Any] = Cursor(visitor, report)
+        self.begin()
+
+    def begin(self) -> None:
+        """A game begins."""
+        self.cursor.begin()
+        self.head = Head(self.cursor, self.report)
+        self.in_moves = False
+        # Comments, and what the head cannot hold, wait for the moves.
+        self.comments: list[str] = []
+        self.bookmarks: list[str] = []
+        # The clock of either side after each ply, in milliseconds.
+        self.used: Lines[tuple[int, int]] = Lines()
+        self.ending: Ending | None = None
+        # Whether a line まで…手で… has been read for this ending.
+        self.summed_up = False
+        # What the numbers of the moves are ahead of the plies: a record may begin in mid-game.
+        self.ahead: int | None = None
+        # Whether a move of this line could not be played: what follows it cannot be, either.
+        self.lost = False
+        # Whether this is a variation of nothing: no place in the tree for what it holds.
+        self.void = False
+        self.number = 0
+
+    def finish(self) -> Any:
+        """The game is over."""
+        self._end_line()
+        return self.cursor.finish()
+
+    # -- one line of text
+
+    def take(self, line: str, number: int) -> None:
+        """Reads a line that is not blank."""
+        self.number = number
+        if self.in_moves and self.cursor.skipping:
+            return
+        first = line[0]
+        if self.void and not _VARIATION.fullmatch(line):
+            self.report.add("part of a variation that has no place; left out", line=number, text=line)
+        elif first == "*":
+            self.comments.append(line[1:])
+        elif first == "&":
+            self.bookmarks.append(line[1:].strip())
+        elif variation := _VARIATION.fullmatch(line):
+            self._variation(int(variation[1]), line, number)
+        elif numbered := _NUMBERED.fullmatch(line):
+            self._numbered(int(numbered[1]), numbered[2], line, number)
+        elif line.lstrip().startswith("まで"):
+            self._summary(line, number)
+        elif _RULER.fullmatch(line):
+            self._start()
+        elif self.in_moves:
+            # What programs write about themselves may stand anywhere.
+            if not line.startswith("#"):
+                self._told_below(line, number)
+        elif not self.head.take(line, number):
+            self.report.add("neither a header nor a move", line=number, text=line)
+
+    def _told_below(self, line: str, number: int) -> None:
+        if not self.head.take_late(line):
+            self.report.add("neither a move nor a comment", line=number, text=line)
+
+    def _start(self) -> None:
+        if not self.in_moves:
+            self.in_moves = True
+            self.head.start()
+
+    def _flush(self) -> None:
+        """What was told about the move before, or about the ending."""
+        self._start()
+        text = "\n".join(self.comments)
+        self.comments = []
+        for name in self.bookmarks:
+            self.cursor.bookmark(name)
+        self.bookmarks = []
+        if self.ending is None:
+            if text:
+                self.cursor.comment(text)
+            return
+        first, _, rest = text.partition("\n")
+        outcome = endings.read_explanation(first)
+        if outcome is not None and not self.ending.comment:
+            self.ending.outcome, text = outcome, rest
+        self.ending.comment = "\n".join(filter(None, [self.ending.comment, text]))
+
+    # -- moves
+
+    def _numbered(self, number: int, rest: str, text: str, line: int) -> None:
+        self._flush()
+        rest = rest.rstrip().rstrip("+").rstrip()
+        clock = _CLOCK.search(rest)
+        # (77) is an origin: a time has a colon.
+        while clock and ":" not in clock[0]:
+            clock = _CLOCK.search(rest, clock.end())
+        what = rest[: clock.start()].rstrip() if clock else rest
+        behind = rest[clock.end() :].strip() if clock else ""
+        if behind:
+            self.report.add("expected nothing behind the time", line=line, text=behind)
+        if self.lost:
+            self._after_lost(what, number, line)
+            return
+        if self.ending is not None:
+            if endings.outcome_of(what, self.cursor.board.turn) or what in endings.OTHER_WORDS:
+                self.report.add("another ending; kept as a comment", line=line, text=what)
+                self.comments.append(what)
+                return
+            self._resume(text, line)
+        self._count(number, text, line)
+        time_ms, total_ms = self._times(clock, line) if clock else (None, None)
+        move = self._move(what, line, text)
+        if move is None:
+            if not self.lost:
+                self._end(what, line, time_ms, total_ms)
+            return
+        column = len(text) - len(text.lstrip()) + 1
+        color = self.cursor.board.turn
+        if not self.cursor.play(
+            move, text=what, line=line, column=column, time_ms=time_ms, total_ms=total_ms
+        ):
+            self._lose(what)
+            return
+        used = list(self.used[self.used.ply] if self.used.ply else (0, 0))
+        used[color] = total_ms if total_ms is not None else used[color] + (time_ms or 0)
+        self.used.append((used[0], used[1]))
+
+    def _after_lost(self, what: str, number: int, line: int) -> None:
+        """A line after a move that could not be played: it may say how the game ended."""
+        turn = self.cursor.board.turn
+        if (number - (self.ahead or 0) - self.cursor.ply) % 2 == 0:
+            turn = turn.opponent
+        outcome = endings.outcome_of(what, turn)
+        if outcome is not None and self.ending is not None and self.ending.outcome is None:
+            self.ending.outcome = outcome
+        else:
+            self.report.add("a move after one that could not be played; left out", line=line, text=what)
+
+    def _lose(self, what: str) -> None:
+        """The line ends with what could not be played: it is kept as a word."""
+        self.lost = True
+        self.ending = Ending(word=what)
+        self.summed_up = False
+
+    def _count(self, number: int, text: str, line: int) -> None:
+        ply = self.cursor.ply + 1
+        if self.ahead is None:
+            self.ahead = number - ply
+            if number not in (ply, self.cursor.board.move_number):
+                self.report.add(f"expected move {ply}; the rest is counted from here", line=line, text=text)
+        elif number - self.ahead != ply and not self.cursor.skipping:
+            self.report.add(f"expected move {ply + self.ahead}; read as that", line=line, text=text)
+
+    def _times(self, clock: re.Match[str], line: int) -> tuple[int | None, int | None]:
+        spent = seconds(clock[1])
+        if spent is None:
+            self.report.add("expected a time such as 0:12/00:03:45", line=line, text=clock[0])
+            return None, None
+        time_ms = min(round(spent * 1000), 10**12)
+        total = seconds(clock[2]) if clock[2] and clock[2].strip() else None
+        if total is None:
+            return time_ms, None
+        used = self.used[self.used.ply] if self.used.ply else (0, 0)
+        total_ms = min(round(total * 1000), 10**12)
+        return time_ms, None if used[self.cursor.board.turn] + time_ms == total_ms else total_ms
+
+    def _move(self, what: str, line: int, text: str) -> Move | None:
+        """The move that is meant; None if it is none, or cannot be found."""
+        match = _MOVE.fullmatch(what)
+        if match is None:
+            return self._told_apart(what, line)
+        file, rank, same, name, end, from_file, from_rank = match.groups()
+        if same:
+            previous = self.cursor.previous
+            if previous is None:
+                self.report.add("同 without a move before; left out", line=line, text=text)
+                self._lose(what)
+                return None
+            to = previous.to_square
+        else:
+            to = square_at(int(file), _RANKS.get(rank) or int(rank))
+        kind = japanese.PIECE_NAMES[name]
+        start = int(f"{int(from_file)}{int(from_rank)}") if from_file else 0
+        if (end.startswith("打") or from_file == from_rank == "0") and kind <= PieceType.GOLD:
+            return Move.dropping(kind, to)
+        if not from_file or start % 10 == 0 or start < 11 or square_at(start // 10, start % 10) == to:
+            return self._told_apart(what, line)
+        origin = square_at(start // 10, start % 10)
+        return self._checked(Move.normal(origin, to, end in ("成", "成り")), kind, what, line)
+
+    def _checked(self, move: Move, kind: PieceType, what: str, line: int) -> Move:
+        """The move; where the record names another piece than stands there, the square counts."""
+        if move.from_square is None:
+            return move
+        piece = self.cursor.board.piece_at(move.from_square)
+        if piece is not None and piece.type is not kind:
+            message = f"the piece on this square is a {piece.type.english}; it was moved"
+            self.report.add(message, line=line, text=what)
+        return move
+
+    def _told_apart(self, what: str, line: int) -> Move | None:
+        """A move without its origin, as KI2 and people write it."""
+        pattern = japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
+        if pattern is None:
+            return None
+        try:
+            move = resolve(self.cursor.board, [pattern], what[:40], self.cursor.previous)
+        except KomadaiError as error:
+            self.report.add(f"no such move here ({error}); left out", line=line, text=what)
+            self._lose(what)
+            return None
+        self.report.add("expected the square the piece comes from", line=line, text=what)
+        return move
+
+    # -- endings
+
+    def _end(self, word: str, line: int, time_ms: int | None, total_ms: int | None) -> None:
+        outcome = endings.outcome_of(word, self.cursor.board.turn)
+        if outcome is None and word not in endings.OTHER_WORDS:
+            self.report.add("neither a move nor a known ending; kept as a word", line=line, text=word)
+        self.ending = Ending(outcome, "" if outcome else word, time_ms, total_ms)
+        self.summed_up = False
+
+    def _summary(self, line: str, number: int) -> None:
+        self._flush()
+        turn = self.cursor.board.turn
+        told = endings.read_summary(line, turn)
+        if told is None:
+            return
+        ply, ending = told
+        expected = self.cursor.ply + (self.ahead or 0)
+        if ply is not None and ply != expected and not self.lost:
+            self.report.add(f"the line has {expected} moves", line=number, text=line)
+        if self.ending is None or self.summed_up:
+            self.ending = ending
+            if ending.outcome is None and ending.word not in endings.OTHER_WORDS:
+                self.report.add("an ending that is not understood; kept as a word", line=number, text=line)
+        elif self.lost and self.ending.outcome is None:
+            self.ending.outcome = ending.outcome
+        elif self.ending.outcome != ending.outcome and not self._agree(self.ending, ending, turn):
+            self.report.add("the ending above says something else, and counts", line=number, text=line)
+        self.summed_up = True
+
+    def _agree(self, ending: Ending, told: Ending, turn: Color) -> bool:
+        """Whether the summing up is but another way to say the ending; who won is taken from it."""
+        if ending.outcome is None or told.outcome is None:
+            return ending.outcome is told.outcome and told.word in (ending.word, "")
+        if ending.outcome == endings.outcome_of(endings.ending_word(ending, turn), turn):
+            return ending.outcome.winner is told.outcome.winner or self._winner_from(ending, told)
+        return True
+
+    def _winner_from(self, ending: Ending, told: Ending) -> bool:
+        """投了 says that somebody resigned; the line below says who won."""
+        assert ending.outcome is not None
+        assert told.outcome is not None
+        if ending.outcome.termination is told.outcome.termination:
+            ending.outcome = told.outcome
+            return True
+        return False
+
+    def _resume(self, text: str, line: int) -> None:
+        """A move where the line had ended: it has not, but went on."""
+        assert self.ending is not None
+        word = endings.ending_word(self.ending, self.cursor.board.turn)
+        self.report.add(f"a move after {word}; the ending became a comment", line=line, text=text)
+        self.cursor.comment("\n".join(filter(None, [word, self.ending.comment])))
+        self.ending = None
+
+    # -- lines
+
+    def _end_line(self) -> None:
+        self._flush()
+        ending = self.ending
+        if ending is not None and self.cursor.depth and self.cursor.ply < self.cursor.variation_start:
+            # The game went on here: an ending would cut it short.
+            word = endings.ending_word(ending, self.cursor.board.turn)
+            self.report.add("a variation that only ends; kept as a comment", line=self.number, text=word)
+            self.cursor.comment("\n".join(filter(None, [word, ending.comment])))
+        elif ending is not None:
+            self.cursor.ending(ending)
+        self.ending = None
+        self.summed_up = self.lost = self.void = False
+
+    def _variation(self, number: int, text: str, line: int) -> None:
+        ended = self.ending is not None
+        self._end_line()
+        ply = number - (self.ahead or 0)
+        # A variation is of the line just read that has the move, or that ended where the move would be.
+        while self.cursor.depth and (
+            self.cursor.variation_start >= ply or self.cursor.ply + (1 if ended else 0) < ply
+        ):
+            self.cursor.end_variation()
+            self.used.end()
+            ended = True
+        at_end = ply == self.cursor.ply + 1
+        if ply < 1 or not self.cursor.begin_variation(ply):
+            self.report.add("a variation of a move that the game does not have", line=line, text=text)
+            self.void = True
+            return
+        if at_end and not ended:
+            self.report.add("a variation of no move; read as the game going on", line=line, text=text)
+        self.used.begin(ply)

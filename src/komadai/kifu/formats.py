@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import csa, kif, usi
+from komadai.kifu import csa, kif, kif_read, usi
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ def _lines(pattern: str) -> re.Pattern[str]:
 FORMATS: Final = {
     each.key: each
     for each in (
-        Format("kif", "KIF", (".kif", ".kifu"), _lines("手数-|まで"), kif.write),
+        Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse),
         Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write, csa.parse),
         Format("usi", "USI", (".usi", ".sfen"), _lines("position |startpos|sfen "), usi.write, usi.parse),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),

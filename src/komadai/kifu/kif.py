@@ -5,7 +5,8 @@ Lines that hold what a program must understand are in Japanese, as every reader 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import endings
 from komadai.kifu.kif_headers import handicap_name, one_line, write_head
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.kifu.game import Ending, Game, Node
     from komadai.pieces import Color
+
+
+_LIKE_A_MOVE: Final = re.compile("[1-9１-９同]")
 
 
 def write(game: Game) -> str:
@@ -111,6 +115,10 @@ def move_text(board: Board, move: Move, previous: Move | None) -> str:
 
 def _ending(game: Game, node: Node, ply: int, ending: Ending, board: Board, clock: _Clock) -> Iterator[str]:
     turn = board.turn
+    if ending.outcome is not None and _LIKE_A_MOVE.match(ending.word):
+        # A move that could not be played, and the ending that followed.
+        yield f"{ply + 1:4} {one_line(ending.word)}"
+        ply, turn = ply + 1, turn.opponent
     word = endings.ending_word(ending, turn)
     spent = clock.spent(turn, ending.time_ms, ending.total_ms)
     yield f"{ply + 1:4} {word}{' ' * (14 - _width(word))}{spent}".rstrip()

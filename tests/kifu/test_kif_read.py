@@ -1,0 +1,295 @@
+"""Reading KIF files: as programs write them, as people do, and as nobody should."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import Color, Infraction, Outcome, Termination, kifu
+from komadai.errors import RecordError
+from tests.kifu.trees import random_tree, shape
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+
+
+def read(moves: str, head: str = "") -> kifu.Game:
+    return kifu.read(f"{head}手数----指手---------消費時間--\n{moves}", "kif")
+
+
+def usi(game: kifu.Game) -> str:
+    return " ".join(move.usi() for move in game.moves())
+
+
+def warnings(game: kifu.Game) -> list[str]:
+    return [warning.message for warning in game.warnings]
+
+
+def test_a_whole_file() -> None:
+    game = kifu.read(
+        "#KIF version=2.0 encoding=UTF-8\n"
+        "# ---- Kifu for Windows V7 V7.08 棋譜ファイル ----\n"
+        "# https://example.org/1\n"
+        "開始日時：2014/10/16 03:21:41\n"
+        "手合割：平手　　\n"
+        "先手：渡辺　明\n"
+        "後手：\n"
+        "戦型：角換わり\n"
+        "手数----指手---------消費時間--\n"
+        "*始め\n"
+        "   1 ７六歩(77)   ( 0:16/00:00:16)+\n"
+        "&しおり\n"
+        "   2 ３四歩(33)   ( 1:00/00:01:00)\n"
+        "*一\n"
+        "*二\n"
+        "   3 ２二角成(88) ( 0:00/00:00:16)\n"
+        "   4 同　銀(31)   ( 0:01/00:01:01)\n"
+        "   5 ４五角打     ( 0:01/00:00:17)\n"
+        "   6 投了         ( 0:05/00:01:06)\n"
+        "*終わり\n"
+        "まで5手で先手の勝ち\n"
+        "\n"
+        "変化：1手\n"
+        "   1 ２六歩(27)   ( 0:05/00:00:05)\n"
+    )
+    assert game.warnings == []
+    assert game.headers == {
+        "#": "https://example.org/1",
+        "started": "2014/10/16 03:21:41",
+        "black": "渡辺　明",
+        "opening": "角換わり",
+    }
+    assert usi(game) == "7g7f 3c3d 8h2b+ 3a2b B*4e"
+    assert [node.time_ms for node in game.main_line()] == [16000, 60000, 0, 1000, 1000]
+    assert [node.total_ms for node in game.main_line()] == [None] * 5
+    nodes = list(game.main_line())
+    assert (game.root.comment, nodes[0].bookmark, nodes[1].comment) == ("始め", "しおり", "一\n二")
+    assert game.end.ending == kifu.Ending(
+        Outcome(BLACK, Termination.RESIGNATION), time_ms=5000, comment="終わり"
+    )
+    assert [child.move.usi() for child in game.root.children if child.move] == ["7g7f", "2g2f"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 ７六歩(77)",
+        "　1　７六歩(77)",
+        "１ 76歩(77)",
+        "1\t7六歩(77)\t( 0:01/)",
+        "1 ▲７六歩(77)",
+        "1 ７六　歩　(77)  (00:12 / 00:00:12)+",
+        "1 ７六歩（７７）",
+        "1手目 ☗７６歩(77)",
+        "1: ７六歩(77)",
+    ],
+)
+def test_the_ways_to_write_a_move(line: str) -> None:
+    game = read(line)
+    assert usi(game) == "7g7f"
+    assert game.warnings == []
+
+
+def test_every_name_of_a_promoted_piece() -> None:
+    empty = "|" + " ・" * 9 + "|"
+    ranks = ["| ・ ・ ・ ・v玉 ・ ・ ・ ・|", *[empty] * 5, "| 杏 圭 全 ・ ・ ・ と 竜 馬|", empty, empty]
+    game = read(
+        "1 ９六成香(97)\n2 ５二王(51)\n3 ８六成桂(87)\n4 ５一玉(52)\n5 ７六成銀(77)\n6 ５二玉(51)\n"
+        "7 ２六龍(27)\n8 ５一玉(52)\n9 １八馬(17)\n10 ６一玉(51)\n11 ３六と(37)\n",
+        "\n".join(ranks) + "\n",
+    )
+    assert game.warnings == []
+    assert usi(game) == "9g9f 5a5b 8g8f 5b5a 7g7f 5a5b 2g2f 5b5a 1g1h 5a6a 3g3f"
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"),
+    [  # after ▲7六歩: White is to move
+        ("投了", Outcome(BLACK, Termination.RESIGNATION)),
+        ("中断", Outcome(None, Termination.INTERRUPTED)),
+        ("千日手", Outcome(None, Termination.SENNICHITE)),
+        ("持将棋", Outcome(None, Termination.IMPASSE_AGREED)),
+        ("詰み", Outcome(BLACK, Termination.CHECKMATE)),
+        ("切れ負け", Outcome(BLACK, Termination.TIME_FORFEIT)),
+        ("Time-up", Outcome(BLACK, Termination.TIME_FORFEIT)),
+        ("反則負け", Outcome(BLACK, Termination.ILLEGAL_MOVE)),
+        ("反則勝ち", Outcome(WHITE, Termination.ILLEGAL_MOVE)),
+        ("入玉勝ち", Outcome(WHITE, Termination.IMPASSE_DECLARATION)),
+        ("勝ち宣言", Outcome(WHITE, Termination.IMPASSE_DECLARATION)),
+    ],
+)
+def test_endings(word: str, outcome: Outcome) -> None:
+    game = read(f"1 ７六歩(77)\n2 {word} ( 0:10/00:00:10)\n")
+    assert game.end.ending == kifu.Ending(outcome, time_ms=10_000)
+    assert game.warnings == []
+
+
+@pytest.mark.parametrize("word", ["封じ手", "不詰"])
+def test_endings_that_are_no_outcome(word: str) -> None:
+    game = read(f"1 ７六歩(77)\n2 {word}\nまで1手で{word}\n")
+    assert game.end.ending == kifu.Ending(word=word)
+    assert game.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("まで1手で先手の勝ち", Outcome(BLACK, Termination.RESIGNATION)),
+        ("まで1手で時間切れにより先手の勝ち", Outcome(BLACK, Termination.TIME_FORFEIT)),
+        ("まで1手で後手の反則負け", Outcome(BLACK, Termination.ILLEGAL_MOVE)),
+        ("まで1手で後手の入玉勝ち", Outcome(WHITE, Termination.IMPASSE_DECLARATION)),
+        ("まで1手詰", Outcome(BLACK, Termination.CHECKMATE)),
+        ("まで1手で千日手", Outcome(None, Termination.SENNICHITE)),
+    ],
+)
+def test_a_file_may_sum_up_without_an_ending_of_its_own(line: str, outcome: Outcome) -> None:
+    game = read(f"1 ７六歩(77)\n{line}\n")
+    assert game.outcome == outcome
+    assert game.warnings == []
+
+
+def test_an_illegal_move_is_kept_and_ends_the_game_as_the_record_says() -> None:
+    game = read("1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角(88)\n4 ３二飛(82)\n5 ３一歩打\n6 反則勝ち\n")
+    assert usi(game) == "7g7f 3c3d 8h2b 8b3b"
+    assert game.end.ending == kifu.Ending(Outcome(WHITE, Termination.ILLEGAL_MOVE), word="３一歩打")
+    assert [(each.line, each.text) for each in game.warnings] == [(6, "３一歩打")]
+    assert shape(kifu.read(kifu.write(game, "kif"))) == shape(game)
+    nifu = read(
+        "1 ２六歩(27)\n2 ３四歩(33)\n3 ２五歩(26)\n4 ３五歩(34)\n"
+        "5 ２四歩(25)\n6 同　歩(23)\n7 同　飛(28)\n8 ８四歩打\n"
+    )
+    assert usi(nifu).endswith("2h2d P*8d")
+    assert "nifu" in warnings(nifu)[0]
+
+
+def test_what_the_board_says_counts_where_the_name_differs() -> None:
+    game = read("1 ７六銀(77)\n")
+    assert usi(game) == "7g7f"
+    assert "is a pawn" in warnings(game)[0]
+
+
+def test_wrong_numbers_are_told_and_do_not_matter() -> None:
+    game = read("1 ７六歩(77)\n5 ３四歩(33)\n6 ２六歩(27)\n")
+    assert usi(game) == "7g7f 3c3d 2g2f"
+    assert warnings(game)[0] == "expected move 2; read as that"
+
+
+def test_a_move_without_its_origin_is_found_where_only_one_fits() -> None:
+    game = read("1 ７六歩\n2 ３四歩\n3 ２二角成\n")
+    assert usi(game) == "7g7f 3c3d 8h2b+"
+    assert len(game.warnings) == 3
+
+
+def test_a_handicap_on_which_programs_disagree_is_told() -> None:
+    game = read("", "手合割：三枚落ち\n")
+    assert game.sfen == "1nsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
+    assert "disagree" in warnings(game)[0]
+
+
+def test_a_total_that_is_not_the_sum_is_kept() -> None:
+    text = "1 ７六歩(77) ( 0:10/01:00:10)\n2 ３四歩(33) ( 0:01/00:00:01)\n3 ２六歩(27) ( 0:05/01:00:15)\n"
+    game = read(text)
+    assert [node.total_ms for node in game.main_line()] == [3_610_000, None, None]
+    assert shape(kifu.read(kifu.write(game, "kif"))) == shape(game)
+
+
+def test_variations_after_the_end_do_not_become_the_game() -> None:
+    game = read("1 ７六歩(77)\n2 投了\nまで1手で先手の勝ち\n\n変化：2手\n2 ３四歩(33)\n3 ２六歩(27)\n")
+    assert usi(game) == "7g7f"
+    assert game.outcome == Outcome(BLACK, Termination.RESIGNATION)
+    assert [node.move.usi() for node in game.end.variations if node.move] == ["3c3d"]
+    assert game.warnings == []
+    assert shape(kifu.read(kifu.write(game, "kif"))) == shape(game)
+
+
+def test_the_rule_that_was_broken_comes_back() -> None:
+    game = kifu.Game()
+    outcome = Outcome(WHITE, Termination.ILLEGAL_MOVE, Infraction.NIFU)
+    game.outcome = outcome
+    assert kifu.read(kifu.write(game, "kif")).end.ending == kifu.Ending(outcome)
+
+
+def test_several_games_in_a_file() -> None:
+    one = kifu.write(random_tree(1), "kif")
+    two = kifu.write(random_tree(2), "kif")
+    games = list(kifu.read_all(one + two))
+    assert [shape(game) for game in games] == [shape(random_tree(1)), shape(random_tree(2))]
+
+
+def test_strictly_read_the_first_deviation_is_an_error() -> None:
+    with pytest.raises(RecordError, match="line 3, column 1: illegal move") as caught:
+        kifu.read("手合割：平手\n1 ７六歩(77)\n2 ３三歩(34)\n3 ２六歩(27)\n", strict=True)
+    assert (caught.value.line, caught.value.column) == (3, 1)
+
+
+def test_nothing_in_it_is_an_error() -> None:
+    for text in ("", "\n \n", "hello"):
+        with pytest.raises(RecordError):
+            kifu.read(text)
+    with pytest.raises(RecordError):
+        kifu.read("\n", "kif")
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=150)
+def test_what_is_written_is_read(seed: int) -> None:
+    game = random_tree(seed)
+    again = kifu.read(kifu.write(game, "kif"), "kif")
+    assert shape(again) == shape(game)
+    assert again.warnings == []
+
+
+LINES: list[str] = """
+手合割：平手
+手合割：三枚落ち
+先手：a
+後手の持駒：歩
+| ・ ・|
+*あ
+&あ
+#
+変化：1手
+変化：3手
+変化：99999手
+1 ７六歩(77)
+2 ３四歩(33) ( 0:01/00:00:01)+
+3 同　銀
+4 同　歩(33)
+2 投了
+3 中断
+9 ５五角打
+1 ５八玉(59)
+2 ５一王(51)
+まで2手で先手の勝ち
+まで
+手数----
+後手番
+手数＝3
+３ ２ １
+1 ９九成香成(00)
+""".splitlines()
+
+
+@given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), max_size=40))
+@settings(max_examples=300)
+def test_any_lines_in_any_order_are_read_and_written(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    try:
+        games = list(kifu.read_all(text, "kif"))
+    except RecordError:
+        return
+    for game in games:
+        again = kifu.read(kifu.write(game, "kif"), "kif")
+        assert [node.move for node in again.main_line()] == [node.move for node in game.main_line()]
+
+
+@pytest.mark.parametrize("suffix", [".kif", ".kifu"])
+def test_odd_files_are_read_and_come_back_whole(shared_data: Path, suffix: str) -> None:
+    paths = [path for path in sorted((shared_data / "games" / "odd").rglob(f"*{suffix}")) if path.is_file()]
+    assert len(paths) > 10
+    for path in paths:
+        game = kifu.read(path, "kif")
+        again = kifu.read(kifu.write(game, "kif"), "kif")
+        assert shape(again) == shape(game), path

@@ -1,0 +1,97 @@
+"""The encoding of a record is found in its bytes."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import KomadaiError, kifu
+from komadai.kifu import FORMATS, Report
+from komadai.kifu.text import decode
+from tests.kifu.trees import random_tree, shape
+
+RECORD = kifu.write(random_tree(3), "kif")
+ENCODINGS = ("utf-8", "utf-8-sig", "cp932", "euc_jp", "iso2022_jp", "utf-16", "utf-32")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_encoding_and_line_end(encoding: str, end: str) -> None:
+    game = kifu.read(RECORD.replace("\n", end).encode(encoding))
+    assert shape(game) == shape(random_tree(3))
+    assert game.warnings == []
+
+
+def test_little_text_is_enough() -> None:
+    for encoding in ("cp932", "euc_jp", "utf-8"):
+        assert decode("先手：中原".encode(encoding), Report()).text == "先手：中原"
+
+
+def test_what_cannot_be_decoded_is_told() -> None:
+    data = RECORD.encode() + b"*\xff\xfe\n"
+    game = kifu.read(data)
+    assert game.warnings[0].line == RECORD.count("\n") + 1
+    assert game.warnings[0].column == 2
+    assert "utf-8" in game.warnings[0].message
+
+
+def test_nul_characters_are_left_out_and_told() -> None:
+    game = kifu.read(b"\0" + RECORD.encode())
+    assert shape(game) == shape(random_tree(3))
+    assert "NUL" in game.warnings[0].message
+
+
+READERS = [key for key, each in FORMATS.items() if each.parse]
+
+
+@pytest.mark.parametrize("key", [None, *READERS])
+@given(data=st.binary(max_size=400))
+@settings(max_examples=150)
+def test_no_bytes_raise_anything_but_our_errors(key: str | None, data: bytes) -> None:
+    with suppress(KomadaiError):
+        list(kifu.read_all(data, key))
+
+
+@pytest.mark.parametrize("key", READERS)
+@given(seed=st.integers(0, 20), cuts=st.lists(st.tuples(st.integers(0, 5000), st.binary(max_size=6))))
+@settings(max_examples=60)
+def test_no_damaged_file_raises_anything_but_our_errors(
+    key: str, seed: int, cuts: list[tuple[int, bytes]]
+) -> None:
+    writer = FORMATS[key].write
+    data = (writer(random_tree(seed)) if writer else RECORD).encode()
+    for place, piece in cuts:
+        place %= len(data) + 1
+        data = data[:place] + piece + data[place + len(piece) // 2 :]
+    with suppress(KomadaiError):
+        list(kifu.read_all(data, key))
+
+
+@pytest.mark.parametrize("key", READERS)
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"\n",
+        b" ",
+        b"1 ",
+        b"(",
+        b"\xff",
+        b"*\n",
+        b"\x1b$B",
+        "変化：1手\n1 ▲７六歩(77)\n".encode(),
+        b"+7776FU\n",
+        b"[{",
+    ],
+)
+def test_no_megabyte_takes_long(key: str, piece: bytes) -> None:
+    data = piece * (100_000 // len(piece))
+    began = time.perf_counter()
+    with suppress(KomadaiError):
+        for _ in kifu.parse(data, kifu.GameBuilder(), key):
+            pass
+    # A tenth of a megabyte, on a machine that does other things as well.
+    assert time.perf_counter() - began < 1

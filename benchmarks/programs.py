@@ -25,7 +25,7 @@ class Program:
     command: str
     version: str = ""
     note: str = (
-        "A native program; its number is the one it prints, or else its leaves by the clock on the wall."
+        "A native program. Where programs take part, the clock on the wall counts, not the processor's."
     )
 
     @classmethod

@@ -14,18 +14,11 @@ from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu.csa_analysis import read_analysis
 from komadai.kifu.csa_position import Placement
-from komadai.kifu.csa_words import (
-    ENDING_PREFIX,
-    WITHOUT_OUTCOME,
-    ending_line,
-    explained,
-    outcome_of,
-)
+from komadai.kifu.csa_words import ending_line, read_statement, restores
 from komadai.kifu.csa_write import HEADER_NAMES, NEW_IN_3, write, write_3
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.notation import csa
-from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
 
@@ -187,24 +180,8 @@ class _Reader(Generic[T]):
         ending = self._ending
         if ending is None:
             self._remarks.append(text)
-        elif not self._restores(ending, text):
+        elif not restores(ending, text, self.cursor.board.turn):
             ending.comment = f"{ending.comment}\n{text}" if ending.comment else text
-
-    def _restores(self, ending: Ending, text: str) -> bool:
-        """Whether the comment says only how the game ended, as we write it; the ending then knows."""
-        turn = self.cursor.board.turn
-        if text.startswith(ENDING_PREFIX):
-            ending.word = text.removeprefix(ENDING_PREFIX)
-            if ending.outcome == Outcome(None, Termination.INTERRUPTED):
-                ending.outcome = None
-            return True
-        outcome = explained(text)
-        if outcome is None or ending.outcome is None:
-            return False
-        if ending_line(outcome, turn) != ending_line(ending.outcome, turn):
-            return False
-        ending.outcome = outcome
-        return True
 
     # -- the game
 
@@ -284,14 +261,10 @@ class _Reader(Generic[T]):
         if self._over:
             self.report.add("the game has ended already; left out", line=line, column=column, text=f"%{word}")
             return
-        outcome = outcome_of(word, self.cursor.board.turn, broken)
-        self._ending = Ending(outcome)
-        if outcome is None:
-            self._ending.word = WITHOUT_OUTCOME.get(word, f"%{word}")
-            if word not in WITHOUT_OUTCOME:
-                self.report.add(
-                    "an ending that is not known; kept", line=line, column=column, text=f"%{word}"
-                )
+        self._ending = read_statement(word, self.cursor.board.turn, broken)
+        if self._ending is None:
+            self._ending = Ending(word=f"%{word}")
+            self.report.add("an ending that is not known; kept", line=line, column=column, text=f"%{word}")
 
     def _flush(self) -> None:
         """Tells what had to wait until its time and its comments were read."""

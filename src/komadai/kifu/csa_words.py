@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import combinations
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from komadai.kifu.game import Ending
 from komadai.notation import csa
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WORDS: Final = {
     # CSA has no word for a game that ends by itself without a legal move: the side is mated, too.
@@ -39,6 +44,7 @@ NOBODY_WON: Final = {
 }
 WITHOUT_OUTCOME: Final = {"FUZUMI": "不詰", "MATTA": "待った", "ERROR": "エラー"}
 """Statements that say nothing of who won, and the word we keep for each."""
+STATEMENTS: Final = {kept: f"%{word}" for word, kept in WITHOUT_OUTCOME.items()}
 
 
 ENDING_PREFIX: Final = "Ending: "
@@ -92,9 +98,52 @@ def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, ver
     return "" if outcome_of(word, turn, broken) == outcome else outcome.text("en")
 
 
-def explained(text: str) -> Outcome | None:
-    """The outcome that such a comment tells of, None if it is another comment."""
-    return _explanations().get(text)
+def beside(ending: Ending, turn: Color, broken: Infraction | None, *, version: int = 2) -> Iterator[str]:
+    """The comments that say of an ending what its statement does not; :func:`restores` reads them."""
+    if ending.outcome is not None:
+        said = explanation(ending.outcome, turn, broken, version=version)
+        if said:
+            yield said
+    word = ending.word
+    if word and (ending.outcome is not None or not (word in STATEMENTS or is_statement(word))):
+        yield f"{ENDING_PREFIX}{' '.join(word.split())}"
+
+
+def statement(ending: Ending, turn: Color, *, version: int = 2) -> str:
+    """The statement for any ending; empty for one of which nothing is known."""
+    if ending.outcome is not None:
+        return ending_line(ending.outcome, turn, version=version)
+    word = ending.word
+    return STATEMENTS.get(word, word if is_statement(word) else "%CHUDAN") if word else ""
+
+
+def is_statement(word: str) -> bool:
+    """Whether the word is a statement of CSA, known to us or not."""
+    return re.fullmatch(r"%[A-Z+_-]+", word) is not None
+
+
+def read_statement(word: str, turn: Color, broken: Infraction | None) -> Ending | None:
+    """The ending that a statement (without %) stands for; None if it is not known."""
+    outcome = outcome_of(word, turn, broken)
+    if outcome is None and word not in WITHOUT_OUTCOME:
+        return None
+    return Ending(outcome, WITHOUT_OUTCOME.get(word, ""))
+
+
+def restores(ending: Ending, text: str, turn: Color) -> bool:
+    """Whether the comment only says how the game ended, as :func:`beside` does; the ending then knows."""
+    if text.startswith(ENDING_PREFIX):
+        ending.word = text.removeprefix(ENDING_PREFIX)
+        if ending.outcome == Outcome(None, Termination.INTERRUPTED):
+            ending.outcome = None
+        return True
+    outcome = _explanations().get(text)
+    if outcome is None or ending.outcome is None:
+        return False
+    if ending_line(outcome, turn) != ending_line(ending.outcome, turn):
+        return False
+    ending.outcome = outcome
+    return True
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import csa_position
 from komadai.kifu.csa_analysis import write_analysis
-from komadai.kifu.csa_words import ENDING_PREFIX, WITHOUT_OUTCOME, ending_line, explanation
+from komadai.kifu.csa_words import beside, statement
 from komadai.notation import csa
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ HEADER_NAMES: Final = {
 NEW_IN_3: Final = {"最大手数": "$MAX_MOVES", "持将棋": "$JISHOGI", "備考": "$NOTE"}
 """Headers that CSA has a name for since 3.0, by the names of KIF files."""
 _TIME_3: Final = re.compile(r"\d+(\.\d+)?(\+\d+(\.\d+)?){2}")
-_STATEMENTS: Final = {kept: f"%{word}" for word, kept in WITHOUT_OUTCOME.items()}
 
 
 def write(game: Game) -> str:
@@ -113,17 +112,10 @@ def _time(time_ms: int | None, version: int) -> Iterator[str]:
 
 
 def _ending(ending: Ending, board: Board, broken: Infraction | None, version: int) -> Iterator[str]:
-    word = ending.word
-    if ending.outcome is not None:
-        yield ending_line(ending.outcome, board.turn, version=version)
-    elif word:
-        yield _STATEMENTS.get(word, word if re.fullmatch(r"%[A-Z+_-]+", word) else "%CHUDAN")
-    if ending.outcome is not None or word:
+    word = statement(ending, board.turn, version=version)
+    if word:
+        yield word
         yield from _time(ending.time_ms, version)
-    if ending.outcome is not None:
-        said = explanation(ending.outcome, board.turn, broken, version=version)
-        if said:
-            yield f"'*{said}"
-    if word and (ending.outcome is not None or not (word in _STATEMENTS or word.startswith("%"))):
-        yield f"'*{ENDING_PREFIX}{_one_line(word)}"
+    for said in beside(ending, board.turn, broken, version=version):
+        yield f"'*{said}"
     yield from _comment(ending.comment)

@@ -13,7 +13,7 @@ from komadai import Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import SKIP, Analysis, Game, GameBuilder, Headers, Report, csa, read, read_all
 from komadai.kifu.text import text_of
-from tests.kifu.trees import GAMES, needs_games, parts, tree
+from tests.kifu.samples import GAMES, needs_games, parts, tree
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 

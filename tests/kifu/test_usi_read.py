@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from komadai import Board, Color, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import Game, GameBuilder, Report, read, read_all, usi
-from tests.kifu.trees import GAMES, needs_games, parts, tree
+from tests.kifu.samples import GAMES, needs_games, parts, tree
 
 STARTPOS = Board().sfen()
 

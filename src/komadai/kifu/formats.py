@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import csa, kif, kif_read, usi
+from komadai.kifu import csa, jkf, kif, kif_read, usi
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,6 +51,14 @@ FORMATS: Final = {
         Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse),
         Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write, csa.parse),
         Format("usi", "USI", (".usi", ".sfen"), _lines("position |startpos|sfen "), usi.write, usi.parse),
+        Format(
+            "jkf",
+            "JKF",
+            (".jkf", ".json"),
+            _lines(r'\s*[\[{]?\s*[\[{]\s*"|\s*"(?:header|moves?)"'),
+            jkf.write,
+            jkf.parse,
+        ),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),
     )
 }

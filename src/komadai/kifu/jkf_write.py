@@ -1,0 +1,187 @@
+"""Writing JKF files, normalised: every move with all that can be said of it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from komadai.errors import RecordError
+from komadai.kifu.csa_analysis import write_analysis
+from komadai.kifu.csa_words import beside, statement
+from komadai.notation import csa, japanese, relation
+from komadai.pieces import HAND_TYPES, Color
+from komadai.squares import file_of, rank_of, square_at
+
+if TYPE_CHECKING:
+    from komadai._core import Board, Move
+    from komadai.kifu.game import Game, Node
+
+HEADER_NAMES: Final = {
+    "started": "開始日時",
+    "ended": "終了日時",
+    "event": "棋戦",
+    "site": "場所",
+    "time_limit": "持ち時間",
+    "opening": "戦型",
+}
+"""Our keys and JKF's, which are KIF's; the players' depend on the handicap."""
+
+PRESETS: Final = {
+    "even": "HIRATE", "lance": "KY", "right-lance": "KY_R", "bishop": "KA", "rook": "HI",
+    "rook-lance": "HIKY", "two-piece": "2", "three-piece": "3", "four-piece": "4", "five-piece": "5",
+    "five-piece-left": "5_L", "six-piece": "6", "seven-piece-left": "7_L", "seven-piece": "7_R",
+    "eight-piece": "8", "ten-piece": "10",
+}  # fmt: skip
+"""Handicaps and their names in JKF; other starts are written out."""
+
+RELATIVE: Final = {"左": "L", "直": "C", "右": "R", "上": "U", "寄": "M", "引": "D", "打": "H"}
+
+
+def write(game: Game) -> str:
+    """The game as JSON in one line. Times are cut to whole seconds, as JKF demands.
+
+    Raises RecordError if variations lie too deep within each other for JSON.
+    """
+    data = {"header": _header(game), "initial": _initial(game), "moves": _moves(game)}
+    try:
+        return json.dumps(data, ensure_ascii=False) + "\n"
+    except RecursionError:
+        raise RecordError("the variations lie too deep within each other for JKF") from None
+
+
+def _header(game: Game) -> dict[str, str]:
+    handicap = game.handicap
+    sides = (
+        ("下手", "上手") if handicap and PRESETS.get(handicap.key, "HIRATE") != "HIRATE" else ("先手", "後手")
+    )
+    names = HEADER_NAMES | {"black": sides[0], "white": sides[1]}
+    return {names.get(key, key): value for key, value in game.headers.items()}
+
+
+def _initial(game: Game) -> dict[str, Any]:
+    handicap = game.handicap
+    if handicap is not None and handicap.key in PRESETS:
+        return {"preset": PRESETS[handicap.key]}
+    board = game.board()
+    columns = []
+    for file in range(1, 10):
+        pieces = (board.piece_at(square_at(file, rank)) for rank in range(1, 10))
+        columns.append(
+            [{"color": int(each.color), "kind": csa.PIECES[each.type]} if each else {} for each in pieces]
+        )
+    hands = [{csa.PIECES[kind]: board.hand(color)[kind] for kind in HAND_TYPES} for color in Color]
+    return {"preset": "OTHER", "data": {"color": int(board.turn), "board": columns, "hands": hands}}
+
+
+def _moves(game: Game) -> list[dict[str, Any]]:
+    board = game.board()
+    start: dict[str, Any] = {}
+    _add_comments(start, game.root, board)
+    moves = [start]
+    # Each entry: where a line begins, the list it is written to, the times used before.
+    waiting: list[tuple[Node, list[dict[str, Any]], tuple[int, int]]] = [(game.root, moves, (0, 0))]
+    while waiting:
+        before, entries, used = waiting.pop()
+        waiting += _line(game, before, entries, list(used))
+    return moves
+
+
+def _line(
+    game: Game, node: Node, entries: list[dict[str, Any]], used: list[int]
+) -> list[tuple[Node, list[dict[str, Any]], tuple[int, int]]]:
+    """Writes the rest of the line behind this node; returns the forks that are yet to be written.
+
+    A fork is returned as its first node, whose entry is in its list already.
+    """
+    board = game.board(node)
+    forks: list[tuple[Node, list[dict[str, Any]], tuple[int, int]]] = []
+    broken = None
+    while True:
+        side = board.turn
+        entry: dict[str, Any] = {}
+        others = node.variations
+        if node.ending is not None:
+            word = statement(node.ending, side, version=3).removeprefix("%")
+            if word or others:
+                # What might have been played instead of resigning needs an entry to stand at.
+                entry["special"] = word or "CHUDAN"
+                _add_time(entry, node.ending.time_ms, node.ending.total_ms, used, side)
+            said = [*beside(node.ending, side, broken, version=3)]
+            said += node.ending.comment.split("\n") if node.ending.comment else []
+            if said:
+                entry["comments"] = said
+            if entry:
+                entries.append(entry)
+        elif node.children:
+            first = node.children[0]
+            before = (used[0], used[1])
+            if first.move is not None:
+                broken = board.infraction(first.move)
+                _add_move(entry, board, first.move, node.move)
+                _add_time(entry, first.time_ms, first.total_ms, used, side)
+                entries.append(entry)
+        for other in others:
+            fork_used = list(before if node.ending is None else used)
+            fork: list[dict[str, Any]] = [{}]
+            if other.move is None:
+                continue
+            _add_move(fork[0], board, other.move, node.move)
+            _add_time(fork[0], other.time_ms, other.total_ms, fork_used, side)
+            after = board.copy()
+            after.push_unchecked(other.move)
+            _add_comments(fork[0], other, after)
+            entry.setdefault("forks", []).append(fork)
+            forks.append((other, fork, (fork_used[0], fork_used[1])))
+        if node.ending is not None or not node.children:
+            return forks
+        node = node.children[0]
+        if node.move is not None:
+            board.push_unchecked(node.move)
+        _add_comments(entry, node, board)
+
+
+def _add_move(entry: dict[str, Any], board: Board, move: Move, previous: Move | None) -> None:
+    color, kind = relation.mover(board, move)
+    data: dict[str, Any] = {"color": int(color), "piece": csa.PIECES[kind], "to": _place(move.to_square)}
+    words = japanese.words(board, move)
+    if move.from_square is None:
+        words = "打" if relation.rivals(board, color, kind, move.to_square) else ""
+    else:
+        data["from"] = _place(move.from_square)
+        if previous is not None and previous.to_square == move.to_square:
+            data["same"] = True
+        if move.promotion or relation.may_promote(board, move):
+            data["promote"] = move.promotion
+        taken = board.piece_at(move.to_square)
+        if taken is not None:
+            data["capture"] = csa.PIECES[taken.type]
+    relative = "".join(RELATIVE.get(word, "") for word in words)
+    if relative:
+        data["relative"] = relative
+    entry["move"] = data
+
+
+def _place(square: int) -> dict[str, int]:
+    return {"x": file_of(square), "y": rank_of(square)}
+
+
+def _add_time(
+    entry: dict[str, Any], time_ms: int | None, total_ms: int | None, used: list[int], side: Color
+) -> None:
+    if time_ms is None:
+        return
+    seconds = max(time_ms, 0) // 1000
+    used[side] += seconds
+    total = used[side] if total_ms is None else max(total_ms, 0) // 1000
+    entry["time"] = {
+        "now": {"m": seconds // 60, "s": seconds % 60},
+        "total": {"h": total // 3600, "m": total // 60 % 60, "s": total % 60},
+    }
+
+
+def _add_comments(entry: dict[str, Any], node: Node, board: Board) -> None:
+    engines = [write_analysis(board, analysis) for analysis in node.analyses]
+    comments = [f"*{text}" for text in engines if text is not None]
+    comments += node.comment.split("\n") if node.comment else []
+    if comments:
+        entry["comments"] = comments

@@ -1,0 +1,243 @@
+"""JKF files, read and written."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import Board, Color, Infraction, Move, Outcome, Termination
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu import Game, GameBuilder, Report, jkf, read, read_all
+from komadai.kifu.text import text_of
+from tests.kifu.samples import GAMES, needs_games, parts, tree
+
+
+def move(piece: str, to: int, start: int | None = None, **more: Any) -> dict[str, Any]:
+    """A move of JKF; squares as two digits."""
+    data: dict[str, Any] = {"piece": piece, "to": {"x": to // 10, "y": to % 10}, **more}
+    if start is not None:
+        data["from"] = {"x": start // 10, "y": start % 10}
+    return {"move": data}
+
+
+def game_of(*entries: Any, **record: Any) -> Game:
+    data = {"header": {}, "moves": [{}, *entries], **record}
+    return read(json.dumps(data), "jkf")
+
+
+def usi(game: Game) -> str:
+    return " ".join(each.usi() for each in game.moves())
+
+
+OPENING = (move("FU", 76, 77, color=0), move("FU", 34, 33, color=1))
+
+
+def test_a_whole_record() -> None:
+    game = game_of(
+        {
+            **OPENING[0],
+            "time": {"now": {"m": 1, "s": 5}, "total": {"h": 0, "m": 1, "s": 5}},
+            "comments": ["a", "b"],
+        },
+        {**OPENING[1], "forks": [[move("FU", 84, 83, color=1), move("FU", 26, 27, color=0)]]},
+        {"special": "TORYO", "time": {"now": {"m": 0, "s": 3}, "total": {"h": 0, "m": 2, "s": 0}}},
+        header={"先手": "A", "後手": "B", "棋戦": "E", "掲載": "X"},
+        initial={"preset": "HIRATE"},
+    )
+    assert not game.warnings
+    assert game.headers == {"black": "A", "white": "B", "event": "E", "掲載": "X"}
+    first, second = game.main_line()
+    assert (usi(game), first.time_ms, first.total_ms, first.comment) == ("7g7f 3c3d", 65_000, None, "a\nb")
+    assert [str(node.move) for node in first.variations] == ["8c8d"]
+    assert second.ending is not None
+    assert second.ending.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
+    assert (second.ending.time_ms, second.ending.total_ms) == (3_000, 120_000)
+
+
+def test_what_parsers_leave_out_is_found() -> None:
+    game = game_of(
+        move("FU", 76),  # as from KI2
+        move("FU", 34, 33),
+        move("UM", 22, 88),  # as from CSA
+        {"move": {"piece": "GI", "same": True}},
+        move("KI", 58, relative="R"),
+        move("KA", 55, relative="H"),
+        move("KA", 45),
+    )
+    assert not game.warnings
+    assert usi(game) == "7g7f 3c3d 8h2b+ 3a2b 4i5h B*5e B*4e"
+
+
+@pytest.mark.parametrize(
+    ("initial", "sfen"),
+    [
+        (None, Board().sfen()),
+        ({"preset": "KY"}, Board.handicap("lance").sfen()),
+        ({"preset": "6"}, Board.handicap("six-piece").sfen()),
+        ({"preset": "7_L"}, Board.handicap("seven-piece-left").sfen()),
+    ],
+)
+def test_starts(initial: Any, sfen: str) -> None:
+    assert game_of(initial=initial).sfen == sfen
+
+
+def test_a_start_written_out() -> None:
+    game = Game("4k4/9/9/9/4+P4/9/9/9/4K4 w 2Pr 5")
+    assert json.loads(jkf.write(game))["initial"]["preset"] == "OTHER"
+    assert read(jkf.write(game), "jkf", strict=True).sfen.split()[:3] == game.sfen.split()[:3]
+
+
+def test_the_header_of_the_handicap_is_understood() -> None:
+    game = game_of(header={"手合割": "二枚落ち", "下手": "A", "上手": "B"})
+    assert game.sfen == Board.handicap("two-piece").sfen()
+    assert game.headers == {"black": "A", "white": "B"}
+    assert json.loads(jkf.write(game))["header"] == {"下手": "A", "上手": "B"}
+
+
+def test_a_written_move_says_all_there_is_to_say() -> None:
+    game = Game()
+    game.extend(map(Move.from_usi, ["7g7f", "3c3d", "8h2b+", "3a2b", "4i5h"]))
+    moves = [entry["move"] for entry in json.loads(jkf.write(game))["moves"][1:]]
+    assert moves[2] == {
+        "color": 0, "piece": "KA", "from": {"x": 8, "y": 8}, "to": {"x": 2, "y": 2},
+        "promote": True, "capture": "KA",
+    }  # fmt: skip
+    assert moves[3]["same"] is True
+    assert moves[3]["capture"] == "UM"
+    assert moves[4]["relative"] == "R"
+
+
+def test_what_might_have_been_played_instead_of_resigning() -> None:
+    game = Game()
+    last = game.extend([Move.from_usi("7g7f")])
+    last.outcome = Outcome(Color.BLACK, Termination.RESIGNATION)
+    last.add(Move.from_usi("3c3d"))
+    assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+
+
+def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
+    game = game_of(move("FU", 75, 77, color=0), {"special": "ILLEGAL_MOVE"})
+    assert usi(game) == "7g7e"
+    assert game.outcome == Outcome(Color.WHITE, Termination.ILLEGAL_MOVE, Infraction.WRONG_MOVEMENT)
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (
+            {"move": {"piece": "XX", "to": {"x": 1, "y": 1}}},
+            "moves[2].move: expected a piece and where it goes",
+        ),
+        ({"move": {"piece": "FU"}}, "moves[2].move: expected a piece and where it goes"),
+        (move("FU", 34, 33, color=0), "moves[2].move: White is to move"),
+        (move("KI", 34, 33), "moves[2].move.piece: a pawn stands there"),
+        ({**OPENING[1], "mood": "good"}, "moves[2].mood: not part of JKF; left out"),
+        ({**OPENING[1], "time": 3}, "moves[2].time: expected an object; left out"),
+        ({**OPENING[1], "forks": [3]}, "moves[2].forks[0]: expected a list of moves; left out"),
+        ({"special": "WOW"}, "moves[2].special: an ending that is not known; kept"),
+        (7, "moves[2]: expected an object; left out"),
+        (move("KI", 11, relative="Z"), "moves[2].move: expected relative to be of the letters"),
+    ],
+)
+def test_a_deviation_is_told_with_its_place(entry: Any, message: str) -> None:
+    game = game_of(OPENING[0], entry)
+    assert game.warnings[0].message.startswith(message)
+    assert usi(game).startswith("7g7f")
+
+
+def test_what_is_no_jkf_is_refused() -> None:
+    for text in (
+        "",
+        "{",
+        "[]",
+        "3",
+        '{"header":{}}',
+        '{"moves":3}',
+        "[" * 100_000,
+        '{"moves":[' + "9" * 5000 + "]}",
+    ):
+        with pytest.raises(RecordError):
+            list(jkf.parse(text, GameBuilder(), Report()))
+
+
+def test_half_a_surrogate_pair_does_no_harm() -> None:
+    text = r'{"header":{"先手":"\ud800 \ud83d\ude00 \\ud800"},"moves":[{}]}'
+    assert read(text, "jkf").headers == {"black": "� 😀 \\ud800"}
+
+
+def test_several_records_in_an_array() -> None:
+    one = json.dumps({"header": {}, "moves": [{}, OPENING[0]]})
+    assert [usi(game) for game in read_all(f"[{one},{one}]", "jkf")] == ["7g7f", "7g7f"]
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_what_is_written_is_read_back(seed: int) -> None:
+    game = tree(seed, unit_ms=1000, analyses=True)
+    assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+
+
+def test_variations_within_variations() -> None:
+    game = Game()
+    node = game.root
+    for _ in range(80):
+        board = game.board(node)
+        first, second = list(board.legal_moves)[:2]
+        node.add(first)
+        node = node.add(second)
+    assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+
+
+_NAMES = (
+    "header initial moves move from to x y piece same promote relative special time now total m s comments "
+    "forks preset data board hands"
+)
+KEYS = _NAMES.split()
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 12)
+    | st.sampled_from(["FU", "UM", "TORYO", "H", "LU", "OTHER"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(KEYS),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@given(entries=st.lists(json_values, max_size=4), initial=json_values, header=json_values)
+@settings(max_examples=300, deadline=None)
+def test_any_json_gives_a_game_or_one_of_our_errors(entries: Any, initial: Any, header: Any) -> None:
+    text = json.dumps({"header": header, "initial": initial, "moves": [{}, OPENING[0], *entries]})
+    with contextlib.suppress(KomadaiError):
+        for game in jkf.parse(text, GameBuilder(), Report()):
+            jkf.write(game)
+
+
+@given(data=st.binary(max_size=100))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_give_a_game_or_one_of_our_errors(data: bytes) -> None:
+    for text in (data, b'{"header":{},"moves":[{},' + data + b"]}"):
+        with contextlib.suppress(KomadaiError):
+            list(read_all(text, "jkf"))
+
+
+@needs_games
+def test_every_jkf_file_of_the_collection_survives() -> None:
+    files = sorted(GAMES.rglob("*.jkf"))
+    assert files
+    for file in files:
+        report = Report()
+        for game in jkf.parse(text_of(file.read_bytes(), report), GameBuilder(), report):
+            assert not game.warnings
+            assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game), file.name

@@ -28,7 +28,7 @@ _LIKE_A_MOVE: Final = re.compile("[1-9１-９同]")
 def write(game: Game) -> str:
     """The game as a KIF file."""
     lines = [*write_head(game), "手数----指手---------消費時間--"]
-    lines += _about(game.root)
+    lines += about(game.root)
     if game.root.ending is not None:
         lines += _ending(game, game.root, 0, game.root.ending, game.board(), _Clock())
     # Depth first without recursion; the branches of a line are written from its last move to its
@@ -49,7 +49,7 @@ def _comment(text: str) -> list[str]:
     return [f"*{line}" for line in text.split("\n")] if text else []
 
 
-def _about(node: Node) -> Iterator[str]:
+def about(node: Node) -> Iterator[str]:
     """Comment and bookmark of a move."""
     yield from _comment(node.comment)
     if node.bookmark:
@@ -92,7 +92,7 @@ def _line(game: Game, first: Node) -> Iterator[str]:
         spent = clock.spent(board.turn, node.time_ms, node.total_ms)
         # Two columns for every character, as the moves are Japanese.
         yield f"{ply:4} {text}{' ' * (14 - _width(text))}{spent}{'+' if branches else ''}".rstrip()
-        yield from _about(node)
+        yield from about(node)
         board.push_unchecked(move)
         previous = move
         if node.ending is not None:
@@ -122,10 +122,11 @@ def _ending(game: Game, node: Node, ply: int, ending: Ending, board: Board, cloc
     word = endings.ending_word(ending, turn)
     spent = clock.spent(turn, ending.time_ms, ending.total_ms)
     yield f"{ply + 1:4} {word}{' ' * (14 - _width(word))}{spent}".rstrip()
-    yield from _about_ending(game, ending, turn)
+    yield from about_ending(game, ending, turn)
     yield endings.summary(ending, ply, turn, handicap=handicap_name(game) not in (None, "平手"))
 
 
-def _about_ending(game: Game, ending: Ending, turn: Color) -> list[str]:
+def about_ending(game: Game, ending: Ending, turn: Color) -> list[str]:
+    """What is told about an ending."""
     told = endings.explanation(ending, turn, handicap=game.is_handicap)
     return _comment("\n".join(filter(None, [told, ending.comment])))

@@ -1,9 +1,13 @@
-"""Reading KIF as it occurs: of any program, any age, typed by hand."""
+"""Reading KIF and KI2 as they occur: of any program, any age, typed by hand.
+
+One reader: the two differ in how moves are written only, and people mix them.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move
@@ -15,7 +19,7 @@ from komadai.kifu.kif_headers import Head, begins_game
 from komadai.kifu.lines import Lines
 from komadai.notation import japanese
 from komadai.notation.pattern import resolve
-from komadai.pieces import PieceType
+from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
 
 if TYPE_CHECKING:
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 
     from komadai.kifu.report import Report
     from komadai.kifu.visitor import Visitor
-    from komadai.pieces import Color
+    from komadai.notation.pattern import Pattern
 
 SIGN: Final = (
     r"手数-|手合割[ 　]*：|変化[ 　]*：|#KIF|[|｜].*[|｜]|"
@@ -39,12 +43,20 @@ _MOVE: Final = re.compile(
 )
 _CLOCK: Final = re.compile(r"[(（]\s*([0-9: .]{1,20}?)\s*(?:[/／]\s*([0-9: .]{0,20}?)\s*)?[)）]", re.A)
 _VARIATION: Final = re.compile(r"\s*変化\s*[：:]\s*([0-9０-９]{1,6})\s*手.*")
+_MARKED: Final = re.compile(
+    rf"[\s　]*(?:([▲△▼▽☗☖⛊⛉])\s*)?(?:((?:[1-9１-９][一二三四五六七八九1-9１-９])?\s*同?\s*(?:{_names})"
+    r"[右左直上寄引行入登下]*(?:不成|成らず|ならず|生|成り|成|打つ|打|)(?:[(（][1-9１-９]{2}[)）])?)"
+    r"(?=[\s▲△▼▽☗☖⛊⛉]|$)"
+    r"|(投了|中断|千日手|持将棋|詰み?|切れ負け|時間切れ|反則勝ち|反則負け|入玉勝ち|不詰|封じ手)(?=\s|$))"
+)
+_MARKS: Final = {**dict.fromkeys("▲▼☗⛊", Color.BLACK), **dict.fromkeys("△▽☖⛉", Color.WHITE)}
 _RULER: Final = re.compile(r"\s*手数\s*[-－ー─]+.*")
+_PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 
 
 def parse(text: str, visitor: Visitor[Any], report: Report) -> Iterator[Any]:
-    """Reads the games of a KIF text; see :class:`komadai.kifu.formats.Parse`."""
+    """Reads the games of a KIF or KI2 text; see :class:`komadai.kifu.formats.Parse`."""
     reader = _Reader(visitor, report)
     found = False
     for number, line in enumerate(text.split("\n"), 1):
@@ -120,6 +132,8 @@ class _Reader:
             self._variation(int(variation[1]), line, number)
         elif numbered := _NUMBERED.fullmatch(line):
             self._numbered(int(numbered[1]), numbered[2], line, number)
+        elif marked := _MARKED.match(line):
+            self._marked(line, number, marked)
         elif line.lstrip().startswith("まで"):
             self._summary(line, number)
         elif _RULER.fullmatch(line):
@@ -143,6 +157,8 @@ class _Reader:
     def _flush(self) -> None:
         """What was told about the move before, or about the ending."""
         self._start()
+        if not self.comments and not self.bookmarks:
+            return
         text = "\n".join(self.comments)
         self.comments = []
         for name in self.bookmarks:
@@ -198,6 +214,40 @@ class _Reader:
         used[color] = total_ms if total_ms is not None else used[color] + (time_ms or 0)
         self.used.append((used[0], used[1]))
 
+    def _marked(self, line: str, number: int, match: re.Match[str] | None) -> None:
+        """A line of moves as KI2 has them: each with its mark, without number and origin."""
+        self._flush()
+        place = 0
+        while match is not None:
+            place = match.end()
+            self._one_marked(match, number, match.start() + 1)
+            match = _MARKED.match(line, place)
+        if line[place:].strip():
+            message = "expected a move such as ▲７六歩 or △同　銀右"
+            self.report.add(message, line=number, column=place + 1, text=line[place:])
+
+    def _one_marked(self, match: re.Match[str], line: int, column: int) -> None:
+        mark, what, word = match.groups()
+        if self.lost:
+            self._after_lost(what or word, self.cursor.ply + 1 + (self.ahead or 0), line)
+            return
+        turn = self.cursor.board.turn
+        if word:
+            self._end(word, line, None, None)
+            return
+        if self.ending is not None:
+            self._resume(what, line)
+        if mark and _MARKS[mark] is not turn:
+            self.report.add(f"{turn.japanese} is to move", line=line, column=column, text=match[0].strip())
+        move = self._told_apart(what, line)
+        if move is None:
+            if not self.lost:
+                self._end(what, line, None, None)
+        elif not self.cursor.play(move, text=what, line=line, column=column):
+            self._lose(what)
+        else:
+            self.used.append(self.used[self.used.ply] if self.used.ply else (0, 0))
+
     def _after_lost(self, what: str, number: int, line: int) -> None:
         """A line after a move that could not be played: it may say how the game ended."""
         turn = self.cursor.board.turn
@@ -241,7 +291,7 @@ class _Reader:
         """The move that is meant; None if it is none, or cannot be found."""
         match = _MOVE.fullmatch(what)
         if match is None:
-            return self._told_apart(what, line)
+            return self._by_name(what, line) if _PIECE.search(what) else None
         file, rank, same, name, end, from_file, from_rank = match.groups()
         if same:
             previous = self.cursor.previous
@@ -257,7 +307,7 @@ class _Reader:
         if (end.startswith("打") or from_file == from_rank == "0") and kind <= PieceType.GOLD:
             return Move.dropping(kind, to)
         if not from_file or start % 10 == 0 or start < 11 or square_at(start // 10, start % 10) == to:
-            return self._told_apart(what, line)
+            return self._by_name(what, line)
         origin = square_at(start // 10, start % 10)
         return self._checked(Move.normal(origin, to, end in ("成", "成り")), kind, what, line)
 
@@ -271,19 +321,46 @@ class _Reader:
             self.report.add(message, line=line, text=what)
         return move
 
+    def _by_name(self, what: str, line: int) -> Move | None:
+        """A numbered move without its origin, as people write it."""
+        move = self._told_apart(what, line)
+        if move is not None:
+            self.report.add("expected the square the piece comes from", line=line, text=what)
+        return move
+
     def _told_apart(self, what: str, line: int) -> Move | None:
-        """A move without its origin, as KI2 and people write it."""
-        pattern = japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
+        """A move that is told apart by words: 同　銀右上."""
+        plain = "".join(unicodedata.normalize("NFKC", what[:40]).split())
+        pattern = japanese.parse(plain)
         if pattern is None:
             return None
+        # The mark is compared by the caller, who knows that it is often wrong.
+        pattern = replace(pattern, color=None)
+        board = self.cursor.board
         try:
-            move = resolve(self.cursor.board, [pattern], what[:40], self.cursor.previous)
+            return resolve(board, [pattern], what[:40], self.cursor.previous)
         except KomadaiError as error:
-            self.report.add(f"no such move here ({error}); left out", line=line, text=what)
-            self._lose(what)
+            move = self._against_the_rules(pattern)
+            if move is None:
+                self.report.add(f"no such move here ({error}); left out", line=line, text=what)
+                self._lose(what)
+            return move
+
+    def _against_the_rules(self, pattern: Pattern) -> Move | None:
+        """The illegal move that this must be; None if several could be meant, or none."""
+        board, previous = self.cursor.board, self.cursor.previous
+        to = pattern.to if pattern.to is not None else previous.to_square if previous else None
+        if to is None or pattern.moved is None:
             return None
-        self.report.add("expected the square the piece comes from", line=line, text=what)
-        return move
+        pieces = board.pieces(board.turn, pattern.moved)
+        starts = (
+            [pattern.start] if pattern.start is not None else list(pieces & board.attackers(board.turn, to))
+        )
+        if pattern.drop or (not starts and pattern.drop is None):
+            return Move.dropping(pattern.moved, to) if pattern.moved <= PieceType.GOLD else None
+        if len(starts) != 1 or starts[0] == to:
+            return None
+        return Move.normal(starts[0], to, bool(pattern.promotion))
 
     # -- endings
 

@@ -24,6 +24,9 @@ _HELD: Final = re.compile(
     r"([歩香桂銀金角飛])([一二三四五六七八九十]+|\d{1,2})?|(残り全部|残り|全部)|(なし|無し)|\S"
 )
 
+_FIRST: Final = frozenset("|｜+＋先下後上手9９8８")
+"""What the lines of a diagram begin with: most other lines need no closer look."""
+
 _KINDS: Final = {
     **{kind.kanji: kind for kind in PieceType},
     "王": PieceType.KING,
@@ -76,6 +79,8 @@ class Diagram:
     def take(self, line: str) -> str | None:
         """Reads a line: None if it is no part of a diagram, else what is wrong with it, or nothing ("")."""
         line = line.strip()
+        if line[:1] not in _FIRST:
+            return None
         if line[:1] in ("|", "｜"):
             return self._take_rank(line)
         if hand := _HAND.fullmatch(line):

@@ -16,7 +16,7 @@ from komadai.squares import square_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from komadai._core import Board
 
@@ -78,13 +78,34 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
 
 
 def _fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
-    fitting = [move for move in board.legal_moves if move.to_square == to and _fits(board, pattern, move)]
+    fitting = [move for move in _legal_moves_to(board, pattern, to) if _fits(board, pattern, move)]
     if pattern.words:
         fitting = _told_apart(board, pattern.words, to, fitting)
     if pattern.plain_is_move and pattern.drop is None:
         on_board = [move for move in fitting if move.drop is None]
         return on_board or fitting
     return fitting
+
+
+def _legal_moves_to(board: Board, pattern: Pattern, to: int) -> Iterator[Move]:
+    """The legal moves to this square, by the piece the pattern names if it names one.
+
+    Asked of the square: all legal moves of a position are up to 593, and records are long.
+    """
+    if pattern.drop is not True:
+        starts = board.attackers(board.turn, to)
+        if pattern.moved is not None:
+            starts &= board.pieces(board.turn, pattern.moved)
+        for start in starts:
+            for promotion in (False, True):
+                move = Move.normal(start, to, promotion)
+                if board.is_legal(move):
+                    yield move
+    if pattern.drop is not False:
+        for kind, held in board.hand(board.turn).items():
+            move = Move.dropping(kind, to)
+            if held and board.is_legal(move):
+                yield move
 
 
 def _fits(board: Board, pattern: Pattern, move: Move) -> bool:

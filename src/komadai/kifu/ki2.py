@@ -1,0 +1,103 @@
+"""KI2, KIF for people: moves as books print them, without times; headers, comments, variations as in KIF."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+from komadai.kifu import endings
+from komadai.kifu.kif import about, about_ending
+from komadai.kifu.kif_headers import handicap_name, one_line, write_head
+from komadai.notation import japanese, relation
+from komadai.notation.csa import square_digits
+from komadai.squares import square_japanese
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai._core import Board, Move
+    from komadai.kifu.game import Ending, Game, Node
+
+SIGN: Final = "[ 　]*[▲△▼▽☗☖]"
+"""Lines that show that a text is KI2."""
+
+_ROW: Final = 6
+"""Moves in a row."""
+
+
+def write(game: Game) -> str:
+    """The game as a KI2 file. It has no times: they are left out."""
+    lines = [*write_head(game), "", *about(game.root)]
+    if game.root.ending is not None:
+        lines += _ending(game, game.root.ending, 0, game.board())
+    waiting: list[tuple[Node, bool]] = [(node, True) for node in reversed(game.root.variations)]
+    waiting += [(node, False) for node in [*game.root.main_line()][:1]]
+    # In the order of KIF: the branches of a line from its last move to its first.
+    while waiting:
+        first, is_variation = waiting.pop()
+        if is_variation:
+            lines += ["", f"変化：{first.ply}手"]
+        lines += _line(game, first)
+        for node in [first, *first.main_line()]:
+            waiting += [(variation, True) for variation in reversed(node.variations)]
+    return "\n".join(lines) + "\n"
+
+
+def _line(game: Game, first: Node) -> Iterator[str]:
+    """The moves from this node to the end of its line, broken where something is told."""
+    board = game.board(first.parent)
+    previous = first.parent.move if first.parent else None
+    ply = first.ply - 1
+    row: list[str] = []
+    for node in [first, *first.main_line()]:
+        move = node.move
+        if move is None:
+            continue
+        ply += 1
+        row.append(move_text(board, move, previous))
+        board.push_unchecked(move)
+        previous = move
+        if len(row) == _ROW or node.comment or node.bookmark:
+            yield _spaced(row)
+            row = []
+        yield from about(node)
+        if node.ending is not None:
+            if row:
+                yield _spaced(row)
+                row = []
+            yield from _ending(game, node.ending, ply, board)
+    if row:
+        yield _spaced(row)
+
+
+def _spaced(row: list[str]) -> str:
+    """Moves in columns, each character two wide."""
+    return "".join(text + " " * (14 - 2 * len(text)) for text in row[:-1]) + row[-1]
+
+
+def move_text(board: Board, move: Move, previous: Move | None) -> str:
+    """A move as KI2 writes it: ``▲７六歩``, ``△同　銀右``, ``▲４五桂打``."""
+    color, kind = relation.mover(board, move)
+    mark = japanese.MARKS[color]
+    same = previous is not None and previous.to_square == move.to_square and move.drop is None
+    if board.is_legal(move):
+        words = japanese.piece_and_words(board, move)
+    else:
+        # The guideline tells legal moves apart only: an illegal one needs its origin.
+        end = "打" if move.drop is not None else "成" if move.promotion else ""
+        start = "" if move.from_square is None else f"({square_digits(move.from_square)})"
+        words = f"{kind.japanese}{end}{start}"
+    where = "同" if same else square_japanese(move.to_square)
+    # 同銀 looks lost in a column of three characters.
+    return f"{mark}{where}{'　' if same and len(words) == 1 else ''}{words}"
+
+
+def _ending(game: Game, ending: Ending, ply: int, board: Board) -> Iterator[str]:
+    turn = board.turn
+    if ending.outcome is not None and japanese.parse(
+        "".join(unicodedata.normalize("NFKC", ending.word).split())
+    ):
+        # A move that could not be played, and the ending that followed.
+        yield japanese.MARKS[turn] + one_line(ending.word)
+    yield endings.summary(ending, ply, turn, handicap=handicap_name(game) not in (None, "平手"))
+    yield from about_ending(game, ending, turn)

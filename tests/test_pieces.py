@@ -124,3 +124,8 @@ def test_what_cannot_be_in_hand(pieces: object) -> None:
 def test_asking_a_hand_for_a_king_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         Hand()[PieceType.KING]
+
+
+def test_a_side_and_a_kind_of_piece_are_printed_in_words() -> None:
+    assert str(Color.WHITE) == "White"
+    assert f"{PieceType.PRO_PAWN}" == PieceType.PRO_PAWN.english

@@ -19,6 +19,9 @@ class Color(IntEnum):
     BLACK = 0
     WHITE = 1
 
+    def __str__(self) -> str:
+        return self.english
+
     @property
     def opponent(self) -> Color:
         """The other side."""
@@ -76,6 +79,9 @@ class PieceType(IntEnum):
     PRO_SILVER = 12
     HORSE = 13
     DRAGON = 14
+
+    def __str__(self) -> str:
+        return self.english
 
     @property
     def can_promote(self) -> bool:

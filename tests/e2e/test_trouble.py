@@ -36,6 +36,7 @@ def test_after_a_power_cut_the_game_stands_and_goes_on(
         seat.drag(Move.from_usi("2g2f"))
         assert seat.moves[: len(before) + 1] == [*before, "2g2f"]
         assert left - seat.game["clocks"]["black"]["remaining_ms"] < 30_000, "nobody pays for the power cut"
+        seat.page.close()  # before the server, or it would complain once more
     finally:
         server.close()
     # That the connection broke is what this test is about; nothing else may have been complained of.

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import csa, jkf, kif, kif_read, usi
+from komadai.kifu import csa, jkf, ki2, kif, kif_read, usi
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,6 +49,7 @@ FORMATS: Final = {
     each.key: each
     for each in (
         Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse),
+        Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse),
         Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write, csa.parse),
         Format("usi", "USI", (".usi", ".sfen"), _lines("position |startpos|sfen "), usi.write, usi.parse),
         Format(

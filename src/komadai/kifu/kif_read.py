@@ -220,11 +220,12 @@ class _Reader:
         place = 0
         while match is not None:
             place = match.end()
-            self._one_marked(match, number, match.start() + 1)
+            self._one_marked(match, number, match.end() - len(match[0].lstrip()) + 1)
             match = _MARKED.match(line, place)
-        if line[place:].strip():
+        rest = line[place:].lstrip()
+        if rest:
             message = "expected a move such as ▲７六歩 or △同　銀右"
-            self.report.add(message, line=number, column=place + 1, text=line[place:])
+            self.report.add(message, line=number, column=len(line) - len(rest) + 1, text=rest)
 
     def _one_marked(self, match: re.Match[str], line: int, column: int) -> None:
         mark, what, word = match.groups()

@@ -1,0 +1,151 @@
+"""KI2 files: moves as books print them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import Color, Move, Outcome, Termination, kifu
+from komadai.errors import RecordError
+from komadai.kifu import Game
+from tests.kifu.trees import random_tree, shape
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+
+
+def usi(game: Game) -> str:
+    return " ".join(move.usi() for move in game.moves())
+
+
+def test_a_whole_file() -> None:
+    game = Game(headers={"black": "羽生", "white": "森内"})
+    game.extend(map(Move.from_usi, ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "4a5b", "4e6c+", "5b6c"]))
+    game.end.comment = "角を取った"
+    game.outcome = Outcome(WHITE, Termination.RESIGNATION)
+    text = kifu.write(game, "ki2")
+    assert text == (
+        "手合割：平手\n"
+        "先手：羽生\n"
+        "後手：森内\n"
+        "\n"
+        "▲７六歩      △３四歩      ▲２二角成    △同　銀      ▲４五角      △５二金左\n"
+        "▲６三角成    △同　金\n"
+        "*角を取った\n"
+        "まで8手で後手の勝ち\n"
+    )
+    assert shape(kifu.read(text)) == shape(game)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "▲７六歩△３四歩▲２二角成△同銀▲４五角",
+        "☗７六歩　☖３四歩　☗２二角成　☖同　銀　☗４五角打",
+        "▲76歩 △34歩 ▲22角成 △同銀 ▲45角",
+        "▲ ７六歩 △ ３四歩\n▲２二角成\n\n△２二同銀　▲４五角",
+        "▲７六歩 ▽３四歩 ▲２二角成(88) ▽同銀(31) ▲４五角打\n",
+    ],
+)
+def test_the_ways_to_write_moves(text: str) -> None:
+    game = kifu.read(text)
+    assert usi(game) == "7g7f 3c3d 8h2b+ 3a2b B*4e"
+    assert game.warnings == []
+
+
+def test_words_tell_pieces_apart() -> None:
+    game = kifu.read("▲５八金右 △５二金左 ▲６八金寄 △６二金直 ▲５八金右", "ki2")
+    assert usi(game) == "4i5h 4a5b 5h6h 6a6b"
+    # Black's golds stand on 6h and 6i: neither is on the right of 5h.
+    assert game.end.ending == kifu.Ending(word="５八金右")
+    assert [each.text for each in game.warnings] == ["５八金右"]
+
+
+def test_a_wrong_mark_does_not_matter() -> None:
+    game = kifu.read("▲７六歩 ▲３四歩")
+    assert usi(game) == "7g7f 3c3d"
+    assert [(each.column, each.text, each.message) for each in game.warnings] == [
+        (6, "▲３四歩", "後手 is to move")
+    ]
+
+
+def test_what_is_no_move_in_a_line_of_moves_is_told() -> None:
+    game = kifu.read("▲７六歩 △３四歩 これは ▲２六歩")
+    assert usi(game) == "7g7f 3c3d"
+    assert game.warnings[0].text == "これは ▲２六歩"
+
+
+def test_variations_and_results() -> None:
+    game = kifu.read(
+        "▲７六歩    △３四歩\n*よくある手\nまで2手で中断\n\n"
+        "変化：2手\n△８四歩    ▲２六歩\nまで3手で先手の勝ち\n"
+    )
+    assert usi(game) == "7g7f 3c3d"
+    assert game.end.comment == "よくある手"
+    assert game.outcome == Outcome(None, Termination.INTERRUPTED)
+    variation = next(game.main_line()).variations[0]
+    assert [node.outcome for node in variation.main_line()] == [Outcome(BLACK, Termination.RESIGNATION)]
+    assert game.warnings == []
+
+
+def test_an_illegal_move_is_kept() -> None:
+    game = kifu.read(
+        "▲２六歩 △３四歩 ▲２五歩 △３五歩 ▲２四歩 △同歩 ▲同飛 △８四歩打\nまで8手で先手の反則勝ち\n"
+    )
+    assert usi(game).endswith("P*8d")
+    assert game.outcome == Outcome(BLACK, Termination.ILLEGAL_MOVE)
+    assert shape(kifu.read(kifu.write(game, "ki2"))) == shape(game)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=150)
+def test_what_is_written_is_read_but_for_the_times(seed: int) -> None:
+    game = random_tree(seed)
+    again = kifu.read(kifu.write(game, "ki2"), "ki2")
+    waiting = [game.root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        node.time_ms = None
+        if node.ending is not None:
+            node.ending.time_ms = None
+    assert shape(again) == shape(game)
+    assert again.warnings == []
+
+
+PARTS = [
+    "▲７六歩",
+    "△３四歩",
+    "▲同歩",
+    "△５五角",
+    "▲５八金右",
+    "△投了",
+    "▲９九角成(88)",
+    "まで2手で千日手",
+    "変化：2手",
+    "*あ",
+    "△１一金打",
+    "手合割：二枚落ち",
+]
+
+
+@given(st.lists(st.sampled_from(PARTS) | st.sampled_from([" ", "\n", "　", "x"]), max_size=40))
+@settings(max_examples=300)
+def test_any_moves_in_any_order_are_read_and_written(parts: list[str]) -> None:
+    try:
+        games = list(kifu.read_all("".join(parts), "ki2"))
+    except RecordError:
+        return
+    for game in games:
+        again = kifu.read(kifu.write(game, "ki2"), "ki2")
+        assert again.moves() == game.moves()
+
+
+def test_odd_files_are_read_and_come_back_whole(shared_data: Path) -> None:
+    paths = [path for path in sorted((shared_data / "games" / "odd").rglob("*.ki2*")) if path.is_file()]
+    assert len(paths) > 10
+    for path in paths:
+        game = kifu.read(path, "ki2")
+        assert shape(kifu.read(kifu.write(game, "ki2"), "ki2")) == shape(game), path

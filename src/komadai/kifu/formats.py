@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import csa, jkf, ki2, kif, kif_read, usi
+from komadai.kifu import csa, jkf, ki2, kif, kif_read, usen, usi
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,6 +60,7 @@ FORMATS: Final = {
             jkf.write,
             jkf.parse,
         ),
+        Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),
     )
 }

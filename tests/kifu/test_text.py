@@ -89,9 +89,9 @@ def test_no_damaged_file_raises_anything_but_our_errors(
 )
 def test_no_megabyte_takes_long(key: str, piece: bytes) -> None:
     data = piece * (100_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     with suppress(KomadaiError):
         for _ in kifu.parse(data, kifu.GameBuilder(), key):
             pass
-    # A tenth of a megabyte, on a machine that does other things as well.
-    assert time.perf_counter() - began < 1
+    # A tenth of a megabyte, and machines differ.
+    assert time.process_time() - began < 1

@@ -14,6 +14,7 @@ from komadai.kifu.formats import FORMATS, Format
 from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
 from komadai.kifu.read import detect, parse, read, read_all
 from komadai.kifu.report import Deviation, Report
+from komadai.kifu.scan import scan
 from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, Visitor
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "parse",
     "read",
     "read_all",
+    "scan",
     "write",
 ]
 

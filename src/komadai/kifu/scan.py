@@ -1,0 +1,184 @@
+"""Games from files, folders and archives, one after the other: a million of them take no more memory
+than the largest file."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tarfile
+import zipfile
+import zlib
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
+
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu.formats import FORMATS
+from komadai.kifu.read import parse
+from komadai.kifu.report import Report
+from komadai.kifu.visitor import GameBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from komadai.kifu.game import Game
+    from komadai.kifu.visitor import Visitor
+
+T = TypeVar("T")
+
+Stream = Any
+"""A binary file that can be read and peeked into: what open, gzip, zipfile and tarfile give have no
+type in common."""
+
+LARGEST: Final = 256 * 1024 * 1024
+"""The size in bytes, unpacked, up to which a single record file is read."""
+
+_DEEPEST: Final = 3
+"""Archives within archives (a zip of tar.gz files is two of them, three with the gz)."""
+
+_ARCHIVES: Final = (".zip", ".gz", ".tgz", ".tar", ".zst")
+_ZIP, _GZ, _ZST = b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_DAMAGED: Final = (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, RuntimeError)
+"""What the archive modules raise for bad archives; encrypted ones and unknown methods are RuntimeErrors."""
+
+
+@overload
+def scan(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    on_error: Callable[[str, Exception], object] | None = None,
+) -> Iterator[Game]: ...
+
+
+@overload
+def scan(
+    path: str | Path,
+    visitor: Callable[[], Visitor[T]],
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    on_error: Callable[[str, Exception], object] | None = None,
+) -> Iterator[T]: ...
+
+
+def scan(
+    path: str | Path,
+    visitor: Callable[[], Visitor[Any]] = GameBuilder,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    on_error: Callable[[str, Exception], object] | None = None,
+) -> Iterator[Any]:
+    """All games of a file, a folder with all below it, or an archive (zip, tar, gz, zst).
+
+    Yields what the visitor makes of each: by default the :class:`~komadai.kifu.Game`. In folders and
+    archives only files with the ending of a format or an archive are opened; what they hold is
+    found from their contents (or is ``format``). ``on_error(name, error)`` is told of files that cannot
+    be read, which are then passed over; without it the first one raises RecordError or OSError.
+    """
+    reader = visitor()
+    for name, source in _sources(Path(path)):
+        try:
+            if isinstance(source, Exception):
+                raise source
+            yield from parse(source, reader, format, report=Report(strict=strict))
+        except (KomadaiError, OSError) as error:
+            if on_error is None:
+                error.add_note(f"in {name}")
+                raise
+            on_error(name, error)
+
+
+def _sources(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+    """Every record file with its name, or what came in the way of reading it."""
+    if path.is_dir():
+        for folder, below, files in os.walk(path):
+            below.sort()
+            for file in sorted(files):
+                if _is_wanted(file):
+                    yield from _file(Path(folder, file))
+    else:
+        yield from _file(path)
+
+
+def _is_wanted(name: str) -> bool:
+    suffixes = [suffix for each in FORMATS.values() for suffix in each.suffixes]
+    return name.lower().endswith((*suffixes, *_ARCHIVES))
+
+
+def _file(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+    try:
+        with path.open("rb") as file:
+            yield from _unpacked(str(path), file, 0)
+    except OSError as error:
+        yield str(path), error
+
+
+def _unpacked(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
+    """The files in an archive; the file itself if it is none."""
+    try:
+        start = stream.peek(512)
+        is_tar = start[257:262] == b"ustar"
+        if depth >= _DEEPEST and (is_tar or start.startswith((_ZIP, _GZ, _ZST))):
+            raise RecordError("archives within archives within archives are not opened")
+        if start.startswith(_ZIP):
+            yield from _zip(name, stream, depth)
+        elif start.startswith(_GZ):
+            yield from _unpacked(name, gzip.GzipFile(fileobj=stream, mode="rb"), depth + 1)
+        elif start.startswith(_ZST):
+            yield from _unpacked(name, _zstandard(stream), depth + 1)
+        elif is_tar:
+            yield from _tar(name, stream, depth)
+        else:
+            yield name, _all(stream)
+    except RecordError as error:
+        yield name, error
+    except _DAMAGED as error:
+        yield name, RecordError(f"the archive cannot be read: {error}")
+
+
+def _all(stream: Stream) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while part := stream.read(1 << 20):
+        parts.append(part)
+        size += len(part)
+        if size > LARGEST:
+            raise RecordError(f"a record file has {LARGEST >> 20} MB at most, unpacked")
+    return b"".join(parts)
+
+
+def _zip(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
+    # A zip is read from its end.
+    whole = stream if stream.seekable() else io.BytesIO(_all(stream))
+    with zipfile.ZipFile(whole) as archive:
+        for member in archive.infolist():
+            if not member.is_dir() and _is_wanted(member.filename):
+                with archive.open(member) as file:
+                    yield from _unpacked(f"{name}/{member.filename}", file, depth + 1)
+
+
+def _tar(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
+    with tarfile.open(fileobj=stream, mode="r|") as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
+            if file is not None:
+                yield from _unpacked(f"{name}/{member.name}", file, depth + 1)
+
+
+def _zstandard(stream: Stream) -> Stream:
+    """An unpacked zst stream. Raises RecordError where Python has nothing to unpack it with."""
+    try:
+        return import_module("compression.zstd").ZstdFile(stream)
+    except ImportError:
+        pass
+    try:
+        unpacker = import_module("zstandard").ZstdDecompressor()
+        return io.BufferedReader(unpacker.stream_reader(stream, read_across_frames=True))
+    except ImportError:
+        raise RecordError(
+            "zst archives need Python 3.14 or the package zstandard (pip install zstandard)"
+        ) from None

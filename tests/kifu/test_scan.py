@@ -1,0 +1,122 @@
+"""Games streamed from files, folders and archives."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import tracemalloc
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from komadai import kifu
+from komadai.errors import RecordError
+from tests.kifu.trees import random_tree, shape
+
+KIF = kifu.write(random_tree(1), "kif").encode("cp932")
+KI2 = kifu.write(random_tree(2), "ki2").encode()
+
+
+def packed_zip(members: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def packed_tar(members: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def test_a_folder_with_all_below_it(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a.kif").write_bytes(KIF)
+    (tmp_path / "b" / "c.KI2").write_bytes(KI2)
+    (tmp_path / "README.txt").write_text("no record")
+    assert len(list(kifu.scan(tmp_path))) == 2
+    assert list(kifu.scan(tmp_path / "a.kif", kifu.Counter)) == [len(random_tree(1).moves())]
+    assert [headers.get("event") for headers in kifu.scan(str(tmp_path), kifu.Headers)] == [
+        random_tree(seed).headers.get("event") for seed in (1, 2)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("games.zip", packed_zip({"a.kif": KIF, "x/b.ki2": KI2, "x/README.md": b"no record"})),
+        ("games.kif.gz", gzip.compress(KIF)),
+        ("games.tar.gz", gzip.compress(packed_tar({"a.kif": KIF, "b.ki2": KI2}))),
+        ("games.tar", packed_tar({"a.kif": KIF})),
+        ("deep.zip", packed_zip({"a.tgz": gzip.compress(packed_tar({"a.kif": KIF}))})),
+        ("without-an-ending", gzip.compress(KIF)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_archives(tmp_path: Path, name: str, data: bytes) -> None:
+    (tmp_path / name).write_bytes(data)
+    games = list(kifu.scan(tmp_path / name))
+    assert shape(games[0]) == shape(random_tree(1))
+    assert len(games) == (2 if name in ("games.zip", "games.tar.gz") else 1)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        packed_zip({"a.kif": KIF})[:-30],
+        gzip.compress(KIF)[:-20],
+        b"PK\x03\x04" + KIF,
+        b"\x1f\x8b" + KIF,
+        packed_tar({"a.kif": KIF})[:700],
+        gzip.compress(gzip.compress(gzip.compress(gzip.compress(KIF)))),
+        b"",
+        b"\xff" * 100,
+    ],
+    ids=["zip", "gz", "no zip", "no gz", "tar", "deep", "empty", "noise"],
+)
+def test_what_cannot_be_read_is_named(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "bad.zip").write_bytes(data)
+    (tmp_path / "good.kif").write_bytes(KIF)
+    with pytest.raises(RecordError) as caught:
+        list(kifu.scan(tmp_path))
+    assert any("bad.zip" in note for note in caught.value.__notes__)
+    told: list[str] = []
+    assert len(list(kifu.scan(tmp_path, on_error=lambda name, error: told.append(name)))) == 1
+    assert "bad.zip" in told[0]
+
+
+def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        list(kifu.scan(tmp_path / "none.kif"))
+
+
+def test_zst_is_read_or_what_is_missing_is_said(tmp_path: Path) -> None:
+    # One raw block: the smallest frame there is.
+    frame = b"\x28\xb5\x2f\xfd\x60" + (len(KIF) - 256).to_bytes(2, "little")
+    frame += (len(KIF) << 3 | 1).to_bytes(3, "little") + KIF
+    (tmp_path / "a.kif.zst").write_bytes(frame)
+    if find_spec("zstandard") or find_spec("compression"):
+        assert len(list(kifu.scan(tmp_path))) == 1
+    else:
+        with pytest.raises(RecordError, match="pip install zstandard"):
+            list(kifu.scan(tmp_path))
+
+
+def test_memory_stays_flat(tmp_path: Path) -> None:
+    # Whoever keeps nothing holds one game at a time, however many there are.
+    (tmp_path / "many.zip").write_bytes(packed_zip({f"{number}.kif": KIF for number in range(300)}))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in kifu.scan(tmp_path / "many.zip")) == 300
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()

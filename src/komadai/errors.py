@@ -11,6 +11,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the import time
     from collections.abc import Sequence
+    from typing import Literal
 
     from komadai._core import Move
     from komadai.outcome import Infraction
@@ -65,6 +66,14 @@ class SfenError(KomadaiError, ValueError):
         if self.rank is not None:
             where.append(f"rank {self.rank}")
         return f"{', '.join(where)}: {self.reason}" if where else self.reason
+
+    def text(self, language: Literal["en", "ja"] = "en") -> str:
+        """What is wrong, in English or Japanese."""
+        if language == "en":
+            return str(self)
+        from komadai.sfen_words import in_japanese
+
+        return in_japanese(self.reason, self.field, self.rank)
 
 
 class IllegalMoveError(KomadaiError, ValueError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -77,6 +78,15 @@ WRONG = {
     "a dead knight": ("4k4/N8/9/9/9/9/9/9/4K4 w - 1", "board", 2, "never move"),
     "the side not to move in check": ("4k4/9/9/9/9/9/9/9/4R2K1 b - 1", "turn", 1, "in check"),
 }
+
+
+@pytest.mark.parametrize("text", [text for text, *_ in WRONG.values()], ids=list(WRONG))
+def test_every_complaint_is_made_in_japanese_too(text: str) -> None:
+    with pytest.raises(SfenError) as caught:
+        Board(text)
+    japanese = re.sub("「.」|plnsbrgk?|PLNSBRGK?|0x..", "", caught.value.text("ja"))
+    assert not re.search("[A-Za-z]{2}", japanese), japanese
+    assert caught.value.text() == str(caught.value)
 
 
 @pytest.mark.parametrize(("text", "field", "rank", "words"), WRONG.values(), ids=WRONG)

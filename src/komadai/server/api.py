@@ -25,6 +25,7 @@ from komadai.server.live import Hall
 from komadai.server.refusals import Refused
 from komadai.server.session import Keyring, set_cookie
 from komadai.server.settings import Settings
+from komadai.server.words import Words
 
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
@@ -228,11 +229,13 @@ def check_new_game(new: wire.NewGame, settings: Settings) -> tuple[str, str]:
     try:
         board = Board(new.sfen)
     except SfenError as error:
-        raise Refused("invalid", "sfen", why=f"sfen: {error}") from error
+        raise Refused("invalid", "sfen", why=Words(f"sfen: {error}", error.text("ja"))) from error
     if any(board.king(color) is None for color in Color):
-        raise Refused("invalid", "sfen", why="sfen: expected a king on each side")
+        why = Words("sfen: expected a king on each side", "先手と後手の玉が必要です")
+        raise Refused("invalid", "sfen", why=why)
     if board.outcome() is not None:
-        raise Refused("invalid", "sfen", why="sfen: the game is over in this position")
+        why = Words("sfen: the game is over in this position", "この局面で対局は終わっています")
+        raise Refused("invalid", "sfen", why=why)
     known = Handicap.from_sfen(board.sfen())
     return board.sfen(), known.key if known is not None else "even"
 

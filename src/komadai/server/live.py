@@ -22,7 +22,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from komadai import notation
 from komadai._core import Move
 from komadai.engine import PlayResult
-from komadai.errors import EngineError, EngineTimeout, IllegalMoveError, InvalidMoveError, NotationError
+from komadai.errors import (
+    AmbiguousMoveError,
+    EngineError,
+    EngineTimeout,
+    IllegalMoveError,
+    InvalidMoveError,
+    NotationError,
+)
 from komadai.pieces import Color
 from komadai.server import events as ev
 from komadai.server import views, wire
@@ -548,7 +555,7 @@ def _move(usi: str) -> Move:
     try:
         return Move.from_usi(usi)
     except InvalidMoveError as error:
-        raise Refused("not_a_move", why=str(error)) from error
+        raise Refused("not_a_move", why=Words(str(error), f"「{usi}」")) from error
 
 
 def _typed(game: Game, text: str) -> Move:
@@ -556,8 +563,11 @@ def _typed(game: Game, text: str) -> Move:
         return notation.read(game.board, text)
     except IllegalMoveError as error:
         return error.move  # one certain move; whether it is refused or loses is for the game to say
+    except AmbiguousMoveError as error:
+        either = "か".join(move.usi() for move in error.candidates)
+        raise Refused("not_a_move", why=Words(str(error), f"「{text}」は{either}か決まりません")) from error
     except (NotationError, InvalidMoveError) as error:
-        raise Refused("not_a_move", why=str(error)) from error
+        raise Refused("not_a_move", why=Words(str(error), f"「{text}」")) from error
 
 
 def _decision(answer: PlayResult, at: int) -> Callable[[Game], list[Event]]:

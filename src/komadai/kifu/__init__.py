@@ -12,6 +12,7 @@ from __future__ import annotations
 from komadai.errors import UnknownStyleError
 from komadai.kifu.formats import FORMATS, Format
 from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
+from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse, read, read_all
 from komadai.kifu.report import Deviation, Report
 from komadai.kifu.scan import scan
@@ -33,6 +34,7 @@ __all__ = [
     "Report",
     "Visitor",
     "detect",
+    "losses",
     "parse",
     "read",
     "read_all",

@@ -1,0 +1,67 @@
+"""What a format cannot hold of a game: found by writing the game and reading it again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from komadai.errors import RecordError
+from komadai.kifu.read import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu.game import Ending, Game, Node
+
+_NAMES: Final = ("move", "time", "clock total", "comment", "bookmark", "engine analysis", "ending", "header")
+
+
+def losses(game: Game, text: str, format: str | None = None) -> list[str]:
+    """What of the game is not, or not as it is, in a text that was written of it.
+
+    Such as ``["3 moves in variations", "120 times"]``; empty if everything is there.
+    """
+    try:
+        found = read(text, format)
+    except RecordError:
+        return ["the game: what was written cannot be read"]
+    lost = Counter(_differences(game.root, found.root))
+    lost["header"] = sum(1 for name, value in game.headers.items() if found.headers.get(name) != value)
+    sentences = ["the start position"] if game.sfen != found.sfen else []
+    main = sum(1 for _ in game.main_line()) - sum(1 for _ in found.main_line())
+    if lost["move"] and main <= 0:
+        count = lost.pop("move")
+        sentences.append(f"{count} move{'' if count == 1 else 's'} in variations")
+    for name in _NAMES:
+        count = lost[name]
+        if count:
+            plural = name if count == 1 else {"engine analysis": "engine analyses"}.get(name, f"{name}s")
+            sentences.append(f"{count} {plural}")
+    return sentences
+
+
+def _differences(one: Node, other: Node) -> Iterator[str]:
+    waiting: list[tuple[Node, Node | None]] = [(one, other)]
+    while waiting:
+        node, found = waiting.pop()
+        if found is None:
+            yield "move"
+            waiting += [(child, None) for child in node.children]
+            continue
+        yield from (name for name, told in _told(node).items() if told and told != _told(found)[name])
+        by_move = {child.move: child for child in found.children}
+        waiting += [(child, by_move.get(child.move)) for child in node.children]
+
+
+def _told(node: Node) -> dict[str, object]:
+    ending: Ending | None = node.ending
+    return {
+        "time": (node.time_ms, ending and ending.time_ms)
+        if node.time_ms or (ending and ending.time_ms)
+        else None,
+        "clock total": node.total_ms,
+        "comment": "\n".join(filter(None, [node.comment, ending.comment if ending else ""])),
+        "bookmark": node.bookmark,
+        "engine analysis": node.analyses,
+        "ending": ending and (ending.outcome, ending.word),
+    }

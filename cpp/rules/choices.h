@@ -1,0 +1,17 @@
+#pragma once
+
+#include "rules/position.h"
+
+namespace komadai {
+
+// One piece's moves to these squares, a promotion counted beside the plain move.
+template <Color Us>
+int count_choices(PieceType t, Square from, Bitboard targets) {
+  if (!can_promote(t)) return targets.count();
+  const int promotions = (ZONE[Us].has(from) ? targets : targets & ZONE[Us]).count();
+  if (t == PAWN || t == LANCE) targets = targets.without(LAST_RANK[Us]);
+  if (t == KNIGHT) targets = targets.without(LAST_TWO_RANKS[Us]);
+  return promotions + targets.count();
+}
+
+}  // namespace komadai

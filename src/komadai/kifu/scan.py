@@ -37,7 +37,7 @@ LARGEST: Final = 256 * 1024 * 1024
 _DEEPEST: Final = 3
 """Archives within archives (a zip of tar.gz files is two of them, three with the gz)."""
 
-_ARCHIVES: Final = (".zip", ".gz", ".tgz", ".tar", ".zst")
+ARCHIVES: Final = (".zip", ".gz", ".tgz", ".tar", ".zst")
 _ZIP, _GZ, _ZST = b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _DAMAGED: Final = (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, RuntimeError)
 """What the archive modules raise for bad archives; encrypted ones and unknown methods are RuntimeErrors."""
@@ -93,32 +93,36 @@ def scan(
 
 
 def _sources(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
-    """Every record file with its name, or what came in the way of reading it."""
+    for file in files(path):
+        yield from records(file)
+
+
+def files(path: Path) -> Iterator[Path]:
+    """The file itself; of a folder all files below it that have the ending of a format or an archive."""
     if path.is_dir():
-        for folder, below, files in os.walk(path):
+        for folder, below, names in os.walk(path):
             below.sort()
-            for file in sorted(files):
-                if _is_wanted(file):
-                    yield from _file(Path(folder, file))
+            yield from (Path(folder, name) for name in sorted(names) if _is_wanted(name))
     else:
-        yield from _file(path)
+        yield path
 
 
 def _is_wanted(name: str) -> bool:
     suffixes = [suffix for each in FORMATS.values() for suffix in each.suffixes]
-    return name.lower().endswith((*suffixes, *_ARCHIVES))
+    return name.lower().endswith((*suffixes, *ARCHIVES))
 
 
-def _file(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+def records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+    """Every record in a file or archive with its name, or what came in the way of reading it."""
     try:
         with path.open("rb") as file:
-            yield from _unpacked(str(path), file, 0)
+            yield from unpacked(str(path), file)
     except OSError as error:
         yield str(path), error
 
 
-def _unpacked(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
-    """The files in an archive; the file itself if it is none."""
+def unpacked(name: str, stream: Stream, depth: int = 0) -> Iterator[tuple[str, bytes | Exception]]:
+    """The files in an archive; the file itself if it is none. ``depth`` counts the archives around it."""
     try:
         start = stream.peek(512)
         is_tar = start[257:262] == b"ustar"
@@ -127,9 +131,9 @@ def _unpacked(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, byte
         if start.startswith(_ZIP):
             yield from _zip(name, stream, depth)
         elif start.startswith(_GZ):
-            yield from _unpacked(name, gzip.GzipFile(fileobj=stream, mode="rb"), depth + 1)
+            yield from unpacked(name, gzip.GzipFile(fileobj=stream, mode="rb"), depth + 1)
         elif start.startswith(_ZST):
-            yield from _unpacked(name, _zstandard(stream), depth + 1)
+            yield from unpacked(name, _zstandard(stream), depth + 1)
         elif is_tar:
             yield from _tar(name, stream, depth)
         else:
@@ -158,7 +162,7 @@ def _zip(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | E
         for member in archive.infolist():
             if not member.is_dir() and _is_wanted(member.filename):
                 with archive.open(member) as file:
-                    yield from _unpacked(f"{name}/{member.filename}", file, depth + 1)
+                    yield from unpacked(f"{name}/{member.filename}", file, depth + 1)
 
 
 def _tar(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
@@ -166,7 +170,7 @@ def _tar(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | E
         for member in archive:
             file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
             if file is not None:
-                yield from _unpacked(f"{name}/{member.name}", file, depth + 1)
+                yield from unpacked(f"{name}/{member.name}", file, depth + 1)
 
 
 def _zstandard(stream: Stream) -> Stream:

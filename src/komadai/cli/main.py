@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from komadai.cli import board, engine, perft, play, serve
+from komadai.cli import board, convert, engine, perft, play, serve
 from komadai.cli.failure import Failure
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
@@ -31,6 +31,7 @@ app = typer.Typer(
 app.command("serve")(serve.serve)
 app.command("play")(play.play)
 app.command("board")(board.board)
+app.command("convert")(convert.convert)
 app.command("perft")(perft.perft)
 app.command("usi")(engine.usi)
 

@@ -1,0 +1,183 @@
+"""Where converted records go: standard output, one file, or a folder with a file for each game.
+
+A file appears under its name only when it is whole; until then it is a hidden one beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from komadai.cli.failure import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu import Format
+
+SEPARATORS: Final = {"usi": "", "usen": "", "csa": "/\n", "csa3": "/\n"}
+"""What stands between the games in a file. A format that is not here has one game in a file."""
+
+
+class Output:
+    """Takes the games one after the other. This one drops them: what is only checked goes nowhere."""
+
+    writes = False
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        """The game so-and-so (from 1) of a source. Raises Failure if it cannot be written."""
+
+    def close(self) -> None:
+        """All games were put: what is written becomes visible. Without it nothing of a file is."""
+
+    def discard(self) -> None:
+        """Removes what is not finished; does nothing after ``close``."""
+
+
+class Screen(Output):
+    """Standard output."""
+
+    writes = True
+
+    def __init__(self, format: Format) -> None:
+        self._separator = _Separator(format, "standard output")
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        sys.stdout.buffer.write(self._separator.before() + data)
+
+    def close(self) -> None:
+        sys.stdout.buffer.flush()
+
+
+class OneFile(Output):
+    """One file with all games; it is left as it was if there are none."""
+
+    writes = True
+
+    def __init__(self, path: Path, format: Format) -> None:
+        self._path = path
+        self._separator = _Separator(format, str(path))
+        self._file: IO[bytes] | None = None
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        before = self._separator.before()
+        with _failing(self._path):
+            if self._file is None:
+                self._file = _hidden(self._path).open("xb")
+            self._file.write(before + data)
+
+    def close(self) -> None:
+        if self._file is not None:
+            with _failing(self._path):
+                self._file.close()
+                _show(self._path)
+            self._file = None
+
+    def discard(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            _hidden(self._path).unlink(missing_ok=True)
+            self._file = None
+
+
+class Folder(Output):
+    """A file for each game, named after the file it is from; later games of a file have a number."""
+
+    writes = True
+
+    def __init__(self, path: Path, format: Format, inputs: set[tuple[int, int]]) -> None:
+        """``inputs`` are the identities of the files that are read, and so never written."""
+        self._path = path
+        self._suffix = format.suffixes[0]
+        self._inputs = inputs
+        self._names: set[str] = set()
+        self._used: dict[str, int] = {}
+        """The last number that each name has got."""
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        name = self._name(_stem(source), number)
+        path = self._path / (name + self._suffix)
+        if identity(path) in self._inputs:
+            raise Failure(f"{path} is one of the files that are read; it is not overwritten")
+        with _failing(path):
+            self._path.mkdir(parents=True, exist_ok=True)
+            try:
+                with _hidden(path).open("xb") as file:
+                    file.write(data)
+                _show(path)
+            except BaseException:
+                _hidden(path).unlink(missing_ok=True)
+                raise
+
+    def _name(self, stem: str, number: int) -> str:
+        """A name that this run has not given yet: ``Wada``, ``Wada-2``."""
+        key = stem.lower()  # without regard to case, as some file systems see it
+        count = max(number, self._used.get(key, 0) + 1)
+        while (name := key if count == 1 else f"{key}-{count}") in self._names:
+            count += 1
+        self._names.add(name)
+        self._used[key] = count
+        return stem if count == 1 else f"{stem}-{count}"
+
+
+class _Separator:
+    def __init__(self, format: Format, where: str) -> None:
+        self._format = format
+        self._where = where
+        self._first = True
+
+    def before(self) -> bytes:
+        """What stands before the next game. Raises Failure if there can be no other."""
+        if self._first:
+            self._first = False
+            return b""
+        separator = SEPARATORS.get(self._format.key)
+        if separator is None:
+            raise Failure(
+                f"{self._where}: a {self._format.name} file holds one game, and here are several;"
+                " name a folder with -o FOLDER/"
+            )
+        return separator.encode()
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from all others, whatever it is called; None if there is no such file."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _stem(source: str) -> str:
+    """``games.zip/May/Wada.kif.gz`` → ``Wada``."""
+    from komadai.kifu import FORMATS
+    from komadai.kifu.scan import ARCHIVES
+
+    known = (*ARCHIVES, ".txt", *(suffix for each in FORMATS.values() for suffix in each.suffixes))
+    name = Path(source).name
+    while name.lower().endswith(known):
+        name = name[: name.rindex(".")]
+    return name or "game"
+
+
+def _hidden(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.part")
+
+
+def _show(path: Path) -> None:
+    if path.exists():
+        shutil.copymode(path, _hidden(path))
+    _hidden(path).replace(path)
+
+
+@contextmanager
+def _failing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Failure(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -1,0 +1,280 @@
+"""Records converted from the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from komadai import Move, kifu
+from komadai.kifu import Game
+
+MOVES = ("7g7f", "3c3d", "8h2b+", "3a2b")
+
+
+def game(plies: int = 4, **headers: str) -> Game:
+    played = Game(headers=headers)
+    played.extend(Move.from_usi(text) for text in MOVES[:plies])
+    return played
+
+
+def kif(plies: int = 4, **headers: str) -> bytes:
+    return kifu.write(game(plies, **headers), "kif").encode()
+
+
+def csa(*plies: int) -> bytes:
+    return "/\n".join(kifu.write(game(each), "csa") for each in plies).encode()
+
+
+DEVIATING = kif() + "おや\n".encode()
+"""Four moves, and a line that is nothing in KIF."""
+
+
+def convert(
+    *arguments: str | Path, stdin: bytes = b"", folder: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "komadai", "convert", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"},
+    )
+
+
+def moves(path: Path) -> list[int]:
+    """How many moves each game in a file has."""
+    return [len(each.moves()) for each in kifu.read_all(path)]
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_becomes_a_file_of_the_format_that_its_ending_names(tmp_path: Path) -> None:
+    (tmp_path / "a.kif").write_bytes(kif(black="羽生善治"))
+    done = convert(tmp_path / "a.kif", "-o", tmp_path / "a.csa")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr.decode().splitlines() == ["1 file, 1 game, 1 written; 0 warnings, 0 errors"]
+    assert (tmp_path / "a.csa").read_bytes().startswith("V2.2\nN+羽生善治".encode())
+    assert moves(tmp_path / "a.csa") == [4]
+    assert names(tmp_path) == ["a.csa", "a.kif"]
+
+
+def test_to_names_the_format_and_without_out_the_record_goes_to_standard_output(tmp_path: Path) -> None:
+    (tmp_path / "a.kif").write_bytes(kif())
+    done = convert(tmp_path / "a.kif", "--to", "usi")
+    assert (done.returncode, done.stdout) == (0, b"startpos moves 7g7f 3c3d 8h2b+ 3a2b\n")
+
+
+def test_usi_is_a_line_for_each_game_of_folders_and_archives(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.csa").write_bytes(csa(1, 2))
+    with zipfile.ZipFile(tmp_path / "in" / "b.zip", "w") as archive:
+        archive.writestr("x/c.kif", kif(3).decode().encode("cp932"))
+    handicap = "sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 5a4b\n"
+    (tmp_path / "d.usi").write_text(handicap)
+    done = convert(tmp_path / "in", tmp_path / "d.usi", "--to", "usi")
+    assert done.returncode == 0
+    assert done.stdout.decode() == (
+        "startpos moves 7g7f\nstartpos moves 7g7f 3c3d\nstartpos moves 7g7f 3c3d 8h2b+\n" + handicap
+    )
+
+
+def test_standard_input_is_read_and_its_format_found() -> None:
+    for stdin in (kif(2), csa(2), b"startpos moves 7g7f 3c3d\n"):
+        done = convert("-", "--to", "usi", stdin=stdin)
+        assert (done.returncode, done.stdout) == (0, b"startpos moves 7g7f 3c3d\n")
+
+
+def test_a_folder_gets_a_file_for_each_game_named_after_its_source(tmp_path: Path) -> None:
+    (tmp_path / "in" / "b").mkdir(parents=True)
+    (tmp_path / "in" / "a.csa").write_bytes(csa(1, 2))
+    (tmp_path / "in" / "b" / "A.csa").write_bytes(csa(3))
+    (tmp_path / "in" / "c.kif").write_bytes(kif(4))
+    done = convert(tmp_path / "in", "-o", f"{tmp_path}/out/", "--to", "kif")
+    assert done.returncode == 0
+    out = tmp_path / "out"
+    assert {name: moves(out / name) for name in names(out)} == {
+        "A-3.kif": [3],
+        "a-2.kif": [2],
+        "a.kif": [1],
+        "c.kif": [4],
+    }
+
+
+def test_several_games_fit_in_one_csa_file_but_not_in_one_kif_file(tmp_path: Path) -> None:
+    (tmp_path / "a.usi").write_text("startpos moves 7g7f\nstartpos moves 2g2f 8c8d\n")
+    assert convert(tmp_path / "a.usi", "-o", tmp_path / "a.csa").returncode == 0
+    assert moves(tmp_path / "a.csa") == [1, 2]
+    done = convert(tmp_path / "a.usi", "-o", tmp_path / "a.kif")
+    assert done.returncode == 1
+    assert "a KIF file holds one game" in done.stderr.decode()
+    assert names(tmp_path) == ["a.csa", "a.usi"]
+
+
+class TestEncoding:
+    def test_cp932_is_for_kif(self, tmp_path: Path) -> None:
+        (tmp_path / "a.csa").write_bytes(csa(4))
+        done = convert(tmp_path / "a.csa", "-o", tmp_path / "a.kif", "--encoding", "cp932")
+        assert done.returncode == 0
+        assert "７六歩" in (tmp_path / "a.kif").read_text("cp932")
+        done = convert(tmp_path / "a.csa", "--to", "csa", "--encoding", "cp932")
+        assert done.returncode == 2
+        assert "cp932 is for what is written as KIF" in done.stderr.decode()
+
+    def test_a_character_that_cp932_does_not_have_is_a_warning(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif(black="Müller"))
+        done = convert(tmp_path / "a.kif", "-o", tmp_path / "b.kif", "--encoding", "cp932", "--json")
+        assert done.returncode == 0
+        (warning,) = json.loads(done.stdout)["warnings"]
+        assert warning["text"] == "ü"
+        assert "M?ller" in (tmp_path / "b.kif").read_text("cp932")
+
+
+class TestWarnings:
+    def test_a_deviation_is_told_with_its_place_and_the_game_is_written(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(DEVIATING)
+        done = convert(tmp_path / "a.kif", "-o", tmp_path / "a.csa")
+        line = DEVIATING.count(b"\n")
+        told = done.stderr.decode()
+        assert done.returncode == 0
+        assert f"warning: {tmp_path}/a.kif: line {line}: " in told
+        assert "'おや'" in told
+        assert moves(tmp_path / "a.csa") == [4]
+        told = convert("-", "--check", stdin=b"startpos moves 7g7f\nstartpos moves 7g7f xx\n").stderr.decode()
+        assert told.startswith("warning: stdin: game 2: line 2, column 21: ")
+
+    def test_json_is_one_object(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(DEVIATING)
+        done = convert(tmp_path / "a.kif", tmp_path / "b.kif", "-o", tmp_path / "a.csa", "--json")
+        assert (done.returncode, done.stderr) == (1, b"")
+        report = json.loads(done.stdout)
+        assert report.keys() == {"files", "games", "written", "warnings", "errors", "losses"}
+        assert (report["files"], report["games"], report["written"]) == (2, 1, 1)
+        (warning,) = report["warnings"]
+        assert warning["file"] == str(tmp_path / "a.kif")
+        assert (warning["game"], warning["column"], warning["text"]) == (1, 0, "おや")
+        assert warning["line"] == DEVIATING.count(b"\n")
+        assert warning["message"]
+        (error,) = report["errors"]
+        assert error["file"] == str(tmp_path / "b.kif")
+        assert error["message"].startswith("cannot be read")
+
+    def test_json_keeps_out_of_the_way_of_the_records(self) -> None:
+        done = convert("-", "--to", "usi", "--json", stdin=kif(1))
+        assert done.stdout == b"startpos moves 7g7f\n"
+        assert json.loads(done.stderr)["written"] == 1
+
+    def test_strict_leaves_out_games_with_warnings(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(DEVIATING)
+        (tmp_path / "b.kif").write_bytes(kif(2))
+        done = convert(tmp_path, "--to", "usi", "--strict")
+        assert (done.returncode, done.stdout) == (1, b"startpos moves 7g7f 3c3d\n")
+
+    def test_check_writes_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif())
+        done = convert(tmp_path, "--check")
+        assert (done.returncode, done.stdout) == (0, b"")
+        (tmp_path / "b.kif").write_bytes(DEVIATING)
+        assert convert(tmp_path, "--check").returncode == 1
+        assert names(tmp_path) == ["a.kif", "b.kif"]
+
+    def test_what_the_new_format_cannot_hold_is_told(self, tmp_path: Path) -> None:
+        branched = game()
+        branched.root.add(Move.from_usi("2g2f"))
+        (tmp_path / "a.kif").write_text(kifu.write(branched, "kif"))
+        done = convert(tmp_path / "a.kif", "-o", tmp_path / "a.csa", "--json")
+        report = json.loads(done.stdout)
+        assert (done.returncode, report["warnings"]) == (0, [])
+        assert report["losses"] == [
+            {"file": str(tmp_path / "a.kif"), "game": 1, "lost": ["1 move in variations"]}
+        ]
+        assert "CSA cannot hold all of 1 game" in convert(tmp_path / "a.kif", "--to", "csa").stderr.decode()
+
+    def test_a_record_cannot_steer_the_terminal(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif() + b"\x1b[2Jxx\n")
+        done = convert(tmp_path / "a.kif", "--check")
+        assert b"warning" in done.stderr
+        assert b"\x1b" not in done.stderr
+
+
+class TestErrors:
+    def test_what_cannot_be_read_is_told_and_the_rest_converted(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif(1))
+        (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 no archive")
+        (tmp_path / "empty").mkdir()
+        done = convert(tmp_path / "empty", tmp_path / "bad.zip", tmp_path / "a.kif", "--to", "usi")
+        assert (done.returncode, done.stdout) == (1, b"startpos moves 7g7f\n")
+        told = done.stderr.decode()
+        assert f"error: {tmp_path}/bad.zip: " in told
+        assert f"error: {tmp_path}/empty: there is no record in this folder" in told
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["a.kif"], "say what to make of it"),
+            (["a.kif", "--to", "pgn"], "expected a format of kif"),
+            (["a.kif", "-o", "a.doc"], "name it with --to"),
+            (["a.kif", "-o", "."], "name it with --to"),
+            (["a.kif", "--check", "--to", "csa"], "--check writes nothing"),
+            (["a.kif", "-o", "a.kif"], "one of the files that are read"),
+            (["a.kif", "-o", "link.csa"], "one of the files that are read"),
+            (["a.kif", "-o", "none/a.csa"], "there is no folder"),
+            (["a.kif", "-o", "/dev/null", "--to", "csa"], "is no file"),
+            (["-", "-", "--to", "csa"], "only once"),
+            ([], "IN"),
+        ],
+    )
+    def test_usage(self, tmp_path: Path, arguments: list[str], sentence: str) -> None:
+        (tmp_path / "a.kif").write_bytes(kif())
+        (tmp_path / "link.csa").symlink_to("a.kif")
+        done = convert(*arguments, folder=tmp_path)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert sentence in done.stderr.decode()
+        assert done.stderr.count(b"\n") == 1
+        assert (tmp_path / "a.kif").read_bytes() == kif()
+
+    def test_a_folder_never_loses_a_file_that_is_read(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif(1))
+        (tmp_path / "a.csa").write_bytes(csa(2))
+        done = convert(tmp_path, "-o", tmp_path, "--to", "kif")
+        assert done.returncode == 1
+        assert "it is not overwritten" in done.stderr.decode()
+        assert moves(tmp_path / "a.kif") == [1]
+        assert names(tmp_path) == ["a.csa", "a.kif"]
+
+
+def test_nothing_readable_leaves_the_old_file(tmp_path: Path) -> None:
+    (tmp_path / "a.csa").write_bytes(csa(1))
+    assert convert("-", "-o", tmp_path / "a.csa", stdin=b"no record").returncode == 1
+    assert moves(tmp_path / "a.csa") == [1]
+    assert names(tmp_path) == ["a.csa"]
+
+
+def test_ctrl_c_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "in.usi").write_text("startpos moves 7g7f 3c3d\n" * 200_000)
+    (tmp_path / "out.csa").write_bytes(csa(1))
+    running = subprocess.Popen(
+        [sys.executable, "-m", "komadai", "convert", "in.usi", "-o", "out.csa"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 30
+    while len(names(tmp_path)) < 3 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert len(names(tmp_path)) == 3, "the part that is written should lie beside it"
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate(timeout=30)
+    assert (running.returncode, told) == (130, b"")
+    assert names(tmp_path) == ["in.usi", "out.csa"]
+    assert moves(tmp_path / "out.csa") == [1]

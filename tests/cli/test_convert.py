@@ -169,6 +169,7 @@ class TestWarnings:
         (error,) = report["errors"]
         assert error["file"] == str(tmp_path / "b.kif")
         assert error["message"].startswith("cannot be read")
+        assert error["game"] == 0
 
     def test_json_keeps_out_of_the_way_of_the_records(self) -> None:
         done = convert("-", "--to", "usi", "--json", stdin=kif(1))

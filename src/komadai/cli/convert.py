@@ -283,7 +283,7 @@ class _Run:
             try:
                 game = next(games, None)
             except KomadaiError as error:
-                self._error(name, number + 1, error)
+                self._error(name, number and number + 1, error)  # without any game it is the file
                 break
             if game is None:
                 break

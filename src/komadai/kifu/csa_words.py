@@ -146,6 +146,11 @@ def restores(ending: Ending, text: str, turn: Color) -> bool:
     return True
 
 
+def told(text: str) -> Outcome | None:
+    """The outcome that a text such as ``White wins by checkmate`` tells, as we write it; else None."""
+    return _explanations().get(text)
+
+
 @cache
 def _explanations() -> dict[str, Outcome]:
     conditions = [

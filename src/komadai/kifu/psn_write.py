@@ -1,0 +1,196 @@
+"""Writing PSN: headers as in PGN, moves with their origin, comments, variations and times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from komadai.kifu.csa_analysis import write_analysis
+from komadai.kifu.csa_words import beside, statement
+from komadai.notation import relation
+from komadai.outcome import Termination
+from komadai.pieces import Color
+from komadai.squares import square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai._core import Board, Move
+    from komadai.kifu.game import Ending, Game, Node
+    from komadai.outcome import Infraction
+
+HEADER_NAMES: Final = {
+    "black": "Sente",
+    "white": "Gote",
+    "event": "Event",
+    "site": "Site",
+    "started": "Date",
+    "ended": "EndDate",
+    "opening": "Opening",
+    "time_limit": "TimeControl",
+}
+WORDS: Final = {
+    Termination.RESIGNATION: "Resigns",
+    Termination.CHECKMATE: "Mate",
+    Termination.TIME_FORFEIT: "Timeup",
+    Termination.SENNICHITE: "Sennichite",
+    Termination.IMPASSE_AGREED: "Jishogi",
+    Termination.INTERRUPTED: "Interrupt",
+}
+"""The words for endings; for others those of CSA are taken, for PSN has none."""
+
+
+def write(game: Game) -> str:
+    """The game as PSN. Raises NotationError if a move leaves an empty square."""
+    return "\n".join([*_headers(game), "", *_wrapped(_tokens(game))]) + "\n"
+
+
+def _headers(game: Game) -> Iterator[str]:
+    def header(name: str, value: str) -> str:
+        escaped = " ".join(value.split("\n")).replace("\\", "\\\\").replace('"', '\\"')
+        return f'[{"_".join(name.translate(_NO_BRACKETS).split()) or "_"} "{escaped}"]'
+
+    for key in ("black", "white"):
+        yield header(HEADER_NAMES[key], game.headers.get(key, ""))
+    for key, value in game.headers.items():
+        if key not in ("black", "white"):
+            yield header(HEADER_NAMES.get(key, key), value)
+    handicap = game.handicap
+    if handicap is None or handicap.sfen != game.sfen:
+        yield header("SFEN", game.sfen)
+    elif handicap.key != "even":
+        yield header("Handicap", handicap.key)
+    outcome = game.outcome
+    if outcome is not None and outcome.winner is not None:
+        yield header("Result", "1-0" if outcome.winner is Color.BLACK else "0-1")
+    elif outcome is not None and outcome.is_draw:
+        yield header("Result", "1/2-1/2")
+
+
+_NO_BRACKETS: Final = str.maketrans({"[": "(", "]": ")", '"': "'"})
+
+
+def _tokens(game: Game) -> Iterator[str]:
+    """The moves depth first, without recursion."""
+    board = game.board()
+    yield from _remarks(game.root, board)
+    waiting: list[_Line | str] = [_Line(game.root, board, 0)]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+            continue
+        node, board, ply, broken = item.node, item.board, item.ply, item.broken
+        if item.is_variation:
+            broken = _broken(board, node)
+            yield "("
+            yield from _move(board, node, ply)
+            ply += 1
+            waiting.append(")")
+        while True:
+            if node.ending is not None:
+                yield from _ending(node.ending, board, broken)
+                waiting += _variations(node.children, board, ply)
+                break
+            if not node.children:
+                break
+            first, *others = node.children
+            before = board.copy() if others else board
+            broken = _broken(board, first)
+            yield from _move(board, first, ply)
+            node, ply = first, ply + 1
+            if others:
+                # The line goes on behind the variations of this move.
+                waiting.append(_Line(node, board, ply, broken))
+                waiting += _variations(others, before, ply - 1)
+                break
+
+
+@dataclass(slots=True)
+class _Line:
+    """What is yet to be written: what follows a node, or the variation that begins with it."""
+
+    node: Node
+    board: Board
+    ply: int
+    broken: Infraction | None = None
+    """The rule that the node's move broke."""
+    is_variation: bool = False
+
+
+def _variations(nodes: list[Node], board: Board, ply: int) -> list[_Line | str]:
+    return [_Line(node, board.copy(), ply, is_variation=True) for node in reversed(nodes)]
+
+
+def _broken(board: Board, node: Node) -> Infraction | None:
+    return board.infraction(node.move) if node.ending is not None and node.move is not None else None
+
+
+def _move(board: Board, node: Node, ply: int) -> Iterator[str]:
+    """Plays the node's move and writes it with its time and its comments."""
+    if node.move is None:
+        return
+    yield f"{ply + 1}.{move_text(board, node.move)}"
+    board.push_unchecked(node.move)
+    yield from _time(node.time_ms)
+    yield from _remarks(node, board)
+
+
+def move_text(board: Board, move: Move) -> str:
+    """A move in Hodges' notation, always with its origin: ``P7g-7f``, ``B8hx2b+``, ``P*5e``."""
+    _, kind = relation.mover(board, move)
+    to = square_name(move.to_square)
+    if move.from_square is None:
+        return f"{kind.symbol}*{to}"
+    how = "-" if board.piece_at(move.to_square) is None else "x"
+    end = "+" if move.promotion else "=" if relation.may_promote(board, move) else ""
+    return f"{kind.symbol}{square_name(move.from_square)}{how}{to}{end}"
+
+
+def _time(time_ms: int | None) -> Iterator[str]:
+    if time_ms is not None:
+        seconds, rest = divmod(max(time_ms, 0), 1000)
+        yield f"({seconds // 60}:{seconds % 60:02}{f'.{rest:03}' if rest else ''})"
+
+
+def _remarks(node: Node, board: Board) -> Iterator[str]:
+    for analysis in node.analyses:
+        text = write_analysis(board, analysis)
+        if text is not None:
+            yield _comment(f"*{text}")
+    if node.comment:
+        yield _comment(node.comment)
+
+
+def _comment(text: str) -> str:
+    return "{" + text.replace("\\", "\\\\").replace("}", "\\}") + "}"
+
+
+def _ending(ending: Ending, board: Board, broken: Infraction | None) -> Iterator[str]:
+    outcome, turn = ending.outcome, board.turn
+    word = statement(ending, turn, version=3).lstrip("%")
+    if outcome is not None and outcome.termination in WORDS:
+        word = WORDS[outcome.termination]
+        if outcome.winner is turn:
+            yield outcome.winner.opponent.english
+    if word:
+        yield word
+        yield from _time(ending.time_ms)
+    for said in beside(ending, turn, broken, version=3):
+        yield _comment(said)
+    if ending.comment:
+        yield _comment(ending.comment)
+
+
+def _wrapped(tokens: Iterator[str]) -> Iterator[str]:
+    """The tokens in lines of about 80 characters."""
+    line: list[str] = []
+    length = 0
+    for token in tokens:
+        if line and length + len(token) > 80:
+            yield " ".join(line)
+            line, length = [], 0
+        line.append(token)
+        length += len(token) + 1
+    if line:
+        yield " ".join(line)

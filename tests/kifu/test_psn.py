@@ -1,0 +1,164 @@
+"""PSN, read and written."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import Board, Color, Move, Outcome, Termination
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu import Game, GameBuilder, Report, psn, read, read_all
+from tests.kifu.samples import parts, tree
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+
+
+def usi(game: Game) -> str:
+    return " ".join(move.usi() for move in game.moves())
+
+
+def test_a_whole_game() -> None:
+    game = read(
+        '[Sente "A \\"x\\""]\n[Gote "B"]\n[Event "E"]\n[Date "1998"]\n[Proam "Pro"]\n[Result "0-1"]\n\n'
+        "{first} 1.P7g-7f (0:12) {good} 2.P3c-3d (1:02) (2.P8c-8d P-2f (3...G6i-7h)) 3.B8hx2b+ 4.Sx2b\n"
+        "5.B'5e Resigns (0:03) {over}\n",
+        "psn",
+        strict=True,
+    )
+    assert game.headers == {"black": 'A "x"', "white": "B", "event": "E", "started": "1998", "Proam": "Pro"}
+    assert usi(game) == "7g7f 3c3d 8h2b+ 3a2b B*5e"
+    first, second, *_ = game.main_line()
+    assert (game.root.comment, first.comment, first.time_ms, second.time_ms) == (
+        "first",
+        "good",
+        12_000,
+        62_000,
+    )
+    variation = first.variations[0]
+    assert [str(variation.move)] + [str(each.move) for each in variation.children] == ["8c8d", "2g2f", "6i7h"]
+    assert game.end.ending is not None
+    assert game.outcome == Outcome(BLACK, Termination.RESIGNATION)
+    assert (game.end.ending.time_ms, game.end.ending.comment) == (3_000, "over")
+
+
+def test_writing() -> None:
+    game = Game(Board.handicap("two-piece").sfen(), {"black": "A", "white": 'B "C"'})
+    node = game.root.add(Move.from_usi("3c3d"), time_ms=65_000, comment="a {b}")
+    game.root.add(Move.from_usi("5c5d"))
+    node.outcome = Outcome(WHITE, Termination.RESIGNATION)
+    assert psn.write(game) == (
+        '[Sente "A"]\n[Gote "B \\"C\\""]\n[Handicap "two-piece"]\n[Result "0-1"]\n\n'
+        "1.P3c-3d (1:05) {a {b\\}} ( 1.P5c-5d ) Resigns\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P-7f P-3d",
+        "1. P-76 2. P-34",
+        "1.P7g-7f\n2.P3c-3d\n",
+        "1. P7g-7f P3c-3d",
+        "歩-76 歩-34",
+        "P-7f! P-3d?!",
+        "7g7f 3c3d",
+    ],
+)
+def test_lists_of_moves_in_any_notation(text: str) -> None:
+    assert usi(read(text, "psn", strict=True)) == "7g7f 3c3d"
+
+
+@pytest.mark.parametrize(
+    ("header", "sfen"),
+    [
+        ('[Handicap "2 piece"]', Board.handicap("two-piece").sfen()),
+        ('[Handicap "Lance"]', Board.handicap("lance").sfen()),
+        ('[SFEN "4k4/9/9/9/9/9/9/9/4K4 w 2P 1"]', "4k4/9/9/9/9/9/9/9/4K4 w 2P 1"),
+        ('[FEN "4k4/9/9/9/9/9/9/9/4K4 2P g 1"]', "4k4/9/9/9/9/9/9/9/4K4 w 2P 1"),
+    ],
+)
+def test_starts(header: str, sfen: str) -> None:
+    assert read(f"{header}\n", "psn", strict=True).sfen == sfen
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("P-7f Resigns", Outcome(BLACK, Termination.RESIGNATION)),
+        ("P-7f Black resigns", Outcome(WHITE, Termination.RESIGNATION)),
+        ("P-7f mate", Outcome(BLACK, Termination.CHECKMATE)),
+        ("P-7f Sennichite", Outcome(None, Termination.SENNICHITE)),
+        ("P-7f KACHI", Outcome(WHITE, Termination.IMPASSE_DECLARATION)),
+        ("P-7f 1-0", Outcome(BLACK, Termination.RESIGNATION)),
+        ('[Result "0-1"]\nP-7f', Outcome(WHITE, Termination.RESIGNATION)),
+        ("P-7f *", None),
+    ],
+)
+def test_endings(text: str, outcome: Outcome | None) -> None:
+    assert read(text, "psn", strict=True).outcome == outcome
+
+
+def test_several_games_in_a_file() -> None:
+    text = '[Sente "A"]\n\nP-7f\n\n[Sente "B"]\nP-2f 1-0\n'
+    assert [(game.headers["black"], usi(game)) for game in read_all(text, "psn")] == [
+        ("A", "7g7f"),
+        ("B", "2g2f"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("P-7f xyz P-2f", "line 1, column 6: expected a move such as"),
+        ("P-7f\nG-5a", "line 2, column 1: expected a legal move"),
+        ("P-7f G-5b", "line 1, column 6: could be"),
+        ("(P-7f) P-7f", "line 1, column 1: no move before that this could replace; left out"),
+        ("P-7f )", "line 1, column 6: no variation is open"),
+        ("P-7f (P-2f", "a variation is not closed"),
+        ("P-7f Resigns P-3d", "the line has ended; left out"),
+        ("P-7f P-3d P7f-7d", "illegal move"),
+        ('[Handicap "foo"]\nP-7f', "the usual start is taken"),
+    ],
+)
+def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> None:
+    game = read(text, "psn")
+    assert usi(game).startswith("7g7f")
+    assert message in " ".join(map(str, game.warnings))
+
+
+def test_a_promotion_left_open_is_taken_as_none_and_told() -> None:
+    game = read('[SFEN "4k4/9/9/S8/9/9/9/9/4K4 b - 1"]\nS-8c', "psn")
+    assert usi(game) == "9d8c"
+    assert "expected + or =" in game.warnings[0].message
+
+
+def test_what_is_no_psn_is_refused() -> None:
+    for text in ("", "hello world", "{comment"):
+        with pytest.raises(RecordError):
+            list(psn.parse(text, GameBuilder(), Report()))
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_what_is_written_is_read_back(seed: int) -> None:
+    game = tree(seed, analyses=True)
+    assert parts(read(psn.write(game), "psn", strict=True)) == parts(game)
+
+
+_TEXT = "P-7f P-3d ( ) { } {a} 1. Resigns 1-0 (0:12) * Black"
+WORDS = _TEXT.split()
+
+
+@given(
+    data=st.binary(max_size=100),
+    words=st.lists(st.sampled_from(WORDS), max_size=25),
+)
+@settings(max_examples=300, deadline=None)
+def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, words: list[str]) -> None:
+    for text in (data, b'[Sente "A"]\nP-7f ' + data, " ".join(words)):
+        with contextlib.suppress(KomadaiError):
+            for game in read_all(text, "psn"):
+                psn.write(game)

@@ -95,3 +95,10 @@ def test_no_megabyte_takes_long(key: str, piece: bytes) -> None:
             pass
     # A tenth of a megabyte, and machines differ.
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("piece", ["\n", " ", "\t", " \n", "[ ", "1 ", "~", "P-7f ", "{\n"])
+def test_the_format_of_any_text_is_found_at_once(piece: str) -> None:
+    began = time.process_time()
+    kifu.detect(piece * 40_000)
+    assert time.process_time() - began < 1

@@ -56,7 +56,7 @@ FORMATS: Final = {
             "jkf",
             "JKF",
             (".jkf", ".json"),
-            _lines(r'\s*[\[{]?\s*[\[{]\s*"|\s*"(?:header|moves?)"'),
+            _lines(r'[ \t]{0,40}(?:[\[{][ \t]{0,40})?[\[{][ \t]{0,40}"|[ \t]{0,40}"(?:header|moves?)"'),
             jkf.write,
             jkf.parse,
         ),

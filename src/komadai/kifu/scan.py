@@ -108,7 +108,8 @@ def files(path: Path) -> Iterator[Path]:
 
 
 def _is_wanted(name: str) -> bool:
-    suffixes = [suffix for each in FORMATS.values() for suffix in each.suffixes]
+    # A .txt may be anything: it is read where it is named, not where it merely lies.
+    suffixes = [suffix for each in FORMATS.values() for suffix in each.suffixes if suffix != ".txt"]
     return name.lower().endswith((*suffixes, *ARCHIVES))
 
 

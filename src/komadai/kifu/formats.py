@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import csa, jkf, ki2, kif, kif_read, usen, usi
+from komadai.kifu import csa, jkf, ki2, kif, kif_read, psn, usen, usi, western
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,6 +61,8 @@ FORMATS: Final = {
             jkf.parse,
         ),
         Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse),
+        Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse),
+        Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),
     )
 }

@@ -6,7 +6,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import endings
-from komadai.kifu.kif import about, about_ending
+from komadai.kifu.kif import about, about_ending, branches
 from komadai.kifu.kif_headers import handicap_name, one_line, write_head
 from komadai.notation import japanese, relation
 from komadai.notation.csa import square_digits
@@ -30,16 +30,10 @@ def write(game: Game) -> str:
     lines = [*write_head(game), "", *about(game.root)]
     if game.root.ending is not None:
         lines += _ending(game, game.root.ending, 0, game.board())
-    waiting: list[tuple[Node, bool]] = [(node, True) for node in reversed(game.root.variations)]
-    waiting += [(node, False) for node in [*game.root.main_line()][:1]]
-    # In the order of KIF: the branches of a line from its last move to its first.
-    while waiting:
-        first, is_variation = waiting.pop()
+    for first, is_variation in branches(game):
         if is_variation:
             lines += ["", f"変化：{first.ply}手"]
         lines += _line(game, first)
-        for node in [first, *first.main_line()]:
-            waiting += [(variation, True) for variation in reversed(node.variations)]
     return "\n".join(lines) + "\n"
 
 

@@ -31,18 +31,26 @@ def write(game: Game) -> str:
     lines += about(game.root)
     if game.root.ending is not None:
         lines += _ending(game, game.root, 0, game.root.ending, game.board(), _Clock())
-    # Depth first without recursion; the branches of a line are written from its last move to its
-    # first, so that "変化：n手" always goes back along the line just written.
+    for first, is_variation in branches(game):
+        if is_variation:
+            lines += ["", f"変化：{first.ply}手"]
+        lines += _line(game, first)
+    return "\n".join(lines) + "\n"
+
+
+def branches(game: Game) -> Iterator[tuple[Node, bool]]:
+    """The first move of every line in KIF's order, and whether the line is a variation.
+
+    The branches of a line come from its last move to its first, so that 変化：n手 always goes
+    back along the line just written. Depth first, without recursion.
+    """
     waiting: list[tuple[Node, bool]] = [(node, True) for node in reversed(game.root.variations)]
     waiting += [(node, False) for node in [*game.root.main_line()][:1]]
     while waiting:
         first, is_variation = waiting.pop()
-        if is_variation:
-            lines += ["", f"変化：{first.ply}手"]
-        lines += _line(game, first)
+        yield first, is_variation
         for node in [first, *first.main_line()]:
             waiting += [(variation, True) for variation in reversed(node.variations)]
-    return "\n".join(lines) + "\n"
 
 
 def _comment(text: str) -> list[str]:

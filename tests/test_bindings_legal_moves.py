@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from komadai import Board, LegalMoves, Move
+from komadai import Board, LegalMoves, Move, PieceType
 
 
 def test_the_start_has_thirty_moves() -> None:
@@ -130,3 +130,34 @@ def test_nothing_is_kept_alive() -> None:
         assert moves == list(moves)
     del iterator
     assert sys.getrefcount(moves) == references
+
+
+def test_the_moves_to_a_square_are_the_legal_moves_that_go_there() -> None:
+    chance, board = random.Random(5), Board()
+    for _ in range(300):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        for square in range(81):
+            here = board.legal_moves_to(square)
+            assert sorted(here, key=int) == sorted((m for m in moves if m.to_square == square), key=int)
+            assert [m.drop is None for m in here] == sorted((m.drop is None for m in here), reverse=True)
+            for kind in PieceType:
+                of_kind = [m for m in here if (m.drop or _kind_on(board, m.from_square)) is kind]
+                assert board.legal_moves_to(square, piece_type=kind) == of_kind
+        board.push(chance.choice(moves))
+
+
+def _kind_on(board: Board, square: int | None) -> PieceType:
+    piece = None if square is None else board.piece_at(square)
+    assert piece is not None
+    return piece.type
+
+
+def test_there_are_no_moves_to_a_square_that_does_not_exist() -> None:
+    with pytest.raises(ValueError, match="81"):
+        Board().legal_moves_to(81)
+    with pytest.raises(ValueError, match="PieceType"):
+        Board().legal_moves_to(0, 15)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Board().legal_moves_to("7f")  # type: ignore[arg-type]

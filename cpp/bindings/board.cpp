@@ -142,6 +142,12 @@ their own.)"},
 
 The pieces this side has in hand now.)"},
     // Rules.
+    {"legal_moves_to", as_method(with_call<board_legal_moves_to>), BY_NAME,
+     R"(legal_moves_to($self, square, piece_type=None)
+--
+
+The legal moves to this square, drops last; with a piece type only those of such pieces, named as they
+are before they move.)"},
     {"is_legal", with_one<board_is_legal>, METH_O,
      R"(is_legal($self, move, /)
 --

@@ -22,6 +22,7 @@ nb::object board_history(const Game&);
 
 // board_rules.cpp
 nb::object board_legal_moves(const Game&);
+nb::object board_legal_moves_to(const Game&, Call);
 nb::object board_is_legal(const Game&, PyObject* move);
 nb::object board_infraction(const Game&, PyObject* move);
 nb::object board_is_check(const Game&);

@@ -13,6 +13,31 @@ nb::object board_is_legal(const Game& game, PyObject* move) {
   return boolean(is_legal(game.position, to_move(move)));
 }
 
+// Records name a move by where it goes: asking for all legal moves, and for every one where it goes,
+// would cost ten times as much.
+nb::object board_legal_moves_to(const Game& game, Call call) {
+  PyObject* v[2];
+  call.read("legal_moves_to", {"square", "piece_type"}, 1, v);
+  const Square to = to_square(v[0]);
+  const Position& p = game.position;
+  const Color us = p.turn();
+  const bool any = !v[1] || v[1] == Py_None;
+  const PieceType wanted = any ? PAWN : to_piece_type(v[1]);
+  nb::list found;
+  const auto offer = [&](Move m) {
+    if (is_legal(p, m)) found.append(nb::steal(move_object(m)));
+  };
+  for (const Square start : Each{p.attackers(us, to)}) {
+    if (!any && type_of(p.at(start)) != wanted) continue;
+    offer(make_move(start, to));
+    offer(Move(make_move(start, to) | PROMOTION));
+  }
+  for (const PieceType t : {PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD}) {
+    if ((any || t == wanted) && p.hand(us)[t]) offer(make_drop(t, to));
+  }
+  return found;
+}
+
 nb::object board_infraction(const Game& game, PyObject* move) {
   const Infraction found = infraction(game.position, to_move(move));
   return found == Infraction::NONE ? none() : new_reference(VALUES.infractions[int(found)]);

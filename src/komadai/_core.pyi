@@ -104,6 +104,9 @@ class Board:
     # -- rules
     @property
     def legal_moves(self) -> LegalMoves: ...
+    def legal_moves_to(self, square: SupportsIndex, piece_type: PieceType | None = None) -> list[Move]:
+        """The legal moves to this square, drops last; with a piece type only those of such pieces, named
+        as they are before they move. Much faster than looking for them in legal_moves."""
     def is_legal(self, move: Move, /) -> bool:
         """Faster than looking for it in legal_moves."""
     def infraction(self, move: Move, /) -> Infraction | None:

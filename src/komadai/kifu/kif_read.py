@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move
@@ -336,7 +335,7 @@ class _Reader:
         if pattern is None:
             return None
         # The mark is compared by the caller, who knows that it is often wrong.
-        pattern = replace(pattern, color=None)
+        pattern = pattern._replace(color=None)
         board = self.cursor.board
         try:
             return resolve(board, [pattern], what[:40], self.cursor.previous)

@@ -6,7 +6,7 @@ with a position.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from komadai._core import Move
 from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
@@ -16,13 +16,12 @@ from komadai.squares import square_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from komadai._core import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """What is known of a move; None is "not said"."""
 
     to: int | None
@@ -78,45 +77,24 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
 
 
 def _fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
-    fitting = [move for move in _legal_moves_to(board, pattern, to) if _fits(board, pattern, move)]
+    fitting = board.legal_moves_to(to, pattern.moved)
+    if len(fitting) > 1 or (fitting and not _fits(board, pattern, fitting[0])):
+        fitting = [move for move in fitting if _fits(board, pattern, move)]
     if pattern.words:
         fitting = _told_apart(board, pattern.words, to, fitting)
-    if pattern.plain_is_move and pattern.drop is None:
+    if len(fitting) > 1 and pattern.plain_is_move and pattern.drop is None:
         on_board = [move for move in fitting if move.drop is None]
         return on_board or fitting
     return fitting
 
 
-def _legal_moves_to(board: Board, pattern: Pattern, to: int) -> Iterator[Move]:
-    """The legal moves to this square, by the piece the pattern names if it names one.
-
-    Asked of the square: all legal moves of a position are up to 593, and records are long.
-    """
-    if pattern.drop is not True:
-        starts = board.attackers(board.turn, to)
-        if pattern.moved is not None:
-            starts &= board.pieces(board.turn, pattern.moved)
-        for start in starts:
-            for promotion in (False, True):
-                move = Move.normal(start, to, promotion)
-                if board.is_legal(move):
-                    yield move
-    if pattern.drop is not False:
-        for kind, held in board.hand(board.turn).items():
-            move = Move.dropping(kind, to)
-            if held and board.is_legal(move):
-                yield move
-
-
 def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
-    if pattern.drop is not None and pattern.drop != (move.drop is not None):
+    """Whether a legal move to the pattern's square, by a piece it can mean, is what it says."""
+    if pattern.drop is not None and pattern.drop is (move.drop is None):
         return False
     if pattern.start is not None and pattern.start != move.from_square:
         return False
-    if pattern.promotion is not None and pattern.promotion != move.promotion:
-        return False
-    kind = relation.mover(board, move)[1]
-    if pattern.moved is not None and pattern.moved is not kind:
+    if pattern.promotion is not None and pattern.promotion is not move.promotion:
         return False
     if pattern.becomes is not None and pattern.becomes is not relation.arrives(board, move):
         return False

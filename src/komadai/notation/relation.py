@@ -7,7 +7,6 @@ guideline of the Japan Shogi Association speaks of pieces that can be moved ther
 
 from __future__ import annotations
 
-from komadai._core import Move
 from komadai.errors import NotationError
 from komadai.pieces import Color, PieceType
 from komadai.squares import PROMOTION_ZONES, file_of, rank_of
@@ -16,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final, Literal
 
-    from komadai._core import Board
+    from komadai._core import Board, Move
 
     Motion = Literal["上", "寄", "引"]
     Side = Literal["右", "左"]
@@ -54,13 +53,15 @@ def may_promote(board: Board, move: Move) -> bool:
 
 
 def rivals(board: Board, color: Color, kind: PieceType, to: int, own: int | None = None) -> list[int]:
-    """The squares, other than ``own``, from which such a piece could legally move to ``to``."""
-    pieces = board.attackers(color, to) & board.pieces(color, kind)
-    return [
-        square
-        for square in pieces
-        if square != own and any(board.is_legal(Move.normal(square, to, side)) for side in (False, True))
-    ]
+    """The squares, other than ``own``, from which such a piece could legally move to ``to``.
+
+    There are none if it is the other side's turn.
+    """
+    if color is not board.turn:
+        return []
+    starts = (move.from_square for move in board.legal_moves_to(to, kind))
+    # A piece that may promote has two moves from its square, one behind the other.
+    return list(dict.fromkeys(start for start in starts if start is not None and start != own))
 
 
 def motion(color: Color, start: int, to: int) -> Motion:

@@ -22,7 +22,15 @@ MODES = ("good", "slow", "crash", "hang", "illegal", "resign", "win", "crash-onc
 
 
 ENDLESS = Rate(1e9, 10**9)
-UNLIMITED = Limits(address=ENDLESS, guest=ENDLESS, new_games=ENDLESS, address_games=ENDLESS, messages=ENDLESS)
+UNLIMITED = Limits(
+    address=ENDLESS,
+    guest=ENDLESS,
+    new_games=ENDLESS,
+    address_games=ENDLESS,
+    records=ENDLESS,
+    address_records=ENDLESS,
+    messages=ENDLESS,
+)
 
 
 class Socket:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Final
 
-import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
@@ -17,76 +16,21 @@ from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 from komadai.server import records, views, wire
+from komadai.server.allowances import Allowances
 from komadai.server.database import searchable
 from komadai.server.events import ClockSettings
 from komadai.server.game import time_control
-from komadai.server.limits import Limits, TokenBuckets
 from komadai.server.live import Hall
 from komadai.server.refusals import Refused
+from komadai.server.requests import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.session import Keyring, set_cookie
 from komadai.server.settings import Settings
 from komadai.server.words import Words
-
-T = TypeVar("T")
-AnyRequest = Request[Any, Any, Any]
 
 LONGEST_CLOCK_MS: Final = 24 * 3_600_000
 LONGEST_QUERY: Final = 100
 MOST_WORDS: Final = 8
 MOST_LISTED: Final = 100
-
-
-class Allowances:
-    """The token buckets of the API."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._guest = TokenBuckets(limits.guest)
-        self._new_games = TokenBuckets(limits.new_games)
-        self._address_games = TokenBuckets(limits.address_games)
-
-    def call(self, guest: str, now_ms: int) -> None:
-        """One call of this guest. Raises Refused ``slow_down``."""
-        if not self._guest.take(guest, now_ms):
-            raise Refused("slow_down")
-
-    def new_game(self, guest: str, address: str, now_ms: int) -> None:
-        """One new game. Raises Refused ``slow_down``."""
-        if not self._new_games.take(guest, now_ms) or not self._address_games.take(address, now_ms):
-            raise Refused("slow_down")
-
-
-def _guest(request: AnyRequest) -> str:
-    guest: str | None = request.scope["state"]["guest"]
-    if guest is None:
-        raise Refused("no_guest")
-    return guest
-
-
-async def _body(request: AnyRequest, kind: type[T]) -> T:
-    """The request's JSON as a value of this type. Raises Refused naming the field."""
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except msgspec.ValidationError as error:
-        why, _, where = str(error).partition(" - at `$")
-        field = where.strip("`.") or _named(why)
-        raise Refused("invalid", field, why=f"{field}: {why}" if field else why) from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad_json", why=str(error) or "too deep") from error
-
-
-def _named(why: str) -> str | None:
-    """The field in "Object contains unknown field `x`" and the like."""
-    parts = why.split("`")
-    return parts[1] if len(parts) == 3 else None
-
-
-def _answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
-    return Response(
-        msgspec.json.encode(value),
-        status_code=status,
-        media_type="application/json",
-        headers={"Cache-Control": "no-store", **(headers or {})},
-    )
 
 
 @get("/api/session")
@@ -101,13 +45,13 @@ async def session(
     guest: str = state["guest"] or keyring.new_guest()
     allowances.call(guest, hall.now_ms())
     cookie = set_cookie(keyring.cookie_value(guest), state["tls"])
-    return _answer(wire.Session(guest, keyring.csrf(guest), __version__), headers={"Set-Cookie": cookie})
+    return answer(wire.Session(guest, keyring.csrf(guest), __version__), headers={"Set-Cookie": cookie})
 
 
 @get("/api/options")
 async def options(settings: NamedDependency[Settings]) -> Response[bytes]:
     """What a new game can choose."""
-    return _answer(views.options(settings))
+    return answer(views.options(settings))
 
 
 @post("/api/games")
@@ -118,11 +62,11 @@ async def new_game(
     allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """Begins a game."""
-    guest = _guest(request)
-    new = await _body(request, wire.NewGame)
+    guest = guest_of(request)
+    new = await body_of(request, wire.NewGame)
     start_sfen, handicap = check_new_game(new, settings)
     allowances.new_game(guest, request.scope["state"]["address"], hall.now_ms())
-    return _answer(wire.Made(await hall.begin(guest, new, start_sfen, handicap)), 201)
+    return answer(wire.Made(await hall.begin(guest, new, start_sfen, handicap)), 201)
 
 
 @get("/api/games")
@@ -132,17 +76,17 @@ async def list_games(
     allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """The guest's own games, newest first."""
-    guest = _guest(request)
+    guest = guest_of(request)
     allowances.call(guest, hall.now_ms())
     query = request.query_params
     words = searchable(query.get("q", "")[:LONGEST_QUERY]).split()[:MOST_WORDS]
-    limit = _number("limit", query.get("limit", "30"), 1, MOST_LISTED)
+    limit = number("limit", query.get("limit", "30"), 1, MOST_LISTED)
     before = _cursor(query.get("before"))
     rows = await hall.database.games_of(guest, words, before, limit + 1)
     more = len(rows) > limit
     rows = rows[:limit]
     following = f"{rows[-1].created_ms}-{rows[-1].id}" if more else None
-    return _answer(wire.GameList([views.summary(row) for row in rows], following))
+    return answer(wire.GameList([views.summary(row) for row in rows], following))
 
 
 @get("/api/games/{game_id:str}")
@@ -157,7 +101,7 @@ async def one_game(
     if guest is not None:
         allowances.call(guest, hall.now_ms())
     live = await hall.game(game_id)
-    return _answer(await live.view(guest))
+    return answer(await live.view(guest))
 
 
 @post("/api/games/{game_id:str}/rematch")
@@ -168,13 +112,13 @@ async def rematch(
     allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """The same game with colours changed. Asked again, the same rematch."""
-    guest = _guest(request)
+    guest = guest_of(request)
     live = await hall.game(game_id)
     if live.guest != guest:
         raise Refused("not_yours")
     allowances.new_game(guest, request.scope["state"]["address"], hall.now_ms())
     made, new = await hall.rematch(guest, live)
-    return _answer(wire.Made(made), 201 if new else 200)
+    return answer(wire.Made(made), 201 if new else 200)
 
 
 @get("/api/games/{game_id:str}/record")
@@ -195,7 +139,7 @@ async def record(
         raise Refused("invalid", "format", why=f"format: expected one of {', '.join(records.FORMATS)}")
     ply = None
     if "ply" in query:
-        ply = _number("ply", query["ply"], 0, len(live.game.moves))
+        ply = number("ply", query["ply"], 0, len(live.game.moves))
     file = records.write(live.game, kind, ply)
     return Response(
         file.body,
@@ -248,12 +192,6 @@ def _check_clock(clock: ClockSettings) -> None:
         time_control(clock)
     except ClockError as error:
         raise Refused("invalid", "clock", why=f"clock: {error}") from error
-
-
-def _number(name: str, text: str, least: int, most: int) -> int:
-    if text.isascii() and text.isdecimal() and len(text) <= 9 and least <= int(text) <= most:
-        return int(text)
-    raise Refused("invalid", name, why=f"{name}: expected a whole number from {least} to {most}")
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:

@@ -13,6 +13,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from komadai.server import api, guard, socket
+from komadai.server.allowances import Allowances
 from komadai.server.database import Database
 from komadai.server.live import Hall
 from komadai.server.refusals import Refused
@@ -52,7 +53,7 @@ def create_app(settings: Settings) -> Litestar:
         dependencies={
             "settings": _given(settings),
             "keyring": _given(keyring),
-            "allowances": _given(api.Allowances(settings.limits)),
+            "allowances": _given(Allowances(settings.limits)),
             "hall": Provide(_hall, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },

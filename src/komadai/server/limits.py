@@ -28,11 +28,19 @@ class Limits:
     """Games begun by one guest."""
     address_games: Rate = Rate(0.5, 60)
     """Games begun from one address: a new cookie does not give a new allowance."""
+    records: Rate = Rate(1, 20)
+    """Records read or written by one guest."""
+    address_records: Rate = Rate(2, 40)
+    """Records read or written from one address."""
     messages: Rate = Rate(10, 60)
     """Messages on one socket. Who ignores a burst of refusals is disconnected."""
     sockets_per_guest: int = 16
     sockets_per_address: int = 64
     body: int = 8 * 1024
+    record_body: int = 2 * 1024 * 1024
+    """A record file that is sent to be read, packed or not."""
+    tree_body: int = 8 * 1024 * 1024
+    """A tree of moves that is sent to be written."""
     message: int = 2 * 1024
     outbox: int = 64
     """Messages waiting for one slow page before it is disconnected (it comes back and asks anew)."""

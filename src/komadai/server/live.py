@@ -19,20 +19,11 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from komadai import notation
-from komadai._core import Move
 from komadai.engine import PlayResult
-from komadai.errors import (
-    AmbiguousMoveError,
-    EngineError,
-    EngineTimeout,
-    IllegalMoveError,
-    InvalidMoveError,
-    NotationError,
-)
+from komadai.errors import EngineError, EngineTimeout
 from komadai.pieces import Color
 from komadai.server import events as ev
-from komadai.server import views, wire
+from komadai.server import moves, views, wire
 from komadai.server.database import Database, GameRow
 from komadai.server.engines import EnginePool, limits_for
 from komadai.server.events import Event
@@ -215,11 +206,11 @@ class LiveGame:
                 raise Refused("stale")
             match command:
                 case wire.MoveCommand():
-                    move = _move(command.usi)
+                    move = moves.from_usi(command.usi)
                     events = await self._carry_out(lambda game: game.move(person, move, at))
                 case wire.TypedCommand():
                     events = await self._carry_out(
-                        lambda game: game.move(person, _typed(game, command.text), at)
+                        lambda game: game.move(person, moves.typed(game.board, command.text), at)
                     )
                 case wire.ResignCommand():
                     events = await self._carry_out(lambda game: game.resign(person, at))
@@ -549,25 +540,6 @@ _ID: Final = re.compile(f"[{_LETTERS}]{{12}}")
 def new_id() -> str:
     """A game's id: 60 random bits as twelve letters and digits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
-
-
-def _move(usi: str) -> Move:
-    try:
-        return Move.from_usi(usi)
-    except InvalidMoveError as error:
-        raise Refused("not_a_move", why=Words(str(error), f"「{usi}」")) from error
-
-
-def _typed(game: Game, text: str) -> Move:
-    try:
-        return notation.read(game.board, text)
-    except IllegalMoveError as error:
-        return error.move  # one certain move; whether it is refused or loses is for the game to say
-    except AmbiguousMoveError as error:
-        either = "か".join(move.usi() for move in error.candidates)
-        raise Refused("not_a_move", why=Words(str(error), f"「{text}」は{either}か決まりません")) from error
-    except (NotationError, InvalidMoveError) as error:
-        raise Refused("not_a_move", why=Words(str(error), f"「{text}」")) from error
 
 
 def _decision(answer: PlayResult, at: int) -> Callable[[Game], list[Event]]:

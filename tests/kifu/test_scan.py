@@ -14,6 +14,7 @@ import pytest
 
 from komadai import kifu
 from komadai.errors import RecordError
+from komadai.kifu.scan import Budget, unpacked
 from tests.kifu.trees import random_tree, shape
 
 KIF = kifu.write(random_tree(1), "kif").encode("cp932")
@@ -120,3 +121,13 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_no_more_comes_out_of_archives_than_may() -> None:
+    large = gzip.compress(b"\0" * (9 << 20))
+    packed = packed_zip({"first.kif": b"hello", "large.kif.gz": large})
+    stream = io.BufferedReader(io.BytesIO(packed))
+    (_, first), (name, second) = unpacked("a.zip", stream, budget=Budget(8 << 20))
+    assert first == b"hello"
+    assert name == "a.zip/large.kif.gz"
+    assert str(second) == "more than 8 MB unpacked"

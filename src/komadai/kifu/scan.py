@@ -122,7 +122,42 @@ def records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
         yield str(path), error
 
 
-def unpacked(name: str, stream: Stream, depth: int = 0) -> Iterator[tuple[str, bytes | Exception]]:
+class Budget:
+    """How many bytes may come out of archives in all: a small one can hold a thousand times its size."""
+
+    def __init__(self, size: int) -> None:
+        self._size = self.left = size
+
+    def spend(self, count: int) -> None:
+        """Raises RecordError once more has come out than may."""
+        self.left -= count
+        if self.left < 0:
+            raise RecordError(f"more than {self._size >> 20} MB unpacked")
+
+
+class _Counted(io.RawIOBase):
+    """A stream whose bytes are counted."""
+
+    def __init__(self, stream: Stream, budget: Budget) -> None:
+        self._stream, self._budget = stream, budget
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(len(buffer))
+        self._budget.spend(len(data))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _counted(stream: Stream, budget: Budget | None) -> Stream:
+    return stream if budget is None else io.BufferedReader(_Counted(stream, budget))
+
+
+def unpacked(
+    name: str, stream: Stream, depth: int = 0, budget: Budget | None = None
+) -> Iterator[tuple[str, bytes | Exception]]:
     """The files in an archive; the file itself if it is none. ``depth`` counts the archives around it."""
     try:
         start = stream.peek(512)
@@ -130,13 +165,14 @@ def unpacked(name: str, stream: Stream, depth: int = 0) -> Iterator[tuple[str, b
         if depth >= _DEEPEST and (is_tar or start.startswith((_ZIP, _GZ, _ZST))):
             raise RecordError("archives within archives within archives are not opened")
         if start.startswith(_ZIP):
-            yield from _zip(name, stream, depth)
+            yield from _zip(name, stream, depth, budget)
         elif start.startswith(_GZ):
-            yield from unpacked(name, gzip.GzipFile(fileobj=stream, mode="rb"), depth + 1)
+            inside = _counted(gzip.GzipFile(fileobj=stream, mode="rb"), budget)
+            yield from unpacked(name, inside, depth + 1, budget)
         elif start.startswith(_ZST):
-            yield from unpacked(name, _zstandard(stream), depth + 1)
+            yield from unpacked(name, _counted(_zstandard(stream), budget), depth + 1, budget)
         elif is_tar:
-            yield from _tar(name, stream, depth)
+            yield from _tar(name, stream, depth, budget)
         else:
             yield name, _all(stream)
     except RecordError as error:
@@ -156,22 +192,27 @@ def _all(stream: Stream) -> bytes:
     return b"".join(parts)
 
 
-def _zip(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
+def _zip(
+    name: str, stream: Stream, depth: int, budget: Budget | None
+) -> Iterator[tuple[str, bytes | Exception]]:
     # A zip is read from its end.
     whole = stream if stream.seekable() else io.BytesIO(_all(stream))
     with zipfile.ZipFile(whole) as archive:
         for member in archive.infolist():
             if not member.is_dir() and _is_wanted(member.filename):
                 with archive.open(member) as file:
-                    yield from unpacked(f"{name}/{member.filename}", file, depth + 1)
+                    inside = _counted(file, budget)
+                    yield from unpacked(f"{name}/{member.filename}", inside, depth + 1, budget)
 
 
-def _tar(name: str, stream: Stream, depth: int) -> Iterator[tuple[str, bytes | Exception]]:
+def _tar(
+    name: str, stream: Stream, depth: int, budget: Budget | None
+) -> Iterator[tuple[str, bytes | Exception]]:
     with tarfile.open(fileobj=stream, mode="r|") as archive:
         for member in archive:
             file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
             if file is not None:
-                yield from unpacked(f"{name}/{member.name}", file, depth + 1)
+                yield from unpacked(f"{name}/{member.name}", file, depth + 1, budget)
 
 
 def _zstandard(stream: Stream) -> Stream:

@@ -268,7 +268,7 @@ class TestOddGames:
         assert nothing.results.black_rate is None
         assert nothing.results.interval is None
         assert (nothing.plies, nothing.longest, nothing.legal_moves, nothing.times) == (None,) * 4
-        assert not (nothing.openings or nothing.terminations or nothing.handicaps)
+        assert [*nothing.openings, *nothing.terminations, *nothing.handicaps] == []
 
     def test_a_game_without_moves_has_no_branching_and_repeats_nothing(self) -> None:
         found = statistics(game(), game())

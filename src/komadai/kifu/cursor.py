@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_STRIDE: Final = 64
+_STRIDE: Final = 32
 """A position is kept every so many plies, so that going back to any ply costs the same."""
 
 
@@ -38,8 +38,8 @@ class Cursor(Generic[T]):
         self.skipping = False
         self.open = False
         """Whether a game has begun and is not finished."""
-        self.board = Board()
-        """The position at the end of the present line. Its history is not the game's."""
+        self._board: Board | None = Board()
+        self._ply = 0
 
     # -- the frame
 
@@ -47,10 +47,11 @@ class Cursor(Generic[T]):
         """A game begins."""
         self.open = True
         self.skipping = self.visitor.begin_game() is SKIP
-        self.board = Board()
+        self._board = Board()
+        self._ply = 0
         self._lines: Lines[Move] = Lines()
         self._positions: Lines[str] = Lines()
-        self._root = self.board.sfen()
+        self._root = self._board.sfen()
 
     def header(self, name: str, value: str) -> None:
         """A header."""
@@ -61,7 +62,7 @@ class Cursor(Generic[T]):
         """The headers are over; the game starts from this position. The board becomes the cursor's."""
         if self.skipping:
             return
-        self.board = board
+        self._board = board
         self._root = board.sfen()
         self.skipping = self.visitor.end_headers(board) is SKIP
 
@@ -76,14 +77,21 @@ class Cursor(Generic[T]):
     # -- the line
 
     @property
+    def board(self) -> Board:
+        """The position at the end of the present line. Its history is not the game's."""
+        if self._board is None:
+            self._board = self._end_of_line()
+        return self._board
+
+    @property
     def ply(self) -> int:
         """Moves from the start to here."""
-        return self._lines.ply
+        return self._ply
 
     @property
     def previous(self) -> Move | None:
         """The move before, None at the start."""
-        return self._lines[self.ply] if self.ply else None
+        return self._lines[self._ply] if self._ply else None
 
     @property
     def depth(self) -> int:
@@ -113,19 +121,22 @@ class Cursor(Generic[T]):
         if self.skipping:
             return True
         infraction = None
+        board = self._board or self.board
         try:
-            self.board.push(move)
+            board.push(move)
         except IllegalMoveError as error:
             infraction = error.infraction
             message = f"illegal move ({infraction.text('en')})"
             try:
-                self.board.push_unchecked(move)
+                board.push_unchecked(move)
             except IllegalMoveError:
                 self.report.add(f"{message}; it cannot be played", line=line, column=column, text=text)
                 return False
             self.report.add(f"{message}; kept as it is", line=line, column=column, text=text)
         self._lines.append(move)
-        self._positions.append(self.board.sfen() if self.ply % _STRIDE == 0 else "")
+        self._ply += 1
+        if self._ply % _STRIDE == 0:
+            self._positions.append(board.sfen())
         if infraction is None:
             self.visitor.move(move, time_ms=time_ms, total_ms=total_ms)
         else:
@@ -140,8 +151,9 @@ class Cursor(Generic[T]):
             self._lines.begin(ply)
         except IndexError:
             return False
-        self._positions.begin(ply)
-        self._set_board()
+        self._positions.begin((ply - 1) // _STRIDE + 1)
+        self._ply = ply - 1
+        self._board = None
         self.visitor.begin_variation(ply)
         return True
 
@@ -151,15 +163,17 @@ class Cursor(Generic[T]):
             return
         self._lines.end()
         self._positions.end()
+        self._ply = self._lines.ply
+        self._board = None
         self.visitor.end_variation()
-        self._set_board()
 
-    def _set_board(self) -> None:
-        """The board at the end of the present line."""
-        kept = self.ply // _STRIDE * _STRIDE
-        self.board = Board(self._positions[kept] if kept else self._root, validate=False)
-        for ply in range(kept + 1, self.ply + 1):
-            self.board.push_unchecked(self._lines[ply])
+    def _end_of_line(self) -> Board:
+        """The position at the end of the present line: set up when it is asked for, not before."""
+        kept, since = divmod(self._ply, _STRIDE)
+        board = Board(self._positions[kept] if kept else self._root, validate=False)
+        for move in self._lines.last(since):
+            board.push_unchecked(move)
+        return board
 
     # -- what belongs to the move before
 

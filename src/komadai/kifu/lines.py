@@ -46,6 +46,20 @@ class Lines(Generic[T]):
         level = bisect_right(self._starts, ply) - 1
         return self._values[level][ply - self._starts[level]]
 
+    def last(self, count: int) -> list[T]:
+        """The values of the present line's last so many plies. Raises IndexError if there are fewer."""
+        if count > self.ply:
+            raise IndexError(count)
+        found: list[list[T]] = []
+        level, end = len(self._starts) - 1, self.ply + 1
+        while count:
+            own = self._values[level][max(0, end - count - self._starts[level]) : end - self._starts[level]]
+            found.append(own)
+            count -= len(own)
+            end -= len(own)
+            level -= 1
+        return [value for own in reversed(found) for value in own]
+
     def begin(self, ply: int) -> None:
         """Begins a variation of the present line whose first move is this ply.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu.csa_analysis import read_analysis
+from komadai.kifu import kif_analysis
 from komadai.kifu.csa_position import Placement
 from komadai.kifu.csa_words import ending_line, read_statement, restores
 from komadai.kifu.csa_write import HEADER_NAMES, NEW_IN_3, write, write_3
@@ -284,12 +284,7 @@ class _Reader(Generic[T]):
                 self._lost = True
             self._time = None
         if self._remarks:
-            for remark in self._remarks:
-                analysis = read_analysis(cursor.board, remark)
-                if analysis is None:
-                    cursor.comment(remark)
-                else:
-                    cursor.analysis(analysis)
+            kif_analysis.tell(cursor, "\n".join(self._remarks), floodgate=True)
             self._remarks = []
         if self._ending is not None:
             cursor.ending(self._ending)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu import csa_position
-from komadai.kifu.csa_analysis import write_analysis
+from komadai.kifu import csa_position, kif_analysis
 from komadai.kifu.csa_words import beside, statement
 from komadai.notation import csa
 
@@ -91,11 +90,7 @@ def _headers(game: Game, version: int) -> Iterator[str]:
 
 
 def _remarks(node: Node, board: Board) -> Iterator[str]:
-    for analysis in node.analyses:
-        text = write_analysis(board, analysis)
-        if text is not None:
-            yield f"'*{text}"
-    yield from _comment(node.comment)
+    yield from _comment(kif_analysis.told(node, board, floodgate=True))
 
 
 def _comment(text: str) -> Iterator[str]:

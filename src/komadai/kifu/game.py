@@ -7,7 +7,7 @@ are variations, all of it: what might have been played instead of resigning.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move
@@ -62,6 +62,11 @@ class Analysis:
     depth: int | None = None
     nodes: int | None = None
     engine: str = ""
+    time_ms: int | None = None
+    """Milliseconds the engine thought."""
+    text: str = field(default="", compare=False, repr=False)
+    """The lines of the comment it was read from, where a program writes it as a comment; may be empty.
+    They say the same, and perhaps more (ShogiGUI's 候補2), and are written back."""
 
 
 class Node:

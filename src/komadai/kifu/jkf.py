@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.handicap import Handicap
-from komadai.kifu.csa_analysis import read_analysis
+from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
@@ -335,6 +335,7 @@ class _Reader:
         comments = entry.get("comments", entry.get("comment"))
         if comments is None:
             return
+        remarks: list[str] = []
         for comment in comments if isinstance(comments, list) else [comments]:
             if not isinstance(comment, str):
                 self._tell(f"{path}.comments", "expected texts; left out", comment)
@@ -342,11 +343,8 @@ class _Reader:
                 if not restores(ending, comment, self.cursor.board.turn):
                     ending.comment = f"{ending.comment}\n{comment}" if ending.comment else comment
             else:
-                engine = read_analysis(self.cursor.board, comment[1:]) if comment[:1] == "*" else None
-                if engine is None:
-                    self.cursor.comment(comment)
-                else:
-                    self.cursor.analysis(engine)
+                remarks.append(comment)
+        kif_analysis.tell(self.cursor, "\n".join(remarks))
 
 
 def _whole(match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import RecordError
-from komadai.kifu.csa_analysis import write_analysis
+from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import beside, statement
 from komadai.notation import csa, japanese, relation
 from komadai.pieces import HAND_TYPES, Color
@@ -180,8 +180,6 @@ def _add_time(
 
 
 def _add_comments(entry: dict[str, Any], node: Node, board: Board) -> None:
-    engines = [write_analysis(board, analysis) for analysis in node.analyses]
-    comments = [f"*{text}" for text in engines if text is not None]
-    comments += node.comment.split("\n") if node.comment else []
-    if comments:
-        entry["comments"] = comments
+    comment = kif_analysis.told(node, board)
+    if comment:
+        entry["comments"] = comment.split("\n")

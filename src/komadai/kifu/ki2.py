@@ -27,7 +27,7 @@ _ROW: Final = 6
 
 def write(game: Game) -> str:
     """The game as a KI2 file. It has no times: they are left out."""
-    lines = [*write_head(game), "", *about(game.root)]
+    lines = [*write_head(game), "", *about(game.root, game.board())]
     if game.root.ending is not None:
         lines += _ending(game, game.root.ending, 0, game.board())
     for first, is_variation in branches(game):
@@ -51,10 +51,10 @@ def _line(game: Game, first: Node) -> Iterator[str]:
         row.append(move_text(board, move, previous))
         board.push_unchecked(move)
         previous = move
-        if len(row) == _ROW or node.comment or node.bookmark:
+        if len(row) == _ROW or node.comment or node.bookmark or node.analyses:
             yield _spaced(row)
             row = []
-        yield from about(node)
+        yield from about(node, board)
         if node.ending is not None:
             if row:
                 yield _spaced(row)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu import endings
+from komadai.kifu import endings, kif_analysis
 from komadai.kifu.kif_headers import handicap_name, one_line, write_head
 from komadai.notation import relation
 from komadai.notation.csa import square_digits
@@ -28,7 +28,7 @@ _LIKE_A_MOVE: Final = re.compile("[1-9１-９同]")
 def write(game: Game) -> str:
     """The game as a KIF file."""
     lines = [*write_head(game), "手数----指手---------消費時間--"]
-    lines += about(game.root)
+    lines += about(game.root, game.board())
     if game.root.ending is not None:
         lines += _ending(game, game.root, 0, game.root.ending, game.board(), _Clock())
     for first, is_variation in branches(game):
@@ -57,9 +57,9 @@ def _comment(text: str) -> list[str]:
     return [f"*{line}" for line in text.split("\n")] if text else []
 
 
-def about(node: Node) -> Iterator[str]:
-    """Comment and bookmark of a move."""
-    yield from _comment(node.comment)
+def about(node: Node, board: Board) -> Iterator[str]:
+    """Comment, engines' lines and bookmark of a move; the board is the position after it."""
+    yield from _comment(kif_analysis.told(node, board))
     if node.bookmark:
         yield f"&{one_line(node.bookmark)}"
 
@@ -100,9 +100,9 @@ def _line(game: Game, first: Node) -> Iterator[str]:
         spent = clock.spent(board.turn, node.time_ms, node.total_ms)
         # Two columns for every character, as the moves are Japanese.
         yield f"{ply:4} {text}{' ' * (14 - _width(text))}{spent}{'+' if branches else ''}".rstrip()
-        yield from about(node)
         board.push_unchecked(move)
         previous = move
+        yield from about(node, board)
         if node.ending is not None:
             yield from _ending(game, node, ply, node.ending, board, clock)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import endings
+from komadai.kifu import endings, kif_analysis
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.kif_headers import Head, begins_game
@@ -164,8 +164,7 @@ class _Reader:
             self.cursor.bookmark(name)
         self.bookmarks = []
         if self.ending is None:
-            if text:
-                self.cursor.comment(text)
+            kif_analysis.tell(self.cursor, text)
             return
         first, _, rest = text.partition("\n")
         outcome = endings.read_explanation(first)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import AmbiguousMoveError, IllegalMoveError, KomadaiError, RecordError
-from komadai.kifu.csa_analysis import read_analysis
+from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
@@ -234,11 +234,7 @@ class Reader:
             self._told(text)
 
     def _told(self, text: str) -> None:
-        engine = read_analysis(self.cursor.board, text[1:]) if text.startswith("** ") else None
-        if engine is None:
-            self.cursor.comment(text)
-        else:
-            self.cursor.analysis(engine)
+        kif_analysis.tell(self.cursor, text)
 
     def _take_time(self, minutes: int, seconds: float, text: str, column: int) -> None:
         time_ms = round((minutes * 60 + seconds) * 1000)

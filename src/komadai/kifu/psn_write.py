@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.csa_analysis import write_analysis
+from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import beside, statement
 from komadai.notation import relation
 from komadai.outcome import Termination
@@ -154,12 +154,9 @@ def _time(time_ms: int | None) -> Iterator[str]:
 
 
 def _remarks(node: Node, board: Board) -> Iterator[str]:
-    for analysis in node.analyses:
-        text = write_analysis(board, analysis)
-        if text is not None:
-            yield _comment(f"*{text}")
-    if node.comment:
-        yield _comment(node.comment)
+    comment = kif_analysis.told(node, board)
+    if comment:
+        yield _comment(comment)
 
 
 def _comment(text: str) -> str:

@@ -1,5 +1,7 @@
 #include "rules/position.h"
 
+#include <initializer_list>
+
 namespace komadai {
 namespace {
 
@@ -200,6 +202,22 @@ void Position::put(Square s, Piece p) {
 void Position::set_hand(Color c, PieceType t, int count) {
   key_ += KEYS.hand[c][t] * uint64_t(count - hands_[c][t]);
   hands_[c].set(t, count);
+}
+
+uint64_t Position::board_key() const {
+  uint64_t key = key_;
+  for (Color c : {BLACK, WHITE})
+    for (int t = PAWN; t < KING; ++t) key -= KEYS.hand[c][t] * uint64_t(hands_[c][PieceType(t)]);
+  return key;
+}
+
+uint64_t Position::board_key_after(uint64_t key, Move m) const {
+  const Square to = to_of(m);
+  key += turn_ == BLACK ? KEYS.white_to_move : -KEYS.white_to_move;
+  if (is_drop(m)) return key + KEYS.piece[make_piece(turn_, dropped_type(m))][to];
+  const Piece before = board_[from_of(m)], captured = board_[to];
+  if (captured) key -= KEYS.piece[captured][to];
+  return key + KEYS.piece[before | (is_promotion(m) ? PROMOTED : 0)][to] - KEYS.piece[before][from_of(m)];
 }
 
 int Position::number_of(PieceType unpromoted) const {

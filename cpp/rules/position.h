@@ -24,6 +24,10 @@ class Position {
   Square king(Color c) const { return kings_[c]; }
   // 64 bits of board, hands and side to move; equal positions have equal keys.
   uint64_t key() const { return key_; }
+  // The part of it that is not the hands: the board and the side to move.
+  uint64_t board_key() const;
+  // What it will be after this move, which must be possible.
+  uint64_t board_key_after(uint64_t board_key, Move m) const;
 
   Bitboard occupied() const { return colors_[BLACK] | colors_[WHITE]; }
   Bitboard of(Color c) const { return colors_[c]; }

@@ -1,0 +1,303 @@
+#include "mate/dfpn.h"
+
+#include <algorithm>
+
+#include "mate/hands.h"
+#include "rules/movegen.h"
+
+namespace komadai::mate {
+namespace {
+
+constexpr size_t PATH_SLOTS = 1 << 16;
+constexpr size_t KEPT_SLOTS = 1 << 18;
+
+int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
+
+}  // namespace
+
+Search::Search(const Position& position, Table& table, std::function<bool(uint64_t)> keep_on)
+    : p_(position), table_(table), keep_on_(std::move(keep_on)), path_(PATH_SLOTS), kept_(KEPT_SLOTS) {
+  for (OnPath& slot : path_) slot.depth = -1;
+  frames_.reserve(4096);
+  children_.reserve(1 << 16);
+}
+
+uint64_t Search::key_of(uint64_t board, Hand hand) {
+  return board ^ (hand.counts * 0x9e3779b97f4a7c15 + (hand.counts >> 32));
+}
+
+int Search::repeats(uint64_t board, Hand hand) const {
+  for (size_t i = board >> 48;; i = (i + 1) % PATH_SLOTS) {
+    const OnPath& slot = path_[i];
+    if (slot.depth < 0) return NO_REPETITION;
+    if (slot.board == board && slot.hand.covers(hand)) return slot.depth;
+  }
+}
+
+Value Search::run(int plies) {
+  frames_.clear();
+  children_.clear();
+  stopped_ = false;
+  push(p_.board_key(), p_.hand(p_.turn()), NO_MOVE, plies, INFINITE, INFINITE, 0x1234567);
+  Value result;
+  while (true) {
+    Frame& f = frames_.back();
+    sum_up(f);
+    if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
+      if (frames_.size() == 1) {
+        result = f.value;
+        if (!stopped_ || result.is_final()) table_.store(f.board, f.hand, f.value, nodes_ - f.before + 1);
+        pop();
+        return result;
+      }
+      const Value value = f.value;
+      const int repetition = f.repetition;
+      if (value.is_final() && repetition != NO_REPETITION) {
+        const uint64_t key = key_of(f.board, f.hand) ^ f.path;
+        kept_[key % KEPT_SLOTS] = {key, value.plies, repetition};
+      } else {
+        table_.store(f.board, f.hand, value, nodes_ - f.before + 1);
+      }
+      pop();
+      Frame& parent = frames_.back();
+      Child& child = children_[parent.first + size_t(parent.best)];
+      child.value = value;
+      child.value.known = true;
+      child.repetition = repetition;
+      if (value.is_final()) wake(parent);
+      continue;
+    }
+    // Where the numbers point, with as much patience as the second best leaves.
+    const bool attack = attacking(int(frames_.size()) - 1);
+    const Child& child = children_[f.first + size_t(f.best)];
+    int second = INFINITE, others = -1;
+    for (size_t i = 0; i < f.count; ++i) {
+      const Child& c = children_[f.first + i];
+      if (c.waiting || c.value.is_final()) continue;
+      ++others;
+      if (int(i) != f.best) second = std::min<int>(second, attack ? c.value.pn : c.value.dn);
+    }
+    int most_pn, most_dn;
+    if (attack) {
+      most_pn = std::min<int>(f.most_pn, second + 1);
+      most_dn = f.most_dn >= INFINITE ? INFINITE : f.most_dn - others;
+    } else {
+      most_dn = std::min<int>(f.most_dn, second + 1);
+      most_pn = f.most_pn >= INFINITE ? INFINITE : f.most_pn - others;
+    }
+    push(child.board, child.hand, child.candidate.move, f.plies - 1, Number(most_pn), Number(most_dn),
+         f.path);
+  }
+}
+
+void Search::push(uint64_t board, Hand hand, Move move, int plies, Number most_pn, Number most_dn,
+                  uint64_t path) {
+  Frame f{};
+  f.board = board;
+  f.hand = hand;
+  f.move = move;
+  f.plies = plies >= NO_LIMIT - 20000 ? plies : plies;
+  f.most_pn = most_pn;
+  f.most_dn = most_dn;
+  f.before = nodes_;
+  f.path = path * 0x2545f4914f6cdd1d + key_of(board, hand);
+  f.first = children_.size();
+  f.repetition = NO_REPETITION;
+  if (move != NO_MOVE) p_.do_move(move, f.undo);
+  if ((++nodes_ & 1023) == 0 && !keep_on_(nodes_)) stopped_ = true;
+  frames_.push_back(f);
+  const int depth = int(frames_.size()) - 1;
+  deepest_ = std::max(deepest_, depth);
+  size_t i = board >> 48;
+  while (path_[i].depth >= 0) i = (i + 1) % PATH_SLOTS;
+  path_[i] = {board, hand, depth};
+  expand(frames_.back());
+}
+
+void Search::pop() {
+  const Frame& f = frames_.back();
+  const int depth = int(frames_.size()) - 1;
+  size_t i = f.board >> 48;
+  while (path_[i].depth != depth) i = (i + 1) % PATH_SLOTS;
+  path_[i].depth = -1;  // the last one written: nothing was put behind it
+  if (f.move != NO_MOVE) p_.undo_move(f.move, f.undo);
+  children_.resize(f.first);
+  frames_.pop_back();
+}
+
+void Search::expand(Frame& f) {
+  const bool attack = attacking(int(frames_.size()) - 1);
+  Candidate candidates[MAX_MOVES];
+  const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates);
+  f.count = size_t(n);
+  children_.resize(f.first + f.count);
+  for (int i = 0; i < n; ++i) {
+    Child& c = children_[f.first + size_t(i)];
+    c.candidate = candidates[i];
+    c.board = p_.board_key_after(f.board, candidates[i].move);
+    table_.prefetch(c.board);
+    c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
+    c.waiting = candidates[i].after >= 0;
+    c.repetition = NO_REPETITION;
+  }
+  for (int i = 0; i < n; ++i) {
+    look_up(f, children_[f.first + size_t(i)]);
+    if (attack && children_[f.first + size_t(i)].value.proved()) break;
+  }
+  wake(f);
+}
+
+// What is known of the child, or a first guess.
+void Search::look_up(Frame& f, Child& c) {
+  const int depth = int(frames_.size()) - 1;
+  const bool attack = attacking(depth);
+  const int plies = f.plies - 1;
+  c.repetition = repeats(c.board, c.hand);
+  if (c.repetition != NO_REPETITION) {
+    c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
+    return;
+  }
+  c.value = table_.look_up(c.board, c.hand, plies);
+  if (c.value.is_final()) return;
+  if (c.value.known) {
+    const uint64_t key = key_of(c.board, c.hand) ^ (f.path * 0x2545f4914f6cdd1d + key_of(c.board, c.hand));
+    const Kept& kept = kept_[key % KEPT_SLOTS];
+    if (kept.key == key && kept.plies >= plies && kept.repetition <= depth) {
+      c.repetition = kept.repetition;
+      c.value = {INFINITE, 0, uint16_t(kept.plies), NO_MOVE, c.hand, true};
+    }
+    return;
+  }
+  if (!attack) {
+    if (plies < 1) c.value = {INFINITE, 0, 0, NO_MOVE, all_in_hands(p_), true};
+    return;
+  }
+  // A check that is mate, or one that has no time left.
+  Undo undo;
+  p_.do_move(c.candidate.move, undo);
+  Candidate defences[MAX_MOVES];
+  const int n = generate_defences(p_, defences);
+  if (n == 0) {
+    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, Hand()), true};
+  } else if (plies < 2) {
+    c.value = {INFINITE,
+               0,
+               uint16_t(plies),
+               defences[0].move,
+               disproof_hand_of_defence(p_, defences[0].move, all_in_hands(p_)),
+               true};
+  } else {
+    int groups = 0;
+    for (int i = 0; i < n; ++i) groups += defences[i].after < 0;
+    c.value.pn = std::max<Number>(c.value.pn, Number(groups));
+  }
+  p_.undo_move(c.candidate.move, undo);
+}
+
+// Moves that waited for one that is settled come into play.
+void Search::wake(Frame& f) {
+  for (size_t i = 0; i < f.count; ++i) {
+    Child& c = children_[f.first + i];
+    if (c.waiting && children_[f.first + size_t(c.candidate.after)].value.is_final() &&
+        !children_[f.first + size_t(c.candidate.after)].waiting)
+      c.waiting = false;
+  }
+}
+
+void Search::sum_up(Frame& f) {
+  const bool attack = attacking(int(frames_.size()) - 1);
+  int best = -1, least = INFINITE + 1, least_other = INFINITE + 1, order = 0;
+  int most = 0, open = 0;
+  for (size_t i = 0; i < f.count; ++i) {
+    const Child& c = children_[f.first + i];
+    const int mine = attack ? c.value.pn : c.value.dn;  // what the side to move wants small
+    const int theirs = attack ? c.value.dn : c.value.pn;
+    if (mine == 0) {
+      f.best = int(i);
+      attack ? prove(f) : disprove(f);
+      return;
+    }
+    if (c.waiting || theirs == 0) continue;
+    ++open;
+    most = std::max(most, theirs);
+    if (mine < least ||
+        (mine == least && (theirs < least_other || (theirs == least_other && c.candidate.order < order)))) {
+      best = int(i);
+      least = mine;
+      least_other = theirs;
+      order = c.candidate.order;
+    }
+  }
+  if (open == 0) {
+    attack ? disprove(f) : prove(f);
+    return;
+  }
+  f.best = best;
+  const int sum = std::min(most + open - 1, INFINITE - 1);
+  f.value.pn = Number(attack ? least : sum);
+  f.value.dn = Number(attack ? sum : least);
+  f.value.move = children_[f.first + size_t(best)].candidate.move;
+  f.value.known = true;
+}
+
+void Search::prove(Frame& f) {
+  const bool attack = attacking(int(frames_.size()) - 1);
+  Value v{0, INFINITE, 0, NO_MOVE, Hand(), true};
+  if (attack) {
+    int least = NO_LIMIT + 1;
+    for (size_t i = 0; i < f.count; ++i) {
+      const Child& c = children_[f.first + i];
+      if (!c.value.proved() || c.value.plies >= least) continue;
+      least = c.value.plies;
+      v.plies = uint16_t(plus(c.value.plies, 1));
+      v.move = c.candidate.move;
+      v.hand = hand_before(p_, c.candidate.move, c.value.hand);
+    }
+  } else {
+    for (size_t i = 0; i < f.count; ++i) {
+      const Child& c = children_[f.first + i];
+      v.hand = larger(v.hand, c.value.hand);
+      if (plus(c.value.plies, 1) >= v.plies) {
+        v.plies = uint16_t(plus(c.value.plies, 1));
+        v.move = c.candidate.move;
+      }
+    }
+    v.hand = proof_hand_of_defence(p_, v.hand);
+  }
+  f.value = v;
+  f.repetition = NO_REPETITION;
+}
+
+void Search::disprove(Frame& f) {
+  const int depth = int(frames_.size()) - 1;
+  const bool attack = attacking(depth);
+  Value v{INFINITE, 0, NO_LIMIT, NO_MOVE, Hand(), true};
+  f.repetition = NO_REPETITION;
+  if (attack) {
+    v.hand = all_in_hands(p_);
+    for (size_t i = 0; i < f.count; ++i) {
+      const Child& c = children_[f.first + i];
+      v.hand = smaller(v.hand, hand_before(p_, c.candidate.move, c.value.hand));
+      v.plies = uint16_t(std::min<int>(v.plies, plus(c.value.plies, 1)));
+      f.repetition = std::min(f.repetition, c.repetition);
+    }
+    v.hand = disproof_hand_of_attack(p_, v.hand);
+  } else {
+    const Child* best = nullptr;
+    for (size_t i = 0; i < f.count; ++i) {
+      const Child& c = children_[f.first + i];
+      if (!c.value.disproved()) continue;
+      if (!best || c.repetition > best->repetition ||
+          (c.repetition == best->repetition && c.value.plies > best->value.plies))
+        best = &c;
+    }
+    v.plies = uint16_t(plus(best->value.plies, 1));
+    v.move = best->candidate.move;
+    v.hand = disproof_hand_of_defence(p_, best->candidate.move, best->value.hand);
+    f.repetition = best->repetition;
+  }
+  if (f.repetition >= depth) f.repetition = NO_REPETITION;
+  f.value = v;
+}
+
+}  // namespace komadai::mate

@@ -1,0 +1,85 @@
+// Depth-first proof-number search (Nagai 2002) for mates of any length, on a stack of its own.
+//
+// The numbers are weak ones (Ueda, Hashimoto, Hashimoto and Iida 2008): the hardest child and how many
+// others there are instead of the sum, so that transpositions are not counted twice. Repetitions make
+// a disproof true on one path only; such a disproof is kept with its path (Kishimoto and Mueller 2004).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "mate/moves.h"
+#include "mate/table.h"
+
+namespace komadai::mate {
+
+class Search {
+ public:
+  Search(const Position& position, Table& table, std::function<bool(uint64_t)> keep_on);
+
+  // Whether the side to move mates within so many plies. Not final only if stopped.
+  Value run(int plies);
+  uint64_t nodes() const { return nodes_; }
+  int deepest() const { return deepest_; }
+
+ private:
+  static constexpr int NO_REPETITION = 1 << 20;
+  struct Child {
+    Candidate candidate;
+    uint64_t board;
+    Hand hand;  // the attacker's, after the move
+    Value value;
+    int repetition;  // disproved by coming back to the position at this depth of the path
+    bool waiting;
+  };
+  struct Frame {
+    uint64_t board;
+    Hand hand;
+    uint64_t path;
+    size_t first, count;
+    int plies;
+    Number most_pn, most_dn;
+    uint64_t before;  // nodes
+    Undo undo;
+    Move move;
+    int best;
+    Value value;
+    int repetition;
+  };
+  struct Kept {
+    uint64_t key;
+    int plies, repetition;
+  };
+
+  void push(uint64_t board, Hand hand, Move move, int plies, Number most_pn, Number most_dn, uint64_t path);
+  void pop();
+  bool attacking(int depth) const { return depth % 2 == 0; }
+  void expand(Frame& f);
+  void look_up(Frame& f, Child& child);
+  void sum_up(Frame& f);
+  void prove(Frame& f);
+  void disprove(Frame& f);
+  void wake(Frame& f);
+  int repeats(uint64_t board, Hand hand) const;
+  static uint64_t key_of(uint64_t board, Hand hand);
+
+  Position p_;
+  Table& table_;
+  std::function<bool(uint64_t)> keep_on_;
+  std::vector<Frame> frames_;
+  std::vector<Child> children_;
+  struct OnPath {
+    uint64_t board;
+    Hand hand;
+    int depth;  // -1: empty
+  };
+  std::vector<OnPath> path_;
+  std::vector<Kept> kept_;
+  uint64_t nodes_ = 0;
+  int deepest_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace komadai::mate

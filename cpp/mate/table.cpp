@@ -1,0 +1,79 @@
+#include "mate/table.h"
+
+#include <algorithm>
+
+namespace komadai::mate {
+
+Table::Table(size_t megabytes)
+    : size_(std::max<size_t>(megabytes, 1) * (1 << 20) / sizeof(Entry)), slots_(size_ + WINDOW) {}
+
+void Table::clear() { std::fill(slots_.begin(), slots_.end(), Entry{}); }
+
+Value Table::look_up(uint64_t board, Hand hand, int plies) const {
+  Value value;
+  const Entry* e = &slots_[slot(board)];
+  for (const Entry* end = e + WINDOW; e != end && e->effort; ++e) {
+    if (e->board != board) continue;
+    if (e->pn == 0) {
+      if (e->plies <= plies && hand.covers(e->hand) && (!value.proved() || e->plies < value.plies))
+        value = {0, INFINITE, e->plies, e->move, e->hand, true};
+    } else if (e->dn == 0) {
+      if (e->plies >= plies && e->hand.covers(hand) && !value.proved() &&
+          (!value.disproved() || e->plies > value.plies))
+        value = {INFINITE, 0, e->plies, e->move, e->hand, true};
+    } else if (!value.is_final()) {
+      if (e->hand == hand) {
+        value.pn = std::max(value.pn, e->pn);
+        value.dn = std::max(value.dn, e->dn);
+        value.move = e->move;
+        value.known = true;
+      } else if (hand.covers(e->hand)) {
+        value.dn = std::max(value.dn, e->dn);
+      } else if (e->hand.covers(hand)) {
+        value.pn = std::max(value.pn, e->pn);
+      }
+    }
+  }
+  return value;
+}
+
+void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort) {
+  Entry* const begin = &slots_[slot(board)];
+  Entry* place = nullptr;
+  Entry* cheapest = nullptr;
+  const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, 0x7fffffff));
+  const Hand kept = value.is_final() ? value.hand : hand;
+  for (Entry* e = begin; e != begin + WINDOW; ++e) {
+    if (!e->effort) {
+      if (!place) place = e;
+      break;
+    }
+    if (e->board == board) {
+      const bool unknown = e->pn != 0 && e->dn != 0;
+      bool replaced = false;
+      if (value.proved())
+        replaced = unknown ? e->hand.covers(kept) && false
+                           : e->pn == 0 && e->hand.covers(kept) && e->plies >= value.plies;
+      else if (value.disproved())
+        replaced = !unknown && e->dn == 0 && kept.covers(e->hand) && e->plies <= value.plies;
+      if (e->hand == hand && unknown) replaced = true;
+      if (replaced) {
+        place = e;
+        if (!value.is_final() || (e->hand == kept)) break;
+        continue;
+      }
+    }
+    if (!cheapest || e->effort < cheapest->effort) cheapest = e;
+  }
+  if (!place) place = cheapest;
+  *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, 0};
+}
+
+int Table::fullness() const {
+  const size_t sample = std::min<size_t>(size_, 10000);
+  size_t used = 0;
+  for (size_t i = 0; i < sample; ++i) used += slots_[i * (size_ / sample)].effort != 0;
+  return int(used * 1000 / sample);
+}
+
+}  // namespace komadai::mate

@@ -1,0 +1,62 @@
+// What the mate search knows of positions, found by the board alone so that hands can be compared:
+// a mate stays one when the attacker holds more, and no mate stays none when he holds less
+// (Nagai's proof and disproof pieces).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "rules/types.h"
+
+namespace komadai::mate {
+
+using Number = uint16_t;  // a proof or disproof number
+constexpr Number INFINITE = 30000;
+constexpr int NO_LIMIT = 30000;  // plies: any number of them
+
+// What is known of a position for an attacker who has this hand and this many plies.
+struct Value {
+  Number pn = 1, dn = 1;
+  uint16_t plies = 0;  // proved: mates within; disproved: not within
+  Move move = NO_MOVE;
+  Hand hand;           // proved: holds with this hand or more; disproved: with this or less
+  bool known = false;  // false: never seen before
+
+  bool proved() const { return pn == 0; }
+  bool disproved() const { return dn == 0; }
+  bool is_final() const { return pn == 0 || dn == 0; }
+};
+
+class Table {
+ public:
+  explicit Table(size_t megabytes);
+
+  Value look_up(uint64_t board, Hand hand, int plies) const;
+  // `effort` (nodes) decides what is kept when room is short.
+  void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
+  void prefetch(uint64_t board) const { __builtin_prefetch(&slots_[slot(board)]); }
+  void clear();
+  // Used slots of a thousand.
+  int fullness() const;
+
+ private:
+  struct Entry {
+    uint64_t board;
+    Hand hand;
+    Number pn, dn;
+    uint16_t plies;
+    Move move;
+    uint32_t effort;  // 0: an empty slot
+    uint32_t unused;
+  };
+  static_assert(sizeof(Entry) == 40 || sizeof(Entry) == 32);
+  static constexpr size_t WINDOW = 32;
+
+  size_t slot(uint64_t board) const { return size_t((unsigned __int128)(board)*size_ >> 64); }
+
+  size_t size_;
+  std::vector<Entry> slots_;
+};
+
+}  // namespace komadai::mate

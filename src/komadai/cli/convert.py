@@ -12,17 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from komadai.cli import output
-from komadai.errors import KomadaiError, RecordError
+from komadai.cli.notes import Note, counted
+from komadai.cli.reading import STDIN, Bar, Inputs, NothingThere, Sources, games
+from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from komadai.kifu import Deviation, Format, Game
 
-STDIN: Final = "-"
 JAPANESE: Final = ("kif", "ki2")
 """The formats that are also kept in Shift_JIS."""
 
@@ -32,29 +30,6 @@ class Encoding(StrEnum):
 
     UTF_8 = "utf-8"
     CP932 = "cp932"
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A warning or an error, and where it belongs."""
-
-    file: str
-    game: int
-    """From 1; 0 if the file as a whole is meant."""
-    line: int
-    column: int
-    text: str
-    message: str
-
-    def __str__(self) -> str:
-        where = [self.file]
-        if self.game > 1:
-            where.append(f"game {self.game}")
-        if self.line:
-            where.append(f"line {self.line}, column {self.column}" if self.column else f"line {self.line}")
-        sentence = ": ".join([*where, self.message, *([repr(self.text)] if self.text else [])])
-        # What stands in a file or its name must not steer the terminal.
-        return "".join(each if each.isprintable() else "\ufffd" for each in sentence)
 
 
 @dataclass(slots=True)
@@ -83,24 +58,12 @@ class Summary:
 
     def sentence(self) -> str:
         """For people."""
-        counts = (
-            (self.files, "file"),
-            (self.games, "game"),
-            (self.warned, "warning"),
-            (self.failed, "error"),
-        )
-        parts = [f"{count:,} {name}{'' if count == 1 else 's'}" for count, name in counts]
-        return f"{', '.join(parts[:2])}, {self.written:,} written; {', '.join(parts[2:])}"
+        read = f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written"
+        return f"{read}; {counted(self.warned, 'warning')}, {counted(self.failed, 'error')}"
 
 
 def convert(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="IN...",
-            help="Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input.",
-        ),
-    ],
+    sources: Sources,
     out: Annotated[
         str | None,
         typer.Option(
@@ -131,16 +94,13 @@ def convert(
 
     Example: [b]komadai convert games/ -o games.csa[/]
     """
-    if sources.count(STDIN) > 1:
-        raise typer.BadParameter("standard input can be read only once")
     if check and (out is not None or to is not None):
         raise typer.BadParameter("--check writes nothing: leave out --output and --to")
-    inputs = [(source, _files(source)) for source in sources]
+    inputs = Inputs(sources)
     format = None if check else _format(out, to)
     if encoding is Encoding.CP932 and (format is None or format.key not in JAPANESE):
         raise typer.BadParameter("cp932 is for what is written as KIF or KI2", param_hint="--encoding")
-    identities = {each for _, files in inputs for file in files if (each := output.identity(file))}
-    target = output.Output() if format is None else _target(out, format, identities)
+    target = output.Output() if format is None else _target(out, format, inputs.identities())
     console = Console(stderr=True)
     run = _Run(Summary(as_json), target, format, encoding, strict, console)
     try:
@@ -154,20 +114,13 @@ def convert(
         print(summary.json(), file=sys.stderr if isinstance(target, output.Screen) else sys.stdout)
     else:
         if format and run.first_loss:
-            games = f"{summary.lossy:,} game{'' if summary.lossy == 1 else 's'}"
+            lossy = counted(summary.lossy, "game")
             run.say(
-                f"{format.name} cannot hold all of {games} (--json lists it). The first: {run.first_loss}"
+                f"{format.name} cannot hold all of {lossy} (--json lists it). The first: {run.first_loss}"
             )
         run.say(summary.sentence())
     if summary.failed or (summary.warned and (check or strict)):
         raise typer.Exit(1)
-
-
-def _files(source: str) -> list[Path]:
-    """All files to read, listed before any is written; nothing for standard input."""
-    from komadai.kifu.scan import files
-
-    return [] if source == STDIN else list(files(Path(source)))
 
 
 def _format(out: str | None, to: str | None) -> Format:
@@ -229,68 +182,23 @@ class _Run:
         self._strict = strict
         self._console = console
 
-    def all(self, inputs: list[tuple[str, list[Path]]]) -> None:
-        """Everything, with a progress bar on stderr where a person looks on."""
-        columns = (
-            TextColumn("{task.completed}/{task.total} files, {task.fields[games]} games"),
-            BarColumn(),
-            TimeElapsedColumn(),
-        )
-        total = sum(max(1, len(files)) for _, files in inputs)
-        with Progress(
-            *columns, console=self._console, transient=True, disable=not self._console.is_terminal
-        ) as progress:
-            task = progress.add_task("convert", total=total, games=0)
-            for source, files in inputs:
-                for name, records in self._opened(source, files):
-                    before = self.summary.files
-                    for record, data in records:
-                        self._record(record, data)
-                        progress.update(task, games=self.summary.games)
-                    if self.summary.files == before:
-                        self._error(name, 0, RecordError("there is no record in it"))
-                    progress.advance(task)
-                if source != STDIN and not files:
-                    self._error(source, 0, RecordError("there is no record in this folder"))
-                    progress.advance(task)
+    def all(self, inputs: Inputs) -> None:
+        """Everything, with a progress bar."""
+        from komadai.kifu import GameBuilder, Report
+
+        with Bar(self._console) as bar:
+            for name, data in inputs.records(bar):
+                self.summary.files += not isinstance(data, NothingThere)
+                report = Report()
+                for number, game in games(name, data, GameBuilder(), report, self._error):
+                    self.summary.games += 1
+                    self._game(name, number, game)
+                    bar.games()
+                self._warn(name, 0, report.since_last_game())
 
     def say(self, sentence: str) -> None:
         """A line on stderr, above the progress bar."""
         self._console.print(sentence, markup=False, highlight=False, soft_wrap=True)
-
-    def _opened(
-        self, source: str, files: list[Path]
-    ) -> Iterator[tuple[str, Iterator[tuple[str, bytes | Exception]]]]:
-        from komadai.kifu.scan import records, unpacked
-
-        if source == STDIN:
-            yield "stdin", unpacked("stdin", sys.stdin.buffer)
-        for file in files:
-            yield str(file), records(file)
-
-    def _record(self, name: str, data: bytes | Exception) -> None:
-        """One record, of one game or several."""
-        from komadai.kifu import GameBuilder, Report, parse
-
-        self.summary.files += 1
-        if isinstance(data, Exception):
-            self._error(name, 0, data)
-            return
-        report = Report()
-        games = parse(data, GameBuilder(), report=report)
-        number = 0
-        while True:
-            try:
-                game = next(games, None)
-            except KomadaiError as error:
-                self._error(name, number and number + 1, error)  # without any game it is the file
-                break
-            if game is None:
-                break
-            number += 1
-            self.summary.games += 1
-            self._game(name, number, game)
-        self._warn(name, 0, report.since_last_game())
 
     def _game(self, name: str, number: int, game: Game) -> None:
         from komadai.kifu import losses, write
@@ -302,7 +210,7 @@ class _Run:
         try:
             text = write(game, self._format.key)
         except KomadaiError as error:
-            self._error(name, number, error)
+            self._error(Note.of_error(name, number, error))
             return
         lost = losses(game, text, self._format.key)
         missing = self._not_encodable(text)
@@ -327,20 +235,14 @@ class _Run:
 
     def _warn(self, name: str, number: int, deviations: list[Deviation]) -> None:
         for each in deviations:
-            note = Note(name, number, each.line, each.column, each.text, each.message)
+            note = Note.of_deviation(name, number, each)
             self.summary.warned += 1
             if self.summary.keeps:
                 self.summary.warnings.append(note)
             else:
                 self.say(f"warning: {note}")
 
-    def _error(self, name: str, number: int, error: Exception) -> None:
-        if isinstance(error, RecordError):
-            note = Note(name, number, error.line, error.column, error.text, error.reason)
-        elif isinstance(error, OSError):
-            note = Note(name, number, 0, 0, "", f"cannot be read: {error.strerror or error}")
-        else:
-            note = Note(name, number, 0, 0, "", str(error))
+    def _error(self, note: Note) -> None:
         self.summary.failed += 1
         if self.summary.keeps:
             self.summary.errors.append(note)

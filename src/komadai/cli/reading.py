@@ -1,0 +1,150 @@
+"""The records that a command is given: files, folders, archives, standard input, one after the other."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from komadai.cli.notes import Note
+from komadai.cli.output import identity
+from komadai.errors import KomadaiError, RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+    from komadai.kifu import Report, Visitor
+    from komadai.kifu.scan import Stream
+
+T = TypeVar("T")
+
+STDIN: Final = "-"
+Sources = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="IN...", help="Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input."
+    ),
+]
+_EVERY: Final = 50
+"""So many games pass between two movements of the bar."""
+
+
+class NothingThere(RecordError):
+    """A folder or an archive without any record."""
+
+
+class Bar:
+    """A progress bar on stderr, where a person looks on: the games, and how much of the files is read."""
+
+    def __init__(self, console: Console) -> None:
+        columns = (TextColumn("{task.fields[games]:,} games"), BarColumn(), TimeElapsedColumn())
+        self._progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._task = self._progress.add_task("read", total=None, games=0)
+        self._games = 0
+
+    def __enter__(self) -> Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def games(self, more: int = 1) -> None:
+        """So many more games are done."""
+        before = self._games // _EVERY
+        self._games += more
+        if self._games // _EVERY != before or self._games < _EVERY:
+            self._progress.update(self._task, games=self._games)
+
+    def bytes(self, done: int, total: int) -> None:
+        """So much of the files is read. With a total of 0 (standard input) there is no telling."""
+        self._progress.update(self._task, completed=done, total=total or None, games=self._games)
+
+
+class Inputs:
+    """What is to be read. All files are listed before any is written."""
+
+    def __init__(self, sources: list[str]) -> None:
+        """Raises BadParameter if standard input is named twice."""
+        from komadai.kifu.scan import files
+
+        if sources.count(STDIN) > 1:
+            raise typer.BadParameter("standard input can be read only once")
+        if "" in sources:
+            raise typer.BadParameter("expected the name of a file, got nothing between the quotes")
+        self._sources = [(each, [] if each == STDIN else list(files(Path(each)))) for each in sources]
+
+    def identities(self) -> set[tuple[int, int]]:
+        """What tells the files from all others."""
+        return {each for _, files in self._sources for file in files if (each := identity(file))}
+
+    def records(self, bar: Bar) -> Iterator[tuple[str, bytes | Exception]]:
+        """Every record with its name, or what came in the way of reading it.
+
+        An archive or folder without any gives a NothingThere.
+        """
+        total = sum(_size(file) for _, files in self._sources for file in files)
+        done = 0
+        for source, files in self._sources:
+            if source == STDIN:
+                yield from _or_nothing("stdin", sys.stdin.buffer)
+            elif not files:
+                yield source, NothingThere("there is no record in this folder")
+            for path in files:
+                try:
+                    with path.open("rb") as file:
+                        for each in _or_nothing(str(path), file):
+                            yield each
+                            if file.seekable():
+                                bar.bytes(done + file.tell(), total)
+                except OSError as error:
+                    yield str(path), error
+                done += _size(path)
+                bar.bytes(done, total)
+
+
+def _or_nothing(name: str, stream: Stream) -> Iterator[tuple[str, bytes | Exception]]:
+    from komadai.kifu.scan import unpacked
+
+    empty = True
+    for each in unpacked(name, stream):
+        empty = False
+        yield each
+    if empty:
+        yield name, NothingThere("there is no record in it")
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def games(
+    name: str,
+    data: bytes | Exception,
+    visitor: Visitor[T],
+    report: Report,
+    on_error: Callable[[Note], None],
+) -> Iterator[tuple[int, T]]:
+    """The games of one record with their numbers (from 1); what cannot be read is told."""
+    from komadai.kifu import parse
+
+    if isinstance(data, Exception):
+        on_error(Note.of_error(name, 0, data))
+        return
+    number = 0
+    try:
+        for number, game in enumerate(parse(data, visitor, report=report), 1):
+            yield number, game
+    except KomadaiError as error:
+        # Without any game it is the file that cannot be read.
+        on_error(Note.of_error(name, number and number + 1, error))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, final, overload
 
 from komadai.handicap import Handicap
+from komadai.kifu.game import Analysis, Ending
 from komadai.outcome import Infraction, Outcome
 from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet
@@ -187,6 +188,52 @@ class Board:
         """Board, hands and side to move are the same (the history may differ)."""
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Node:
+    """A move of a game and what is known about it. The root has no move."""
+
+    def __new__(cls, move: Move | None = None, parent: Node | None = None) -> Node:
+        """A node of its own: the parent does not know it (see :meth:`add`)."""
+    move: Move | None
+    """None at the root."""
+    parent: Node | None
+    children: list[Node]
+    """The continuations, the main one first."""
+    comment: str
+    """Any number of lines; empty if there is none."""
+    time_ms: int | None
+    """Milliseconds spent on the move; None if not known."""
+    total_ms: int | None
+    """What the clock then showed as used by that side, in milliseconds, where the record says so and
+    it is not the sum of the side's times; else None."""
+    bookmark: str
+    """The name of a bookmark at this move; empty if there is none."""
+    analyses: list[Analysis]
+    """What engines thought after this move, in the order of the record."""
+    ending: Ending | None
+    """How the line ends after this move; None if it goes on, or nobody says."""
+    outcome: Outcome | None
+    """How the game ended after this move; None if it went on, or nobody says."""
+    outcome_ms: int | None
+    """Milliseconds the side to move then spent before the end (thinking before resigning)."""
+    @property
+    def ply(self) -> int:
+        """Moves from the root: 0 there, 1 after the first move."""
+    @property
+    def variations(self) -> list[Node]:
+        """The first nodes of the variations that begin after this node."""
+    def add(self, move: Move, *, time_ms: int | None = None, comment: str = "") -> Node:
+        """Appends a continuation (a variation, if there is one already) and returns its node."""
+    def path(self) -> Iterator[Node]:
+        """The nodes from this one up to, and without, the root."""
+    def moves(self) -> list[Move]:
+        """The moves from the root to here."""
+    def main_line(self) -> Iterator[Node]:
+        """The nodes of the main continuation, without this one; it stops where a line ends."""
+    def __copy__(self) -> Node: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
 
 @final
 class Search:

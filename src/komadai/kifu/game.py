@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from komadai._core import STARTPOS, Board, Move
+from komadai._core import STARTPOS, Board, Move, Node
 from komadai.handicap import Handicap
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from komadai.kifu.report import Deviation
     from komadai.outcome import Outcome
+
+__all__ = ["HEADERS", "Analysis", "Ending", "Game", "Node"]
 
 HEADERS: Final = (
     "black",
@@ -67,116 +69,6 @@ class Analysis:
     text: str = field(default="", compare=False, repr=False)
     """The lines of the comment it was read from, where a program writes it as a comment; may be empty.
     They say the same, and perhaps more (ShogiGUI's 候補2), and are written back."""
-
-
-class Node:
-    """A move of a game and what is known about it. The root has no move."""
-
-    __slots__ = (
-        "analyses",
-        "bookmark",
-        "children",
-        "comment",
-        "ending",
-        "move",
-        "parent",
-        "time_ms",
-        "total_ms",
-    )
-
-    move: Move | None
-    """None at the root."""
-    parent: Node | None
-    children: list[Node]
-    """The continuations, the main one first."""
-    comment: str
-    """Any number of lines; empty if there is none."""
-    time_ms: int | None
-    """Milliseconds spent on the move; None if not known."""
-    total_ms: int | None
-    """What the clock then showed as used by that side, in milliseconds, where the record says so and
-    it is not the sum of the side's times; else None."""
-    bookmark: str
-    """The name of a bookmark at this move; empty if there is none."""
-    analyses: list[Analysis]
-    """What engines thought after this move, in the order of the record."""
-    ending: Ending | None
-    """How the line ends after this move; None if it goes on, or nobody says."""
-
-    def __init__(self, move: Move | None = None, parent: Node | None = None) -> None:
-        self.move = move
-        self.parent = parent
-        self.children = []
-        self.comment = ""
-        self.time_ms = None
-        self.total_ms = None
-        self.bookmark = ""
-        self.analyses = []
-        self.ending = None
-
-    def add(self, move: Move, *, time_ms: int | None = None, comment: str = "") -> Node:
-        """Appends a continuation (a variation, if there is one already) and returns its node."""
-        child = Node(move, self)
-        child.time_ms = time_ms
-        child.comment = comment
-        self.children.append(child)
-        return child
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended after this move; None if it went on, or nobody says."""
-        return self.ending.outcome if self.ending else None
-
-    @outcome.setter
-    def outcome(self, outcome: Outcome | None) -> None:
-        if outcome is None:
-            self.ending = None
-        elif self.ending is None:
-            self.ending = Ending(outcome)
-        else:
-            self.ending.outcome = outcome
-
-    @property
-    def outcome_ms(self) -> int | None:
-        """Milliseconds the side to move then spent before the end (thinking before resigning)."""
-        return self.ending.time_ms if self.ending else None
-
-    @outcome_ms.setter
-    def outcome_ms(self, time_ms: int | None) -> None:
-        if self.ending is None:
-            self.ending = Ending()
-        self.ending.time_ms = time_ms
-
-    @property
-    def ply(self) -> int:
-        """Moves from the root: 0 there, 1 after the first move."""
-        return sum(1 for _ in self.path())
-
-    def path(self) -> Iterator[Node]:
-        """The nodes from this one up to, and without, the root."""
-        node = self
-        while node.parent is not None:
-            yield node
-            node = node.parent
-
-    def moves(self) -> list[Move]:
-        """The moves from the root to here."""
-        return [node.move for node in self.path() if node.move is not None][::-1]
-
-    def main_line(self) -> Iterator[Node]:
-        """The nodes of the main continuation, without this one; it stops where a line ends."""
-        node = self
-        while node.children and node.ending is None:
-            node = node.children[0]
-            yield node
-
-    @property
-    def variations(self) -> list[Node]:
-        """The first nodes of the variations that begin after this node."""
-        return self.children if self.ending is not None else self.children[1:]
-
-    def __repr__(self) -> str:
-        return f"<Node {self.move or 'root'} at ply {self.ply}>"
 
 
 class Game:

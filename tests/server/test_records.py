@@ -10,6 +10,7 @@ from komadai import BLACK, Board, Move
 from komadai.server import records
 from komadai.server.events import ClockSettings, Event
 from komadai.server.game import Game
+from komadai.server.record_files import KINDS
 from tests.server.test_game import T0, Table
 
 ENDINGS: dict[str, Callable[[Game], list[Event]]] = {
@@ -22,7 +23,7 @@ ENDINGS: dict[str, Callable[[Game], list[Event]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", records.FORMATS)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("moves", ["", "7g7f 3c3d 8h2b+"])
 def test_every_ending_can_be_written(kind: str, ending: str, moves: str) -> None:
@@ -36,7 +37,7 @@ def test_every_ending_can_be_written(kind: str, ending: str, moves: str) -> None
         assert "２二角成" in text
 
 
-@pytest.mark.parametrize("kind", records.FORMATS)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "start",
     [

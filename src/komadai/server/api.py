@@ -18,9 +18,12 @@ from komadai.pieces import Color
 from komadai.server import records, views, wire
 from komadai.server.allowances import Allowances
 from komadai.server.database import searchable
+from komadai.server.desk import Desk
 from komadai.server.events import ClockSettings
 from komadai.server.game import time_control
 from komadai.server.live import Hall
+from komadai.server.record_api import attachment
+from komadai.server.record_files import KINDS
 from komadai.server.refusals import Refused
 from komadai.server.requests import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.session import Keyring, set_cookie
@@ -127,29 +130,25 @@ async def record(
     game_id: FromPath[str],
     hall: NamedDependency[Hall],
     allowances: NamedDependency[Allowances],
+    desk: NamedDependency[Desk],
 ) -> Response[bytes]:
-    """The game (or, as SVG, one position of it) as a file."""
-    guest: str | None = request.scope["state"]["guest"]
+    """The game as a file, one position of it as a picture, or all of it as a Record."""
+    state = request.scope["state"]
+    guest: str | None = state["guest"]
     if guest is not None:
         allowances.call(guest, hall.now_ms())
     live = await hall.game(game_id)
     query = request.query_params
     kind = query.get("format", "")
-    if kind not in records.FORMATS:
-        raise Refused("invalid", "format", why=f"format: expected one of {', '.join(records.FORMATS)}")
+    if kind not in (*KINDS, "json"):
+        raise Refused("invalid", "format", why=f"format: expected one of {', '.join(KINDS)}, json")
     ply = None
     if "ply" in query:
         ply = number("ply", query["ply"], 0, len(live.game.moves))
-    file = records.write(live.game, kind, ply)
-    return Response(
-        file.body,
-        media_type=file.type,
-        encoding=file.encoding,
-        headers={
-            "Content-Disposition": f'attachment; filename="komadai-{game_id}.{file.suffix}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    game = live.game
+    if kind == "json":
+        return answer(await desk.do(state["address"], records.view, game))
+    return attachment(await desk.do(state["address"], records.write, game, kind, ply), f"komadai-{game_id}")
 
 
 def check_new_game(new: wire.NewGame, settings: Settings) -> tuple[str, str]:

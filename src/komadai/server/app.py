@@ -12,9 +12,10 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from komadai.server import api, guard, socket
+from komadai.server import api, guard, record_api, socket
 from komadai.server.allowances import Allowances
 from komadai.server.database import Database
+from komadai.server.desk import Desk
 from komadai.server.live import Hall
 from komadai.server.refusals import Refused
 from komadai.server.session import Keyring, load_secret
@@ -32,6 +33,7 @@ def create_app(settings: Settings) -> Litestar:
     Raises StartError if the data folder cannot be used.
     """
     keyring = Keyring(load_secret(settings.data_dir))
+    limits = settings.limits
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -39,26 +41,34 @@ def create_app(settings: Settings) -> Litestar:
         try:
             hall = await Hall.open(settings, database)
             app.state.hall = hall
-            app.state.sockets = socket.Sockets(hall, settings.limits)
+            app.state.sockets = socket.Sockets(hall, limits)
+            app.state.desk = Desk(limits.jobs_per_address)
             try:
                 yield
             finally:
+                app.state.desk.close()
                 await hall.close()
         finally:
             await database.close()
 
     app = Litestar(
-        route_handlers=[*api.HANDLERS, socket.live, page_handler(Page(settings.static_dir))],
+        route_handlers=[
+            *api.HANDLERS,
+            *record_api.handlers(limits),
+            socket.live,
+            page_handler(Page(settings.static_dir)),
+        ],
         lifespan=[lifespan],
         dependencies={
             "settings": _given(settings),
             "keyring": _given(keyring),
-            "allowances": _given(Allowances(settings.limits)),
+            "allowances": _given(Allowances(limits)),
+            "desk": Provide(_desk, sync_to_thread=False),
             "hall": Provide(_hall, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
         exception_handlers={Exception: _failed},
-        request_max_body_size=settings.limits.body,
+        request_max_body_size=limits.body,
         openapi_config=None,
         logging_config=None,
     )
@@ -73,6 +83,11 @@ def _given(value: object) -> Provide:
 def _hall(state: State) -> Hall:
     hall: Hall = state.hall
     return hall
+
+
+def _desk(state: State) -> Desk:
+    desk: Desk = state.desk
+    return desk
 
 
 def _sockets(state: State) -> socket.Sockets:

@@ -32,6 +32,8 @@ class Limits:
     """Records read or written by one guest."""
     address_records: Rate = Rate(2, 40)
     """Records read or written from one address."""
+    jobs_per_address: int = 8
+    """Records that one address may have being read or written, waiting included."""
     messages: Rate = Rate(10, 60)
     """Messages on one socket. Who ignores a burst of refusals is disconnected."""
     sockets_per_guest: int = 16

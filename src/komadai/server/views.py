@@ -100,12 +100,12 @@ class MoveList:
         )
 
 
-def move_text(board: Board, move: Move) -> wire.MoveText:
-    """The move about to be played in each notation of the page."""
+def move_text(board: Board, move: Move, previous: Move | None = None) -> wire.MoveText:
+    """The move about to be played in each notation of the page; ``previous`` is as for `notation.write`."""
     return wire.MoveText(
-        japanese=notation.write(board, move, "japanese"),
-        western=notation.write(board, move, "western"),
-        hosking=notation.write(board, move, "hosking"),
+        japanese=notation.write(board, move, "japanese", previous=previous),
+        western=notation.write(board, move, "western", previous=previous),
+        hosking=notation.write(board, move, "hosking", previous=previous),
         usi=move.usi(),
     )
 

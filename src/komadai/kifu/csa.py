@@ -32,6 +32,12 @@ __all__ = ["ending_line", "parse", "write", "write_3"]
 
 T = TypeVar("T")
 
+SIGN: Final = (
+    r"V[23]|N[+-]|\$[A-Z_]+[:+]|PI|P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
+    rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z]"
+)
+"""Lines that show that a text is CSA."""
+
 _KEYS: Final = {name: key for key, name in (HEADER_NAMES | NEW_IN_3).items()} | {"$TIME": "time_limit"}
 _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")

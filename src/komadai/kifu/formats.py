@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import csa, jkf, ki2, kif, kif_read, psn, usen, usi, western
+from komadai.kifu import bonanza, csa, jkf, ki2, kif, kif_read, psn, usen, usi, western
+from komadai.notation import bod
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +40,8 @@ class Format:
     """Matches the lines that only this format has (with re.M); the format with the most is it."""
     write: Callable[[Game], str] | None = None
     parse: Parse | None = None
+    part_of: tuple[str, ...] = ()
+    """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
 
 
 def _lines(pattern: str) -> re.Pattern[str]:
@@ -50,8 +53,8 @@ FORMATS: Final = {
     for each in (
         Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse),
         Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse),
-        Format("csa", "CSA", (".csa",), _lines(r"V[23]|[+-]\d{4}[A-Z]{2}|%[A-Z]"), csa.write, csa.parse),
-        Format("usi", "USI", (".usi", ".sfen"), _lines("position |startpos|sfen "), usi.write, usi.parse),
+        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse),
+        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse),
         Format(
             "jkf",
             "JKF",
@@ -63,6 +66,9 @@ FORMATS: Final = {
         Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse),
         Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse),
         Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
+        # A KIF file without moves: one reader reads both.
+        Format("bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, ("kif", "ki2")),
+        Format("bonanza", "CSA on one line", (".csa1",), _lines(bonanza.SIGN), None, bonanza.parse),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),
     )
 }

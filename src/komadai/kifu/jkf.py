@@ -17,7 +17,8 @@ from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
-from komadai.kifu.jkf_write import HEADER_NAMES, PRESETS, RELATIVE, write
+from komadai.kifu.jkf_write import PRESETS, RELATIVE, write
+from komadai.kifu.kif_headers import HEADER_NAMES
 from komadai.notation import csa
 from komadai.notation.pattern import Pattern, resolve
 from komadai.notation.piece_list import EMPTY

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from komadai.errors import RecordError
 from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import beside, statement
+from komadai.kifu.kif_headers import HEADER_NAMES
 from komadai.notation import csa, japanese, relation
 from komadai.pieces import HAND_TYPES, Color
 from komadai.squares import file_of, rank_of, square_at
@@ -15,16 +16,6 @@ from komadai.squares import file_of, rank_of, square_at
 if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.kifu.game import Game, Node
-
-HEADER_NAMES: Final = {
-    "started": "開始日時",
-    "ended": "終了日時",
-    "event": "棋戦",
-    "site": "場所",
-    "time_limit": "持ち時間",
-    "opening": "戦型",
-}
-"""Our keys and JKF's, which are KIF's; the players' depend on the handicap."""
 
 PRESETS: Final = {
     "even": "HIRATE", "lance": "KY", "right-lance": "KY_R", "bishop": "KA", "rook": "HI",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu import endings
+from komadai.kifu import endings, kif_headers
 from komadai.kifu.kif import about, about_ending, branches
 from komadai.kifu.kif_headers import handicap_name, one_line, write_head
 from komadai.notation import japanese, relation
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.kifu.game import Ending, Game, Node
 
-SIGN: Final = "[ 　]*[▲△▼▽☗☖]"
+SIGN: Final = rf"{kif_headers.SIGN}|[ 　]*[▲△▼▽☗☖]"
 """Lines that show that a text is KI2."""
 
 _ROW: Final = 6

@@ -26,7 +26,10 @@ HEADER_NAMES: Final = {
     "time_limit": "持ち時間",
     "opening": "戦型",
 }
-"""Our keys and KIF's; the players' depend on the handicap."""
+"""Our keys and KIF's, which are JKF's, too; the players' depend on the handicap."""
+
+SIGN: Final = r"(?:手合割|先手|後手|下手|上手|開始日時|棋戦|変化)[ 　]*[：:]"
+"""Lines that KIF and KI2 have, and no other format."""
 
 REMARKS: Final = "#"
 """The key of the lines that begin with #, which KIF means for people reading the file as text."""

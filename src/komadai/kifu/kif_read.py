@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import endings, kif_analysis
+from komadai.kifu import endings, kif_analysis, kif_headers
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.kif_headers import Head, begins_game
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from komadai.notation.pattern import Pattern
 
 SIGN: Final = (
-    r"手数-|手合割[ 　]*：|変化[ 　]*：|#KIF|[|｜].*[|｜]|"
+    rf"{kif_headers.SIGN}|手数-|#KIF|"
     r"[ 　\t]*[0-9０-９]{1,4}[ 　\t]+[▲△]?(?:[１-９1-9][一二三四五六七八九]|同|投了|中断)"
 )
 """Lines that show that a text is KIF."""

@@ -11,6 +11,7 @@ from komadai.kifu.read import read
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from komadai._core import Move
     from komadai.kifu.game import Ending, Game, Node
 
 _NAMES: Final = ("move", "time", "clock total", "comment", "bookmark", "engine analysis", "ending", "header")
@@ -49,8 +50,13 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             waiting += [(child, None) for child in node.children]
             continue
         yield from (name for name, told in _told(node).items() if told and told != _told(found)[name])
-        by_move = {child.move: child for child in found.children}
-        waiting += [(child, by_move.get(child.move)) for child in node.children]
+        # A move may begin more than one variation: they are compared in their order.
+        by_move: dict[Move | None, list[Node]] = {}
+        for child in reversed(found.children):
+            by_move.setdefault(child.move, []).append(child)
+        for child in node.children:
+            same = by_move.get(child.move)
+            waiting.append((child, same.pop() if same else None))
 
 
 def _told(node: Node) -> dict[str, object]:

@@ -33,6 +33,9 @@ def detect(text: str) -> str | None:
     signs = {
         key: sum(1 for line in lines if each.sign.match(line)) for key, each in FORMATS.items() if each.parse
     }
+    for key in signs:
+        if any(signs.get(whole) for whole in FORMATS[key].part_of):
+            signs[key] = 0
     best = max(signs, key=signs.__getitem__, default=None)
     return best if best is not None and signs[best] else None
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SIGN: Final = (
+    r"position |startpos|sfen |[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
+    r"(?:moves )?[1-9][a-i][1-9][a-i]\+?(?: |$)"
+)
+"""Lines that show that a text is USI."""
+
 _WORD: Final = re.compile(r"[^\s,]+")
 _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")

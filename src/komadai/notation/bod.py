@@ -24,6 +24,12 @@ _HELD: Final = re.compile(
     r"([歩香桂銀金角飛])([一二三四五六七八九十]+|\d{1,2})?|(残り全部|残り|全部)|(なし|無し)|\S"
 )
 
+SIGN: Final = (
+    r"[|｜].*[|｜]|[+＋][-－ー─]{9,}[+＋]|(?:先手|下手|後手|上手)の?持ち?駒|"
+    r"[ 　]*[9９][ 　]*[8８][ 　]*[7７][ 　]*[6６][ 　]*[5５]"
+)
+"""Lines that show that a text has a diagram."""
+
 _FIRST: Final = frozenset("|｜+＋先下後上手9９8８")
 """What the lines of a diagram begin with: most other lines need no closer look."""
 

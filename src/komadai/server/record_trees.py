@@ -120,6 +120,8 @@ def _analysis(analysis: wr.RecordAnalysis, number: int, index: int) -> Analysis:
         depth=analysis.depth,
         nodes=analysis.nodes,
         engine=analysis.engine,
+        time_ms=analysis.ms,
+        text=analysis.written,
     )
 
 

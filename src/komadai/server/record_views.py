@@ -175,6 +175,8 @@ def _analysis(analysis: Analysis) -> wr.RecordAnalysis:
         depth=analysis.depth,
         nodes=analysis.nodes,
         engine=plain(analysis.engine),
+        ms=analysis.time_ms,
+        written=plain(analysis.text),
         line=[move.usi() for move in analysis.line],
     )
 

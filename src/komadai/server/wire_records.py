@@ -52,14 +52,16 @@ class RecordEnding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class RecordAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an engine thought; scores are Black's."""
+    """What an engine thought; scores are Black's. ``written`` is how a program wrote it, and is kept."""
 
     centipawns: Whole | None = None
     mate: Whole | None = None
     depth: Whole | None = None
     nodes: Whole | None = None
     engine: str = ""
+    ms: Whole | None = None
     line: list[Usi] = []
+    written: str = ""
 
 
 class RecordNode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

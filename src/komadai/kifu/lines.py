@@ -65,14 +65,15 @@ class Lines(Generic[T]):
 
         Raises IndexError if the present line does not reach the ply before, or begins after it.
         """
-        if not self._starts[-1] <= ply <= self.ply + 1:
+        start = self._starts[-1]
+        if not start <= ply <= start + len(self._values[-1]):
             raise IndexError(ply)
         self._starts.append(ply)
         self._values.append([])
 
     def end(self) -> None:
         """Ends the innermost variation: the line it branched from goes on where it stood."""
-        if not self.depth:
+        if len(self._starts) == 1:
             raise IndexError("no variation is open")
         self._starts.pop()
         self._values.pop()

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import re
+from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai import notation
 from komadai._core import Board, Move
-from komadai.errors import AmbiguousMoveError, IllegalMoveError, KomadaiError, RecordError
+from komadai.errors import IllegalMoveError, KomadaiError, RecordError
 from komadai.kifu import kif_analysis
 from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.psn_write import HEADER_NAMES, WORDS, write
+from komadai.notation import western
+from komadai.notation.pattern import fitting
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color
 
@@ -42,14 +46,16 @@ _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
 }  # fmt: skip
 TOKEN: Final = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
-    r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
-    r"|\((?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)(?:/[\d:.]*)?\)"
-    r"|(?P<open>\()|(?P<close>\))"
     r"|(?P<number>\d+\.+(?=\s|[^\d\s])|\.{3,}|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
-    r"|(?P<word>[^\s{}()]+)",
+    r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
+    # The time of a move, or of the ending, stands behind it.
+    r"|(?P<word>[^\s{}()]+)(?:\s*\((?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)(?:/[\d:.]*)?\))?"
+    r"|\(\d{1,6}:[0-5]\d(?P<time>[\d:./]*)\)"
+    r"|(?P<open>\()|(?P<close>\)+)",
     re.S,
 )
+_PROMOTION: Final = attrgetter("promotion")
 _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
 _WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 _TERMINATIONS: Final = {word.casefold(): termination for termination, word in WORDS.items()} | {
@@ -64,16 +70,17 @@ _DRAWN: Final = (Termination.SENNICHITE, Termination.IMPASSE_AGREED, Termination
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, one after the other. Raises RecordError if there is none."""
-    reader = Reader(Cursor(visitor, report), report)
+    reader = Reader(Cursor(visitor, report), report, text)
     games = 0
     for match in TOKEN.finditer(text):
-        if match["header"] is not None and reader.has_moves:
+        if reader.has_moves and match.lastgroup == "header":
             games += 1
             yield reader.finish()
-        reader.take(match, text)
+        reader.take(match)
     if reader.cursor.open:
         games += 1
         yield reader.finish()
+    reader.leave_out()
     if not games:
         raise RecordError('there is no game in this text, expected [Sente "…"] or moves such as P-7f')
 
@@ -81,12 +88,14 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 class Reader:
     """Reads the tokens of one game after the other."""
 
-    def __init__(self, cursor: Cursor[Any], report: Report) -> None:
+    def __init__(self, cursor: Cursor[Any], report: Report, text: str) -> None:
         self.cursor = cursor
         self.report = report
         self.has_moves = False
-        self._line, self._counted = 1, 0
-        self._line_start = 0
+        self._text = text
+        self._line, self._line_start, self._line_end = 0, 0, -1
+        self._left: tuple[str, int, int, int, int] | None = None
+        """Words one behind the other that are left out: why, their line and column, from where to where."""
 
     def begin(self) -> None:
         """A game begins."""
@@ -95,66 +104,91 @@ class Reader:
         self._board: Board | None = None
         self._result = ""
         self._comments: list[str] = []
-        self._waiting: tuple[Move, str, int, int] | None = None
-        self._time: int | None = None
+        """The comments that are yet to be told, on the move before or on the ending."""
         self._ending: Ending | None = None
         self._ended = [False]
         self._lost = [False]
+        self._opened = 0
+        """The ply that a variation replaces of which only the parenthesis was read."""
         self._dead = 0
-        """Variations open that could not be begun."""
+        """Parentheses open in a place where no variation can begin."""
         self._side: Color | None = None
         self._broken: Infraction | None = None
 
     def finish(self) -> Any:
         """The game is over; the visitor's result."""
         self._start()
-        self._flush()
+        self._settle()
+        self.leave_out()
         if not self._ended[0] and self._result in _WINNERS:
             self._end_by_result(self._result)
-            self._flush()
-        if len(self._ended) > 1:
+            self._settle()
+        if len(self._ended) > 1 or self._opened:
             self.report.add("a variation is not closed", line=self._line)
             while self.cursor.depth:
                 self.cursor.end_variation()
         self.has_moves = False
         return self.cursor.finish()
 
-    def take(self, match: re.Match[str], text: str) -> None:
+    def take(self, match: re.Match[str]) -> None:
         """One token."""
-        at = match.start()
-        # Lines are counted from where they were counted last.
-        self._line += text.count("\n", self._counted, at)
-        self._line_start = max(self._line_start, text.rfind("\n", self._counted, at) + 1)
-        self._counted = at
-        column = at - self._line_start + 1
         kind = match.lastgroup
+        at = match.start()
+        if at > self._line_end:
+            self._find_line(at)
+        column = at - self._line_start + 1
         if not self.cursor.open:
-            unclosed = kind == "comment" and not match[0].endswith("}")
-            if unclosed or (kind == "word" and not self._is_move(Board(), match[0])):
-                self.report.add(
-                    "expected a header or a move; left out", line=self._line, column=column, text=match[0]
-                )
+            unclosed = kind == "comment" and match[0][-1] != "}"
+            if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
+                self._leave("expected a header or a move; left out", at, match.end())
                 return
+            self.leave_out()
             self.begin()
         if self.cursor.skipping:
             self.has_moves = self.has_moves or kind != "header"
             return
         match kind:
+            case "word":
+                self._word(match["word"], at, match.end(), None)
+            case "seconds":
+                time_ms = round((int(match["minutes"]) * 60 + float(match["seconds"])) * 1000)
+                self._word(match["word"], at, match.end(), time_ms)
+            case "comment":
+                text = match["comment"]
+                self._comment(_unescaped(text) if "\\" in text else text)
+            case "open":
+                self._open(at)
+            case "close":
+                self._close(at, match.end())
             case "header":
                 self._header(match[0], column)
-            case "comment":
-                self._comment(re.sub(r"\\(.)", r"\1", match["comment"], flags=re.S))
-            case "seconds" | "minutes":
-                self._take_time(int(match["minutes"]), float(match["seconds"]), match[0], column)
-            case "open":
-                self._open(column)
-            case "close":
-                self._close(column)
             case "result":
                 self._result = match[0]
                 self.has_moves = True
-            case "word":
-                self._word(match[0], column)
+            case "time":
+                self._leave("expected a move before its time; left out", at, match.end())
+
+    def _find_line(self, at: int) -> None:
+        """Counts the lines from where they were counted last."""
+        self._line += self._text.count("\n", max(self._line_end, 0), at) + (self._line == 0)
+        self._line_start = max(self._line_start, self._text.rfind("\n", self._line_start, at) + 1)
+        end = self._text.find("\n", at)
+        self._line_end = len(self._text) if end < 0 else end
+
+    def _leave(self, why: str, at: int, end: int) -> None:
+        """What stands here is left out; told as one with what is left out directly before it."""
+        if self._left is not None and self._left[:2] == (why, self._line):
+            self._left = (*self._left[:4], end)
+        else:
+            self.leave_out()
+            self._left = (why, self._line, at - self._line_start + 1, at, end)
+
+    def leave_out(self) -> None:
+        """Tells of what was left out, if it has not been told yet."""
+        if self._left is not None:
+            why, line, column, start, end = self._left
+            self._left = None
+            self.report.add(why, line=line, column=column, text=self._text[start : min(end, start + 201)])
 
     # -- the head
 
@@ -162,7 +196,7 @@ class Reader:
         match = _HEADER.fullmatch(text)
         if match is None:
             return
-        name, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
+        name, value = match[1], _unescaped(match[2])
         match name.casefold():
             case "result":
                 self._result = value.strip()
@@ -204,146 +238,130 @@ class Reader:
         if not self.has_moves and not self.cursor.skipping:
             self.has_moves = True
             self.cursor.start(self._board or Board())
-            for comment in self._comments:
-                self._told(comment)
-            self._comments = []
 
     # -- what waits for what follows it
 
-    def _flush(self) -> None:
-        if self._waiting is not None:
-            move, text, line, column = self._waiting
-            self._waiting = None
-            self._broken = self.cursor.board.infraction(move)
-            if not self.cursor.play(move, text=text, line=line, column=column, time_ms=self._time):
-                self._lost[-1] = True
-            self._time = None
+    def _settle(self) -> None:
+        """Tells what belongs to the end of the line so far: comments, and how it ends."""
+        if self._comments:
+            comment = "\n".join(self._comments)
+            self._comments = []
+            if self._ending is None:
+                kif_analysis.tell(self.cursor, comment)
+            else:
+                before = self._ending.comment
+                self._ending.comment = f"{before}\n{comment}" if before else comment
         if self._ending is not None:
             self.cursor.ending(self._ending)
             self._ending = None
 
     def _comment(self, text: str) -> None:
-        if not self.has_moves:
+        if self._opened:
+            self._begin_variation()
+        if self._ending is None or not restores(self._ending, text, self.cursor.board.turn):
             self._comments.append(text)
-        elif self._ending is not None:
-            if not restores(self._ending, text, self.cursor.board.turn):
-                before = self._ending.comment
-                self._ending.comment = f"{before}\n{text}" if before else text
-        else:
-            self._flush()
-            self._told(text)
-
-    def _told(self, text: str) -> None:
-        kif_analysis.tell(self.cursor, text)
-
-    def _take_time(self, minutes: int, seconds: float, text: str, column: int) -> None:
-        time_ms = round((minutes * 60 + seconds) * 1000)
-        if self._ending is not None:
-            self._ending.time_ms = time_ms
-        elif self._waiting is not None:
-            self._time = time_ms
-        else:
-            self.report.add(
-                "expected a move before its time; left out", line=self._line, column=column, text=text
-            )
 
     # -- moves
 
-    def _open(self, column: int) -> None:
+    def _open(self, at: int) -> None:
         self._start()
-        self._flush()
+        self._settle()
         ply = self.cursor.ply + 1 if self._ended[-1] else self.cursor.ply
-        if self._dead or ply < self.cursor.variation_start or not self.cursor.begin_variation(ply):
+        if self._dead:
             self._dead += 1
-            self.report.add(
-                "no move before that this could replace; left out", line=self._line, column=column
-            )
-            return
+        elif self._opened or ply < self.cursor.variation_start:
+            self._dead = 1
+            self._leave("no move before that this could replace; left out", at, at + 1)
+        else:
+            self._opened = ply
+
+    def _begin_variation(self) -> None:
+        """The variation that was opened has something in it."""
+        self._settle()
+        self.cursor.begin_variation(self._opened)
+        self._opened = 0
         self._ended.append(False)
         self._lost.append(False)
 
-    def _close(self, column: int) -> None:
-        if self._dead:
-            self._dead -= 1
-        elif len(self._ended) > 1:
-            self._flush()
-            self.cursor.end_variation()
-            self._ended.pop()
-            self._lost.pop()
-        else:
-            self.report.add("no variation is open", line=self._line, column=column, text=")")
+    def _close(self, at: int, end: int) -> None:
+        for place in range(at, end):
+            if self._dead:
+                self._dead -= 1
+            elif self._opened:
+                self._opened = 0
+            elif len(self._ended) > 1:
+                self._settle()
+                self.cursor.end_variation()
+                self._ended.pop()
+                self._lost.pop()
+            else:
+                self._leave("no variation is open", place, end)
+                return
 
-    def _word(self, text: str, column: int) -> None:
+    def _word(self, text: str, at: int, end: int, time_ms: int | None) -> None:
         self._start()
         if self.cursor.skipping:
             return
+        if self._opened and not self._dead:
+            self._begin_variation()
         if self._dead or self._lost[-1]:
-            self.report.add("no move can follow; left out", line=self._line, column=column, text=text)
+            self._leave("no move can follow; left out", at, end)
             return
-        if _SIDE.match(text):
-            self._side = Color.BLACK if text[0] in "bBsS" else Color.WHITE
-            return
-        plain = text.strip(".,")
-        if self._end(plain):
-            return
+        if self._left is not None:
+            self.leave_out()
+        column = at - self._line_start + 1
+        plain = text.strip(".,") if text[-1] in ".," or text[0] in ".," else text
+        if plain[-1:].isalpha():
+            if _SIDE.match(plain):
+                self._side = Color.BLACK if text[0] in "bBsS" else Color.WHITE
+                return
+            if self._end(plain, time_ms):
+                return
         side, self._side = self._side, None
         if self._ended[-1] or side is not None:
             why = "the line has ended" if self._ended[-1] else "expected how the game ended"
-            self.report.add(f"{why}; left out", line=self._line, column=column, text=text)
-            return
-        self._flush()
-        if self._lost[-1]:
-            self.report.add("no move can follow; left out", line=self._line, column=column, text=text)
+            self._leave(f"{why}; left out", at, end)
             return
         core = plain.rstrip("!?")
         try:
-            move = self.read_move(core, column)
+            move = self.read_move(core, self._line, column)
         except KomadaiError as error:
             self._lost[-1] = True
             self.report.add(f"{error}; left out", line=self._line, column=column, text=text)
             return
-        self._waiting = (move, text, self._line, column)
-        if core != plain:
-            self._flush()
-            self.cursor.comment(plain[len(core) :])
+        self._settle()
+        self._broken = self.cursor.board.infraction(move)
+        if not self.cursor.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
+            self._lost[-1] = True
+        elif core != plain:
+            self._comments.append(plain[len(core) :])
 
-    def read_move(self, text: str, column: int) -> Move:
+    def read_move(self, text: str, line: int, column: int) -> Move:
         """The move; where only a promotion is left open, the one without. Raises one of our errors."""
         board = self.cursor.board
+        pattern = western.parse(text)
+        # Without a piece it could be another notation.
+        if pattern is not None and pattern.moved is not None:
+            found = fitting(board, pattern, None)
+            if len(found) == 1:
+                return found[0]
+            if len(found) == 2 and found[0].from_square == found[1].from_square is not None:
+                message = "expected + or =; taken without promotion"
+                self.report.add(message, line=line, column=column, text=text)
+                return min(found, key=_PROMOTION)
         try:
             return notation.read(board, text, previous=self.cursor.previous)
         except IllegalMoveError as error:
             return error.move
-        except AmbiguousMoveError as error:
-            plain, *others = sorted(error.candidates, key=lambda move: move.promotion)
-            if plain.from_square is None or any(
-                (each.from_square, each.to_square) != (plain.from_square, plain.to_square) for each in others
-            ):
-                raise
-            self.report.add(
-                "expected + or =; taken without promotion", line=self._line, column=column, text=text
-            )
-            return plain
-
-    @staticmethod
-    def _is_move(board: Board, text: str) -> bool:
-        try:
-            notation.read(board, text.rstrip("!?.,"))
-        except IllegalMoveError:
-            return True
-        except KomadaiError:
-            return False
-        return True
 
     # -- endings
 
-    def _end(self, word: str) -> bool:
+    def _end(self, word: str, time_ms: int | None) -> bool:
         """Whether the word says how the line ends."""
         termination = _TERMINATIONS.get(word.casefold())
-        known = termination is not None or word.lstrip("%").isupper()
-        if not known or (termination is None and self._looks_like_a_move(word)):
+        if termination is None and not word.lstrip("%").isupper():
             return False
-        self._flush()
+        self._settle()
         turn = self.cursor.board.turn
         if termination is not None:
             loser = self._side if self._side is not None else turn
@@ -356,14 +374,11 @@ class Reader:
         if self._ended[-1] or (self.cursor.ply < self.cursor.variation_start and self.cursor.depth):
             self.report.add("no ending is expected here; left out", line=self._line, text=word)
         else:
+            ending.time_ms = time_ms
             self._ending = ending
             self._ended[-1] = True
         self._side = None
         return True
-
-    @staticmethod
-    def _looks_like_a_move(word: str) -> bool:
-        return any(character.isdigit() for character in word)
 
     def _end_by_result(self, result: str) -> None:
         """An ending of which only the result is known: whoever lost is taken to have resigned."""
@@ -375,3 +390,19 @@ class Reader:
         )
         self._ending = Ending(outcome)
         self._ended[0] = True
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_move(text: str) -> bool:
+    """Whether a game can begin with this word."""
+    try:
+        notation.read(Board(), text.rstrip("!?.,"))
+    except IllegalMoveError:
+        return True
+    except KomadaiError:
+        return False
+    return True
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.S)

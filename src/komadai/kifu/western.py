@@ -232,7 +232,7 @@ def _playable(cells: list[_Cell], board: Board) -> int:
 
 def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
     """Plays the moves; whether the last cell resigns."""
-    reader = psn.Reader(cursor, report)
+    reader = psn.Reader(cursor, report, "")
     for at, cell in enumerate(cells):
         if cell.color is None:
             if at:
@@ -244,7 +244,7 @@ def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
                 report.add("nothing can follow; left out", line=cell.line, column=cell.column, text=left)
             return True
         try:
-            move = reader.read_move(cell.text, cell.column)
+            move = reader.read_move(cell.text, cell.line, cell.column)
         except KomadaiError as error:
             left = " ".join(each.text for each in cells[at:])
             report.add(f"{error}; left out", line=cell.line, column=cell.column, text=left)
@@ -272,9 +272,10 @@ def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
     lines = text.split("\n")
     for at, _ in sides:
         lines[at] = ""
-    reader = psn.Reader(cursor, report)
+    text = "\n".join(lines)
+    reader = psn.Reader(cursor, report, text)
     reader.begin()
     reader.start_from(board)
-    for token in psn.TOKEN.finditer("\n".join(lines)):
-        reader.take(token, token.string)
+    for token in psn.TOKEN.finditer(text):
+        reader.take(token)
     yield reader.finish()

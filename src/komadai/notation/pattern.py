@@ -76,7 +76,16 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
     raise NotationError(reasons[0] if reasons else "nothing to read", text)
 
 
+def fitting(board: Board, pattern: Pattern, previous: Move | None) -> list[Move]:
+    """The legal moves that fit the pattern, for a reader that has its own idea of what to do with several."""
+    to = pattern.to if pattern.to is not None else previous.to_square if previous is not None else None
+    if to is None or (pattern.color is not None and pattern.color is not board.turn):
+        return []
+    return _fitting(board, pattern, to)
+
+
 def _fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
+    """The legal moves to this square that fit the pattern."""
     fitting = board.legal_moves_to(to, pattern.moved)
     if len(fitting) > 1 or (fitting and not _fits(board, pattern, fitting[0])):
         fitting = [move for move in fitting if _fits(board, pattern, move)]

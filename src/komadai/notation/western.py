@@ -8,13 +8,14 @@ Piece, origin where another such piece could go there too, ``-`` or ``x`` or ``*
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from komadai.notation import relation
 from komadai.notation.csa import square_digits
 from komadai.notation.japanese import MARKS, PIECE_NAMES, SIDES
 from komadai.notation.pattern import Pattern
 from komadai.pieces import PieceType
-from komadai.squares import square, square_at, square_name
+from komadai.squares import square_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +33,17 @@ _MOVE: Final = re.compile(
     rf"(?P<how>[-x*'])?(?P<to>{_SQUARE})(?P<end>[+=]?)",
     re.I,
 )
-# Some write the promoted pieces with letters of their own.
-_OTHER_LETTERS: Final = {"T": PieceType.PRO_PAWN, "D": PieceType.DRAGON, "H": PieceType.HORSE}
+_LETTERS: Final = {
+    **{kind.symbol: kind for kind in PieceType},
+    # Some write the promoted pieces with letters of their own.
+    "T": PieceType.PRO_PAWN, "D": PieceType.DRAGON, "H": PieceType.HORSE,
+}  # fmt: skip
+_SQUARES: Final = {
+    text: number
+    for number in range(81)
+    for text in (square_name(number), square_name(number).upper(), square_digits(number))
+}
+_ENDS: Final = {"+": True, "=": False}
 
 
 def write(board: Board, move: Move, previous: Move | None = None) -> str:
@@ -72,6 +82,7 @@ def _write(board: Board, move: Move, name: Callable[[int], str]) -> str:
     return f"{kind.symbol}{start}{how}{name(move.to_square)}{end}"
 
 
+@lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Pattern | None:
     """What the text says, or None if it is none of these notations.
 
@@ -81,29 +92,25 @@ def parse(text: str) -> Pattern | None:
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
-    name, how, to, end = match.group("piece", "how", "to", "end")
-    start = match["start"] or match["bracketed"]
-    if name is None and how in ("*", "'"):
-        return None
+    color, name, start, bracketed, how, to, end = match.groups()
+    start = start or bracketed
     dropped = how in ("*", "'")
+    if name is None and dropped:
+        return None
     return Pattern(
-        _square(to),
+        _SQUARES[to],
         moved=_kind(name) if name else None,
-        start=_square(start) if start else None,
+        start=_SQUARES[start] if start else None,
         drop=True if dropped else False if how or start else None,
-        promotion={"+": True, "=": False}.get(end),
+        promotion=_ENDS.get(end),
         capture=True if how in ("x", "X") else None,
-        color=SIDES[match["color"]] if match["color"] else None,
+        color=SIDES[color] if color else None,
     )
 
 
 def _kind(name: str) -> PieceType:
-    kanji = PIECE_NAMES.get(name.removeprefix("+"))
-    if kanji is not None:
-        return kanji.promoted if name[0] == "+" else kanji
-    letter = name.upper()
-    return _OTHER_LETTERS.get(letter) or PieceType.from_letter(letter)
-
-
-def _square(text: str) -> int:
-    return square_at(int(text[0]), int(text[1])) if text.isdigit() else square(text.lower())
+    kind = _LETTERS.get(name) or _LETTERS.get(name.upper())
+    if kind is not None:
+        return kind
+    kanji = PIECE_NAMES[name.removeprefix("+")]
+    return kanji.promoted if name[0] == "+" else kanji

@@ -13,7 +13,8 @@ import sys
 
 from komadai.__main__ import main
 
-sys.exit(main())
+if __name__ == "__main__":  # processes that share its work import it
+    sys.exit(main())
 """
 
 

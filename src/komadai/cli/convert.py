@@ -150,16 +150,7 @@ def _target(out: str | None, format: Format, inputs: set[tuple[int, int]]) -> ou
         return output.Screen(format)
     if _is_folder(out):
         return output.Folder(Path(out), format, inputs)
-    path = Path(os.path.realpath(out))  # a link stays a link
-    if output.identity(path) in inputs:
-        raise typer.BadParameter(
-            f"{out} is one of the files that are read; it is not overwritten", param_hint="--output"
-        )
-    if path.exists() and not path.is_file():
-        raise typer.BadParameter(f"{out} is no file (for standard output write -o -)", param_hint="--output")
-    if not path.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {path.parent}", param_hint="--output")
-    return output.OneFile(path, format)
+    return output.OneFile(output.place(out, inputs, "--output"), format)
 
 
 class _Run:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from komadai.cli import board, convert, engine, perft, play, serve
+from komadai.cli import board, convert, engine, perft, play, serve, stats
 from komadai.cli.failure import Failure
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
@@ -32,6 +32,7 @@ app.command("serve")(serve.serve)
 app.command("play")(play.play)
 app.command("board")(board.board)
 app.command("convert")(convert.convert)
+app.command("stats")(stats.stats)
 app.command("perft")(perft.perft)
 app.command("usi")(engine.usi)
 

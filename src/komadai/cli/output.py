@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
+import typer
+
 from komadai.cli.failure import Failure
 
 if TYPE_CHECKING:
@@ -103,15 +105,10 @@ class Folder(Output):
         path = self._path / (name + self._suffix)
         if identity(path) in self._inputs:
             raise Failure(f"{path} is one of the files that are read; it is not overwritten")
-        with _failing(path):
+        with _failing(self._path):
             self._path.mkdir(parents=True, exist_ok=True)
-            try:
-                with _hidden(path).open("xb") as file:
-                    file.write(data)
-                _show(path)
-            except BaseException:
-                _hidden(path).unlink(missing_ok=True)
-                raise
+        with appearing(path) as hidden:
+            hidden.write_bytes(data)
 
     def _name(self, stem: str, number: int) -> str:
         """A name that this run has not given yet: ``Wada``, ``Wada-2``."""
@@ -151,6 +148,40 @@ def identity(path: Path) -> tuple[int, int] | None:
     except (OSError, ValueError):
         return None
     return status.st_dev, status.st_ino
+
+
+def place(out: str, inputs: set[tuple[int, int]], option: str) -> Path:
+    """Where a file with this name, given with this option, is to appear.
+
+    Raises BadParameter where none can: it is read (``inputs`` are the identities of what is), or is no
+    file, or its folder does not exist.
+    """
+    path = Path(os.path.realpath(out))  # a link stays a link
+    if identity(path) in inputs:
+        raise typer.BadParameter(
+            f"{out} is one of the files that are read; it is not overwritten", param_hint=option
+        )
+    if path.exists() and not path.is_file():
+        raise typer.BadParameter(f"{out} is no file", param_hint=option)
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {path.parent}", param_hint=option)
+    return path
+
+
+@contextmanager
+def appearing(path: Path) -> Iterator[Path]:
+    """A file to be written, hidden beside ``path``; it gets that name at the end, or is gone after an error.
+
+    Raises Failure if it cannot be written.
+    """
+    hidden = _hidden(path)
+    try:
+        with _failing(path):
+            yield hidden
+            _show(path)
+    except BaseException:
+        hidden.unlink(missing_ok=True)
+        raise
 
 
 def _stem(source: str) -> str:

@@ -1,0 +1,32 @@
+"""Ctrl-C that waits for what must be done wholly or not at all."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+_pending = False
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Within it Ctrl-C waits; KeyboardInterrupt is raised at the end. For the main thread."""
+    global _pending
+    before = signal.signal(signal.SIGINT, _remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        pending, _pending = _pending, False
+    if pending:
+        raise KeyboardInterrupt
+
+
+def _remember(number: int, frame: FrameType | None) -> None:
+    global _pending
+    _pending = True

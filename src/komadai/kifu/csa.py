@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from komadai._core import Board, Move
+from komadai._core import Board, Move, Run, read_csa
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import kif_analysis
 from komadai.kifu.csa_position import Placement
+from komadai.kifu.csa_regular import milliseconds, read_header, read_regular
 from komadai.kifu.csa_words import ending_line, read_statement, restores
-from komadai.kifu.csa_write import HEADER_NAMES, NEW_IN_3, write, write_3
+from komadai.kifu.csa_write import write, write_3
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.notation import csa
@@ -23,7 +24,7 @@ from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from komadai.kifu.report import Report
     from komadai.kifu.visitor import Visitor
@@ -33,13 +34,13 @@ __all__ = ["ending_line", "parse", "write", "write_3"]
 T = TypeVar("T")
 
 SIGN: Final = (
-    r"V[23]|N[+-]|\$[A-Z_]+[:+]|PI|P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
-    rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z]"
+    r"[ \t]{0,40}(?:V[23]|N[+-]|\$[A-Z_]+[:+]|PI|P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
+    rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z])"
 )
 """Lines that show that a text is CSA."""
 
-_KEYS: Final = {name: key for key, name in (HEADER_NAMES | NEW_IN_3).items()} | {"$TIME": "time_limit"}
 _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
+_MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
 _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
 _LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
 _OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
@@ -48,19 +49,54 @@ _PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.it
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a CSA file, one after the other."""
+    return parse_pieces([(text, True)], visitor, report)
+
+
+def parse_pieces(
+    pieces: Iterable[tuple[str, bool]], visitor: Visitor[T], report: Report, *, line_by_line: bool = False
+) -> Iterator[T]:
+    """Reads the games of a text that comes in pieces, each with whether it is the last one.
+
+    A piece ends where a game does; if a game is longer than a piece can be, where a line does.
+    ``line_by_line`` keeps from reading many lines at once, which changes nothing but the speed.
+    """
     reader = _Reader(visitor, report)
     cursor = reader.cursor
     number = games = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.rstrip() == "/":
-            if cursor.open:
-                games += 1
-                yield reader.finish(number)
-        elif line and not (cursor.open and cursor.skipping):
-            reader.line(line, number)
+    text = ""
+    for text, is_last in pieces:
+        at = 0
+        while at < len(text):
+            if not line_by_line and not reader.is_busy and not report.has_news:
+                game = read_regular(text, at, is_last)
+                if game is not None:
+                    games += 1
+                    number += game.lines
+                    at = game.end
+                    yield visitor.main_line(game.line)
+                    continue
+            is_over = False
+            while at < len(text) and not is_over:
+                if not line_by_line and _MOVE_LINE.match(text, at):
+                    run = reader.run(text, at)
+                    if run is not None:
+                        number += run.lines
+                        at = run.end
+                        continue
+                end = text.find("\n", at)
+                line = text[at:] if end < 0 else text[at:end]
+                at = len(text) if end < 0 else end + 1
+                number += 1
+                if line.rstrip() == "/":
+                    is_over = True
+                    if cursor.open:
+                        games += 1
+                        yield reader.finish(number)
+                elif line and not (cursor.open and cursor.skipping):
+                    reader.line(line, number)
     if cursor.open:
         games += 1
-        yield reader.finish(number)
+        yield reader.finish(number + (not text or text.endswith("\n")))
     reader.leave()
     if not games:
         raise RecordError("there is no game in this CSA file")
@@ -88,6 +124,28 @@ class _Reader(Generic[T]):
             self._comment(text[1:], line)
         self._outside = []
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether what comes next may belong to what was read before."""
+        return self.cursor.open or bool(self._outside)
+
+    def run(self, text: str, at: int) -> Run | None:
+        """Reads moves as long as they are as programs write them. None if there are none, or the game has
+        ended; then the line is to be read as any other."""
+        cursor = self.cursor
+        if not cursor.open or cursor.skipping or not self._started or self._lost:
+            return None
+        if self._over or self._ending is not None:
+            return None
+        self._flush()
+        if self._lost:
+            return None
+        run = read_csa(text, at, cursor.board)
+        if not len(run):
+            return None
+        cursor.run(run)
+        return run
+
     def finish(self, line: int) -> T:
         """The game is over: what waits is told."""
         if not self._started and not self.cursor.skipping:
@@ -104,6 +162,9 @@ class _Reader(Generic[T]):
 
     def line(self, text: str, number: int) -> None:
         """A line that is not empty and no separator."""
+        if text[0].isspace() and (bare := text.strip())[:1] in ("'", "N", "$"):
+            self.report.add("spaces before a statement", line=number, column=1, text=text)
+            text = bare
         if not self.cursor.open:
             if text.startswith("'"):
                 if not text.startswith("'CSA encoding="):
@@ -148,6 +209,8 @@ class _Reader(Generic[T]):
         elif first == "V" and not self._started:
             if text not in ("V2", "V2.0", "V2.1", "V2.2", "V3.0"):
                 self.report.add("a version of CSA that is not known", line=line, column=column, text=text)
+        elif first and first in "N$" and not self._started:
+            self._header(text, line)
         elif text != text.strip():
             self.report.add("spaces before a statement", line=line, column=column, text=text)
             self._statement(text.strip(), line, column)
@@ -158,18 +221,11 @@ class _Reader(Generic[T]):
             self.report.add("expected a statement of CSA; left out", line=line, column=column, text=text)
 
     def _header(self, text: str, line: int) -> None:
-        name, value = text[:2], text[2:]
-        if name in ("N+", "N-"):
-            if value:
-                self.cursor.header("black" if name == "N+" else "white", value)
-        elif text[0] == "$" and ":" in text:
-            name, value = text.split(":", 1)
-            if name == "$NOTE":
-                value = re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], value)
-            if value:
-                self.cursor.header(_KEYS.get(name, name), value)
-        else:
+        header = read_header(text)
+        if header is None:
             self.report.add("expected N+, N- or $NAME:; left out", line=line, column=1, text=text)
+        elif header[1]:
+            self.cursor.header(*header)
 
     def _comment(self, text: str, line: int) -> None:
         """A comment, its apostrophe left out."""
@@ -251,7 +307,7 @@ class _Reader(Generic[T]):
             if not self.cursor.skipping and not self._lost:
                 self.report.add(f"{expected}; left out", line=line, column=column, text=text)
             return
-        time = int(match[1]) * 1000 + int((match[2] or "").ljust(3, "0")[:3])
+        time = milliseconds(match[1], match[2])
         if self._ending is not None:
             self._ending.time_ms = time
         else:

@@ -29,7 +29,10 @@ OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "不戦敗", "不戦�
 """Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
 
 _FOULS: Final = (Termination.ILLEGAL_MOVE, Termination.PERPETUAL_CHECK, Termination.FAILED_DECLARATION)
-_SIDES: Final = {"先手": Color.BLACK, "下手": Color.BLACK, "後手": Color.WHITE, "上手": Color.WHITE}
+_SIDES: Final = {
+    **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
+    **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
+}
 
 # What the side to move does, what its opponent did, what nobody wins by.
 _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
@@ -49,13 +52,16 @@ _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
     ),
     "トライ": lambda turn: Outcome(turn.opponent, Termination.TRY),
     "千日手": lambda turn: Outcome(None, Termination.SENNICHITE),
-    "持将棋": lambda turn: Outcome(None, Termination.IMPASSE_AGREED),
+    # A draw that is no sennichite was agreed.
+    **dict.fromkeys(
+        ("持将棋", "引き分け", "引分け", "引分"), lambda turn: Outcome(None, Termination.IMPASSE_AGREED)
+    ),
     "最大手数": lambda turn: Outcome(None, Termination.MOVE_LIMIT),
     "中断": lambda turn: Outcome(None, Termination.INTERRUPTED),
 }
 
 _SUMMARY: Final = re.compile(r"まで\s*(?:(\d{1,9})手)?\s*(?:で|にて|、)?\s*(.*)")
-_WON: Final = re.compile(r"(.*?)(先手|後手|下手|上手)の?(入玉勝ち|反則勝ち|反則負け|勝ち?|負け)")
+_WON: Final = re.compile(r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|勝ち宣言|勝ち?|負け)")
 _EXPLANATION: Final = re.compile(r"(?:(先手|後手|下手|上手)の勝ち|引き分け)（([^：）]+)(?:：(.+))?）")
 _TERMINATIONS: Final = {each.text("ja"): each for each in Termination}
 _INFRACTIONS: Final = {each.text("ja"): each for each in Infraction}
@@ -66,8 +72,12 @@ _QUOTED: Final = re.compile(r"「([^」]*)」")
 
 def outcome_of(word: str, turn: Color) -> Outcome | None:
     """What a word in the place of this side's move means; None if it is no outcome."""
-    meaning = _BY_WORD.get(word.casefold())
-    return meaning(turn) if meaning else None
+    plain = "".join(word.split()).casefold()
+    meaning = _BY_WORD.get(plain)
+    if meaning:
+        return meaning(turn)
+    won = _WON.fullmatch(plain)
+    return _won(won) if won else None
 
 
 def ending_word(ending: Ending, turn: Color) -> str:
@@ -108,22 +118,25 @@ def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
     if match is None:
         return None
     ply, rest = int(match[1]) if match[1] else None, match[2].strip().removesuffix("。")
-    if won := _WON.fullmatch(rest):
-        reason, side, how = won[1], _SIDES[won[2]], won[3]
-        winner = side.opponent if how.endswith("負け") else side
-        if how.startswith("反則") or "反則" in reason:
-            return ply, Ending(Outcome(winner, Termination.ILLEGAL_MOVE))
-        if how == "入玉勝ち" or "宣言" in reason:
-            return ply, Ending(Outcome(winner, Termination.IMPASSE_DECLARATION))
-        if "切れ" in reason:
-            return ply, Ending(Outcome(winner, Termination.TIME_FORFEIT))
-        if "トライ" in reason:
-            return ply, Ending(Outcome(winner, Termination.TRY))
-        if "詰" in reason:
-            return ply, Ending(Outcome(winner, Termination.CHECKMATE))
-        return ply, Ending(Outcome(winner, Termination.RESIGNATION))
     outcome = outcome_of(rest, turn)
     return ply, Ending(outcome) if outcome else Ending(word=rest)
+
+
+def _won(won: re.Match[str]) -> Outcome:
+    """What 時間切れにより先手の勝ち means."""
+    reason, side, how = won[1], _SIDES[won[2]], won[3]
+    winner = side.opponent if how.endswith("負け") else side
+    if how.startswith("反則") or "反則" in reason:
+        return Outcome(winner, Termination.ILLEGAL_MOVE)
+    if how in ("入玉勝ち", "勝ち宣言") or "宣言" in reason:
+        return Outcome(winner, Termination.IMPASSE_DECLARATION)
+    if "切れ" in reason:
+        return Outcome(winner, Termination.TIME_FORFEIT)
+    if "トライ" in reason:
+        return Outcome(winner, Termination.TRY)
+    if "詰" in reason:
+        return Outcome(winner, Termination.CHECKMATE)
+    return Outcome(winner, Termination.RESIGNATION)
 
 
 def explanation(ending: Ending, turn: Color, *, handicap: bool) -> str | None:

@@ -28,7 +28,7 @@ HEADER_NAMES: Final = {
 }
 """Our keys and KIF's, which are JKF's, too; the players' depend on the handicap."""
 
-SIGN: Final = r"(?:手合割|先手|後手|下手|上手|開始日時|棋戦|変化)[ 　]*[：:]"
+SIGN: Final = r"[ 　\t]*(?:手合割|先手|後手|下手|上手|開始日時|棋戦|変化)[ 　]*[：:]"
 """Lines that KIF and KI2 have, and no other format."""
 
 REMARKS: Final = "#"
@@ -83,6 +83,9 @@ class Head:
         self._handicap_line = (0, "")
         self._seen: set[str] = set()
         self._remarks: list[str] = []
+        # Whether the players are named 下手 and 上手: then the giver of odds moves first.
+        self._at_odds = False
+        self._odds_unknown = False
 
     def take(self, line: str, number: int) -> bool:
         """Reads a line; False if it belongs to no head."""
@@ -104,6 +107,7 @@ class Head:
             self._take_handicap(value, number, line)
             return True
         key = _BY_NAME.get(name, name)
+        self._at_odds |= name in ("下手", "上手")
         if key in ("black", "white") and not value:
             return True
         if key in self._seen:
@@ -114,11 +118,13 @@ class Head:
 
     def _take_handicap(self, value: str, number: int, line: str) -> None:
         if value in _OWN_POSITION or not value:
+            self._odds_unknown = True
             return
         try:
             self._handicap = Handicap.named(value)
         except UnknownHandicapError:
             self._report.add("no handicap of this name; the even game was taken", line=number, text=line)
+            self._odds_unknown = True
             return
         self._handicap_line = (number, line)
 
@@ -148,7 +154,10 @@ class Head:
             except NotationError:
                 self._report.add("the diagram cannot be read; the usual start was taken")
         if self._handicap is None:
-            return Board()
+            board = Board()
+            if self._at_odds and self._odds_unknown:
+                board.set_turn(Color.WHITE)
+            return board
         if self._handicap.key in _UNSURE:
             number, line = self._handicap_line
             self._report.add(_UNSURE[self._handicap.key], line=number, text=line)

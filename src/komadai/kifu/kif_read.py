@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SIGN: Final = (
     rf"{kif_headers.SIGN}|手数-|#KIF|"
+    r"[ 　\t]*(?:[１-９1-9][一二三四五六七八九1-9１-９]|同)[ 　]?.{1,3}[(（][1-9１-９]{2}[)）]|"
     r"[ 　\t]*[0-9０-９]{1,4}[ 　\t]+[▲△]?(?:[１-９1-9][一二三四五六七八九]|同|投了|中断)"
 )
 """Lines that show that a text is KIF."""
@@ -40,7 +41,8 @@ _MOVE: Final = re.compile(
     rf"[▲△▼▽☗☖]?\s*(?:([1-9１-９])([一二三四五六七八九1-9１-９])|(同))\s*({_names})\s*"
     r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
 )
-_CLOCK: Final = re.compile(r"[(（]\s*([0-9: .]{1,20}?)\s*(?:[/／]\s*([0-9: .]{0,20}?)\s*)?[)）]", re.A)
+_time: Final = "[0-9０-９:： .]"
+_CLOCK: Final = re.compile(rf"[(（]\s*({_time}{{1,20}}?)\s*(?:[/／]\s*({_time}{{0,20}}?)\s*)?[)）]", re.A)
 _VARIATION: Final = re.compile(r"\s*変化\s*[：:]\s*([0-9０-９]{1,6})\s*手.*")
 _MARKED: Final = re.compile(
     rf"[\s　]*(?:([▲△▼▽☗☖⛊⛉])\s*)?(?:((?:[1-9１-９][一二三四五六七八九1-9１-９])?\s*同?\s*(?:{_names})"
@@ -74,7 +76,7 @@ def seconds(text: str) -> float | None:
     """``0:12``, ``00:00:12`` or ``1:02.5`` in seconds; None if it is no time."""
     value = 0.0
     try:
-        for part in text.replace(" ", "").split(":"):
+        for part in text.replace(" ", "").replace("：", ":").split(":"):
             value = value * 60 + float(part)
     except ValueError:
         return None
@@ -121,6 +123,8 @@ class _Reader:
         if self.in_moves and self.cursor.skipping:
             return
         first = line[0]
+        if first.isspace() and (bare := line.lstrip())[0] in "*&#":
+            line, first = bare, bare[0]
         if self.void and not _VARIATION.fullmatch(line):
             self.report.add("part of a variation that has no place; left out", line=number, text=line)
         elif first == "*":
@@ -130,7 +134,10 @@ class _Reader:
         elif variation := _VARIATION.fullmatch(line):
             self._variation(int(variation[1]), line, number)
         elif numbered := _NUMBERED.fullmatch(line):
-            self._numbered(int(numbered[1]), numbered[2], line, number)
+            what, star, remark = numbered[2].partition(" *")
+            self._numbered(int(numbered[1]), what, line, number)
+            if star:
+                self.comments.append(remark)
         elif marked := _MARKED.match(line):
             self._marked(line, number, marked)
         elif line.lstrip().startswith("まで"):
@@ -179,7 +186,7 @@ class _Reader:
         rest = rest.rstrip().rstrip("+").rstrip()
         clock = _CLOCK.search(rest)
         # (77) is an origin: a time has a colon.
-        while clock and ":" not in clock[0]:
+        while clock and ":" not in clock[0] and "：" not in clock[0]:
             clock = _CLOCK.search(rest, clock.end())
         what = rest[: clock.start()].rstrip() if clock else rest
         behind = rest[clock.end() :].strip() if clock else ""
@@ -188,6 +195,10 @@ class _Reader:
         if self.lost:
             self._after_lost(what, number, line)
             return
+        if self._goes_back(number, what):
+            message = "the number goes back; read as a variation of this move"
+            self.report.add(message, line=line, text=text)
+            self._variation(number, text, line)
         if self.ending is not None:
             if endings.outcome_of(what, self.cursor.board.turn) or what in endings.OTHER_WORDS:
                 self.report.add("another ending; kept as a comment", line=line, text=what)
@@ -211,6 +222,23 @@ class _Reader:
         used = list(self.used[self.used.ply] if self.used.ply else (0, 0))
         used[color] = total_ms if total_ms is not None else used[color] + (time_ms or 0)
         self.used.append((used[0], used[1]))
+
+    def _goes_back(self, number: int, what: str) -> bool:
+        """Whether a move is one of an earlier position: its number goes back by two or more, or by one and
+        the move is none of this position (one too few is a slip that occurs)."""
+        match = _MOVE.fullmatch(what)
+        if self.ahead is None or not 1 <= number - self.ahead <= self.cursor.ply or match is None:
+            return False
+        if number - self.ahead < self.cursor.ply:
+            return True
+        file, rank, _, _, end, from_file, from_rank = match.groups()
+        if not file or not from_file or "0" in (from_file, from_rank):
+            return False
+        origin, to = (
+            square_at(int(from_file), int(from_rank)),
+            square_at(int(file), _RANKS.get(rank) or int(rank)),
+        )
+        return origin != to and not self.cursor.board.is_legal(Move.normal(origin, to, end in ("成", "成り")))
 
     def _marked(self, line: str, number: int, match: re.Match[str] | None) -> None:
         """A line of moves as KI2 has them: each with its mark, without number and origin."""
@@ -323,7 +351,7 @@ class _Reader:
     def _by_name(self, what: str, line: int) -> Move | None:
         """A numbered move without its origin, as people write it."""
         move = self._told_apart(what, line)
-        if move is not None:
+        if move is not None and what[-1] not in ")）":
             self.report.add("expected the square the piece comes from", line=line, text=what)
         return move
 

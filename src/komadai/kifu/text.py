@@ -66,7 +66,9 @@ def without_nul(text: str, report: Report) -> str:
 
 def plain_lines(text: str) -> str:
     """A text from anywhere with its lines ended by ``\\n``, without a byte order mark."""
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    # Files that were put one behind the other have marks in their midst.
+    return text.replace("\n\ufeff", "\n")
 
 
 def _sniff(data: bytes) -> str:

@@ -14,9 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_SIDES: Final = {"先手": Color.BLACK, "下手": Color.BLACK, "後手": Color.WHITE, "上手": Color.WHITE}
-_HAND: Final = re.compile(r"(先手|下手|後手|上手)の?持ち?駒\s*[：:]?\s*(.*)")
-_TURN: Final = re.compile(r"(先手|下手|後手|上手)の?(?:手?番)\s*")
+_SIDES: Final = {
+    **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
+    **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
+}
+_side: Final = f"({'|'.join(_SIDES)})"
+_HAND: Final = re.compile(rf"{_side}\s*の?\s*持ち?駒\s*[：:]?\s*(.*)")
+_TURN: Final = re.compile(rf"{_side}の?(?:手?番)\s*")
 _BORDER: Final = re.compile(r"[+＋][-+－ー─]+[+＋]?\s*")
 _FILES: Final = re.compile(r"[\s9９]*[8８]\s*[7７]\s*[6６]\s*[5５]\s*[4４]\s*[3３]\s*[2２]\s*[1１]\s*")
 _NUMBER: Final = re.compile(r"手数\s*[＝=]\s*(\d{1,5})(?!\d)(.*)")
@@ -25,12 +29,12 @@ _HELD: Final = re.compile(
 )
 
 SIGN: Final = (
-    r"[|｜].*[|｜]|[+＋][-－ー─]{9,}[+＋]|(?:先手|下手|後手|上手)の?持ち?駒|"
+    r"[|｜].*[|｜]|[+＋][-－ー─]{9,}[+＋]|(?:先手|下手|後手|上手|[▲☗△☖])の?[ 　]?持ち?駒|"
     r"[ 　]*[9９][ 　]*[8８][ 　]*[7７][ 　]*[6６][ 　]*[5５]"
 )
 """Lines that show that a text has a diagram."""
 
-_FIRST: Final = frozenset("|｜+＋先下後上手9９8８")
+_FIRST: Final = frozenset("|｜+＋先下後上手9９8８▲☗△☖")
 """What the lines of a diagram begin with: most other lines need no closer look."""
 
 _KINDS: Final = {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
+from urllib.parse import parse_qs, quote
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from komadai import Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import Game, GameBuilder, Report, read, read_all, usen
+from komadai.kifu.usen_link import link_query
 from tests.kifu.samples import tree
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -127,7 +130,7 @@ def test_links(link: str) -> None:
         ("~0.7ku.~5.2jm.", "no such ply in the line before; left out"),
         ("~0.7ku.~0..r", "a branch without a move; left out"),
         ("~0.7ku.~!", "expected a ply, moves and an ending; left out"),
-        ("https://x.org/?u=~0.7ku.&c0=hi", "a part of the link that is not the game; left out"),
+        ("https://x.org/?u=~0.7ku.&x=hi", "a part of the link that is not the game; left out"),
     ],
 )
 def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> None:
@@ -172,3 +175,79 @@ def test_a_board_of_a_start_against_the_rules_is_told() -> None:
     game = read("9_9_9_9_9_9_9_PP7_PP7.b.-~0..", "usen")
     assert "against the rules" in game.warnings[0].message
     assert Board(game.sfen, validate=False).piece_at(80) is not None
+
+
+def test_players_and_comments_in_playgrounds_links() -> None:
+    game = read(
+        "https://play.mogproject.com/?u=~0.7ku2jm6y2.r~1.36e.&bn=%E7%BE%BD%E7%94%9F%20x&wn=B%2BC&c0=start"
+        "&c2=two%0Alines&c1.2=%E6%82%AA%E6%89%8B&move=1.2&mlang=ja&flip=true",
+        "usen",
+        strict=True,
+    )
+    assert game.headers == {"black": "羽生 x", "white": "B+C"}
+    first, second, _ = game.main_line()
+    assert (game.root.comment, second.comment, first.variations[0].comment) == ("start", "two\nlines", "悪手")
+
+
+def test_shogihomes_links() -> None:
+    game = read("https://x.org/i.html?usen=~0.7ku.&branch=0&ply=1&bname=A+B&wname=&mobile", strict=True)
+    assert (game.headers, usi(game)) == ({"black": "A B"}, "7g7f")
+
+
+def test_playgrounds_branches_of_branches_are_written_from_the_main_line_on() -> None:
+    game = read("https://x.org/?u=~0.7ku2jm6y2.~0.6y236e5t2.~0.6y22jm.t&c1.1=a&c2.2=b", strict=True)
+    branch = game.root.children[1]
+    assert (branch.comment, [str(node.move) for node in branch.children]) == ("a", ["8c8d", "3c3d"])
+    assert branch.children[1].comment == "b"
+    assert branch.children[1].outcome == Outcome(WHITE, Termination.TIME_FORFEIT)
+
+
+def test_playgrounds_main_line_may_begin_with_another_ply() -> None:
+    game = read("https://x.org/?u=~30.7ku2jm.~31.36e.&c30=start&c31=first", strict=True)
+    assert (game.root.comment, [node.comment for node in game.main_line()]) == ("start", ["first", ""])
+    assert len(game.root.children[0].children) == 2
+
+
+def test_a_comment_on_no_move_is_told() -> None:
+    game = read("https://x.org/?u=~0.7ku.&c5=lost")
+    assert "a comment on a move that the game does not have" in str(game.warnings[0])
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=100, deadline=None)
+def test_a_link_holds_the_whole_tree(seed: int) -> None:
+    game = tree(seed, unit_ms=0)
+    query = link_query(game)
+    assert re.fullmatch(r"[\w.~%&=-]+", query, re.ASCII)
+    back = read(f"https://example.org/?{query}", "usen", strict=True)
+    assert (back.sfen, sorted(shape(back))) == (game.sfen, sorted(shape(game)))
+    assert sorted(comments(back)) == sorted(comments(game))
+    for name in ("black", "white"):
+        assert back.headers.get(name, "") == game.headers.get(name, "")
+
+
+def comments(game: Game) -> list[tuple[str, str]]:
+    found, waiting = [], [game.root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        found.append((" ".join(move.usi() for move in node.moves()), node.comment))
+    return found
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_what_is_written_passes_through_a_query_as_it_is(seed: int) -> None:
+    text = usen.write(tree(seed, unit_ms=0, comments=False)).strip()
+    assert quote(text, safe="") == text
+    assert parse_qs(f"u={text}") == {"u": [text]}
+
+
+def test_an_ending_without_a_letter_becomes_an_interruption_as_in_shogihome() -> None:
+    for termination in Termination:
+        winner = None if termination in (Termination.SENNICHITE, Termination.INTERRUPTED) else WHITE
+        game = Game()
+        game.extend([Move.from_usi("7g7f"), Move.from_usi("3c3d")]).outcome = Outcome(winner, termination)
+        letter = usen.write(game).strip()[-1]
+        expected = {"RESIGNATION": "r", "TIME_FORFEIT": "t", "IMPASSE_AGREED": "j", "MOVE_LIMIT": "j"}
+        assert letter == expected.get(termination.name, "p")

@@ -16,6 +16,7 @@ from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse, read, read_all
 from komadai.kifu.report import Deviation, Report
 from komadai.kifu.scan import scan
+from komadai.kifu.usen_link import link_query
 from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, Visitor
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Report",
     "Visitor",
     "detect",
+    "link_query",
     "losses",
     "parse",
     "read",

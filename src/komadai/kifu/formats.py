@@ -52,6 +52,8 @@ FORMATS: Final = {
     each.key: each
     for each in (
         Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse),
+        # Before KI2, whose marks of the sides it shares.
+        Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
         Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse),
         Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse),
         Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse),
@@ -65,7 +67,6 @@ FORMATS: Final = {
         ),
         Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse),
         Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse),
-        Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
         # A KIF file without moves: one reader reads both.
         Format("bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, ("kif", "ki2")),
         Format("bonanza", "CSA on one line", (".csa1",), _lines(bonanza.SIGN), None, bonanza.parse),

@@ -41,7 +41,7 @@ _MARKS: Final = "".join(mark for mark in SIDES if len(mark) == 1 and not mark.is
 _KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
-SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?{_MOVE}|\s*Black:.*In hand:"
+SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:"
 """How a line of such a text begins."""
 
 _CELL: Final = re.compile(

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
+from komadai.kifu.report_words import loss_in_japanese
 from komadai.server import record_files, record_reading, record_trees, record_views
 from komadai.server import wire_records as wr
 from komadai.server.allowances import Allowances
@@ -75,13 +76,14 @@ def _write(body: bytes) -> File:
     try:
         return record_files.write(game, kind, None if ask.node is None else nodes[ask.node], flip=ask.flip)
     except KomadaiError as error:
-        why = Words(f"record: {error}", f"{kind.name.ja}では書けません：{error}")
+        said = record_reading.why(error)
+        why = Words(f"record: {said.en}", f"{kind.name.ja}では書けません：{said.ja}")
         raise Refused("invalid", "record", why=why) from error
 
 
 def attachment(file: File, name: str) -> Response[bytes]:
     """The file as an answer that a browser saves, with what it could not hold in a header."""
-    losses = [{"en": each, "ja": each} for each in file.losses]
+    losses = [{"en": each, "ja": loss_in_japanese(each)} for each in file.losses]
     return Response(
         file.body,
         media_type=file.type,

@@ -42,6 +42,8 @@ _UTF8_SUFFIXES: Final = {"kif": ".kifu", "ki2": ".ki2u"}
 """By these endings other programs know these two formats in UTF-8."""
 
 
+LAST: Final = ("western",)
+"""Where one chooses, what few will take stands behind what many do."""
 _JAPANESE: Final = {"western": "英語表記"}
 """The formats whose name is no abbreviation."""
 
@@ -60,6 +62,7 @@ def _kinds() -> list[Kind]:
             kinds.append(Kind(f"{each.key}-sjis", sjis, suffix, each.key, SJIS))
         else:
             kinds.append(Kind(each.key, name, suffix, each.key))
+    kinds.sort(key=lambda kind: kind.key in LAST)
     kinds.append(Kind("svg", Words("Picture (SVG)", "図面（SVG）"), ".svg", None))
     return kinds
 

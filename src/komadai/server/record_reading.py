@@ -6,15 +6,17 @@ import io
 from collections.abc import Iterator
 from typing import Final
 
-from komadai.errors import KomadaiError
+from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import Game, GameBuilder, detect, parse
 from komadai.kifu.report import Report
+from komadai.kifu.report_words import in_japanese
 from komadai.kifu.scan import Budget, unpacked
 from komadai.kifu.text import text_of
 from komadai.kifu.visitor import SKIP, Skip, Visitor
 from komadai.server import record_views
 from komadai.server import wire_records as wr
 from komadai.server.record_trees import MOST_MOVES
+from komadai.server.record_views import plain
 from komadai.server.refusals import Refused
 from komadai.server.words import Words
 
@@ -115,7 +117,7 @@ class _Found:
         return True
 
     def _note(self, name: str, error: Exception) -> None:
-        refused = error if isinstance(error, Refused) else Refused("unreadable", why=_why(error))
+        refused = error if isinstance(error, Refused) else Refused("unreadable", why=why(error))
         self.error = self.error or refused
         if name and len(self.unread) < MOST_UNREAD:
             self.unread.append(wr.Unread(name, refused.message))
@@ -131,5 +133,13 @@ def _size(game: Game) -> int:
     return count
 
 
-def _why(error: Exception) -> Words:
-    return Words(record_views.plain(str(error)), record_views.plain(str(error)))
+def why(error: Exception) -> Words:
+    """What went wrong, with line, column and text where they are known."""
+    if not isinstance(error, RecordError):
+        return Words(plain(str(error)), plain(in_japanese(str(error))))
+    japanese = in_japanese(error.reason)
+    if error.line:
+        japanese = f"{error.line}行目{error.column}文字目：{japanese}"
+    if error.text:
+        japanese += f"「{error.text}」"
+    return Words(plain(str(error)), plain(japanese))

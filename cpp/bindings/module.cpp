@@ -3,6 +3,7 @@
 #include "bindings/legal_moves.h"
 #include "bindings/move.h"
 #include "bindings/node.h"
+#include "bindings/records.h"
 #include "bindings/search.h"
 #include "bindings/values.h"
 #include "rules/sfen.h"
@@ -15,6 +16,7 @@ NB_MODULE(_core, module) {
   python::add_legal_moves_type(module);
   python::add_board_type(module);
   python::add_node_type(module);
+  python::bind_records(module);
   python::bind_search(module);
   module.attr("STARTPOS") = nanobind::str(STARTPOS_SFEN.data(), STARTPOS_SFEN.size());
 }

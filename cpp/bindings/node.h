@@ -8,12 +8,11 @@
 #include <cstdint>
 #include <span>
 
-#include "rules/types.h"
+#include "records/run.h"
 
 namespace komadai::python {
 
-// Stands for None where milliseconds are kept.
-constexpr int64_t NO_TIME = INT64_MIN;
+using records::NO_TIME;  // stands for None
 
 struct NodeObject {
   // What few nodes have; nullptr is the empty value of each.

@@ -3,7 +3,7 @@
 Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, final, overload
 
 from komadai.handicap import Handicap
@@ -234,6 +234,59 @@ class Node:
     def __copy__(self) -> Node: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+@final
+class Run:
+    """Moves of one line in one piece, with their times: as the core reads them from a record, all legal."""
+
+    @staticmethod
+    def of(moves: Iterable[Move], times_ms: Iterable[int | None]) -> Run:
+        """A run of these moves, with the milliseconds spent on each. Raises RangeError if they are not as many."""
+    def __len__(self) -> int: ...
+    @property
+    def moves(self) -> list[Move]: ...
+    @property
+    def times_ms(self) -> list[int | None]:
+        """For each move the milliseconds spent on it, or None."""
+    @property
+    def totals_ms(self) -> list[int | None]:
+        """For each move what the clock showed, in milliseconds, where that is not the sum; else None."""
+    @property
+    def clocks(self) -> list[tuple[int, int]]:
+        """What Black and White have used after each move, in milliseconds."""
+    @property
+    def clock(self) -> tuple[int, int]:
+        """What Black and White have used after the last move, in milliseconds."""
+    @property
+    def end(self) -> int:
+        """Where in the text the run ends."""
+    @property
+    def lines(self) -> int:
+        """How many line ends the run has passed."""
+    def append_to(self, node: Node, /) -> list[Node]:
+        """Appends the moves as a line behind a node; returns the new nodes."""
+
+def read_csa(text: str, at: int, board: Board | None, /) -> Run:
+    """Reads moves and times as CSA files have them, from the start of a line on, as far as all is regular
+    and legal. The board goes along; None is the start of the even game."""
+
+def read_kif(
+    text: str,
+    at: int,
+    board: Board | None,
+    number: int,
+    previous: Move | None,
+    black_ms: int,
+    white_ms: int,
+    /,
+) -> Run:
+    """Reads moves and times as KIF files have them, from the start of a line on, as far as all is regular
+    and legal. The board goes along; None is the start of the even game. ``number`` is the next move's,
+    ``previous`` the move before, then what either side has used."""
+
+def read_usi(text: str, at: int, board: Board | None, /) -> Run:
+    """Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of
+    the even game."""
 
 @final
 class Search:

@@ -9,15 +9,17 @@
 
 from __future__ import annotations
 
+from komadai._core import Run
 from komadai.errors import UnknownStyleError
 from komadai.kifu.formats import FORMATS, Format
 from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
 from komadai.kifu.losses import losses
+from komadai.kifu.main_line import MainLine
 from komadai.kifu.read import detect, parse, read, read_all
 from komadai.kifu.report import Deviation, Report
 from komadai.kifu.scan import scan
 from komadai.kifu.usen_link import link_query
-from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, Visitor
+from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, MainLines, Visitor
 
 __all__ = [
     "FORMATS",
@@ -31,8 +33,11 @@ __all__ = [
     "Game",
     "GameBuilder",
     "Headers",
+    "MainLine",
+    "MainLines",
     "Node",
     "Report",
+    "Run",
     "Visitor",
     "detect",
     "link_query",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from komadai._core import Board, Move
+from komadai._core import STARTPOS, Board, Move, Run
 from komadai.errors import IllegalMoveError
 from komadai.kifu.lines import Lines
 from komadai.kifu.visitor import SKIP
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_STRIDE: Final = 32
+_STRIDE: Final = 16
 """A position is kept every so many plies, so that going back to any ply costs the same."""
 
 
@@ -51,7 +51,7 @@ class Cursor(Generic[T]):
         self._ply = 0
         self._lines: Lines[Move] = Lines()
         self._positions: Lines[str] = Lines()
-        self._root = self._board.sfen()
+        self._root = STARTPOS
 
     def header(self, name: str, value: str) -> None:
         """A header."""
@@ -143,6 +143,15 @@ class Cursor(Generic[T]):
             self.visitor.illegal_move(move, infraction, time_ms=time_ms, total_ms=total_ms)
         return True
 
+    def run(self, run: Run) -> None:
+        """Moves that the core has read; :attr:`board` has gone along with them."""
+        before = self._ply
+        self._lines.extend(run.moves)
+        self._ply += len(run)
+        # Positions on the way are set up when a variation goes back there.
+        self._positions.extend([""] * (self._ply // _STRIDE - before // _STRIDE))
+        self.visitor.moves(run)
+
     def begin_variation(self, ply: int) -> bool:
         """What follows is played instead of this ply of the present line. False if it has no such ply."""
         if self.skipping:
@@ -169,10 +178,15 @@ class Cursor(Generic[T]):
 
     def _end_of_line(self) -> Board:
         """The position at the end of the present line: set up when it is asked for, not before."""
-        kept, since = divmod(self._ply, _STRIDE)
+        kept = self._ply // _STRIDE
+        while kept and not self._positions[kept]:
+            kept -= 1
         board = Board(self._positions[kept] if kept else self._root, validate=False)
-        for move in self._lines.last(since):
+        since = kept * _STRIDE
+        for ply, move in enumerate(self._lines.last(self._ply - since), since + 1):
             board.push_unchecked(move)
+            if ply % _STRIDE == 0:
+                self._positions[ply // _STRIDE] = board.sfen()
         return board
 
     # -- what belongs to the move before

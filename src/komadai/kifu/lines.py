@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 T = TypeVar("T")
 
@@ -39,12 +42,24 @@ class Lines(Generic[T]):
         """The present line's next ply."""
         self._values[-1].append(value)
 
+    def extend(self, values: Iterable[T]) -> None:
+        """The present line's next plies."""
+        self._values[-1].extend(values)
+
     def __getitem__(self, ply: int) -> T:
         """The present line's value at this ply. Raises IndexError if there is none."""
+        level = self._level(ply)
+        return self._values[level][ply - self._starts[level]]
+
+    def __setitem__(self, ply: int, value: T) -> None:
+        """Another value for a ply of the present line. Raises IndexError if there is none."""
+        level = self._level(ply)
+        self._values[level][ply - self._starts[level]] = value
+
+    def _level(self, ply: int) -> int:
         if not 1 <= ply <= self.ply:
             raise IndexError(ply)
-        level = bisect_right(self._starts, ply) - 1
-        return self._values[level][ply - self._starts[level]]
+        return bisect_right(self._starts, ply) - 1
 
     def last(self, count: int) -> list[T]:
         """The values of the present line's last so many plies. Raises IndexError if there are fewer."""

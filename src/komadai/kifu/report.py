@@ -45,6 +45,11 @@ class Report:
             raise RecordError(message, line, column, text)
         self.deviations.append(Deviation(line, column, text, message))
 
+    @property
+    def has_news(self) -> bool:
+        """Whether any deviation was noted since :meth:`since_last_game` was asked."""
+        return len(self.deviations) > self._told
+
     def since_last_game(self) -> list[Deviation]:
         """The deviations noted since this was last asked."""
         new = self.deviations[self._told :]

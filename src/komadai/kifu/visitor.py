@@ -9,8 +9,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from komadai._core import STARTPOS, Run
 from komadai.kifu.game import Analysis, Ending, Game, Node
 from komadai.kifu.lines import Lines
+from komadai.kifu.main_line import MainLine
 
 if TYPE_CHECKING:
     from komadai._core import Board, Move
@@ -49,6 +51,11 @@ class Visitor(Generic[T]):
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
         """A move of the present line, with the time it took and what the clock showed as used."""
 
+    def moves(self, run: Run) -> None:
+        """Legal moves of the present line, many in one piece. By default each is told to :meth:`move`."""
+        for move, time_ms, total_ms in zip(run.moves, run.times_ms, run.totals_ms, strict=True):
+            self.move(move, time_ms=time_ms, total_ms=total_ms)
+
     def illegal_move(
         self,
         move: Move,
@@ -85,6 +92,22 @@ class Visitor(Generic[T]):
         """The game is over, or passed over. What is returned here is what reading returns."""
         raise NotImplementedError
 
+    def main_line(self, line: MainLine) -> T:
+        """A whole game in one piece, where a record has nothing but headers, legal moves and an ending.
+
+        What is returned here is what reading returns. By default the game is told part by part, as any
+        other; a visitor that can do with the whole is faster by far.
+        """
+        if self.begin_game() is not SKIP:
+            for name, value in line.headers.items():
+                self.header(name, value)
+            if self.end_headers(line.board()) is not SKIP:
+                if len(line):
+                    self.moves(line.run)
+                if line.ending is not None:
+                    self.ending(line.ending)
+        return self.end_game()
+
 
 class GameBuilder(Visitor[Game]):
     """Builds the :class:`Game`."""
@@ -119,6 +142,18 @@ class GameBuilder(Visitor[Game]):
         node.total_ms = total_ms
         self._lines.append(node)
         self._ended = None
+
+    def moves(self, run: Run) -> None:
+        self._lines.extend(run.append_to(self._node))
+        self._ended = None
+
+    def main_line(self, line: MainLine) -> Game:
+        game = Game(headers=line.headers)
+        last = game.root
+        if len(line):
+            last = line.run.append_to(last)[-1]
+        last.ending = line.ending
+        return game
 
     def comment(self, text: str) -> None:
         target: Node | Ending = self._ended or self._node
@@ -161,6 +196,13 @@ class Counter(Visitor[int]):
         if not self._depth:
             self._plies += 1
 
+    def moves(self, run: Run) -> None:
+        if not self._depth:
+            self._plies += len(run)
+
+    def main_line(self, line: MainLine) -> int:
+        return len(line)
+
     def begin_variation(self, ply: int) -> None:
         self._depth += 1
 
@@ -184,5 +226,59 @@ class Headers(Visitor[dict[str, str]]):
     def end_headers(self, board: Board) -> Skip | None:
         return SKIP
 
+    def main_line(self, line: MainLine) -> dict[str, str]:
+        return line.headers
+
     def end_game(self) -> dict[str, str]:
         return self._headers
+
+
+class MainLines(Visitor[MainLine]):
+    """Reads the main line of each game: no tree, no comments, no variations."""
+
+    def begin_game(self) -> Skip | None:
+        self._headers: dict[str, str] = {}
+        self._sfen = STARTPOS
+        self._moves: list[Move] = []
+        self._times: list[int | None] = []
+        self._ending: Ending | None = None
+        self._warnings: list[Deviation] = []
+        self._depth = 0
+        return None
+
+    def header(self, name: str, value: str) -> None:
+        self._headers[name] = value
+
+    def end_headers(self, board: Board) -> Skip | None:
+        self._sfen = board.sfen()
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        if not self._depth:
+            self._moves.append(move)
+            self._times.append(time_ms)
+
+    def moves(self, run: Run) -> None:
+        if not self._depth:
+            self._moves += run.moves
+            self._times += run.times_ms
+
+    def ending(self, ending: Ending) -> None:
+        if not self._depth:
+            self._ending = ending
+
+    def begin_variation(self, ply: int) -> None:
+        self._depth += 1
+
+    def end_variation(self) -> None:
+        self._depth -= 1
+
+    def warnings(self, deviations: list[Deviation]) -> None:
+        self._warnings = deviations
+
+    def end_game(self) -> MainLine:
+        run = Run.of(self._moves, self._times)
+        return MainLine(run, self._headers, self._ending, self._sfen, self._warnings)
+
+    def main_line(self, line: MainLine) -> MainLine:
+        return line

@@ -1,0 +1,284 @@
+#include "bindings/records.h"
+
+#include <new>
+
+#include "bindings/arguments.h"
+#include "bindings/board.h"
+#include "bindings/move.h"
+#include "bindings/node.h"
+#include "records/csa.h"
+#include "records/kif.h"
+#include "records/usi.h"
+#include "rules/sfen.h"
+
+namespace komadai::python {
+namespace {
+
+using records::NO_TIME;
+using records::Run;
+using records::Text;
+
+struct RunObject {
+  PyObject base;
+  Run run;
+  Color turn;       // who makes the first move
+  int64_t used[2];  // what either side had used before it, in milliseconds
+};
+extern PyTypeObject RunType;
+
+RunObject& run_of(PyObject* self) { return *reinterpret_cast<RunObject*>(self); }
+
+// The most milliseconds that are taken: 30,000 years.
+constexpr long LONGEST = 1'000'000'000'000'000;
+
+nb::object make_run(Color turn) {
+  RunObject* made = PyObject_New(RunObject, &RunType);
+  if (!made) throw nb::python_error();
+  new (&made->run) Run;
+  made->turn = turn;
+  made->used[BLACK] = made->used[WHITE] = 0;
+  return nb::steal(reinterpret_cast<PyObject*>(made));
+}
+
+void free_run(PyObject* self) {
+  run_of(self).run.~Run();
+  PyObject_Free(self);
+}
+
+// Calls `read` with the text as it is kept.
+template <class Read>
+void with_text(PyObject* text, Read read) {
+  const void* const data = PyUnicode_DATA(text);
+  const size_t size = size_t(PyUnicode_GET_LENGTH(text));
+  switch (PyUnicode_KIND(text)) {
+    case PyUnicode_1BYTE_KIND: return read(Text<uint8_t>{static_cast<const uint8_t*>(data), size});
+    case PyUnicode_2BYTE_KIND: return read(Text<uint16_t>{static_cast<const uint16_t*>(data), size});
+    default: return read(Text<uint32_t>{static_cast<const uint32_t*>(data), size});
+  }
+}
+
+const Position& start() {
+  static const Position START = parse_sfen(STARTPOS_SFEN).position;
+  return START;
+}
+
+// What every reader is called with first: text, where to begin, a board that goes along or None for the
+// start of the even game.
+struct Reading {
+  PyObject* text;
+  size_t at;
+  Game* game;
+  Position position;
+  RunObject* made;
+  nb::object result;
+
+  Reading(const Call& call, const char* function, Py_ssize_t count) {
+    if (call.count != count || (call.keywords && PyTuple_GET_SIZE(call.keywords)))
+      raise(PyExc_TypeError, "%s() takes %zd arguments by position", function, count);
+    text = call.arguments[0];
+    if (!PyUnicode_Check(text)) raise(PyExc_TypeError, "text: expected a str");
+    at = size_t(to_number(call.arguments[1], "at", 0, long(PyUnicode_GET_LENGTH(text))));
+    PyObject* const board = call.arguments[2];
+    if (board != Py_None && !is_board(board)) raise(PyExc_TypeError, "board: expected a Board or None");
+    game = board == Py_None ? nullptr : &board_of(board);
+    position = game ? game->position : start();
+    result = make_run(position.turn());
+    made = &run_of(result.ptr());
+    constexpr size_t USUAL = 160;  // moves: most games need no second allocation
+    made->run.moves.reserve(USUAL);
+    made->run.undos.reserve(USUAL);
+    made->run.times.reserve(USUAL);
+  }
+
+  // The board has gone along.
+  nb::object finish() {
+    Run& run = made->run;
+    if (game) {
+      for (size_t i = 0; i < run.moves.size(); ++i) game->history.push_back({run.undos[i], run.moves[i]});
+      game->position = position;
+    }
+    run.undos = {};
+    return std::move(result);
+  }
+};
+
+nb::object read_csa(Call call) {
+  Reading reading(call, "read_csa", 3);
+  with_text(reading.text,
+            [&](auto text) { records::read_csa(reading.position, text, reading.at, reading.made->run); });
+  return reading.finish();
+}
+
+nb::object read_usi(Call call) {
+  Reading reading(call, "read_usi", 3);
+  with_text(reading.text,
+            [&](auto text) { records::read_usi(reading.position, text, reading.at, reading.made->run); });
+  return reading.finish();
+}
+
+nb::object read_kif(Call call) {
+  Reading reading(call, "read_kif", 7);
+  PyObject* const* const more = call.arguments + 3;
+  records::KifState state;
+  state.number = unsigned(to_number(more[0], "number", 0, 2'000'000'000));
+  state.previous = more[1] == Py_None ? NO_MOVE : to_move(more[1]);
+  for (const Color c : {BLACK, WHITE})
+    reading.made->used[c] = state.used[c] = to_number(more[2 + c], "used", 0, LONGEST);
+  with_text(reading.text, [&](auto text) {
+    records::read_kif(reading.position, text, reading.at, state, reading.made->run);
+  });
+  return reading.finish();
+}
+
+Py_ssize_t length(PyObject* self) { return Py_ssize_t(run_of(self).run.moves.size()); }
+
+// A new list of `count` objects, made one by one.
+template <class Make>
+PyObject* list_of(size_t count, Make make) {
+  PyObject* list = PyList_New(Py_ssize_t(count));
+  for (size_t i = 0; list && i < count; ++i) {
+    PyObject* const item = make(i);
+    if (!item) {
+      Py_DECREF(list);
+      return nullptr;
+    }
+    PyList_SET_ITEM(list, Py_ssize_t(i), item);
+  }
+  return list;
+}
+
+PyObject* time_object(int64_t time) {
+  if (time == NO_TIME) Py_RETURN_NONE;
+  return PyLong_FromLongLong(time);
+}
+
+int64_t total_of(const Run& run, size_t i) { return run.totals.empty() ? NO_TIME : run.totals[i]; }
+
+PyObject* get_moves(PyObject* self, void*) {
+  const Run& run = run_of(self).run;
+  return list_of(run.moves.size(), [&](size_t i) { return move_object(run.moves[i]); });
+}
+PyObject* get_times(PyObject* self, void*) {
+  const Run& run = run_of(self).run;
+  return list_of(run.times.size(), [&](size_t i) { return time_object(run.times[i]); });
+}
+PyObject* get_totals(PyObject* self, void*) {
+  const Run& run = run_of(self).run;
+  return list_of(run.moves.size(), [&](size_t i) { return time_object(total_of(run, i)); });
+}
+// What a side has used after its move.
+void go_on(const Run& run, size_t i, int64_t& used) {
+  const int64_t total = total_of(run, i);
+  used = total != NO_TIME ? total : used + (run.times[i] == NO_TIME ? 0 : run.times[i]);
+}
+PyObject* clock_object(const int64_t (&used)[2]) {
+  return Py_BuildValue("LL", static_cast<long long>(used[BLACK]), static_cast<long long>(used[WHITE]));
+}
+PyObject* get_clocks(PyObject* self, void*) {
+  const RunObject& object = run_of(self);
+  int64_t used[2] = {object.used[BLACK], object.used[WHITE]};
+  return list_of(object.run.moves.size(), [&](size_t i) {
+    go_on(object.run, i, used[object.turn ^ (i & 1)]);
+    return clock_object(used);
+  });
+}
+PyObject* get_clock(PyObject* self, void*) {
+  const RunObject& object = run_of(self);
+  const Run& run = object.run;
+  int64_t used[2] = {object.used[BLACK], object.used[WHITE]};
+  for (size_t i = 0; i < run.moves.size(); ++i) go_on(run, i, used[object.turn ^ (i & 1)]);
+  return clock_object(used);
+}
+PyObject* get_end(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.end); }
+PyObject* get_lines(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.lines); }
+
+PyObject* append_to(PyObject* self, PyObject* node) {
+  if (!is_node(node)) return PyErr_Format(PyExc_TypeError, "expected a Node");
+  const Run& run = run_of(self).run;
+  return append_line(node_of(node), run.moves, run.times, run.totals);
+}
+
+// Run.of(moves, times_ms)
+nb::object of(Call call) {
+  PyObject* v[2];
+  call.read("of", {"moves", "times_ms"}, 2, v);
+  nb::object made = make_run(BLACK);
+  Run& run = run_of(made.ptr()).run;
+  for (const nb::handle move : nb::handle(v[0])) run.moves.push_back(to_move(move.ptr()));
+  for (const nb::handle time : nb::handle(v[1]))
+    run.times.push_back(time.is_none() ? NO_TIME : to_number(time.ptr(), "times_ms", -LONGEST, LONGEST));
+  if (run.moves.size() != run.times.size())
+    raise(VALUES.range_error, "expected a time or None for each of %zu moves, got %zu", run.moves.size(),
+          run.times.size());
+  return made;
+}
+
+PyMethodDef METHODS[] = {
+    {"of", as_method(static_with_call<of>), METH_FASTCALL | METH_KEYWORDS | METH_STATIC,
+     "of(moves, times_ms)\n--\n\n"
+     "A run of these moves, with the milliseconds spent on each, or None."},
+    {"append_to", append_to, METH_O,
+     "append_to($self, node, /)\n--\n\nAppends the moves as a line behind a node; returns the new nodes."},
+    {},
+};
+
+PyGetSetDef PROPERTIES[] = {
+    {"moves", get_moves, nullptr, "The moves, as a new list.", nullptr},
+    {"times_ms", get_times, nullptr, "For each move the milliseconds spent on it, or None.", nullptr},
+    {"totals_ms", get_totals, nullptr,
+     "For each move what the clock showed, in milliseconds, where that is not the sum; else None.", nullptr},
+    {"clocks", get_clocks, nullptr, "What Black and White have used after each move, in milliseconds.",
+     nullptr},
+    {"clock", get_clock, nullptr, "What Black and White have used after the last move, in milliseconds.",
+     nullptr},
+    {"end", get_end, nullptr, "Where in the text the run ends.", nullptr},
+    {"lines", get_lines, nullptr, "How many line ends the run has passed.", nullptr},
+    {},
+};
+
+PySequenceMethods SEQUENCE = [] {
+  PySequenceMethods s{};
+  s.sq_length = length;
+  return s;
+}();
+
+PyTypeObject RunType = [] {
+  PyTypeObject t{};
+  t.ob_base = PyVarObject{PyObject_HEAD_INIT(nullptr) 0};
+  t.tp_name = "komadai.Run";
+  t.tp_basicsize = sizeof(RunObject);
+  t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
+  t.tp_doc = "A run of legal moves as it stood in a record, with times.";
+  t.tp_dealloc = free_run;
+  t.tp_as_sequence = &SEQUENCE;
+  t.tp_methods = METHODS;
+  t.tp_getset = PROPERTIES;
+  return t;
+}();
+
+PyMethodDef FUNCTIONS[] = {
+    {"read_csa", as_method(static_with_call<read_csa>), METH_FASTCALL | METH_KEYWORDS,
+     "read_csa(text, at, board, /)\n--\n\n"
+     "Reads moves and times as CSA files have them, from the start of a line on, as far as all is regular\n"
+     "and legal. The board goes along; None is the start of the even game."},
+    {"read_kif", as_method(static_with_call<read_kif>), METH_FASTCALL | METH_KEYWORDS,
+     "read_kif(text, at, board, number, previous, black_ms, white_ms, /)\n--\n\n"
+     "Reads moves and times as KIF files have them, from the start of a line on, as far as all is regular\n"
+     "and legal. The board goes along; None is the start of the even game. ``number`` is the next move's,\n"
+     "``previous`` the move before, then what either side has used."},
+    {"read_usi", as_method(static_with_call<read_usi>), METH_FASTCALL | METH_KEYWORDS,
+     "read_usi(text, at, board, /)\n--\n\n"
+     "Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of\n"
+     "the even game."},
+    {},
+};
+
+}  // namespace
+
+void bind_records(nb::module_& module) {
+  if (PyType_Ready(&RunType)) throw nb::python_error();
+  module.attr("Run") = nb::borrow(reinterpret_cast<PyObject*>(&RunType));
+  if (PyModule_AddFunctions(module.ptr(), FUNCTIONS)) throw nb::python_error();
+}
+
+}  // namespace komadai::python

@@ -1,0 +1,10 @@
+// The readers of runs of moves as Python calls them, and komadai._core.Run.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace komadai::python {
+
+void bind_records(nanobind::module_& module);
+
+}  // namespace komadai::python

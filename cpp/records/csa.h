@@ -1,0 +1,14 @@
+// Moves as CSA files hold them: +7776FU, a line or a comma behind it T12.
+#pragma once
+
+#include "records/run.h"
+
+namespace komadai::records {
+
+// Reads from `at`, the start of a line, on. The last move of the run is followed by another move, by the
+// game's end (%TORYO) or by a line "/": what else stands behind a move (a comment, then its time) may
+// belong to it, and then it is not in the run.
+template <class Char>
+void read_csa(Position& position, Text<Char> text, size_t at, Run& run);
+
+}  // namespace komadai::records

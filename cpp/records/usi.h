@@ -1,0 +1,13 @@
+// Moves as USI lists them: 7g7f 3c3d 8h2b+, a space between them.
+#pragma once
+
+#include "records/run.h"
+
+namespace komadai::records {
+
+// Reads from `at`, the start of a move, to the end of the line; the run's end is there, or at the first
+// word that is no legal move.
+template <class Char>
+void read_usi(Position& position, Text<Char> text, size_t at, Run& run);
+
+}  // namespace komadai::records

@@ -1,0 +1,164 @@
+"""What is read many lines at once is read as line by line: the same games, the same warnings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from komadai.errors import RecordError
+from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, csa, write
+from komadai.kifu.report import Deviation, Report
+from komadai.kifu.visitor import MainLines
+from tests.kifu.samples import GAMES, needs_games, tree
+from tests.kifu.trees import random_tree, shape
+
+Parse = Callable[..., Iterator[Any]]
+
+
+def parse_csa(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
+    return csa.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
+
+
+def found(parse: Parse, text: str, visitor: Visitor[Any], line_by_line: bool) -> list[object]:
+    """All that reading tells: games and warnings, and the error at the end if there is one."""
+    report = Report()
+    told: list[object] = []
+    try:
+        for game in parse(text, visitor, report, line_by_line):
+            if isinstance(game, Game):
+                told.append((shape(game), game.warnings))
+            else:
+                told.append(game)
+    except RecordError as error:
+        told.append(str(error))
+    told.append(report.deviations)
+    return told
+
+
+def assert_same(parse: Parse, text: str) -> list[object]:
+    slow = found(parse, text, GameBuilder(), True)
+    assert found(parse, text, GameBuilder(), False) == slow
+    assert found(parse, text, Counter(), False) == found(parse, text, Counter(), True)
+    assert found(parse, text, Headers(), False) == found(parse, text, Headers(), True)
+    return slow
+
+
+def lines_of_games(seed: int) -> list[str]:
+    """The lines of a few games, mostly such as programs write them."""
+    chance = random.Random(seed)
+    texts = []
+    for number in range(chance.choice((1, 1, 3))):
+        plain = chance.random() < 0.7
+        game = tree(seed * 7 + number, variations=False, comments=not plain, analyses=not plain, unit_ms=1000)
+        if plain:
+            game = Game(headers=game.headers)
+            game.extend(random_line(chance))
+            for node in game.main_line():
+                node.time_ms = chance.choice((None, 0, 3000, 125_000))
+            game.outcome = chance.choice((tree(seed).outcome, None))
+        texts.append(write(game, "csa"))
+    return "/\n".join(texts).split("\n")
+
+
+def random_line(chance: random.Random) -> list[Any]:
+    board = Game().board()
+    for _ in range(chance.randrange(40)):
+        board.push(chance.choice(board.legal_moves))
+    return board.history
+
+
+CSA_LINES = (
+    "'a comment", "'*a comment", "'** 30 +7776FU", "T5", "T7.25", "%TORYO", "%CHUDAN", "%TORYO,T8", "/", "",
+    "PI", "+", "-", "+7776FU", "-3334FU", "+0055FU", "+7776FU,T3", "N+x", "$EVENT:y", "$NOTE:a\\nb", "V2.2",
+    " ", "+1111OU", "%+ILLEGAL_ACTION", "%NOTHING", "'$END_TIME:2020", "P1 * ", "x", "T", "T1.",
+)  # fmt: skip
+
+
+def mutated(lines: list[str], others: tuple[str, ...], chance: random.Random) -> str:
+    lines = lines.copy()
+    for _ in range(chance.choice((0, 1, 1, 2, 5))):
+        at = chance.randrange(len(lines))
+        match chance.randrange(7):
+            case 0:
+                lines.insert(at, chance.choice(others))
+            case 1:
+                lines[at] = chance.choice(others)
+            case 2:
+                del lines[at : at + chance.choice((1, 1, 2))]
+                lines = lines or [""]
+            case 3:
+                lines.insert(at, lines[at])
+            case 4 if at:
+                lines[at - 1 : at + 1] = [chance.choice((",", "", " ")).join(lines[at - 1 : at + 1])]
+            case 5 if lines[at]:
+                place = chance.randrange(len(lines[at]))
+                letter = chance.choice(" 0195+-'T,.FUKIaあ１\U0001f600")
+                lines[at] = lines[at][:place] + letter + lines[at][place + chance.choice((0, 1)) :]
+            case 6:
+                lines[at] = chance.choice((" ", "")) + lines[at] + chance.choice((" ", ",", "　"))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_csa_files_and_what_may_have_become_of_them(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = lines_of_games(seed)
+    assert_same(parse_csa, "\n".join(lines))
+    for _ in range(12):
+        assert_same(parse_csa, mutated(lines, CSA_LINES, chance))
+
+
+@needs_games
+def test_the_collected_csa_files() -> None:
+    for path in sorted(GAMES.rglob("*.csa")):
+        text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        assert_same(parse_csa, text)
+
+
+def test_a_csa_text_in_pieces_is_the_text() -> None:
+    lines = [*lines_of_games(2), "/", *lines_of_games(5)]
+    text = "\n".join(lines)
+    whole = found(parse_csa, text, GameBuilder(), False)
+
+    def parse(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
+        pieces = [(line + "\n", False) for line in text.split("\n")]
+        return csa.parse_pieces([*pieces, ("", True)], visitor, report)
+
+    assert found(parse, text, GameBuilder(), False) == whole
+
+
+def test_main_lines_are_those_of_the_games() -> None:
+    text = "/\n".join(write(tree(seed, comments=seed % 2 == 0), "csa") for seed in range(6))
+    games = list(csa.parse(text, GameBuilder(), Report()))
+    lines = list(csa.parse(text, MainLines(), Report()))
+    assert len(lines) == 6
+    for game, line in zip(games, lines, strict=True):
+        assert (line.sfen, line.moves, line.headers) == (game.sfen, game.moves(), game.headers)
+        assert line.times_ms == [node.time_ms for node in game.main_line()]
+        assert line.outcome == game.outcome
+        assert len(line) == len(game.moves())
+        assert line.warnings == [] or not game.warnings
+
+
+def test_a_visitor_that_knows_of_no_pieces_hears_of_everything() -> None:
+    class Teller(Visitor[list[Deviation]]):
+        def begin_game(self) -> None:
+            self.told: list[Any] = []
+
+        def header(self, name: str, value: str) -> None:
+            self.told.append((name, value))
+
+        def move(self, move: Any, **about: Any) -> None:
+            self.told.append((move, about))
+
+        def ending(self, ending: Any) -> None:
+            self.told.append(ending)
+
+        def end_game(self) -> Any:
+            return self.told
+
+    text = write(random_tree(3), "csa") + "/\n" + write(tree(4, comments=False), "csa")
+    assert found(parse_csa, text, Teller(), False) == found(parse_csa, text, Teller(), True)

@@ -17,6 +17,7 @@ _INTERRUPTED = 130
 def main() -> int:
     """Runs the command line and returns the exit status: 0, 1 (failed), 2 (bad input) or 130 (Ctrl-C)."""
     arguments = sys.argv[1:]
+    _open_what_is_closed()
     try:
         if arguments == ["usi"]:
             from komadai.engine.usi_server import main as usi
@@ -30,16 +31,34 @@ def main() -> int:
             return 1
         from komadai.cli.main import run
 
-        return run(arguments)
+        status = run(arguments)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         if sys.stderr.isatty():
             print(file=sys.stderr)  # the shell's prompt begins on a line of its own, not behind ^C
         return _INTERRUPTED
     except BrokenPipeError:
-        # The reader (head, less) has seen enough. Python would complain once more while it
-        # flushes at exit, so standard output goes nowhere from here on.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (head, less) has seen enough.
+        _stop_printing()
         return 1
+    except OSError as error:
+        # Of files each command tells itself; this is standard output: a full disk.
+        _stop_printing()
+        print(f"komadai: {error.strerror or error}", file=sys.stderr)
+        return 1
+
+
+def _open_what_is_closed() -> None:
+    """A program may be started without one of its three files; then that is empty and takes all."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (until the end)
+
+
+def _stop_printing() -> None:
+    """Python would complain once more while it flushes at exit, so standard output goes nowhere now."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

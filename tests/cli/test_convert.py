@@ -10,6 +10,7 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -123,14 +124,32 @@ def test_several_games_fit_in_one_csa_file_but_not_in_one_kif_file(tmp_path: Pat
 
 
 class TestEncoding:
-    def test_cp932_is_for_kif(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", ["cp932", "Shift_JIS", "sjis", "SJIS", "ms932"])
+    def test_shift_jis_by_any_of_its_names(self, tmp_path: Path, name: str) -> None:
         (tmp_path / "a.csa").write_bytes(csa(4))
-        done = convert(tmp_path / "a.csa", "-o", tmp_path / "a.kif", "--encoding", "cp932")
+        done = convert(tmp_path / "a.csa", "-o", tmp_path / "a.kif", "--encoding", name)
         assert done.returncode == 0
         assert "７六歩" in (tmp_path / "a.kif").read_text("cp932")
-        done = convert(tmp_path / "a.csa", "--to", "csa", "--encoding", "cp932")
-        assert done.returncode == 2
-        assert "cp932 is for what is written as KIF" in done.stderr.decode()
+
+    @pytest.mark.parametrize("name", ["utf-8", "UTF8", "utf_8"])
+    def test_utf_8_by_any_of_its_names(self, name: str) -> None:
+        done = convert("-", "--to", "kif", "--encoding", name, stdin=kif(black="羽生"))
+        assert "羽生" in done.stdout.decode()
+
+    def test_it_is_for_kif_and_csa(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif(black="羽生"))
+        done = convert(tmp_path / "a.kif", "--to", "csa", "--encoding", "cp932")
+        assert "N+羽生" in done.stdout.decode("cp932")
+        for format in ("usi", "jkf", "csa3"):
+            done = convert(tmp_path / "a.kif", "--to", format, "--encoding", "cp932")
+            assert done.returncode == 2
+            assert "cp932 is for what is written as KIF" in done.stderr.decode()
+
+    @pytest.mark.parametrize("name", ["utf-16", "no such", ""])
+    def test_no_other_is_written(self, name: str) -> None:
+        done = convert("-", "--to", "kif", "--encoding", name)
+        assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+        assert "expected utf-8 or cp932 (sjis)" in done.stderr.decode()
 
     def test_a_character_that_cp932_does_not_have_is_a_warning(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif(black="Müller"))
@@ -208,6 +227,26 @@ class TestWarnings:
         assert b"warning" in done.stderr
         assert b"\x1b" not in done.stderr
 
+    def test_of_what_is_no_record_only_that_is_told(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(bytes(range(256)) * 100)
+        done = convert(tmp_path / "a.kif", "--check", "--json")
+        report = json.loads(done.stdout)
+        assert done.returncode == 1
+        assert (report["warnings"], len(report["errors"])) == ([], 1)
+        assert "no known record format" in report["errors"][0]["message"]
+
+    def test_of_many_the_first_are_told(self, tmp_path: Path) -> None:
+        (tmp_path / "a.kif").write_bytes(kif() + "おや\n".encode() * 100)
+        (tmp_path / "b.kif").write_bytes(DEVIATING)
+        done = convert(tmp_path / "a.kif", tmp_path / "b.kif", "--check")
+        told = done.stderr.decode().splitlines()
+        assert len(told) == 23
+        assert told[20] == f"{tmp_path}/a.kif: 80 more warnings (--json lists them)"
+        assert told[21].startswith(f"warning: {tmp_path}/b.kif: ")
+        assert told[22].endswith("101 warnings, 0 errors")
+        report = json.loads(convert(tmp_path / "a.kif", "--check", "--json").stdout)
+        assert len(report["warnings"]) == 100
+
 
 class TestErrors:
     def test_what_cannot_be_read_is_told_and_the_rest_converted(self, tmp_path: Path) -> None:
@@ -227,6 +266,8 @@ class TestErrors:
             (["a.kif", "--to", "pgn"], "expected a format of kif"),
             (["a.kif", "-o", "a.doc"], "name it with --to"),
             (["a.kif", "-o", "."], "name it with --to"),
+            (["a.kif", "-o", "a.kif/", "--to", "csa"], "a.kif is no folder"),
+            (["", "--to", "csa"], "expected the name of a file"),
             (["a.kif", "--check", "--to", "csa"], "--check writes nothing"),
             (["a.kif", "-o", "a.kif"], "one of the files that are read"),
             (["a.kif", "-o", "link.csa"], "one of the files that are read"),
@@ -253,6 +294,100 @@ class TestErrors:
         assert "it is not overwritten" in done.stderr.decode()
         assert moves(tmp_path / "a.kif") == [1]
         assert names(tmp_path) == ["a.csa", "a.kif"]
+
+
+class TestNames:
+    """What the files of a folder are called."""
+
+    @pytest.mark.parametrize(
+        ("source", "name"),
+        [
+            ("CON.kif", "_CON"),
+            ("com1.x.kif", "_com1.x"),
+            ("console.kif", "console"),
+            ('a?b:c*"d.kif', "a_b_c__d"),
+            ("two\nlines\x1b[2J.kif", "two_lines_[2J"),
+            ("dots. . .kif", "dots"),
+            (" .kif", "game"),
+            (".kif", "game"),
+            ("竜" * 80 + ".kif", "竜" * 66),
+            ("x" * 245 + ".kif", "x" * 200),
+            ("羽生 - 大山.kif", "羽生 - 大山"),
+        ],
+    )
+    def test_are_allowed_everywhere(self, tmp_path: Path, source: str, name: str) -> None:
+        (tmp_path / source).write_bytes(kif(2))
+        assert convert(tmp_path / source, "-o", f"{tmp_path}/out/", "--to", "csa").returncode == 0
+        assert names(tmp_path / "out") == [f"{name}.csa"]
+
+    def test_one_that_is_no_text(self, tmp_path: Path) -> None:
+        odd = os.fsencode(tmp_path) + b"/\xff.kif"
+        Path(os.fsdecode(odd)).write_bytes(DEVIATING)
+        done = convert(tmp_path, "-o", f"{tmp_path}/out/", "--to", "csa")
+        assert done.returncode == 0
+        assert f"warning: {tmp_path}/\ufffd.kif: line " in done.stderr.decode()
+        assert names(tmp_path / "out") == ["_.csa"]
+
+    def test_members_of_an_archive_stay_in_the_folder(self, tmp_path: Path) -> None:
+        with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+            for name in ("../../up.kif", "/root.kif", "x\\y.kif"):
+                archive.writestr(name, kif(2))
+        assert convert(tmp_path / "a.zip", "-o", f"{tmp_path}/b/out/", "--to", "csa").returncode == 0
+        assert names(tmp_path) == ["a.zip", "b"]
+        assert names(tmp_path / "b" / "out") == ["root.csa", "up.csa", "x_y.csa"]
+
+
+class TestStandardFiles:
+    def test_a_full_disk_is_told_in_one_line(self, tmp_path: Path) -> None:
+        (tmp_path / "a.usi").write_text("startpos moves 7g7f 3c3d\n" * 1000)
+        for command in (
+            "convert a.usi --to csa",
+            "convert a.usi --check --json",
+            "stats a.usi",
+            "stats a.usi --json",
+        ):
+            with open("/dev/full", "wb") as full:
+                done = komadai(command, tmp_path, stdout=full)
+            assert (done.returncode, done.stderr) == (1, b"komadai: No space left on device\n"), command
+
+    def test_a_reader_that_has_seen_enough(self, tmp_path: Path) -> None:
+        (tmp_path / "a.usi").write_text("startpos moves 7g7f 3c3d\n" * 20_000)
+        running = subprocess.Popen(
+            [sys.executable, "-m", "komadai", "convert", "a.usi", "--to", "usi"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline() == b"startpos moves 7g7f 3c3d\n"
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        running.stderr.close()
+        assert running.wait(60) == 1
+
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    def test_any_may_be_closed(self, tmp_path: Path, closed: str) -> None:
+        (tmp_path / "a.kif").write_bytes(kif(2))
+        for command in ("convert a.kif --to csa -o b.csa", "convert a.kif --to csa", "stats a.kif"):
+            shell = f"{sys.executable} -m komadai {command} {closed}"
+            done = subprocess.run(
+                ["sh", "-c", shell], cwd=tmp_path, capture_output=True, timeout=60, check=False
+            )
+            assert done.returncode == 0, command
+            assert b"Traceback" not in done.stderr
+        assert moves(tmp_path / "b.csa") == [2]
+
+
+def komadai(command: str, folder: Path, stdout: IO[bytes]) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "komadai", *command.split()],
+        cwd=folder,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
 
 
 def test_nothing_readable_leaves_the_old_file(tmp_path: Path) -> None:

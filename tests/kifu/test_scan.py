@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import tarfile
 import tracemalloc
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +51,28 @@ def test_a_folder_with_all_below_it(tmp_path: Path) -> None:
     assert [headers.get("event") for headers in kifu.scan(str(tmp_path), kifu.Headers)] == [
         random_tree(seed).headers.get("event") for seed in (1, 2)
     ]
+
+
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "a.kif").write_bytes(KIF)
+    os.mkfifo(tmp_path / "b.kif")
+    assert len(list(kifu.scan(tmp_path))) == 1
+
+
+def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.kif").write_bytes(KIF)
+    (tmp_path / "closed").mkdir()
+    opened = os.scandir
+
+    def scandir(path: str) -> Any:
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied", path)
+        return opened(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    told: list[str] = []
+    assert len(list(kifu.scan(tmp_path, on_error=lambda name, error: told.append(name)))) == 1
+    assert told == [str(tmp_path / "closed")]
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sys
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -21,15 +21,14 @@ from komadai.errors import KomadaiError
 if TYPE_CHECKING:
     from komadai.kifu import Deviation, Format, Game
 
-JAPANESE: Final = ("kif", "ki2")
+JAPANESE: Final = ("kif", "ki2", "csa")
 """The formats that are also kept in Shift_JIS."""
 
 
-class Encoding(StrEnum):
-    """The encodings records are written in."""
-
-    UTF_8 = "utf-8"
-    CP932 = "cp932"
+ENCODINGS: Final = {"utf-8": "utf-8", "cp932": "cp932", "shift_jis": "cp932"}
+"""The encodings records are written in, by the names Python knows them by."""
+_TOLD: Final = 20
+"""So many warnings of one file are told."""
 
 
 @dataclass(slots=True)
@@ -80,8 +79,8 @@ def convert(
         ),
     ] = None,
     encoding: Annotated[
-        Encoding, typer.Option(metavar="NAME", help="utf-8, or cp932 (Shift_JIS) for KIF and KI2.")
-    ] = Encoding.UTF_8,
+        str, typer.Option(metavar="NAME", help="Written: utf-8, or cp932 (Shift_JIS) for KIF, KI2 and CSA.")
+    ] = "utf-8",
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; status 1 if there is a warning.")
     ] = False,
@@ -98,11 +97,12 @@ def convert(
         raise typer.BadParameter("--check writes nothing: leave out --output and --to")
     inputs = Inputs(sources)
     format = None if check else _format(out, to)
-    if encoding is Encoding.CP932 and (format is None or format.key not in JAPANESE):
-        raise typer.BadParameter("cp932 is for what is written as KIF or KI2", param_hint="--encoding")
+    codec = _codec(encoding)
+    if codec == "cp932" and (format is None or format.key not in JAPANESE):
+        raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
     target = output.Output() if format is None else _target(out, format, inputs.identities())
     console = Console(stderr=True)
-    run = _Run(Summary(as_json), target, format, encoding, strict, console)
+    run = _Run(Summary(as_json), target, format, codec, strict, console)
     try:
         run.all(inputs)
         target.close()
@@ -123,11 +123,22 @@ def convert(
         raise typer.Exit(1)
 
 
+def _codec(name: str) -> str:
+    try:
+        return ENCODINGS[codecs.lookup(name).name]
+    except (LookupError, ValueError):
+        raise typer.BadParameter(
+            f"expected utf-8 or cp932 (sjis), got {name!r}; what is read may be in any encoding",
+            param_hint="--encoding",
+        ) from None
+
+
 def _format(out: str | None, to: str | None) -> Format:
     from komadai.kifu import FORMATS
 
     writable = {key: each for key, each in FORMATS.items() if each.write}
     if to is not None:
+        to = to.lower()
         if to not in writable:
             raise typer.BadParameter(
                 f"expected a format of {', '.join(writable)}, got {to!r}", param_hint="--to"
@@ -149,6 +160,8 @@ def _target(out: str | None, format: Format, inputs: set[tuple[int, int]]) -> ou
     if out is None or out == STDIN:
         return output.Screen(format)
     if _is_folder(out):
+        if Path(out).exists() and not Path(out).is_dir():
+            raise typer.BadParameter(f"{out.rstrip('/')} is no folder", param_hint="--output")
         return output.Folder(Path(out), format, inputs)
     return output.OneFile(output.place(out, inputs, "--output"), format)
 
@@ -161,7 +174,7 @@ class _Run:
         summary: Summary,
         target: output.Output,
         format: Format | None,
-        encoding: Encoding,
+        encoding: str,
         strict: bool,
         console: Console,
     ) -> None:
@@ -172,6 +185,7 @@ class _Run:
         self._encoding = encoding
         self._strict = strict
         self._console = console
+        self._tells_up_to = 0
 
     def all(self, inputs: Inputs) -> None:
         """Everything, with a progress bar."""
@@ -181,11 +195,19 @@ class _Run:
             for name, data in inputs.records(bar):
                 self.summary.files += not isinstance(data, NothingThere)
                 report = Report()
+                before = self.summary.games
+                self._tells_up_to = self.summary.warned + _TOLD
                 for number, game in games(name, data, GameBuilder(), report, self._error):
                     self.summary.games += 1
                     self._game(name, number, game)
                     bar.games()
-                self._warn(name, 0, report.since_last_game())
+                if self.summary.games > before:  # of what is no record at all nothing else is odd
+                    self._warn(name, 0, report.since_last_game())
+                untold = self.summary.warned - self._tells_up_to
+                if untold > 0 and not self.summary.keeps:
+                    self.say(
+                        f"{Note(name, 0, 0, 0, '', counted(untold, 'more warning'))} (--json lists them)"
+                    )
 
     def say(self, sentence: str) -> None:
         """A line on stderr, above the progress bar."""
@@ -208,7 +230,7 @@ class _Run:
         self._warn(name, number, missing)
         if self._strict and missing:
             return
-        self._target.put(name, number, text.encode(self._encoding.value, "replace"))
+        self._target.put(name, number, text.encode(self._encoding, "replace"))
         self.summary.written += 1
         if lost:
             self.summary.lossy += 1
@@ -220,8 +242,8 @@ class _Run:
     def _not_encodable(self, text: str) -> list[Deviation]:
         from komadai.kifu import Deviation
 
-        message = f"{self._encoding.value} has no such character; written as ?"
-        found = [each for each in dict.fromkeys(text) if not _fits(each, self._encoding.value)]
+        message = f"{self._encoding} has no such character; written as ?"
+        found = [each for each in dict.fromkeys(text) if not _fits(each, self._encoding)]
         return [Deviation(0, 0, each, message) for each in found]
 
     def _warn(self, name: str, number: int, deviations: list[Deviation]) -> None:
@@ -230,7 +252,7 @@ class _Run:
             self.summary.warned += 1
             if self.summary.keeps:
                 self.summary.warnings.append(note)
-            else:
+            elif self.summary.warned <= self._tells_up_to:
                 self.say(f"warning: {note}")
 
     def _error(self, note: Note) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from komadai.cli import board, convert, engine, perft, play, serve, stats
 from komadai.cli.failure import Failure
+from komadai.cli.notes import printable
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
 BAD_INPUT = 2
@@ -77,5 +78,5 @@ def run(arguments: list[str]) -> int:
 
 
 def _fail(sentence: str, status: int) -> int:
-    print(f"komadai: {' '.join(sentence.split())}", file=sys.stderr)
+    print(f"komadai: {printable(' '.join(sentence.split()))}", file=sys.stderr)
     return status

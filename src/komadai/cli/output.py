@@ -6,9 +6,10 @@ A file appears under its name only when it is whole; until then it is a hidden o
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 
 SEPARATORS: Final = {"usi": "", "usen": "", "csa": "/\n", "csa3": "/\n"}
 """What stands between the games in a file. A format that is not here has one game in a file."""
+
+_FORBIDDEN: Final = '<>:"/\\|?*'
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
+"""What Windows allows in no name, and as no name."""
+_LONGEST: Final = 200
+"""Bytes of a name; file systems have room for 255."""
+_SHOWN: Final = 20
+"""Characters of a file's name in that of the hidden one."""
 
 
 class Output:
@@ -180,12 +189,13 @@ def appearing(path: Path) -> Iterator[Path]:
             yield hidden
             _show(path)
     except BaseException:
-        hidden.unlink(missing_ok=True)
+        with suppress(OSError):
+            hidden.unlink(missing_ok=True)
         raise
 
 
 def _stem(source: str) -> str:
-    """``games.zip/May/Wada.kif.gz`` → ``Wada``."""
+    """``games.zip/May/Wada.kif.gz`` → ``Wada``, without what some system does not allow in a name."""
     from komadai.kifu import FORMATS
     from komadai.kifu.scan import ARCHIVES
 
@@ -193,11 +203,14 @@ def _stem(source: str) -> str:
     name = Path(source).name
     while name.lower().endswith(known):
         name = name[: name.rindex(".")]
-    return name or "game"
+    name = "".join(each if each.isprintable() and each not in _FORBIDDEN else "_" for each in name)
+    # Cut where a character begins; behind the name come a number and the ending.
+    name = name.encode()[:_LONGEST].decode(errors="ignore").rstrip(" .")
+    return f"_{name}" if _RESERVED.fullmatch(name) else name or "game"
 
 
 def _hidden(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    return path.with_name(f".{path.name[:_SHOWN]}.{os.getpid()}.part")
 
 
 def _show(path: Path) -> None:

@@ -98,11 +98,18 @@ def _sources(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
 
 
 def files(path: Path) -> Iterator[Path]:
-    """The file itself; of a folder all files below it that have the ending of a format or an archive."""
+    """The file itself; of a folder all files below it that have the ending of a format or an archive.
+
+    A folder that cannot be opened comes instead of its files: whoever opens it gets the error.
+    """
     if path.is_dir():
-        for folder, below, names in os.walk(path):
+        closed: list[Path] = []
+        for folder, below, names in os.walk(path, onerror=lambda error: closed.append(Path(error.filename))):
             below.sort()
-            yield from (Path(folder, name) for name in sorted(names) if _is_wanted(name))
+            wanted = (Path(folder, name) for name in sorted(names) if _is_wanted(name))
+            # Nobody may be writing into a pipe that lies about; it would be waited for.
+            yield from (file for file in wanted if file.is_file() or not file.exists())
+        yield from closed
     else:
         yield path
 

@@ -119,7 +119,7 @@ class _Found:
     def _note(self, name: str, error: Exception) -> None:
         refused = error if isinstance(error, Refused) else Refused("unreadable", why=why(error))
         self.error = self.error or refused
-        if name and len(self.unread) < MOST_UNREAD:
+        if (name or self.games) and len(self.unread) < MOST_UNREAD:
             self.unread.append(wr.Unread(name, refused.message))
 
 

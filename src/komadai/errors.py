@@ -146,6 +146,17 @@ class RecordError(KomadaiError, ValueError):
         return f"{where}{self.reason}{f': {self.text!r}' if self.text else ''}"
 
 
+class LossError(KomadaiError, ValueError):
+    """A game that a file cannot hold; ``losses`` are what it cannot."""
+
+    def __init__(self, where: str, losses: Sequence[str]) -> None:
+        super().__init__(where, losses)
+        self.losses = tuple(losses)
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} cannot hold {', '.join(self.losses)}"
+
+
 class PackedPositionError(KomadaiError, ValueError):
     """Bytes that are no packed (or pickled) position, or a position that cannot be packed."""
 

@@ -17,6 +17,7 @@ from komadai.kifu.losses import losses
 from komadai.kifu.main_line import MainLine
 from komadai.kifu.read import detect, parse, read, read_all
 from komadai.kifu.report import Deviation, Report
+from komadai.kifu.save import save
 from komadai.kifu.scan import scan
 from komadai.kifu.usen_link import link_query
 from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, MainLines, Visitor
@@ -45,6 +46,7 @@ __all__ = [
     "parse",
     "read",
     "read_all",
+    "save",
     "scan",
     "write",
 ]

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from komadai.errors import RecordError
+from komadai.kifu.formats import FORMATS
 from komadai.kifu.read import read
 
 if TYPE_CHECKING:
@@ -22,8 +23,10 @@ def losses(game: Game, text: str, format: str | None = None) -> list[str]:
 
     Such as ``["3 moves in variations", "120 times"]``; empty if everything is there.
     """
+    # What is only written, such as CSA 3.0, is read as the format it is a kind of.
+    known = None if format is None else FORMATS.get(format)
     try:
-        found = read(text, format)
+        found = read(text, None if known is not None and known.parse is None else format)
     except RecordError:
         return ["the game: what was written cannot be read"]
     lost = Counter(_differences(game.root, found.root))

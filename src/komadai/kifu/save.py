@@ -1,0 +1,129 @@
+"""Saving a game in its file: whole or not at all, and nothing lost in silence."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from komadai.errors import LossError, RecordError, UnknownStyleError
+from komadai.kifu.files import appearing
+from komadai.kifu.formats import FORMATS
+from komadai.kifu.losses import losses
+from komadai.kifu.read import detect, parse
+from komadai.kifu.report import Report
+from komadai.kifu.text import decode, plain_lines
+from komadai.kifu.visitor import Counter
+
+if TYPE_CHECKING:
+    from komadai.kifu.formats import Format
+    from komadai.kifu.game import Game
+
+_UTF_8: Final = "utf-8"
+_MARKS: Final = (
+    codecs.BOM_UTF8,
+    # UTF-32's mark begins with UTF-16's.
+    codecs.BOM_UTF32_LE,
+    codecs.BOM_UTF32_BE,
+    codecs.BOM_UTF16_LE,
+    codecs.BOM_UTF16_BE,
+)
+
+
+def save(
+    game: Game,
+    path: Path | str,
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    lossy: bool = False,
+) -> list[str]:
+    """Writes the game into this file, in place of what is in it, and returns what could not be written.
+
+    ``format`` is a key of :data:`~komadai.kifu.FORMATS`; None takes that of the file's ending (of several,
+    such as CSA 2.2 and 3.0, the one the file is in, else the one that loses least) or, where the ending
+    says nothing, that of the file. ``encoding`` None keeps the file's, if it has all the characters, else
+    takes UTF-8; byte order mark and line ends of the file are kept, too.
+
+    What the format or the encoding cannot hold, and other games in the file, are losses, such as
+    ``"3 moves in variations"``. Unless ``lossy``, they raise LossError and the file stays as it was.
+
+    Whatever happens meanwhile, the file is the old one or the new one. Its permissions are kept; a link
+    stays a link. Raises OSError if it cannot be written, UnknownStyleError for a format or an encoding
+    that is unknown, NotationError if a move leaves an empty square.
+    """
+    path = Path(path)
+    old = path.read_bytes() if path.is_file() else b""
+    was = decode(old, Report())
+    written = [(each, each.write(game)) for each in _formats(path, was.text, format) if each.write]
+    choices = [(each, text, losses(game, text, each.key)) for each, text in written]
+    chosen, text, lost = min(choices, key=lambda choice: bool(choice[2]))
+    if old:
+        others = _games(was.text) - 1
+        if others > 0:
+            lost.append(f"{others} other game{'s' if others > 1 else ''} in the file")
+    if "\r\n" in old.decode(was.encoding, "replace"):
+        text = text.replace("\n", "\r\n")
+    data, missing = _encoded(text, encoding) if encoding else (_as_before(text, old, was.encoding), [])
+    if missing:
+        lost.append(f"characters that {encoding} has not: {''.join(missing[:20])}")
+    if lost and not lossy:
+        raise LossError(chosen.name, lost)
+    with appearing(path, durable=True) as hidden:
+        hidden.write_bytes(data)
+    return lost
+
+
+def _formats(path: Path, old: str, key: str | None) -> list[Format]:
+    """The formats that the file can be written in, the first ones rather."""
+    if key is not None:
+        known = FORMATS.get(key)
+        if known is None or known.write is None:
+            names = ", ".join(each.key for each in FORMATS.values() if each.write)
+            raise UnknownStyleError(f"expected a format of {names}, got {key!r}")
+        return [known]
+    fitting = [each for each in FORMATS.values() if each.write and path.suffix.lower() in each.suffixes]
+    # Both versions of CSA look alike but for the line that says which it is.
+    same = [each for each in fitting[1:] if old and each.sign.search(old)]
+    if fitting:
+        return same or fitting
+    found = detect(old) if old else None
+    if found is None or FORMATS[found].write is None:
+        raise UnknownStyleError(f"expected a format: the name {path.name!r} does not tell which")
+    return [FORMATS[found]]
+
+
+def _games(text: str) -> int:
+    """How many games a record holds; 0 for what is no record."""
+    try:
+        return sum(1 for _ in parse(text, Counter()))
+    except RecordError:
+        return 0
+
+
+def _as_before(text: str, old: bytes, was: str) -> bytes:
+    """The bytes in the encoding that the file was in, with its mark; in UTF-8 if that does not do."""
+    mark = next((mark for mark in _MARKS if old.startswith(mark)), b"")
+    try:
+        data = mark + text.encode(was)
+    except UnicodeEncodeError:
+        return text.encode(_UTF_8)
+    # The encoding shows in the bytes only: what would be taken for another one is no choice.
+    return data if decode(data, Report()).text == plain_lines(text) else text.encode(_UTF_8)
+
+
+def _encoded(text: str, encoding: str) -> tuple[bytes, list[str]]:
+    """The bytes, and the characters that became question marks."""
+    try:
+        data = text.encode(encoding, "replace")
+    except (LookupError, ValueError):
+        raise UnknownStyleError(f"expected an encoding such as utf-8 or cp932, got {encoding!r}") from None
+    return data, [character for character in dict.fromkeys(text) if not _fits(character, encoding)]
+
+
+def _fits(character: str, encoding: str) -> bool:
+    try:
+        character.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

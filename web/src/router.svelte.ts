@@ -1,23 +1,17 @@
-// Which page the address names.
+// The page shown, and going to another.
 
-export type Route =
-  { page: "start" } | { page: "games" } | { page: "game"; id: string } | { page: "nowhere" };
+import { parseRoute, type Route } from "./route";
 
-export function parseRoute(path: string): Route {
-  const parts = path.split("/").filter((part) => part !== "");
-  if (parts.length === 0) return { page: "start" };
-  if (parts.length === 1 && parts[0] === "games") return { page: "games" };
-  if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
-    return { page: "game", id: decodeURIComponent(parts[1]) };
-  return { page: "nowhere" };
-}
+const fromAddress = (): Route => parseRoute(location.pathname, location.search);
 
-let current = $state.raw<Route>(parseRoute(location.pathname));
+let current = $state.raw<Route>(fromAddress());
 export const route = (): Route => current;
 
-export function go(path: string): void {
-  history.pushState(null, "", path);
-  current = parseRoute(location.pathname);
+/** Goes to an address of this page; `instead`: the present one is not to come back to. */
+export function go(path: string, instead = false): void {
+  if (instead) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  current = fromAddress();
   scrollTo(0, 0);
 }
 
@@ -38,7 +32,7 @@ export function takeBegun(id: string): boolean {
 
 /** Lets plain clicks on links of this page change the page without a reload. */
 export function followLinks(): void {
-  addEventListener("popstate", () => (current = parseRoute(location.pathname)));
+  addEventListener("popstate", () => (current = fromAddress()));
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     if (event.defaultPrevented || event.button !== 0 || link === null) return;
@@ -46,6 +40,6 @@ export function followLinks(): void {
     if (link.origin !== location.origin || link.hasAttribute("download") || link.target !== "") return;
     if (link.pathname.startsWith("/api/") || link.hash !== "") return;
     event.preventDefault();
-    go(link.pathname);
+    go(link.pathname + link.search);
   });
 }

@@ -229,33 +229,48 @@ export function liveUrl(id: string, after: number | null): string {
   return address.href;
 }
 
-async function change<T>(path: string, body: unknown): Promise<T> {
+export async function change<T>(path: string, body: unknown): Promise<T> {
+  return json<T>(await post(path, body));
+}
+
+/** A POST with the session's token; bytes are sent as they are, anything else as JSON. Throws a CallError. */
+export async function post(path: string, body: unknown): Promise<Response> {
   const { csrf } = await openSession();
   try {
-    return await call<T>("POST", path, body, csrf);
+    return await ask("POST", path, body, csrf);
   } catch (error) {
     // The token may have changed under us (a new cookie in another tab): ask once more.
     if (!(error instanceof CallError) || error.status !== 403) throw error;
     session = undefined;
-    return call<T>("POST", path, body, (await openSession()).csrf);
+    return ask("POST", path, body, (await openSession()).csrf);
   }
 }
 
-async function call<T>(method: "GET" | "POST", path: string, body?: unknown, csrf?: string): Promise<T> {
+export async function call<T>(method: "GET", path: string): Promise<T> {
+  return json<T>(await ask(method, path));
+}
+
+async function json<T>(response: Response): Promise<T> {
+  const answer: unknown = await response.json().catch(() => null);
+  if (answer === null) throw refusal(response.status, null);
+  return answer as T;
+}
+
+async function ask(method: "GET" | "POST", path: string, body?: unknown, csrf?: string): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const bytes = body instanceof Uint8Array || body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = bytes ? "application/octet-stream" : "application/json";
   if (csrf !== undefined) headers["X-CSRF-Token"] = csrf;
   const init: RequestInit = { method, headers, credentials: "same-origin" };
-  if (body !== undefined) init.body = JSON.stringify(body);
+  if (body !== undefined) init.body = bytes ? (body as BodyInit) : JSON.stringify(body);
   let response: Response;
   try {
     response = await fetch(path, init);
   } catch {
     throw new CallError(0, "unreachable", null);
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as T;
-  throw refusal(response.status, answer);
+  if (response.ok) return response;
+  throw refusal(response.status, await response.json().catch(() => null));
 }
 
 function refusal(status: number, answer: unknown): CallError {

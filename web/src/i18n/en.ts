@@ -1,4 +1,5 @@
 import type { Color } from "../wire";
+import { recordsEn } from "./records.en";
 
 const PIECES: Record<string, string> = {
   K: "king",
@@ -24,7 +25,7 @@ const piece = (kind: string): string => PIECES[kind] ?? kind;
 export const en = {
   brand: "Komadai",
 
-  nav: { play: "Play", games: "My games", main: "Main", skip: "Skip to the board" },
+  nav: { play: "Play", games: "My games", records: "Records", main: "Main", skip: "Skip to the board" },
   header: {
     language: "Language",
     toDark: "Dark colours",
@@ -237,6 +238,8 @@ export const en = {
     playing: "in progress",
     against: (name: string): string => `against ${name}`,
   },
+
+  records: recordsEn,
 
   settings: {
     title: "Settings",

@@ -1,5 +1,6 @@
 import type { Color } from "../wire";
 import type { Messages } from "./en";
+import { recordsJa } from "./records.ja";
 
 const PIECES: Record<string, string> = {
   K: "玉",
@@ -31,7 +32,7 @@ const squareName = (name: string): string =>
 export const ja: Messages = {
   brand: "駒台",
 
-  nav: { play: "対局", games: "自分の対局", main: "メイン", skip: "盤面へ移動" },
+  nav: { play: "対局", games: "自分の対局", records: "棋譜", main: "メイン", skip: "盤面へ移動" },
   header: {
     language: "言語",
     toDark: "暗い配色にする",
@@ -235,6 +236,8 @@ export const ja: Messages = {
     playing: "対局中",
     against: (name) => `対 ${name}`,
   },
+
+  records: recordsJa,
 
   settings: {
     title: "設定",

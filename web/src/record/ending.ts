@@ -1,0 +1,24 @@
+// How a line can end.
+
+import { other } from "../board/sfen";
+import type { Color } from "../wire";
+import type { Ending } from "./wire";
+
+/** These are nobody's victory. */
+const DRAWN = new Set(["sennichite", "impasse_agreed", "move_limit", "interrupted"]);
+/** These the side to move has won by its own doing. */
+const OWN = new Set(["impasse_declaration", "try"]);
+
+/** Who has won when the line ends so, with this side to move. */
+export function usualWinner(termination: string, turn: Color): Color | null {
+  if (DRAWN.has(termination)) return null;
+  return OWN.has(termination) ? turn : other(turn);
+}
+
+export const endingInWords = (word: string): Ending => ({
+  result: null,
+  word,
+  ms: null,
+  total_ms: null,
+  comment: "",
+});

@@ -1,0 +1,143 @@
+// Opening a record: a file, several, pasted text, the address, a game played here. What was read is kept and shown.
+
+import { say, t } from "../i18n";
+import type { Carried } from "../route";
+import { go } from "../router.svelte";
+import { CallError } from "../wire";
+import { findSource, keep, newId, summarize, type Kept } from "./store";
+import { emptyTree, fromWire } from "./tree";
+import { MOST_BYTES, readGame, readRecord, readText, type GameRecord, type ReadAnswer } from "./wire";
+
+/** Several games were read: the reader chooses. */
+export interface Found {
+  games: { record: GameRecord; source: string }[];
+  /** Where the rest can be had; null: that was all. */
+  rest: { file: Blob; from: number; source: string } | null;
+}
+
+class Opening {
+  busy = $state(false);
+  trouble = $state<string | null>(null);
+  found = $state.raw<Found | null>(null);
+}
+
+export const opening = new Opening();
+
+const explain = (error: unknown): string => {
+  if (!(error instanceof CallError)) throw error;
+  if (error.text !== null) return say(error.text);
+  return error.status === 413 ? t().records.tooLarge : t().status.unreachable;
+};
+
+async function attempt(work: () => Promise<void>): Promise<void> {
+  opening.busy = true;
+  opening.trouble = null;
+  try {
+    await work();
+  } catch (error) {
+    opening.trouble = explain(error);
+  } finally {
+    opening.busy = false;
+  }
+}
+
+export const openFiles = (files: readonly File[]): Promise<void> =>
+  attempt(async () => {
+    const all: Found = { games: [], rest: null };
+    const troubles: string[] = [];
+    for (const file of files) {
+      try {
+        const words =
+          file.size === 0 ? t().records.empty : file.size > MOST_BYTES ? t().records.tooLarge : null;
+        if (words !== null) throw new CallError(0, "file", { en: words, ja: words });
+        const answer = await readRecord(file);
+        const source = `file:${file.name}`;
+        all.games.push(...answer.games.map((record) => ({ record, source })));
+        troubles.push(...unread(answer));
+        if (answer.more) all.rest = { file, from: answer.games.length, source };
+      } catch (error) {
+        troubles.push(`${t().records.failedFile(file.name)} ${explain(error)}`);
+      }
+    }
+    if (troubles.length > 0) opening.trouble = troubles.join("\n");
+    await show(all);
+  });
+
+export const openText = (text: string): Promise<void> =>
+  attempt(async () => {
+    const file = new Blob([text], { type: "text/plain" });
+    if (text.trim() === "" || file.size > MOST_BYTES) {
+      opening.trouble = text.trim() === "" ? t().records.empty : t().records.tooLarge;
+      return;
+    }
+    await show(found(await readRecord(file), "paste", file));
+  });
+
+/** What the address carries; its place in the history goes to the record. */
+export const openCarried = ({ kind, text }: Carried): Promise<void> =>
+  attempt(async () => {
+    const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
+    // A game one has studied before goes on with what was written into it; a link opens as it was sent.
+    const before = kind === "kifu" ? null : await findSource(source);
+    if (before !== null && (kind === "game" || !before.edited)) {
+      go(`/records/${before.id}`, true);
+      return;
+    }
+    const answer = kind === "game" ? await readGame(text) : await readText(text);
+    await show(found(answer, source, new Blob([text])), true);
+  });
+
+/** More of a file with many games. */
+export const openMore = (): Promise<void> =>
+  attempt(async () => {
+    const before = opening.found;
+    if (before?.rest == null) return;
+    const { file, from, source } = before.rest;
+    const answer = await readRecord(file, from);
+    const games = answer.games.map((record) => ({ record, source }));
+    const rest = answer.more ? { file, from: from + games.length, source } : null;
+    opening.found = { games: [...before.games, ...games], rest };
+  });
+
+const unread = ({ unread }: ReadAnswer): string[] =>
+  (unread ?? []).map(({ name, message }) => `${t().records.failedFile(name)} ${say(message)}`);
+
+const found = ({ games, more }: ReadAnswer, source: string, file: Blob): Found => ({
+  games: games.map((record) => ({ record, source })),
+  rest: more ? { file, from: games.length, source } : null,
+});
+
+async function show(all: Found, instead = false): Promise<void> {
+  const [only] = all.games;
+  opening.found = null;
+  if (only !== undefined && all.games.length === 1 && all.rest === null) {
+    await choose(only.record, only.source, instead);
+  } else if (only !== undefined) {
+    opening.found = all;
+    go("/records", instead);
+  } else opening.trouble ??= t().records.unreadable;
+}
+
+/** Keeps the record and goes to it. */
+export async function choose(record: GameRecord, source: string, instead = false): Promise<void> {
+  const kept: Kept = {
+    id: newId(),
+    source,
+    revision: 1,
+    edited: false,
+    headers: record.headers,
+    start_sfen: record.start_sfen,
+    handicap: record.handicap,
+    nodes: [...fromWire(record.nodes).values()],
+    warnings: record.warnings,
+    current: 0,
+  };
+  await keep(kept, summarize(kept, Date.now()));
+  go(`/records/${kept.id}`, instead);
+}
+
+/** A record without any move yet. */
+export function begin(sfen: string, handicap: string | null): Promise<void> {
+  const nodes = [...emptyTree(sfen).values()].map((node) => ({ ...node, parent: null }));
+  return choose({ headers: [], start_sfen: sfen, handicap, nodes, warnings: [] }, "new");
+}

@@ -1,0 +1,38 @@
+// Endings and scores in the reader's language.
+
+import { say, t, wordsIn } from "../i18n";
+import type { Color, Text } from "../wire";
+import { both, type Analysis, type Ending } from "./wire";
+
+export const endingText = (ending: Ending | null): string =>
+  ending === null ? "" : ending.result === null ? ending.word : say(ending.result.text);
+
+/** An ending the reader has chosen; `name` is the termination's, as the server calls it. */
+export function endingOf(termination: string, name: Text, winner: Color | null): Ending {
+  const text = both((language) => {
+    const words = wordsIn(language);
+    const head =
+      winner !== null
+        ? words.result.wins(winner, false)
+        : termination === "interrupted"
+          ? words.result.noGame
+          : words.result.draw;
+    return language === "ja" ? `${head}（${name[language]}）` : `${head}: ${name[language]}`;
+  });
+  return {
+    result: { winner, termination, infraction: null, text },
+    word: "",
+    ms: null,
+    total_ms: null,
+    comment: "",
+  };
+}
+
+/** "Black +230", "White mate in 5". */
+export function scoreWords({ centipawns, mate }: Pick<Analysis, "centipawns" | "mate">): string {
+  const words = t().records;
+  if (mate !== null) return words.forSide(mate < 0 ? "white" : "black", words.mate(Math.abs(mate)));
+  if (centipawns === null) return words.unknownScore;
+  if (centipawns === 0) return words.evenScore;
+  return words.forSide(centipawns < 0 ? "white" : "black", `+${Math.abs(centipawns)}`);
+}

@@ -1,0 +1,36 @@
+// Which page the address names.
+
+/** A record that the address itself carries or names. */
+export interface Carried {
+  kind: "usen" | "kifu" | "game";
+  text: string;
+}
+
+export type Route =
+  | { page: "start" }
+  | { page: "games" }
+  | { page: "game"; id: string }
+  | { page: "records"; carried: Carried | null }
+  | { page: "record"; id: string }
+  | { page: "nowhere" };
+
+export function parseRoute(path: string, query = ""): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return { page: "start" };
+  if (parts.length === 1 && parts[0] === "games") return { page: "games" };
+  if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
+    return { page: "game", id: decodeURIComponent(parts[1]) };
+  if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
+  if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
+    return { page: "record", id: decodeURIComponent(parts[1]) };
+  return { page: "nowhere" };
+}
+
+function carried(query: string): Carried | null {
+  const parameters = new URLSearchParams(query);
+  for (const kind of ["usen", "kifu", "game"] as const) {
+    const text = parameters.get(kind);
+    if (text !== null && text !== "") return { kind, text };
+  }
+  return null;
+}

@@ -61,5 +61,7 @@ def test_wrong_input_is_a_value_error_and_a_slow_engine_a_timeout() -> None:
     for _, each in inspect.getmembers(errors, inspect.isclass):
         if each is errors.EngineTimeout:
             assert issubclass(each, TimeoutError)
+        elif each is errors.MissingPackageError:
+            assert issubclass(each, ImportError)
         elif each is not KomadaiError and each not in engine_errors:
             assert issubclass(each, ValueError)

@@ -32,6 +32,7 @@ from komadai.errors import (
     NotationError,
     PackedPositionError,
     RangeError,
+    RecordError,
     SfenError,
     UnknownHandicapError,
     UnknownStyleError,
@@ -54,7 +55,7 @@ from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (need
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai import clock, diagram, engine, handicap, impasse, kifu, notation
+    from komadai import clock, diagram, engine, handicap, impasse, kifu, notation, publish
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
     from komadai.impasse import ImpasseRule
@@ -68,7 +69,7 @@ _LAZY_NAMES = {
     "Handicap": "handicap",
     "ImpasseRule": "impasse",
 }
-_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation"}
+_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation", "publish"}
 
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 
@@ -127,6 +128,7 @@ __all__ = [
     "Piece",
     "PieceType",
     "RangeError",
+    "RecordError",
     "SfenError",
     "SquareSet",
     "Termination",
@@ -142,6 +144,7 @@ __all__ = [
     "kifu",
     "mirror",
     "notation",
+    "publish",
     "rank_of",
     "square",
     "square_at",

@@ -198,3 +198,7 @@ class EngineUsageError(EngineError, ValueError):
 
 class EngineProtocolError(EngineError):
     """The engine said something that is not USI here, or played an illegal move."""
+
+
+class MissingPackageError(KomadaiError, ImportError):
+    """Something was asked for that needs a package that is not installed; the text says which."""

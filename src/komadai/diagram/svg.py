@@ -149,7 +149,7 @@ def render(
     width, height = layout.size
     background = "" if dark is None else f'<rect width="100%" height="100%" fill="{PAPER[bool(dark)]}"/>'
     pixels = "" if size is None else f' width="{size}" height="{_number(size * height / width)}"'
-    content = "".join(["<defs>", _DEFINITIONS, *pieces.definitions(), "</defs>", background, *layers])
+    content = f"{_defined(pieces)}{background}{''.join(layers)}"
     # Several pictures may stand in one page (a notebook): their names must not meet.
     prefix = f"k{crc32(content.encode()):08x}"
     content = content.replace('id="', f'id="{prefix}-').replace("url(#", f"url(#{prefix}-")
@@ -158,6 +158,85 @@ def render(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(width)} {_number(height)}"{pixels} '
         f'role="img"><title>Shogi position {board.sfen()}</title>{content}</svg>'
     )
+
+
+# -- parts, for those who put pictures together themselves ---------------------------------------
+
+SHADOW_SPACE: Final = 4.0
+"""What a piece's picture leaves around the square for the shadow."""
+RING: Final = f'<circle r="32" fill="{RED}" fill-opacity=".18" stroke="{RED}" stroke-width="3"/>'
+"""Lies under a king in check."""
+WASH: Final = "#cf3d26"
+"""The colour over the squares of the last move."""
+WASH_TO, WASH_FROM = 0.38, 0.2
+"""Its opacity on the square reached and on the one left."""
+
+
+def piece(piece: Piece, *, turned: bool, faces: str = "kaisei", higher: Color | None = None) -> str:
+    """One piece with its shadow, in the middle of a square with SHADOW_SPACE around it, as an SVG document.
+
+    ``turned``: it points down. Raises UnknownStyleError.
+    """
+    pieces = _Pieces(faces, higher)
+    width, height = SQUARE_WIDTH + 2 * SHADOW_SPACE, SQUARE_HEIGHT + 2 * SHADOW_SPACE
+    drawn = pieces.draw(piece, Point(0, 0), turned)
+    return _part(
+        f"{_number(-width / 2)} {_number(-height / 2)} {_number(width)} {_number(height)}",
+        f'{_defined(pieces)}<g filter="url(#shadow)">{drawn}</g>',
+    )
+
+
+def ring() -> str:
+    """The mark of a king in check, in the middle of a square, as an SVG document."""
+    box = (
+        f"{_number(-SQUARE_WIDTH / 2)} {_number(-SQUARE_HEIGHT / 2)} {_number(SQUARE_WIDTH)} {SQUARE_HEIGHT}"
+    )
+    return _part(box, RING)
+
+
+def stand(
+    board: Board, color: Color, *, flip: bool = False, faces: str = "kaisei", margin: float = 30.0
+) -> str:
+    """One side's stand in a column as high as the picture with this margin, as an SVG document."""
+    layout, pieces = Layout(flip, margin, True), _Pieces(faces, None)
+    drawn = _stand(layout, board, color, pieces)
+    left = 0.0 if layout.turned(color) else layout.size.x - STAND_WIDTH
+    return _part(
+        f"{_number(left)} 0 {_number(STAND_WIDTH)} {_number(layout.size.y)}", f"{_defined(pieces)}{drawn}"
+    )
+
+
+class Kit(NamedTuple):
+    """What a page needs that puts its own pictures together, as pieces of SVG."""
+
+    definitions: str
+    """For ``<defs>``: wood, ``shadow``, the pieces by name: ``P``, ``pP`` promoted, ``Pt`` turned round."""
+    ground: tuple[str, str]
+    """The board without pieces as Black sees it and as White does."""
+    ring: str
+    """The mark of a king in check, around (0, 0)."""
+
+
+def kit(faces: str = "kaisei") -> Kit:
+    """The parts for a page with boards without stands, ``Layout(flip, 30, False)``.
+
+    Raises UnknownStyleError.
+    """
+    pieces = _Pieces(faces, None)
+    for kind in PieceType:
+        for turned in (False, True):
+            pieces.draw(Piece(Color.BLACK, kind), Point(0, 0), turned)
+    seen = [Layout(flip, 30.0, False) for flip in (False, True)]
+    black, white = (f"{_wood(each)}{_lines(each)}{_labels(each, 'japanese')}" for each in seen)
+    return Kit(_DEFINITIONS + "".join(pieces.definitions()), (black, white), RING)
+
+
+def _part(box: str, content: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{content}</svg>'
+
+
+def _defined(pieces: _Pieces) -> str:
+    return "".join(["<defs>", _DEFINITIONS, *pieces.definitions(), "</defs>"])
 
 
 # -- the board ---------------------------------------------------------------------------------
@@ -343,13 +422,11 @@ def _side_mark(at: Point, color: Color, to_move: bool, turned: bool) -> str:
 
 
 def _last_move(layout: Layout, move: Move) -> str:
-    washed = [(move.to_square, 0.38)]
+    washed = [(move.to_square, WASH_TO)]
     if move.from_square is not None:
-        washed.append((move.from_square, 0.2))
+        washed.append((move.from_square, WASH_FROM))
     return "".join(
-        _rect(
-            *layout.corner(number), SQUARE_WIDTH, SQUARE_HEIGHT, f'fill="#cf3d26" fill-opacity="{strength}"'
-        )
+        _rect(*layout.corner(number), SQUARE_WIDTH, SQUARE_HEIGHT, f'fill="{WASH}" fill-opacity="{strength}"')
         for number, strength in washed
     )
 
@@ -359,10 +436,7 @@ def _checks(layout: Layout, board: Board) -> str:
     if king is None:
         return ""
     x, y = layout.centre(king)
-    return (
-        f'<circle cx="{_number(x)}" cy="{_number(y)}" r="32" fill="#b3261e" fill-opacity=".18" '
-        f'stroke="{RED}" stroke-width="3"/>'
-    )
+    return f'<g transform="translate({_number(x)} {_number(y)})">{RING}</g>'
 
 
 MARKS: Final = {

@@ -1,0 +1,126 @@
+"""A game for printing: the sheet (棋譜用紙) with all moves and times, then its story with diagrams."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from komadai.errors import RangeError, UnknownStyleError
+from komadai.pieces import Color
+from komadai.publish import typeset, wording
+from komadai.publish.diagram import picture
+from komadai.publish.story import tell
+from komadai.publish.walk import main_line
+
+if TYPE_CHECKING:
+    from komadai.kifu import Game
+    from komadai.outcome import Language
+    from komadai.publish.walk import Step
+
+Paper = Literal["a4", "letter"]
+PAPERS: Final[dict[str, str]] = {"a4": "a4", "letter": "us-letter"}
+"""What the papers are called by Typst."""
+
+COLUMNS: Final = 4
+ROWS: Final = {"a4": 54, "us-letter": 50}
+"""Rows of moves on a page without anything else."""
+SHORTEST: Final = 20
+"""A column has at least so many rows, before there is a second one."""
+WIDE: Final = 110
+"""So many letters, or half as many kanji, stand in a line of the headers."""
+
+_LONG_WORD: Final = re.compile(r"\S{30}(?=\S)")
+
+
+def pdf(game: Game, *, every: int, paper: Paper, flip: bool, language: Language) -> bytes:
+    """The PDF; see :func:`komadai.publish.pdf`."""
+    if paper not in PAPERS:
+        raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
+    if not 0 <= every <= 1000:
+        raise RangeError(f"expected a diagram every 1 to 1000 moves, or 0 for none, got {every!r}")
+    return typeset.pdf("sheet.typ", _breakable(_data(game, every, PAPERS[paper], flip, language)))
+
+
+def _data(game: Game, every: int, paper: str, flip: bool, language: Language) -> dict[str, Any]:
+    steps = list(main_line(game))
+    moves, last = steps[1:], steps[-1]
+    end = last.node.ending
+    names = [wording.name(game, color, language) for color in Color]
+    return {
+        "lang": language,
+        "paper": paper,
+        "title": " – ".join(names),
+        "heading": wording.word("record", language),
+        "footer": " – ".join(f"{'▲△'[color]} {names[color]}" for color in Color),
+        "players": [_player(game, color, steps, language) for color in Color],
+        "headers": [[label, value] for label, value in wording.headers(game, language)],
+        "start": None if game.handicap else _start(game, steps[0], flip, language),
+        "sheets": _sheets(
+            [_move(step, language) for step in moves], _room(game, paper, language), ROWS[paper]
+        ),
+        "result": wording.ending(game, end, last.ply, last.board.turn, language) if end else "",
+        "story": tell(game, every, flip, language) if every and moves else [],
+    }
+
+
+def _room(game: Game, paper: str, language: Language) -> int:
+    """How many rows of moves fit on the first sheet, below what stands there; for safety a few less."""
+    headers = sum(1 + (len(value) * 2) // WIDE for _, value in wording.headers(game, language))
+    names = max(len(wording.name(game, color, language)) // 16 for color in Color)
+    start = 0 if game.handicap else 22
+    return max(1, ROWS[paper] - 13 - headers * 6 // 5 - names - start)
+
+
+def _sheets(moves: list[dict[str, Any]], room: int, whole: int) -> list[list[list[dict[str, Any]]]]:
+    """The moves in sheets of four columns as long as each other.
+
+    The first has room for so many rows, the others for those of a whole page.
+    """
+    sheets = []
+    while moves:
+        rows = min(room, max(SHORTEST, -(-len(moves) // COLUMNS)))
+        here, moves = moves[: rows * COLUMNS], moves[rows * COLUMNS :]
+        sheets.append([here[first : first + rows] for first in range(0, len(here), rows)])
+        sheets[-1] += [[]] * (COLUMNS - len(sheets[-1]))
+        room = whole
+    return sheets
+
+
+def _player(game: Game, color: Color, steps: list[Step], language: Language) -> dict[str, str]:
+    times = [step.node.time_ms for step in steps[1:] if step.before.turn is color]
+    known = [each for each in times if each is not None]
+    end = steps[-1].node.ending
+    if known and end is not None and end.time_ms is not None and steps[-1].board.turn is color:
+        known.append(end.time_ms)
+    used = f"{wording.word('used', language)} {wording.clock(sum(known))}" if known else ""
+    return {
+        "side": f"{'▲△'[color]} {wording.side(game, color, language)}",
+        "name": wording.line(game.headers.get(color.key, "")) or "\u3000",
+        "used": used,
+    }
+
+
+def _start(game: Game, start: Step, flip: bool, language: Language) -> dict[str, Any]:
+    caption = wording.word("start", language)
+    return {"position": picture(game, start.board, None, flip, language), "caption": caption}
+
+
+def _move(step: Step, language: Language) -> dict[str, Any]:
+    node = step.node
+    return {
+        "number": str(step.number),
+        "text": step.text(language),
+        "time": "" if node.time_ms is None else wording.clock(node.time_ms),
+        "noted": bool(node.comment.strip()),
+    }
+
+
+def _breakable(data: Any) -> Any:
+    """The same data, with places in very long words where a line may end."""
+    if isinstance(data, str):
+        return _LONG_WORD.sub(lambda word: f"{word[0]}\u200b", data)
+    if isinstance(data, list):
+        return [_breakable(each) for each in data]
+    if isinstance(data, dict):
+        return {key: _breakable(each) for key, each in data.items()}
+    return data

@@ -1,0 +1,173 @@
+"""The sheet and the story on paper, read again by PDFium."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+
+from komadai import Board, RangeError, UnknownStyleError, publish
+from komadai.kifu import Game
+from komadai.publish.sheet import ROWS, _sheets
+from komadai.publish.story import tell
+from tests.publish.games import game, moves, shuffle, without_kings
+
+
+def pages(data: bytes) -> list[str]:
+    """The text of each page."""
+    document = pypdfium2.PdfDocument(data)
+    try:
+        return [page.get_textpage().get_text_range().replace("\r\n", "\n") for page in document]
+    finally:
+        document.close()
+
+
+def size(data: bytes) -> tuple[float, float]:
+    document = pypdfium2.PdfDocument(data)
+    try:
+        width, height = document[0].get_size()
+        return round(width), round(height)
+    finally:
+        document.close()
+
+
+class TestSheet:
+    def test_it_has_players_headers_moves_times_and_the_result(self) -> None:
+        [sheet, *_] = pages(publish.pdf(game(), language="ja"))
+        told = (
+            "棋 譜",
+            "Kinjirō Habu",
+            "大山 康晴",
+            "名人戦",
+            "1 ▲7六歩 1:01",
+            "まで6手で後手の勝ち",
+            "消費時間 9:10",
+        )
+        for each in told:
+            assert each in sheet
+        assert "2 △3四歩 2:02" in sheet
+
+    def test_moves_stand_in_their_order(self) -> None:
+        [sheet] = pages(publish.pdf(shuffle(120), every=0))
+        numbers = [int(number) for number in re.findall(r"^(\d+) [▲△]", sheet, re.M)]
+        assert numbers == list(range(1, 121))
+
+    @pytest.mark.parametrize("plies", [1, 4, 83, 150, 164, 165, 166, 400, 1000])
+    def test_no_move_is_lost_and_the_sheets_are_no_more_than_needed(self, plies: int) -> None:
+        data = pages(publish.pdf(shuffle(plies), every=0))
+        found = [int(number) for sheet in data for number in re.findall(r"^(\d+) [▲△]", sheet, re.M)]
+        assert sorted(found) == list(range(1, plies + 1))
+        assert len(data) == 1 + max(0, -(-(plies - 164) // 216))
+        assert all(f"{number} / {len(data)}" in sheet for number, sheet in enumerate(data, 1))
+
+    def test_it_is_on_the_paper_asked_for(self) -> None:
+        assert size(publish.pdf(game())) == (595, 842)
+        assert size(publish.pdf(game(), paper="letter")) == (612, 792)
+        with pytest.raises(UnknownStyleError, match="a4, letter"):
+            publish.pdf(game(), paper="b5")  # type: ignore[arg-type]
+
+    def test_another_start_has_a_diagram(self) -> None:
+        [sheet] = pages(publish.pdf(without_kings(), language="ja"))
+        assert "開始局面" in sheet
+        assert "△後手歩二" in sheet.replace("\n", "")
+        assert "▲先手飛角" in sheet.replace("\n", "")
+
+    def test_handicaps_have_their_names(self) -> None:
+        [sheet] = pages(publish.pdf(Game(Board.handicap("two-piece").sfen()), language="ja"))
+        for each in ("下手", "上手", "手合割", "二枚落ち"):
+            assert each in sheet
+
+    @pytest.mark.parametrize(
+        "name", ["W" * 900, "大" * 300, "שלום עולם", "👍🏽", '#import "x" *b* $1$ @ref <l>']
+    )
+    def test_any_name_and_header_fit(self, name: str) -> None:
+        played = Game(headers={"black": name, "white": name, "備考": name})
+        played.extend(moves("7g7f"))
+        played.end.comment = name
+        text = "".join(pages(publish.pdf(played)))
+        assert "1 ▲P-7f" in text
+
+    def test_markup_in_names_is_only_text(self) -> None:
+        name = '#set text(red) *b* $1$ @ref <l> \\ "q" // c'
+        assert name in pages(publish.pdf(Game(headers={"black": name})))[0]
+
+    def test_columns_are_equally_long(self) -> None:
+        rows = [{"number": str(number)} for number in range(300)]
+        sheets = _sheets(list(rows), 40, 50)
+        assert [[len(column) for column in sheet] for sheet in sheets] == [[40] * 4, [35] * 4]
+        assert [each for sheet in sheets for column in sheet for each in column] == rows
+        assert max(ROWS.values()) >= 40
+
+
+class TestStory:
+    def test_a_diagram_stands_at_least_every_so_many_moves_and_at_the_end(self) -> None:
+        captions = [
+            part["caption"] for part in tell(shuffle(50), 20, False, "ja") if part["kind"] == "diagram"
+        ]
+        assert captions == [
+            "第1図　20手目△4一金まで", "第2図　40手目△4一金まで", "第3図　50手目△5二金左まで",
+        ]  # fmt: skip
+
+    def test_a_comment_brings_a_diagram_if_the_last_is_a_while_ago(self) -> None:
+        played = shuffle(12)
+        for number in (3, 8):
+            list(played.main_line())[number].comment = "!"
+        kinds = [(part["kind"], part.get("caption", "")) for part in tell(played, 20, False, "en")]
+        assert kinds == [
+            ("moves", ""), ("comment", ""), ("moves", ""), ("diagram", "Diagram 1: after 9 ▲G4i-5h"),
+            ("comment", ""), ("moves", ""), ("diagram", "Diagram 2: after 12 △G-4a"),
+        ]  # fmt: skip
+
+    def test_variations_and_their_comments_are_told_where_they_branch(self) -> None:
+        parts = [(part["kind"], part["depth"], part.get("number", ""), part.get("moves", part.get("text")))
+                 for part in tell(game(), 20, False, "en") if part["kind"] != "diagram"]  # fmt: skip
+        assert parts == [
+            ("moves", 0, "1", ["▲P-7f", "△P-3d", "▲Bx2b+"]),
+            ("comment", 0, "", "The exchange of bishops.\nA second line."),
+            ("moves", 0, "4", ["△Sx2b"]),
+            ("moves", 1, "4", ["△K-4b"]),
+            ("comment", 1, "", "Not taking loses a bishop."),
+            ("moves", 1, "5", ["▲+Bx1a"]),
+            ("moves", 2, "5", ["▲+Bx3a"]),
+            ("moves", 0, "5", ["▲B*4e", "△R-5b"]),
+            ("ending", 0, "", "6 moves. White wins: Black’s resignation"),
+        ]
+
+    def test_a_diagram_marks_the_last_move_and_shows_both_hands(self) -> None:
+        position = tell(game(), 3, False, "ja")[1]["position"]
+        marked = [(rank, file) for rank, row in enumerate(position["rows"]) for file, piece in enumerate(row)
+                  if piece["marked"]]  # fmt: skip
+        assert marked == [(1, 7)]
+        assert position["rows"][1][7]["face"] == "馬"
+        assert position["right"] == ["▲", "先", "手", "", "角"]
+        assert position["left"][-2:] == ["な", "し"]
+
+    def test_flipped_white_sits_at_the_bottom(self) -> None:
+        position = tell(game(), 3, True, "ja")[1]["position"]
+        assert position["files"][0] == "1"
+        assert position["rows"][0][0] == {"face": "香", "turned": True, "marked": False}
+        assert position["rows"][8][8] == {"face": "香", "turned": False, "marked": False}
+
+    def test_the_printed_story_has_all_of_it(self) -> None:
+        told = "".join(pages(publish.pdf(game()))[1:])
+        for each in ("Diagram 1: after 6 △R-5b", "Not taking loses a bishop.", "Variation", "▲+Bx3a"):
+            assert each in told
+
+    def test_a_comment_of_five_hundred_lines_goes_over_pages(self) -> None:
+        played = shuffle(8)
+        list(played.main_line())[3].comment = "\n".join(f"line {number}" for number in range(500))
+        told = "".join(pages(publish.pdf(played)))
+        assert [int(number) for number in re.findall(r"line (\d+)", told)] == list(range(500))
+
+    def test_random_trees_can_all_be_printed(self) -> None:
+        from tests.kifu.trees import random_tree
+
+        for seed in random.Random(7).sample(range(1000), 12):
+            assert pages(publish.pdf(random_tree(seed), every=5, language="ja"))
+
+    def test_numbers_that_make_no_sense_are_errors(self) -> None:
+        for every in (-1, 1001):
+            with pytest.raises(RangeError):
+                publish.pdf(game(), every=every)

@@ -266,6 +266,7 @@ class TestErrors:
             (["a.kif", "--to", "pgn"], "expected a format of kif"),
             (["a.kif", "-o", "a.doc"], "name it with --to"),
             (["a.kif", "-o", "."], "name it with --to"),
+            (["a.kif", "-o", "a.txt"], "name it with --to"),
             (["a.kif", "-o", "a.kif/", "--to", "csa"], "a.kif is no folder"),
             (["", "--to", "csa"], "expected the name of a file"),
             (["a.kif", "--check", "--to", "csa"], "--check writes nothing"),

@@ -119,6 +119,19 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, data: bytes) -> None:
     assert "bad.zip" in told[0]
 
 
+def test_a_zip_that_is_cut_off_is_an_error_also_behind_a_zip_within_it(tmp_path: Path) -> None:
+    within = packed_zip({"c.kif": KI2})
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_STORED) as archive:
+        for name, data in (("a.kif", KIF), ("b.zip", within), ("d.kif", KIF)):
+            archive.writestr(name, data)
+    whole = (tmp_path / "a.zip").read_bytes()
+    assert len(list(kifu.scan(tmp_path / "a.zip"))) == 3
+    for end in (10, len(KIF), whole.index(within) + len(within), len(whole) // 2, len(whole) - 1):
+        (tmp_path / "a.zip").write_bytes(whole[:end])
+        with pytest.raises(RecordError, match="the archive cannot be read"):
+            list(kifu.scan(tmp_path / "a.zip"))
+
+
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         list(kifu.scan(tmp_path / "none.kif"))

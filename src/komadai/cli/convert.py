@@ -146,8 +146,10 @@ def _format(out: str | None, to: str | None) -> Format:
         return writable[to]
     if out is None:
         raise typer.BadParameter("say what to make of it: -o OUT, --to FORMAT or --check")
+    suffix = Path(out).suffix.lower()
     for each in writable.values():
-        if not _is_folder(out) and Path(out).suffix.lower() in each.suffixes:
+        # A .txt may be anything.
+        if not _is_folder(out) and suffix != ".txt" and suffix in each.suffixes:
             return each
     raise typer.BadParameter(f"the format does not show in {out!r}; name it with --to", param_hint="--output")
 

@@ -8,7 +8,6 @@ import io
 import os
 import tarfile
 import zipfile
-import zlib
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
@@ -39,8 +38,6 @@ _DEEPEST: Final = 3
 
 ARCHIVES: Final = (".zip", ".gz", ".tgz", ".tar", ".zst")
 _ZIP, _GZ, _ZST = b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-_DAMAGED: Final = (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, RuntimeError)
-"""What the archive modules raise for bad archives; encrypted ones and unknown methods are RuntimeErrors."""
 
 
 @overload
@@ -184,7 +181,8 @@ def unpacked(
             yield name, _all(stream)
     except RecordError as error:
         yield name, error
-    except _DAMAGED as error:
+    except Exception as error:
+        # Of a damaged archive Python's modules raise nearly everything there is.
         yield name, RecordError(f"the archive cannot be read: {error}")
 
 
@@ -203,9 +201,18 @@ def _zip(
     name: str, stream: Stream, depth: int, budget: Budget | None
 ) -> Iterator[tuple[str, bytes | Exception]]:
     # A zip is read from its end.
-    whole = stream if stream.seekable() else io.BytesIO(_all(stream))
+    try:
+        seekable = stream.seekable()
+    except AttributeError:
+        # A file in a tar that is read as a stream cannot even tell.
+        seekable = False
+    whole = stream if seekable else io.BytesIO(_all(stream))
     with zipfile.ZipFile(whole) as archive:
-        for member in archive.infolist():
+        members = archive.infolist()
+        if members and min(member.header_offset for member in members):
+            # The list at its end is that of another zip within it.
+            raise RecordError("the archive cannot be read: its end is missing")
+        for member in members:
             if not member.is_dir() and _is_wanted(member.filename):
                 with archive.open(member) as file:
                     inside = _counted(file, budget)

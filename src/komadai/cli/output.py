@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 import typer
 
 from komadai.cli.failure import Failure
+from komadai.kifu import files
+from komadai.kifu.files import NewFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,8 +31,6 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
 """What Windows allows in no name, and as no name."""
 _LONGEST: Final = 200
 """Bytes of a name; file systems have room for 255."""
-_SHOWN: Final = 20
-"""Characters of a file's name in that of the hidden one."""
 
 
 class Output:
@@ -72,26 +71,28 @@ class OneFile(Output):
     def __init__(self, path: Path, format: Format) -> None:
         self._path = path
         self._separator = _Separator(format, str(path))
-        self._file: IO[bytes] | None = None
+        self._file: NewFile | None = None
 
     def put(self, source: str, number: int, data: bytes) -> None:
         before = self._separator.before()
         with _failing(self._path):
             if self._file is None:
-                self._file = _hidden(self._path).open("xb")
-            self._file.write(before + data)
+                self._file = NewFile(self._path)
+                self._stream = self._file.hidden.open("wb")
+            self._stream.write(before + data)
 
     def close(self) -> None:
         if self._file is not None:
             with _failing(self._path):
-                self._file.close()
-                _show(self._path)
+                self._stream.close()
+                self._file.show()
             self._file = None
 
     def discard(self) -> None:
         if self._file is not None:
-            self._file.close()
-            _hidden(self._path).unlink(missing_ok=True)
+            with suppress(OSError):  # a full disk
+                self._stream.close()
+            self._file.discard()
             self._file = None
 
 
@@ -183,15 +184,8 @@ def appearing(path: Path) -> Iterator[Path]:
 
     Raises Failure if it cannot be written.
     """
-    hidden = _hidden(path)
-    try:
-        with _failing(path):
-            yield hidden
-            _show(path)
-    except BaseException:
-        with suppress(OSError):
-            hidden.unlink(missing_ok=True)
-        raise
+    with _failing(path), files.appearing(path) as hidden:
+        yield hidden
 
 
 def _stem(source: str) -> str:
@@ -207,16 +201,6 @@ def _stem(source: str) -> str:
     # Cut where a character begins; behind the name come a number and the ending.
     name = name.encode()[:_LONGEST].decode(errors="ignore").rstrip(" .")
     return f"_{name}" if _RESERVED.fullmatch(name) else name or "game"
-
-
-def _hidden(path: Path) -> Path:
-    return path.with_name(f".{path.name[:_SHOWN]}.{os.getpid()}.part")
-
-
-def _show(path: Path) -> None:
-    if path.exists():
-        shutil.copymode(path, _hidden(path))
-    _hidden(path).replace(path)
 
 
 @contextmanager

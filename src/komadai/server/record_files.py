@@ -38,6 +38,8 @@ class Kind:
 
 
 SJIS: Final = "shift_jis"
+LINK: Final = "link"
+"""The query of a link that carries the game: USEN, the players' names and the comments."""
 _UTF8_SUFFIXES: Final = {"kif": ".kifu", "ki2": ".ki2u"}
 """By these endings other programs know these two formats in UTF-8."""
 
@@ -63,6 +65,7 @@ def _kinds() -> list[Kind]:
         else:
             kinds.append(Kind(each.key, name, suffix, each.key))
     kinds.sort(key=lambda kind: kind.key in LAST)
+    kinds.append(Kind(LINK, Words("Link", "リンク"), ".txt", "usen"))
     kinds.append(Kind("svg", Words("Picture (SVG)", "図面（SVG）"), ".svg", None))
     return kinds
 
@@ -80,7 +83,7 @@ def write(game: kifu.Game, kind: Kind, node: kifu.Node | None = None, *, flip: b
     if kind.format is None:
         picture = game.board(node or game.end).svg(flip=flip)
         return File(picture.encode(), kind.type, suffix)
-    text = kifu.write(game, kind.format)
+    text = f"?{kifu.link_query(game)}" if kind.key == LINK else kifu.write(game, kind.format)
     if kind.encoding == SJIS:
         # CP932 is the Shift_JIS of Windows, which all shogi programs mean.
         body = text.encode("cp932", "replace")

@@ -15,7 +15,7 @@ from komadai.kifu.text import text_of
 from komadai.kifu.visitor import SKIP, Skip, Visitor
 from komadai.server import record_views
 from komadai.server import wire_records as wr
-from komadai.server.record_trees import MOST_MOVES
+from komadai.server.record_trees import MOST_MOVES, TOO_MANY
 from komadai.server.record_views import plain
 from komadai.server.refusals import Refused
 from komadai.server.words import Words
@@ -112,7 +112,7 @@ class _Found:
         if len(self.games) == MOST_GAMES or (self.games and self._moves > MOST_MOVES):
             return False
         if moves > MOST_MOVES:
-            raise Refused("too_many_moves", most=MOST_MOVES)
+            raise Refused("too_many_moves", why=TOO_MANY)
         self.games.append(record_views.record(game))
         return True
 

@@ -18,6 +18,13 @@ MOST_MOVES: Final = 20_000
 """Moves of one game, variations included."""
 MOST_REPEATED: Final = 1_000_000
 """Writers play every variation from the start: the moves that all variations have before them, together."""
+TOO_MANY: Final = Words(
+    f"a game has at most {MOST_MOVES:,} moves here, its variations included",
+    f"変化も含めて{MOST_MOVES}手までです",
+)
+TOO_BRANCHED: Final = Words(
+    "it has too many variations that begin too far from the start", "開始局面から遠い変化が多すぎます"
+)
 LONGEST_NAME: Final = 100
 MOST_HEADERS: Final = 200
 
@@ -25,7 +32,7 @@ MOST_HEADERS: Final = 200
 def game_of(record: wr.Record) -> tuple[Game, list[Node]]:
     """The game, and its nodes in the order of the record. Raises Refused naming the field."""
     if len(record.nodes) > MOST_MOVES + 1:
-        raise Refused("too_many_moves", most=MOST_MOVES)
+        raise Refused("too_many_moves", why=TOO_MANY)
     board = board_of(record.start_sfen)
     game = Game(headers=_headers(record.headers))
     game.sfen = board.sfen()
@@ -76,7 +83,7 @@ def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
         made.append(node)
         _fill(node, each, number)
     if repeated > MOST_REPEATED:
-        raise Refused("too_many_moves", most=MOST_MOVES)
+        raise Refused("too_many_moves", why=TOO_BRANCHED)
     return made
 
 

@@ -20,13 +20,7 @@ REFUSALS: Final[dict[str, tuple[int, Words]]] = {
     "not_found": (404, Words("There is no such thing here.", "見つかりません。")),
     "method": (405, Words("This address does not take this method.", "このメソッドは使えません。")),
     "unreadable": (422, Words("This record cannot be read: {why}.", "棋譜として読めません：{why}")),
-    "too_many_moves": (
-        413,
-        Words(
-            "A game here has at most {most} moves, its variations included, and no more variations than fit.",
-            "変化も含めて{most}手を超える棋譜（または変化の多すぎる棋譜）は扱えません。",
-        ),
-    ),
+    "too_many_moves": (413, Words("This record is too large: {why}.", "棋譜が大きすぎます：{why}")),
     # who may do what
     "host": (421, Words("This server does not answer to this host name.", "このホスト名には応答しません。")),
     "origin": (

@@ -182,6 +182,8 @@ def unpacked(
     except RecordError as error:
         yield name, error
     except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
         # Of a damaged archive Python's modules raise nearly everything there is.
         yield name, RecordError(f"the archive cannot be read: {error}")
 

@@ -19,7 +19,7 @@ from komadai import Board, kifu
 from komadai.server import record_reading, record_views
 from komadai.server import wire_records as wr
 from komadai.server.limits import Limits, Rate
-from komadai.server.record_files import KINDS
+from komadai.server.record_files import KINDS, LINK
 from tests.kifu.trees import random_tree, shape
 from tests.server.conftest import UNLIMITED, Guest, Server
 from tests.server.test_http import code
@@ -173,7 +173,17 @@ class TestWriting:
         assert answer.headers["content-disposition"] == f'attachment; filename="komadai{kind.suffix}"'
         assert answer.headers["cache-control"] == "no-store"
         text = answer.content.decode("cp932" if kind.encoding == "shift_jis" else "utf-8")
-        assert text == kifu.write(kifu.read(KIF), kind.format)
+        game = kifu.read(KIF)
+        assert text == (f"?{kifu.link_query(game)}" if kind.key == LINK else kifu.write(game, kind.format))
+
+    def test_a_link_carries_names_and_comments_too_and_opens_as_any_text(self, guest: Guest) -> None:
+        record = game_in(read(guest, KIF))
+        query = write(guest, record, "link").text
+        again = game_in(read(guest, query))
+        assert [node["usi"] for node in again["nodes"]] == [node["usi"] for node in record["nodes"]]
+        assert [node["comment"] for node in again["nodes"]] == [node["comment"] for node in record["nodes"]]
+        names = {header["name"]: header["value"] for header in again["headers"]}
+        assert (names["black"], names["white"]) == ("羽生", "谷川")
 
     def test_the_formats_are_those_of_the_options(self, guest: Guest) -> None:
         options = guest.get("/api/records/options").json()

@@ -23,7 +23,7 @@ _JAPANESE: Final = (
 )  # fmt: skip
 """Fonts with Japanese characters that systems have."""
 _FIRST_MOVES: Final = 8
-_FEWEST: Final = 0.02
+_FEWEST: Final = 0.1
 """Beyond the ply that fewer of the games reach, the mean of legal moves says nothing."""
 _BINS: Final = 40
 
@@ -155,11 +155,10 @@ def _legal(axes: Any, statistics: Statistics, words: Words) -> None:
     axes.axhline(legal.positions.mean, color=SOFT, linewidth=1, linestyle=(0, (4, 3)))
     axes.annotate(
         f"{words('mean')} {legal.positions.mean:.1f}",
-        (1, legal.positions.mean),
+        (0, legal.positions.mean),
         xycoords=("axes fraction", "data"),
-        xytext=(0, 4),
+        xytext=(6, 4),
         textcoords="offset points",
-        ha="right",
         color=SOFT,
     )
     axes.set_xlim(1, max(2, len(means)))
@@ -180,7 +179,9 @@ def _endings(axes: Any, statistics: Statistics, words: Words) -> None:
             color=SOFT,
             fontsize=9,
         )
-    axes.set_yticks(range(len(found)), [words.termination(each.termination) for each in found])
+    axes.set_yticks(
+        range(len(found)), [words.termination(each.termination).replace(" (", "\n(") for each in found]
+    )
     axes.tick_params(axis="y", length=0, labelcolor=INK)
     axes.set_ylim(max(len(found), 1) - 0.5, -0.5)
     axes.set_xlim(0, max((each.games for each in found), default=1) * 1.18)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from komadai.errors import RecordError
-from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, csa, write
+from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, csa, endings, kif_read, write
 from komadai.kifu.report import Deviation, Report
+from komadai.kifu.text import decode
 from komadai.kifu.visitor import MainLines
 from tests.kifu.samples import GAMES, needs_games, tree
 from tests.kifu.trees import random_tree, shape
@@ -20,6 +21,10 @@ Parse = Callable[..., Iterator[Any]]
 
 def parse_csa(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
     return csa.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
+
+
+def parse_kif(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
+    return kif_read.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
 
 
 def found(parse: Parse, text: str, visitor: Visitor[Any], line_by_line: bool) -> list[object]:
@@ -46,21 +51,27 @@ def assert_same(parse: Parse, text: str) -> list[object]:
     return slow
 
 
-def lines_of_games(seed: int) -> list[str]:
+def lines_of_games(seed: int, format: str = "csa") -> list[str]:
     """The lines of a few games, mostly such as programs write them."""
     chance = random.Random(seed)
     texts = []
     for number in range(chance.choice((1, 1, 3))):
         plain = chance.random() < 0.7
-        game = tree(seed * 7 + number, variations=False, comments=not plain, analyses=not plain, unit_ms=1000)
+        game = tree(
+            seed * 7 + number,
+            variations=format == "kif",
+            comments=not plain,
+            analyses=not plain,
+            unit_ms=1000,
+        )
         if plain:
             game = Game(headers=game.headers)
             game.extend(random_line(chance))
             for node in game.main_line():
                 node.time_ms = chance.choice((None, 0, 3000, 125_000))
             game.outcome = chance.choice((tree(seed).outcome, None))
-        texts.append(write(game, "csa"))
-    return "/\n".join(texts).split("\n")
+        texts.append(write(game, format))
+    return ("/\n" if format == "csa" else "").join(texts).split("\n")
 
 
 def random_line(chance: random.Random) -> list[Any]:
@@ -70,6 +81,33 @@ def random_line(chance: random.Random) -> list[Any]:
     return board.history
 
 
+KIF_LINES = (
+    "*comment",
+    "&here",
+    "#remark",
+    "",
+    "変化：3手",
+    "まで7手で先手の勝ち",
+    "まで3手で中断",
+    "   1 ７六歩(77)",
+    "   3 投了",
+    "   2 ３四歩(33)   ( 0:16/00:00:16)",
+    "  12 同　銀(31)",
+    "手数----指手---------消費時間--",
+    "手合割：平手",
+    "手合割：二枚落ち",
+    "先手：あ",
+    "後手：",
+    "棋戦：x",
+    "開始日時：2020",
+    "|v香v桂v銀v金v玉v金v銀v桂v香|一",
+    "後手の持駒：飛",
+    "▲７六歩 △３四歩",
+    "   5 ７六歩打 (0:00/0:00:00)",
+    "   9 中断 ( 1:05/ 0:02:03)",
+    "上手番",
+    "#KIF",
+)
 CSA_LINES = (
     "'a comment", "'*a comment", "'** 30 +7776FU", "T5", "T7.25", "%TORYO", "%CHUDAN", "%TORYO,T8", "/", "",
     "PI", "+", "-", "+7776FU", "-3334FU", "+0055FU", "+7776FU,T3", "N+x", "$EVENT:y", "$NOTE:a\\nb", "V2.2",
@@ -95,14 +133,14 @@ def mutated(lines: list[str], others: tuple[str, ...], chance: random.Random) ->
                 lines[at - 1 : at + 1] = [chance.choice((",", "", " ")).join(lines[at - 1 : at + 1])]
             case 5 if lines[at]:
                 place = chance.randrange(len(lines[at]))
-                letter = chance.choice(" 0195+-'T,.FUKIaあ１\U0001f600")
+                letter = chance.choice(" 0195+-'T,.FUKIaあ１同成打歩金七(:/)　\U0001f600")
                 lines[at] = lines[at][:place] + letter + lines[at][place + chance.choice((0, 1)) :]
             case 6:
                 lines[at] = chance.choice((" ", "")) + lines[at] + chance.choice((" ", ",", "　"))
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_csa_files_and_what_may_have_become_of_them(seed: int) -> None:
     chance = random.Random(seed)
     lines = lines_of_games(seed)
@@ -111,11 +149,40 @@ def test_csa_files_and_what_may_have_become_of_them(seed: int) -> None:
         assert_same(parse_csa, mutated(lines, CSA_LINES, chance))
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_kif_files_and_what_may_have_become_of_them(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = lines_of_games(seed, "kif")
+    assert_same(parse_kif, "\n".join(lines))
+    for _ in range(8):
+        assert_same(parse_kif, mutated(lines, KIF_LINES, chance))
+
+
+@pytest.mark.parametrize(
+    "word", [*endings.WORDS.values(), "反則負け", "反則勝ち", "入玉勝ち", *endings.OTHER_WORDS]
+)
+@pytest.mark.parametrize("moves", [0, 1, 2])
+def test_every_ending_of_a_kif_file(word: str, moves: int) -> None:
+    head = "先手：甲\n手数----指手--\n" + "".join(
+        ("1 ７六歩(77)\n", "2 ３四歩(33) ( 1:05/00:01:05)\n")[:moves]
+    )
+    for winner in ("先手", "後手"):
+        for clock in ("", "( 0:03/00:00:03)", "( 0:03/00:01:08)", "(0:03)"):
+            for rest in (
+                "",
+                f"まで{moves}手で{word}\n",
+                f"まで{moves}手で{winner}の勝ち\n",
+                "まで5手で中断\n",
+            ):
+                assert_same(parse_kif, f"{head}{moves + 1} {word} {clock}\n{rest}")
+
+
 @needs_games
-def test_the_collected_csa_files() -> None:
-    for path in sorted(GAMES.rglob("*.csa")):
-        text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
-        assert_same(parse_csa, text)
+def test_the_collected_files() -> None:
+    for parse, kinds in ((parse_csa, ("csa",)), (parse_kif, ("kif", "kifu", "ki2", "ki2u"))):
+        for kind in kinds:
+            for path in sorted(GAMES.rglob(f"*.{kind}")):
+                assert_same(parse, decode(path.read_bytes(), Report()).text)
 
 
 def test_a_csa_text_in_pieces_is_the_text() -> None:
@@ -146,7 +213,7 @@ def test_main_lines_are_those_of_the_games() -> None:
 def test_a_visitor_that_knows_of_no_pieces_hears_of_everything() -> None:
     class Teller(Visitor[list[Deviation]]):
         def begin_game(self) -> None:
-            self.told: list[Any] = []
+            self.told: list[Any] = [*getattr(self, "told", []), "a game begins"]
 
         def header(self, name: str, value: str) -> None:
             self.told.append((name, value))
@@ -162,3 +229,5 @@ def test_a_visitor_that_knows_of_no_pieces_hears_of_everything() -> None:
 
     text = write(random_tree(3), "csa") + "/\n" + write(tree(4, comments=False), "csa")
     assert found(parse_csa, text, Teller(), False) == found(parse_csa, text, Teller(), True)
+    text = write(random_tree(3), "kif") + write(tree(4, comments=False, variations=False), "kif")
+    assert found(parse_kif, text, Teller(), False) == found(parse_kif, text, Teller(), True)

@@ -9,12 +9,13 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai._core import Move
+from komadai._core import Move, Run, read_kif
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import endings, kif_analysis, kif_headers
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.kif_headers import Head, begins_game
+from komadai.kifu.kif_regular import read_regular
 from komadai.kifu.lines import Lines
 from komadai.notation import japanese
 from komadai.notation.pattern import resolve
@@ -22,7 +23,7 @@ from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from komadai.kifu.report import Report
     from komadai.kifu.visitor import Visitor
@@ -51,6 +52,8 @@ _MARKED: Final = re.compile(
     r"|(投了|中断|千日手|持将棋|詰み?|切れ負け|時間切れ|反則勝ち|反則負け|入玉勝ち|不詰|封じ手)(?=\s|$))"
 )
 _MARKS: Final = {**dict.fromkeys("▲▼☗⛊", Color.BLACK), **dict.fromkeys("△▽☖⛉", Color.WHITE)}
+_RUN: Final = re.compile(r" *[0-9]{1,6} +(?:[1-9１-９][一二三四五六七八九1-9１-９]|同)")
+"""How a line begins that is surely a numbered move."""
 _RULER: Final = re.compile(r"\s*手数\s*[-－ー─]+.*")
 _PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
@@ -58,18 +61,53 @@ _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七
 
 def parse(text: str, visitor: Visitor[Any], report: Report) -> Iterator[Any]:
     """Reads the games of a KIF or KI2 text; see :class:`komadai.kifu.formats.Parse`."""
+    return parse_pieces([(text, True)], visitor, report)
+
+
+def parse_pieces(
+    pieces: Iterable[tuple[str, bool]], visitor: Visitor[Any], report: Report, *, line_by_line: bool = False
+) -> Iterator[Any]:
+    """Reads the games of a text that comes in pieces of whole lines, each with whether it is the last one.
+
+    ``line_by_line`` keeps from reading many lines at once, which changes nothing but the speed.
+    """
     reader = _Reader(visitor, report)
-    found = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if reader.in_moves and begins_game(line):
-            yield reader.finish()
-            reader.begin()
-        if line and not line.isspace():
-            reader.take(line, number)
-            found = True
-    if not found:
+    number = games = 0
+    for text, is_last in pieces:
+        at = 0
+        while at < len(text):
+            if not reader.open and not line_by_line and not report.has_news:
+                game = read_regular(text, at, is_last)
+                if game is not None:
+                    games += 1
+                    number += game.lines
+                    at = game.end
+                    yield visitor.main_line(game.line)
+                    continue
+            is_over = False
+            while at < len(text) and not is_over:
+                if not line_by_line and _RUN.match(text, at):
+                    run = reader.run(text, at)
+                    if run is not None:
+                        number += run.lines
+                        at = run.end
+                        continue
+                end = text.find("\n", at)
+                line = text[at:] if end < 0 else text[at:end]
+                if reader.in_moves and begins_game(line):
+                    is_over = True
+                    games += 1
+                    yield reader.finish()
+                    continue
+                at = len(text) if end < 0 else end + 1
+                number += 1
+                if line and not line.isspace():
+                    reader.take(line, number)
+    if reader.open:
+        games += 1
+        yield reader.finish()
+    if not games:
         raise RecordError("expected a KIF record, got nothing but blank lines")
-    yield reader.finish()
 
 
 def seconds(text: str) -> float | None:
@@ -87,10 +125,11 @@ class _Reader:
     def __init__(self, visitor: Visitor[Any], report: Report) -> None:
         self.report = report
         self.cursor: Cursor[Any] = Cursor(visitor, report)
-        self.begin()
+        self.open = self.in_moves = False
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """A game begins."""
+        self.open = True
         self.cursor.begin()
         self.head = Head(self.cursor, self.report)
         self.in_moves = False
@@ -113,12 +152,35 @@ class _Reader:
     def finish(self) -> Any:
         """The game is over."""
         self._end_line()
+        self.open = self.in_moves = False
         return self.cursor.finish()
+
+    def run(self, text: str, at: int) -> Run | None:
+        """Reads moves as long as they are as programs write them. None if there are none, or this is not
+        the place for them; then the line is to be read as any other."""
+        cursor = self.cursor
+        if not self.in_moves or cursor.skipping or self.void or self.lost or self.ahead is None:
+            return None
+        if self.ending is not None:
+            return None
+        self._flush()
+        black, white = self.used[cursor.ply] if cursor.ply else (0, 0)
+        number = cursor.ply + 1 + self.ahead
+        if number < 0 or black < 0 or white < 0:
+            return None
+        run = read_kif(text, at, cursor.board, number, cursor.previous, black, white)
+        if not len(run):
+            return None
+        cursor.run(run)
+        self.used.extend(run.clocks)
+        return run
 
     # -- one line of text
 
     def take(self, line: str, number: int) -> None:
         """Reads a line that is not blank."""
+        if not self.open:
+            self._begin()
         self.number = number
         if self.in_moves and self.cursor.skipping:
             return
@@ -461,6 +523,8 @@ class _Reader:
     def _variation(self, number: int, text: str, line: int) -> None:
         ended = self.ending is not None
         self._end_line()
+        if self.cursor.skipping:
+            return
         ply = number - (self.ahead or 0)
         # A variation is of the line just read that has the move, or that ended where the move would be.
         while self.cursor.depth and (

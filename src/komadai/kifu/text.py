@@ -42,9 +42,11 @@ def decode(data: bytes, report: Report) -> Decoded:
     a deviation for each such line. Raises RecordError only if the report is strict.
     """
     marked = [(mark, encoding) for mark, encoding in _MARKS if data.startswith(mark)]
-    mark, encoding = marked[0] if marked else (b"", _sniff(data))
-    data = data[len(mark) :]
-    text = data.decode(encoding, "replace")
+    if marked:
+        mark, encoding = marked[0]
+        text = data[len(mark) :].decode(encoding, "replace")
+    else:
+        text, encoding = _sniffed(data)
     text = plain_lines(text)
     if _LOST in text:
         for number, line in enumerate(text.split("\n"), 1):
@@ -71,25 +73,28 @@ def plain_lines(text: str) -> str:
     return text.replace("\n\ufeff", "\n")
 
 
-def _sniff(data: bytes) -> str:
+def _sniffed(data: bytes) -> Decoded:
+    """The text of bytes without a mark, as far as they are text, and the encoding they are most likely in."""
     if data.isascii():
-        if _ESCAPES.search(data) and _fits(data, "iso2022_jp_ext"):
-            return "iso2022_jp_ext"
-        return "utf-8"
-    if _fits(data, "utf-8"):
-        return "utf-8"
-    fitting = [encoding for encoding in _JAPANESE if _fits(data, encoding)]
+        escaped = _fitting(data, "iso2022_jp_ext") if b"\x1b" in data and _ESCAPES.search(data) else None
+        return escaped or Decoded(data.decode("ascii"), "utf-8")
+    plain = _fitting(data, "utf-8")
+    if plain:
+        return plain
+    fitting = [found for encoding in _JAPANESE if (found := _fitting(data, encoding))]
+    if len(fitting) == 1:
+        return fitting[0]
     # Of bytes that fit nothing, the encoding that loses least.
-    candidates = fitting or ["utf-8", *_JAPANESE]
-    return min(candidates, key=lambda encoding: _strangeness(data[:_SAMPLE], encoding))
+    candidates = [each.encoding for each in fitting] or ["utf-8", *_JAPANESE]
+    encoding = min(candidates, key=lambda encoding: _strangeness(data[:_SAMPLE], encoding))
+    return Decoded(data.decode(encoding, "replace"), encoding)
 
 
-def _fits(data: bytes, encoding: str) -> bool:
+def _fitting(data: bytes, encoding: str) -> Decoded | None:
     try:
-        data.decode(encoding)
+        return Decoded(data.decode(encoding), encoding)
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
 
 
 def _strangeness(data: bytes, encoding: str) -> int:

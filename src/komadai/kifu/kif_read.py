@@ -5,19 +5,20 @@ One reader: the two differ in how moves are written only, and people mix them.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move, Run, read_kif
-from komadai.errors import KomadaiError, RecordError
+from komadai.errors import KomadaiError, NotationError, RecordError
 from komadai.kifu import endings, kif_analysis, kif_headers
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.kif_headers import Head, begins_game
 from komadai.kifu.kif_regular import read_regular
 from komadai.kifu.lines import Lines
-from komadai.notation import japanese
+from komadai.notation import japanese, newspaper
 from komadai.notation.pattern import resolve
 from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
@@ -214,8 +215,15 @@ class _Reader:
             self.report.add("neither a header nor a move", line=number, text=line)
 
     def _told_below(self, line: str, number: int) -> None:
-        if not self.head.take_late(line):
-            self.report.add("neither a move nor a comment", line=number, text=line)
+        if self.head.take_late(line):
+            return
+        with contextlib.suppress(NotationError):
+            result = newspaper.read(line)
+            self._flush()
+            if self.ending is None and not self.cursor.depth and result.outcome is not None:
+                self.ending = Ending(result.outcome)
+                return
+        self.report.add("neither a move nor a comment", line=number, text=line)
 
     def _start(self) -> None:
         if not self.in_moves:

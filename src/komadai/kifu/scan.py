@@ -211,7 +211,7 @@ def _zip(
     whole = stream if seekable else io.BytesIO(_all(stream))
     with zipfile.ZipFile(whole) as archive:
         members = archive.infolist()
-        if members and min(member.header_offset for member in members):
+        if members and all(member.header_offset for member in members):
             # The list at its end is that of another zip within it.
             raise RecordError("the archive cannot be read: its end is missing")
         for member in members:

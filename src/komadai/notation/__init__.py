@@ -1,5 +1,5 @@
 """One move as text, and back: Japanese, Western (Hodges', Hosking's, Kitao and Kawasaki's), USI, CSA,
-and moves typed by hand.
+and moves typed by hand. :mod:`komadai.notation.newspaper` has the results as newspapers print them.
 
 >>> import komadai
 >>> board = komadai.Board()

@@ -61,7 +61,9 @@ _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
 }
 
 _SUMMARY: Final = re.compile(r"まで\s*(?:(\d{1,9})手)?\s*(?:で|にて|、)?\s*(.*)")
-_WON: Final = re.compile(r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|勝ち宣言|勝ち?|負け)")
+_WON: Final = re.compile(
+    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|勝ち宣言|勝ち?|負け)"
+)
 _EXPLANATION: Final = re.compile(r"(?:(先手|後手|下手|上手)の勝ち|引き分け)（([^：）]+)(?:：(.+))?）")
 _TERMINATIONS: Final = {each.text("ja"): each for each in Termination}
 _INFRACTIONS: Final = {each.text("ja"): each for each in Infraction}

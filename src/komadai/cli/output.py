@@ -111,7 +111,7 @@ class Folder(Output):
         """The last number that each name has got."""
 
     def put(self, source: str, number: int, data: bytes) -> None:
-        name = self._name(_stem(source), number)
+        name = self._name(stem(source), number)
         path = self._path / (name + self._suffix)
         if identity(path) in self._inputs:
             raise Failure(f"{path} is one of the files that are read; it is not overwritten")
@@ -188,7 +188,7 @@ def appearing(path: Path) -> Iterator[Path]:
         yield hidden
 
 
-def _stem(source: str) -> str:
+def stem(source: str) -> str:
     """``games.zip/May/Wada.kif.gz`` → ``Wada``, without what some system does not allow in a name."""
     from komadai.kifu import FORMATS
     from komadai.kifu.scan import ARCHIVES

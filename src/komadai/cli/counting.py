@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai.cli import parquet
 from komadai.cli.failure import Failure
-from komadai.cli.interrupt import undisturbed
+from komadai.cli.interrupt import held_back, undisturbed
 from komadai.cli.notes import Note
 from komadai.cli.reading import NothingThere, games
 from komadai.kifu import Report
@@ -100,9 +100,9 @@ class Counting:
         try:
             for batch in _batches(records):
                 if isinstance(batch, list):
-                    waiting.append(
-                        pool.submit(count_batch, batch, self.tally.opening_plies, self._put is not None)
-                    )
+                    with held_back():  # the first batch starts the processes
+                        keeps_rows = self._put is not None
+                        waiting.append(pool.submit(count_batch, batch, self.tally.opening_plies, keeps_rows))
                 # In the order of the records: the first of the longest games is the same one every time.
                 while len(waiting) > (jobs * _AHEAD if isinstance(batch, list) else 0):
                     self._merge(waiting.popleft().result())

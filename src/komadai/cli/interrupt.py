@@ -27,6 +27,19 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Within it Ctrl-C waits too, and processes that are started never hear of it."""
+    if hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        yield
+
+
 def _remember(number: int, frame: FrameType | None) -> None:
     global _pending
     _pending = True

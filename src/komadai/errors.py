@@ -146,6 +146,10 @@ class RecordError(KomadaiError, ValueError):
         return f"{where}{self.reason}{f': {self.text!r}' if self.text else ''}"
 
 
+class EditError(KomadaiError, ValueError):
+    """A change of a game that cannot be made: of a move of another game, of the root."""
+
+
 class LossError(KomadaiError, ValueError):
     """A game that a file cannot hold; ``losses`` are what it cannot."""
 

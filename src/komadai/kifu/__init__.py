@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from komadai._core import Run
 from komadai.errors import UnknownStyleError
+from komadai.kifu.edit import Editor
 from komadai.kifu.formats import FORMATS, Format
 from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
 from komadai.kifu.losses import losses
@@ -29,6 +30,7 @@ __all__ = [
     "Analysis",
     "Counter",
     "Deviation",
+    "Editor",
     "Ending",
     "Format",
     "Game",

@@ -1,0 +1,160 @@
+"""The page that ``publish.html`` makes, in a real browser: clicked, typed at, read aloud."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from komadai import publish
+from komadai.kifu import Ending, Game
+from tests.publish.games import game, moves
+
+HOSTILE = "</script><img src=x onerror=\"document.title='broken'\"><script>document.title='broken'</script>"
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path, complaints: list[str]) -> Iterator[Callable[..., Page]]:
+    """Writes a game's page to a file and opens it."""
+    contexts = []
+
+    def visit(
+        played: Game, *, width: int = 1280, anchor: str = "", dark: bool = False, **options: object
+    ) -> Page:
+        file = tmp_path / "game.html"
+        file.write_text(publish.html(played, **options), encoding="utf-8")  # type: ignore[arg-type]
+        context = browser.new_context(
+            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: complaints.append(asked.url) if asked.url != file.as_uri() else None)
+        page.goto(file.as_uri() + anchor)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+def said(page: Page) -> str:
+    return page.locator("#said").inner_text()
+
+
+def pieces(page: Page) -> int:
+    return page.locator("#pieces use").count()
+
+
+def test_arrows_home_and_end_walk_through_the_game(open_page: Callable[..., Page]) -> None:
+    page = open_page(game())
+    walked = []
+    for key in (
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowLeft",
+        "End",
+        "ArrowRight",
+        "Home",
+        "ArrowLeft",
+    ):
+        page.keyboard.press(key)
+        walked.append(said(page))
+    assert walked == [
+        "1 ▲P-7f", "2 △P-3d", "3 ▲Bx2b+", "2 △P-3d", "6 △R-5b", "6 △R-5b", "Start", "Start",
+    ]  # fmt: skip
+    assert page.locator("#first").is_disabled()
+
+
+def test_up_and_down_change_to_the_other_moves_and_forward_stays_in_the_variation(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(game(), ply=4)
+    page.keyboard.press("ArrowDown")
+    assert said(page) == "4 △K-4b"
+    expect(page.locator("#comment")).to_have_text("Not taking loses a bishop.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert said(page) == "5 ▲+Bx3a"
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    assert said(page) == "5 ▲+Bx3a"
+
+
+def test_buttons_and_list_show_the_position_and_mark_the_row(open_page: Callable[..., Page]) -> None:
+    page = open_page(game())
+    page.locator("#moves").get_by_text("△Sx2b").click()
+    assert said(page) == "4 △Sx2b"
+    assert page.locator("[aria-current]").inner_text().split("\n")[0] == "4"
+    assert pieces(page) == 38
+    assert page.locator("#black .held, #white .held").count() == 2
+    page.get_by_role("button", name="Forward").click()
+    assert pieces(page) == 39
+    assert page.locator("#marks .to").count() == 1
+    assert page.locator("#marks .from").count() == 0, "a drop comes from nowhere on the board"
+
+
+def test_times_used_are_those_of_the_line(open_page: Callable[..., Page]) -> None:
+    page = open_page(game(), ply=6)
+    assert page.locator("#black .used").inner_text() == "9:09"
+    assert page.locator("#white .used").inner_text() == "12:12"
+
+
+def test_the_board_turns_and_speaks_japanese(open_page: Callable[..., Page]) -> None:
+    page = open_page(game(), ply=1)
+    expect(page.locator("#pieces use").first).to_have_attribute("href", "#Lt")
+    page.keyboard.press("f")
+    assert page.locator("main.flipped").count() == 1
+    page.get_by_role("button", name="日本語").click()
+    assert said(page) == "1 ▲7六歩"
+    assert page.locator("html").get_attribute("lang") == "ja"
+    assert page.get_by_role("button", name="一手戻る").count() == 1
+    label = page.locator("#board").get_attribute("aria-label")
+    assert label is not None
+    assert label.startswith("1 ▲7六歩. 先手: ")
+    assert "歩 7六" in label
+
+
+def test_an_address_with_a_number_opens_that_move(open_page: Callable[..., Page]) -> None:
+    page = open_page(game(), anchor="#3")
+    assert said(page) == "3 ▲Bx2b+"
+    page.evaluate("location.hash = '#2'")
+    expect(page.locator("#said")).to_have_text("2 △P-3d")
+
+
+def test_nothing_in_a_record_runs(open_page: Callable[..., Page]) -> None:
+    played = Game(headers={"black": HOSTILE, "white": HOSTILE, HOSTILE: HOSTILE})
+    node = played.extend(moves("7g7f"))
+    node.comment = node.bookmark = HOSTILE
+    node.ending = Ending(word=HOSTILE)
+    page = open_page(played, ply=1)
+    page.get_by_role("button", name="日本語").click()
+    expect(page.locator("#comment")).to_contain_text("onerror")
+    assert page.title() == f"{HOSTILE} – {HOSTILE}"
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("width", [320, 400, 800, 1280])
+def test_it_fits_every_screen(open_page: Callable[..., Page], width: int) -> None:
+    played = game()
+    played.headers |= {"black": "W" * 300, "備考": "x" * 500}
+    list(played.main_line())[1].comment = "y" * 500
+    page = open_page(played, width=width, ply=2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1280])
+def test_axe_finds_nothing(open_page: Callable[..., Page], axe: str, width: int, dark: bool) -> None:
+    page = open_page(game(), width=width, ply=3, dark=dark)
+    page.evaluate(axe)
+    found = page.evaluate(
+        "axe.run(document).then((report) =>"
+        " report.violations.map((each) => `${each.id}: ${each.nodes[0].html}`))"
+    )
+    assert json.dumps(found, indent=1) == "[]"

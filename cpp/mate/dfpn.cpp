@@ -128,7 +128,7 @@ void Search::pop() {
 void Search::expand(Frame& f) {
   const bool attack = attacking(int(frames_.size()) - 1);
   Candidate candidates[MAX_MOVES];
-  const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates);
+  const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.open);
   f.count = size_t(n);
   children_.resize(f.first + f.count);
   for (int i = 0; i < n; ++i) {
@@ -176,9 +176,10 @@ void Search::look_up(Frame& f, Child& c) {
   Undo undo;
   p_.do_move(c.candidate.move, undo);
   Candidate defences[MAX_MOVES];
-  const int n = generate_defences(p_, defences);
+  Bitboard open;
+  const int n = generate_defences(p_, defences, open);
   if (n == 0) {
-    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, Hand()), true};
+    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, open, Hand()), true};
   } else if (plies < 2) {
     c.value = {INFINITE,
                0,
@@ -262,7 +263,7 @@ void Search::prove(Frame& f) {
         v.move = c.candidate.move;
       }
     }
-    v.hand = proof_hand_of_defence(p_, v.hand);
+    v.hand = proof_hand_of_defence(p_, f.open, v.hand);
   }
   f.value = v;
   f.repetition = NO_REPETITION;

@@ -45,6 +45,7 @@ class Search {
     Undo undo;
     Move move;
     int best;
+    Bitboard open;  // where the defender could interpose with effect
     Value value;
     int repetition;
   };

@@ -1,7 +1,5 @@
 #include "mate/hands.h"
 
-#include "mate/moves.h"
-
 namespace komadai::mate {
 namespace {
 
@@ -16,13 +14,12 @@ Bitboard droppable(const Position& p, Color us, PieceType t) {
 
 }  // namespace
 
-Hand proof_hand_of_defence(const Position& p, Hand needed) {
-  const Bitboard squares = interposing_squares(p);
-  if (!squares) return needed;
+Hand proof_hand_of_defence(const Position& p, Bitboard open, Hand needed) {
+  if (!open) return needed;
   const Color us = p.turn();
   for (int i = PAWN; i < KING; ++i) {
     const PieceType t = PieceType(i);
-    if (!p.hand(us)[t] && p.hand(~us)[t] && (droppable(p, us, t) & squares)) needed.set(t, p.hand(~us)[t]);
+    if (!p.hand(us)[t] && p.hand(~us)[t] && (droppable(p, us, t) & open)) needed.set(t, p.hand(~us)[t]);
   }
   return needed;
 }

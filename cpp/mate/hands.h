@@ -45,10 +45,10 @@ inline Hand hand_before(const Position& p, Move m, Hand hand) {
   return hand;
 }
 
-// A proof says that no other interposition saves the defender, who has none of these pieces now:
-// then the attacker must keep having them all. `needed` is what the mates after the moves that there
-// are take.
-Hand proof_hand_of_defence(const Position& p, Hand needed);
+// A proof says that no interposition on the `open` squares saves the defender. Of the pieces that he
+// has none of, the attacker must then keep having them all. `needed` is what the mates after the moves
+// that there are take.
+Hand proof_hand_of_defence(const Position& p, Bitboard open, Hand needed);
 
 // A disproof says that all checks fail: a hand that gives other checks is not covered by it.
 Hand disproof_hand_of_attack(const Position& p, Hand allowed);

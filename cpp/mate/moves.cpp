@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "mate/attacked.h"
+#include "mate/futile.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
 #include "rules/pawn_drops.h"
@@ -16,11 +18,6 @@ int distance(Square a, Square b) {
 }
 
 constexpr int WORTH[PIECE_TYPES] = {0, 1, 2, 2, 4, 6, 7, 5, 9, 3, 3, 3, 4, 8, 9};
-
-// From which squares a piece of this type checks the enemy king.
-Bitboard checking_squares(Color us, PieceType t, Square king, Bitboard occupied) {
-  return piece_attacks(~us, t, king, occupied);
-}
 
 // Pieces of the side to move behind which one of its own lines runs to the enemy king.
 Bitboard uncovering_pieces(const Position& p, Square king) {
@@ -48,29 +45,28 @@ int write_checks(const Position& p, Move* out) {
     return int(out - begin);
   }
   const Bitboard occupied = p.occupied();
+  // From which squares each type checks.
   Bitboard squares[PIECE_TYPES];
-  for (int t = PAWN; t < PIECE_TYPES; ++t)
-    squares[t] = t == KING ? Bitboard() : checking_squares(us, PieceType(t), king, occupied);
+  squares[ROOK] = rook_attacks(king, occupied);
+  squares[BISHOP] = bishop_attacks(king, occupied);
+  squares[DRAGON] = squares[ROOK] | steps(~us, KING, king);
+  squares[HORSE] = squares[BISHOP] | steps(~us, KING, king);
+  squares[LANCE] = squares[ROOK] & TABLES.rays[opposite(forward_of(us))][king];
+  for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) squares[t] = steps(~us, t, king);
+  for (PieceType t : {PRO_PAWN, PRO_LANCE, PRO_KNIGHT, PRO_SILVER}) squares[t] = squares[GOLD];
+  squares[KING] = Bitboard();
   const Bitboard uncovering = uncovering_pieces(p, king);
   const Bitboard reachable = BOARD.without(p.of(us) | p.movers(KING));
   const Bitboard pinned = p.pinned(us);
   for (Square from : Each{p.of(us)}) {
     const PieceType t = type_of(p.at(from));
     const Bitboard uncovers = uncovering.has(from) ? BOARD.without(line_beyond(king, from)) : Bitboard();
-    const bool zone = ZONE[us].has(from);
-    const Bitboard promoting = !can_promote(t) ? Bitboard() : zone ? BOARD : ZONE[us];
-    Bitboard wanted = squares[t] | uncovers;
-    if (can_promote(t)) wanted |= promoting & squares[promote(t)];
-    if (!wanted) continue;
-    Bitboard to = piece_attacks(us, t, from, occupied) & reachable & wanted;
-    // A slider may also check along its own line through the square it leaves: the rays in `squares`
-    // end at the slider itself, which is no obstacle to itself.
-    if (t == ROOK || t == DRAGON || t == BISHOP || t == HORSE || t == LANCE) {
-      const Bitboard without = occupied.without(Bitboard::of(from));
-      Bitboard more = checking_squares(us, t, king, without);
-      if (can_promote(t)) more |= promoting & checking_squares(us, promote(t), king, without);
-      to = piece_attacks(us, t, from, occupied) & reachable & (wanted | more);
-    }
+    const Bitboard plain = squares[t] | uncovers;
+    Bitboard promoted;
+    if (can_promote(t)) promoted = (squares[promote(t)] | uncovers) & (ZONE[us].has(from) ? BOARD : ZONE[us]);
+    Bitboard to = reachable & (plain | promoted);
+    if (!to) continue;
+    to &= piece_attacks(us, t, from, occupied);
     if (pinned.has(from)) to &= line_beyond(p.king(us), from);
     if (!to) continue;
     if (t == KING) {
@@ -79,13 +75,12 @@ int write_checks(const Position& p, Move* out) {
         if (!p.attacked(~us, s, without_king)) *out++ = make_move(from, s);
       continue;
     }
+    const Bitboard dead = t == PAWN || t == LANCE ? LAST_RANK[us]
+                          : t == KNIGHT           ? LAST_TWO_RANKS[us]
+                                                  : Bitboard();
     for (Square s : Each{to}) {
-      const Move m = make_move(from, s);
-      if (promoting.has(s) && p.gives_check(m | PROMOTION)) *out++ = m | PROMOTION;
-      const bool dead = t == PAWN || t == LANCE ? LAST_RANK[us].has(s)
-                        : t == KNIGHT           ? LAST_TWO_RANKS[us].has(s)
-                                                : false;
-      if (!dead && p.gives_check(m)) *out++ = m;
+      if (promoted.has(s)) *out++ = make_move(from, s) | PROMOTION;
+      if (plain.has(s) && !dead.has(s)) *out++ = make_move(from, s);
     }
   }
   const Hand hand = p.hand(us);
@@ -103,6 +98,13 @@ int write_checks(const Position& p, Move* out) {
     for (Square s : Each{to}) *out++ = make_drop(t, s);
   }
   return int(out - begin);
+}
+
+bool may_drop_pawn(const Position& p, Square to) {
+  const Color us = p.turn();
+  if (p.movers(us, PAWN) & Bitboard(FILE_1.bits << 9 * file_of(to))) return false;
+  const Square king = p.king(~us);
+  return king == NO_SQUARE || !steps(us, PAWN, to).has(king) || !is_pawn_drop_mate(p, to);
 }
 
 // Whether `plain` is `promoting` without the promotion.
@@ -137,47 +139,84 @@ int generate_attacks(const Position& p, Candidate* out) {
   return n;
 }
 
-int generate_defences(const Position& p, Candidate* out) {
-  const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> all(p);
-  const Color us = p.turn();
-  const Square king = p.king(us);
-  int n = 0;
-  int last_on[SQUARES + 1];
-  bool any_drop = false;
-  int last_bare = -1;
-  for (Move m : all) {
-    const Square to = to_of(m);
-    int order;
-    int16_t after = -1;
-    if (is_drop(m)) {
-      if (!any_drop) {
-        any_drop = true;
-        std::fill(last_on, last_on + SQUARES + 1, -1);
-      }
-      order = 60 + WORTH[dropped_type(m)] + 2 * distance(king, to);
-      // A piece that nobody protects falls at once: all such interpositions are one.
-      const bool bare = !p.attackers(us, to).without(Bitboard::of(king)) && distance(king, to) > 1;
-      after = int16_t(bare ? last_bare : last_on[to]);
-      last_on[to] = n;
-      if (bare) last_bare = n;
-    } else {
-      const PieceType t = type_of(p.at(from_of(m)));
-      order = p.at(to) ? WORTH[t] : from_of(m) == king ? 20 : 30 + WORTH[t];
-      if (is_promotion(m))
-        order -= 2;
-      else if (can_promote(t) && (t == PAWN || t == BISHOP || t == ROOK))
-        for (int j = 0; j < n; ++j)
-          if (is_plain_of(m, out[j].move)) after = int16_t(j);
+namespace {
+
+// The defender's means, found before any move is written.
+struct Defence {
+  Color us;
+  Square king;
+  Bitboard flights;  // where the king can go
+  Bitboard takers;   // what can take the only checker
+  Bitboard between;  // the squares between it and the king
+  Bitboard pinned;
+  Square checker = NO_SQUARE;
+
+  explicit Defence(const Position& p) : us(p.turn()), king(p.king(us)) {
+    const Bitboard without_king = p.occupied().without(Bitboard::of(king));
+    flights =
+        steps(us, KING, king).without(p.of(us) | p.movers(KING) | attacked_squares(p, ~us, without_king));
+    const Bitboard checkers = p.checkers();
+    if (checkers.more_than_one()) return;
+    checker = checkers.first();
+    between = komadai::between(king, checker);
+    takers = p.attackers(us, checker).without(Bitboard::of(king));
+    if (takers || between) {
+      pinned = p.pinned(us);
+      takers = takers.without(pinned);
     }
-    out[n++] = {m, int16_t(order), after};
+  }
+};
+
+}  // namespace
+
+int generate_defences(const Position& p, Candidate* out, Bitboard& open) {
+  const Defence d(p);
+  int n = 0;
+  const auto write = [&](Square from, Square to, int order) {
+    const PieceType t = type_of(p.at(from));
+    const bool may = can_promote(t) && (ZONE[d.us].has(from) || ZONE[d.us].has(to));
+    if (may) out[n++] = {Move(make_move(from, to) | PROMOTION), int16_t(order - 2), -1};
+    if (((t == PAWN || t == LANCE) && LAST_RANK[d.us].has(to)) ||
+        (t == KNIGHT && LAST_TWO_RANKS[d.us].has(to)))
+      return;
+    const bool waits = may && (t == PAWN || t == BISHOP || t == ROOK);
+    out[n] = {make_move(from, to), int16_t(order), int16_t(waits ? n - 1 : -1)};
+    ++n;
+  };
+  for (Square to : Each{d.flights})
+    out[n++] = {make_move(d.king, to), int16_t(p.at(to) ? WORTH[KING] : 20), -1};
+  for (Square from : Each{d.takers}) write(from, d.checker, WORTH[type_of(p.at(from))]);
+  open = Bitboard();
+  if (!d.between) return n;
+
+  for (Square to : Each{d.between})
+    for (Square from : Each{p.attackers(d.us, to).without(d.pinned | Bitboard::of(d.king))}) {
+      const int before = n;
+      write(from, to, 30 + WORTH[type_of(p.at(from))]);
+      if (is_futile_move(p, out[before].move)) n = before;
+    }
+  open = d.between.without(futile_drops(p));
+  const Hand hand = p.hand(d.us);
+  if (hand.empty() || !open) return n;
+  // Drops wait for one another, from the king outwards, the cheapest first: what refutes one, as a
+  // rule refutes all.
+  int last = -1;
+  const int step = d.checker > d.king ? 1 : -1;
+  Bitboard rest = open;
+  while (rest) {
+    const Square to = step > 0 ? rest.first() : rest.last();
+    rest ^= Bitboard::of(to);
+    const int order = 60 + 20 * distance(d.king, to);
+    for (PieceType t : {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK}) {
+      if (!hand[t]) continue;
+      if ((t == PAWN || t == LANCE) && LAST_RANK[d.us].has(to)) continue;
+      if (t == KNIGHT && LAST_TWO_RANKS[d.us].has(to)) continue;
+      if (t == PAWN && !may_drop_pawn(p, to)) continue;
+      out[n] = {make_drop(t, to), int16_t(order + WORTH[t]), int16_t(last)};
+      last = n++;
+    }
   }
   return n;
-}
-
-Bitboard interposing_squares(const Position& p) {
-  const Bitboard checkers = p.checkers();
-  if (!checkers || checkers.more_than_one()) return Bitboard();
-  return between(p.king(p.turn()), checkers.first());
 }
 
 }  // namespace komadai::mate

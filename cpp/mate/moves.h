@@ -18,10 +18,8 @@ struct Candidate {
 // All legal moves that give check.
 int generate_attacks(const Position& position, Candidate* out);
 
-// All legal moves (the king is in check).
-int generate_defences(const Position& position, Candidate* out);
-
-// The squares on which the defender, in check, could interpose if he had the pieces.
-Bitboard interposing_squares(const Position& position);
+// All legal moves but the futile interpositions (the king is in check). `open` becomes the squares on
+// which the defender could interpose with effect if he had the pieces.
+int generate_defences(const Position& position, Candidate* out, Bitboard& open);
 
 }  // namespace komadai::mate

@@ -1,0 +1,80 @@
+#include "mate/futile.h"
+
+#include <initializer_list>
+
+#include "rules/legality.h"
+#include "rules/movegen.h"
+
+namespace komadai::mate {
+namespace {
+
+// Whether the king to move, in check, is mated, however many pieces its side has to drop.
+bool is_mated(const Position& p) {
+  const Color us = p.turn();
+  const Square king = p.king(us);
+  const Bitboard checkers = p.checkers();
+  const Bitboard without_king = p.occupied().without(Bitboard::of(king));
+  for (Square s : Each{steps(us, KING, king).without(p.of(us) | p.movers(KING))})
+    if (!p.attacked(~us, s, without_king)) return false;
+  if (checkers.more_than_one()) return true;
+  const Square checker = checkers.first();
+  const Bitboard squares = between(king, checker);
+  const Bitboard pinned = p.pinned(us);
+  if (p.attackers(us, checker).without(pinned | Bitboard::of(king))) return false;
+  if (!squares) return true;
+  if (squares.without(futile_drops(p))) return false;
+  for (Square to : Each{squares})
+    for (Square from : Each{p.attackers(us, to).without(pinned | Bitboard::of(king))}) {
+      // A pawn's forward move reaches an empty square it attacks: all pieces of shogi do.
+      const Move m = make_move(from, to);
+      const bool plain = is_legal(p, m);
+      if (plain && !is_futile_move(p, m)) return false;
+      if (is_legal(p, m | PROMOTION) && !is_futile_move(p, m | PROMOTION)) return false;
+    }
+  return true;
+}
+
+// Whether the attacker, to move, mates by taking the piece on `square` that just came there: the
+// checker in any way, others with check. The piece taken is no one's.
+bool mates_by_taking(const Position& p, Square square) {
+  const Color us = p.turn();
+  for (Square from : Each{p.attackers(us, square)}) {
+    for (Move m : {Move(make_move(from, square) | PROMOTION), make_move(from, square)}) {
+      if (!is_legal(p, m)) continue;
+      Position after = p;
+      const PieceType taken = unpromote(type_of(p.at(square)));
+      Undo undo;
+      after.do_move(m, undo);
+      after.set_hand(us, taken, p.hand(us)[taken]);
+      // It must check itself: then every further interposition is nearer to the king.
+      if (after.checkers().has(square) && is_mated(after)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Bitboard futile_drops(const Position& p) {
+  Bitboard found;
+  const Color us = p.turn();
+  const Bitboard checkers = p.checkers();
+  if (!checkers || checkers.more_than_one()) return found;
+  for (Square s : Each{between(p.king(us), checkers.first())}) {
+    if (!p.attackers(~us, s)) continue;
+    Position after = p;
+    after.put(s, make_piece(us, GOLD));
+    after.set_turn(~us);
+    if (mates_by_taking(after, s)) found |= Bitboard::of(s);
+  }
+  return found;
+}
+
+bool is_futile_move(const Position& p, Move m) {
+  Position after = p;
+  Undo undo;
+  after.do_move(m, undo);
+  return mates_by_taking(after, to_of(m));
+}
+
+}  // namespace komadai::mate

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from komadai.kifu.game import Ending
@@ -46,6 +45,9 @@ WITHOUT_OUTCOME: Final = {"FUZUMI": "不詰", "MATTA": "待った", "ERROR": "�
 """Statements that say nothing of who won, and the word we keep for each."""
 STATEMENTS: Final = {kept: f"%{word}" for word, kept in WITHOUT_OUTCOME.items()}
 
+
+_UNMET: Final = ": not met: "
+_CONDITIONS: Final = {english: key for key, (english, _) in CONDITION_TEXTS.items()}
 
 ENDING_PREFIX: Final = "Ending: "
 """Before a word that CSA has no statement for (封じ手), in the comment beside ``%CHUDAN``."""
@@ -137,7 +139,7 @@ def restores(ending: Ending, text: str, turn: Color) -> bool:
         if ending.outcome == Outcome(None, Termination.INTERRUPTED):
             ending.outcome = None
         return True
-    outcome = _explanations().get(text)
+    outcome = told(text)
     if outcome is None or ending.outcome is None:
         return False
     if ending_line(outcome, turn) != ending_line(ending.outcome, turn):
@@ -148,20 +150,23 @@ def restores(ending: Ending, text: str, turn: Color) -> bool:
 
 def told(text: str) -> Outcome | None:
     """The outcome that a text such as ``White wins by checkmate`` tells, as we write it; else None."""
-    return _explanations().get(text)
+    before, unmet, conditions = text.partition(_UNMET)
+    if not unmet:
+        return _explanations().get(text)
+    # In whatever order.
+    keys = [_CONDITIONS.get(condition) for condition in conditions.split(", ")]
+    outcome = _explanations().get(before)
+    if outcome is None or outcome.termination is not Termination.FAILED_DECLARATION or None in keys:
+        return None
+    return Outcome(outcome.winner, outcome.termination, failed=[key for key in keys if key])
 
 
 @cache
 def _explanations() -> dict[str, Outcome]:
-    conditions = [
-        failed for count in range(len(CONDITION_TEXTS) + 1) for failed in combinations(CONDITION_TEXTS, count)
-    ]
     outcomes = []
     for termination in Termination:
         for winner in (*Color, None):
             outcomes.append(Outcome(winner, termination))
             if termination is Termination.ILLEGAL_MOVE:
                 outcomes += [Outcome(winner, termination, infraction) for infraction in Infraction]
-            if termination is Termination.FAILED_DECLARATION:
-                outcomes += [Outcome(winner, termination, failed=failed) for failed in conditions]
     return {outcome.text("en"): outcome for outcome in outcomes}

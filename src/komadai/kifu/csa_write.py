@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import csa_position, kif_analysis
 from komadai.kifu.csa_words import beside, statement
+from komadai.kifu.kif_headers import one_line
 from komadai.notation import csa
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def write_3(game: Game) -> str:
 def _write(game: Game, version: int) -> str:
     lines = ["V2.2"] if version < 3 else ["'CSA encoding=UTF-8", "V3.0"]
     lines += [
-        f"N{sign}{_one_line(game.headers.get(key, ''))}"
+        f"N{sign}{one_line(game.headers.get(key, ''))}"
         for sign, key in zip("+-", ("black", "white"), strict=True)
     ]
     lines += _headers(game, version)
@@ -66,10 +67,6 @@ def _write(game: Game, version: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _headers(game: Game, version: int) -> Iterator[str]:
     for key, value in game.headers.items():
         if not value.strip() or key in ("black", "white"):
@@ -79,14 +76,14 @@ def _headers(game: Game, version: int) -> Iterator[str]:
             name = NEW_IN_3.get(key, name)
             if key == "time_limit" and _TIME_3.fullmatch(value):
                 name = "$TIME"
-        if key.startswith("$") and ":" not in key and key == _one_line(key):
+        if key.startswith("$") and ":" not in key and key == one_line(key):
             name = key
         if name == "$NOTE":
             value = value.replace("\\", "\\\\").replace("\n", "\\n")
         if name is None:
             # Such a line is read back as a header if its name has no colon, space or apostrophe.
             name = "'" + re.sub(r"[\s:'*]+", "_", key.strip())
-        yield f"{name}:{_one_line(value)}"
+        yield f"{name}:{one_line(value)}"
 
 
 def _remarks(node: Node, board: Board) -> Iterator[str]:

@@ -195,7 +195,7 @@ class _Reader:
                 fork, path = line.forks.pop()
                 if not isinstance(fork, list):
                     self._tell(path, "expected a list of moves; left out", fork)
-                elif fork and self.cursor.begin_variation(line.fork_ply):
+                elif any(fork) and self.cursor.begin_variation(line.fork_ply):
                     lines.append(_Line(fork, path, line.fork_used))
             elif line.at < len(line.entries):
                 path = f"{line.path}[{line.at}]"
@@ -208,7 +208,12 @@ class _Reader:
                         lines[-2].forks += line.forks
                         line.forks = []
                 else:
-                    self._tell(path, "expected an object; left out", entry)
+                    # Told as one with those directly behind it.
+                    left = line.at
+                    while line.at < len(line.entries) and not isinstance(line.entries[line.at], dict):
+                        line.at += 1
+                    more = f" ({line.at - left} more)" if line.at > left else ""
+                    self._tell(path, f"expected an object; left out{more}", entry)
             else:
                 lines.pop()
                 if lines:
@@ -336,16 +341,16 @@ class _Reader:
         comments = entry.get("comments", entry.get("comment"))
         if comments is None:
             return
-        remarks: list[str] = []
+        remarks: list[str] = [ending.comment] if ending is not None and ending.comment else []
         for comment in comments if isinstance(comments, list) else [comments]:
             if not isinstance(comment, str):
                 self._tell(f"{path}.comments", "expected texts; left out", comment)
-            elif ending is not None:
-                if not restores(ending, comment, self.cursor.board.turn):
-                    ending.comment = f"{ending.comment}\n{comment}" if ending.comment else comment
-            else:
+            elif ending is None or not restores(ending, comment, self.cursor.board.turn):
                 remarks.append(comment)
-        kif_analysis.tell(self.cursor, "\n".join(remarks))
+        if ending is None:
+            kif_analysis.tell(self.cursor, "\n".join(remarks))
+        else:
+            ending.comment = "\n".join(remarks)
 
 
 def _whole(match: re.Match[str]) -> str:

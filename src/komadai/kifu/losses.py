@@ -30,7 +30,7 @@ def losses(game: Game, text: str, format: str | None = None) -> list[str]:
     except RecordError:
         return ["the game: what was written cannot be read"]
     lost = Counter(_differences(game.root, found.root))
-    lost["header"] = sum(1 for name, value in game.headers.items() if found.headers.get(name) != value)
+    lost["header"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
     sentences = ["the start position"] if game.sfen != found.sfen else []
     main = sum(1 for _ in game.main_line()) - sum(1 for _ in found.main_line())
     if lost["move"] and main <= 0:

@@ -8,6 +8,7 @@ import math
 import pickle
 import random
 import statistics as numbers
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
@@ -231,6 +232,19 @@ def assert_spread(found: Distribution, values: list[int]) -> None:
         assert value == ordered[math.ceil(part / 100 * len(values)) - 1]
         assert found.percentile(part) == value
     assert found.histogram == tuple(sorted(Counter(values).items()))
+
+
+def test_memory_stays_flat() -> None:
+    facts = [facts_of(each) for each in CORPUS]
+    tally = Tally()
+    for each in facts:
+        tally.add(each)
+    tracemalloc.start()
+    for number in range(4_000):
+        tally.add(facts[number % len(facts)], file="games", number=number)
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 4_000 * 8 * 2 + 10_000, "eight bytes a game, and the room that an array keeps free"
 
 
 class TestMerging:

@@ -11,8 +11,9 @@ from komadai.handicap import Handicap
 from komadai.kifu.visitor import Visitor
 
 if TYPE_CHECKING:
-    from komadai._core import Move
+    from komadai._core import Move, Run
     from komadai.kifu.game import Ending
+    from komadai.kifu.main_line import MainLine
     from komadai.kifu.report import Deviation
     from komadai.kifu.visitor import Skip
     from komadai.outcome import Infraction, Outcome
@@ -105,12 +106,22 @@ class FactsReader(Visitor[Facts]):
         return None
 
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
-        if not self._depth:
-            # Behind an ending there are only variations, even where the record does not call them so.
-            self._over = self._over or self._ended
-            if not self._over:
-                self._facts.moves.append(move)
-                self._facts.times_ms.append(time_ms)
+        if self._goes_on():
+            self._facts.moves.append(move)
+            self._facts.times_ms.append(time_ms)
+
+    def moves(self, run: Run) -> None:
+        if self._goes_on():
+            self._facts.moves += run.moves
+            self._facts.times_ms += run.times_ms
+
+    def _goes_on(self) -> bool:
+        """Whether a move is one of the main line."""
+        if self._depth:
+            return False
+        # Behind an ending there are only variations, even where the record does not call them so.
+        self._over = self._over or self._ended
+        return not self._over
 
     def illegal_move(
         self,
@@ -139,6 +150,17 @@ class FactsReader(Visitor[Facts]):
 
     def warnings(self, deviations: list[Deviation]) -> None:
         self._facts.warnings = deviations
+
+    def main_line(self, line: MainLine) -> Facts:
+        ending = line.ending
+        return Facts(
+            headers=line.headers,
+            sfen=line.sfen,
+            moves=line.moves,
+            times_ms=line.times_ms,
+            outcome=line.outcome,
+            end_ms=ending.time_ms if ending else None,
+        )
 
     def end_game(self) -> Facts:
         return self._facts

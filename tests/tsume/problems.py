@@ -1,0 +1,150 @@
+"""Random small mate problems: few pieces near a king, with mates and without.
+
+The same seed is always the same problem. About half of them have a mate, most of 1 to 9 plies;
+among them what solvers trip over: pieces that must not promote, pawns that may not mate,
+double checks, pinned attackers, defenders without a piece to interpose.
+"""
+
+from __future__ import annotations
+
+import random
+
+from komadai import Board, SfenError
+from tests.tsume.reference import Reference, TooMuchError
+
+SET = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}
+STRAIGHT = [(0, -1), (0, 1), (-1, 0), (1, 0)]
+DIAGONAL = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
+
+# What stands around: the attacker's sliders often, for the sake of interpositions and promotions.
+ATTACKERS = "PPPLLNNSSGGBBBRRR"
+DEFENDERS = "PPPPLLNNSSGGBR"
+IN_HAND = "PPPLNSSGGGBR"
+
+
+def problem(seed: int) -> str:
+    """The SFEN of a valid position, attacker to move.
+
+    Even seeds: a mate of up to 5 plies; the attacker was helped piece by piece until there was one,
+    so most are narrow. Odd seeds: as it falls, mostly no mate, or a long one.
+    """
+    chance = random.Random(seed)
+    while True:
+        draft = _Draft(chance)
+        for _ in range(4):
+            sfen = draft.sfen()
+            if is_valid(sfen) and (seed % 2 or has_short_mate(sfen)):
+                return sfen
+            draft.help_attacker()
+
+
+def has_short_mate(sfen: str) -> bool:
+    solver = Reference(sfen, positions=2000)
+    try:
+        return any(solver.attack(solver.board, plies) for plies in (1, 3, 5))
+    except TooMuchError:
+        return False
+
+
+def is_valid(sfen: str) -> bool:
+    try:
+        Board(sfen)
+    except SfenError:
+        return False
+    return True
+
+
+class _Draft:
+    """The attacker is Black until the last moment, when the board may be turned round."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.stock = dict(SET)
+        self.board: dict[tuple[int, int], str] = {}
+        self.hands = {"b": dict.fromkeys(SET, 0), "w": dict.fromkeys(SET, 0)}
+        self.king = (chance.choice([1, 1, 1, 1, 2, 2, 3, 5, 9]), chance.choice([1, 1, 1, 1, 1, 2, 2, 3, 9]))
+        self.board[self.king] = "k"
+        if chance.random() < 0.3:
+            self._place_attackers_king()
+        for _ in range(chance.choice([2, 2, 3, 3, 4])):
+            self._place_near(ATTACKERS, "b", 2)
+        for _ in range(chance.choice([0, 1, 2, 2, 3, 4])):
+            self._place_near(DEFENDERS, "w", chance.choice([1, 2]))
+        for _ in range(chance.choice([0, 1, 1, 1, 2, 2])):
+            self._take(chance.choice(IN_HAND), "b")
+        self.lacking = chance.sample(list(SET), chance.choice([0, 0, 0, 1, 2]))
+        self.nobodys = chance.random() < 0.5
+        self.turned = chance.random() < 0.2
+
+    def help_attacker(self) -> None:
+        """One more piece, on the board or in hand."""
+        if self.chance.random() < 0.6:
+            self._place_near(ATTACKERS, "b", 2)
+        else:
+            self._take(self.chance.choice(IN_HAND), "b")
+
+    def _take(self, kind: str, color: str) -> bool:
+        if not self.stock[kind]:
+            return False
+        self.stock[kind] -= 1
+        self.hands[color][kind] += 1
+        return True
+
+    def _place_near(self, kinds: str, color: str, reach: int) -> None:
+        square = tuple(at + self.chance.randint(-reach, reach) for at in self.king)
+        kind = self.chance.choice(kinds)
+        if kind in "LBR" and color == "b" and self.chance.random() < 0.5:
+            square = (self.chance.randint(1, 9), self.chance.randint(1, 9))
+        self._place(kind, color, (square[0], square[1]))
+
+    def _place(self, kind: str, color: str, square: tuple[int, int]) -> None:
+        if square in self.board or not all(1 <= at <= 9 for at in square) or not self.stock[kind]:
+            return
+        promoted = kind != "G" and self.chance.random() < (0.25 if color == "b" else 0.15)
+        self.stock[kind] -= 1
+        self.board[square] = ("+" if promoted else "") + (kind if color == "b" else kind.lower())
+
+    def _place_attackers_king(self) -> None:
+        """Near the other king or anywhere; sometimes with a slider aimed at it through an attacker."""
+        reach = self.chance.choice([3, 8])
+        square = tuple(at + self.chance.randint(-reach, reach) for at in self.king)
+        if not all(1 <= at <= 9 for at in square) or (square[0], square[1]) in self.board:
+            return
+        self.board[square[0], square[1]] = "K"
+        if self.chance.random() < 0.5:
+            kind = self.chance.choice("BR")
+            step = self.chance.choice(DIAGONAL if kind == "B" else STRAIGHT)
+            ahead = [(square[0] + step[0] * far, square[1] + step[1] * far) for far in range(1, 8)]
+            pinned, slider = sorted(self.chance.sample(range(7), 2))
+            self._place(self.chance.choice(ATTACKERS), "b", ahead[pinned])
+            self._place(kind, "w", ahead[slider])
+
+    def _hand(self, color: str) -> dict[str, int]:
+        """The pieces that are left over are the defender's, but for a kind or two that he may lack."""
+        hand = dict(self.hands[color])
+        for kind, count in self.stock.items():
+            owner = ("" if self.nobodys else "b") if kind in self.lacking else "w"
+            hand[kind] += count if owner == color else 0
+        return hand
+
+    def sfen(self) -> str:
+        turned = self.turned
+        ranks = []
+        for rank in range(1, 10):
+            row, empty = "", 0
+            for file in range(9, 0, -1):
+                piece = self.board.get((10 - file, 10 - rank) if turned else (file, rank))
+                if piece is None:
+                    empty += 1
+                    continue
+                row += (str(empty) if empty else "") + (piece.swapcase() if turned else piece)
+                empty = 0
+            ranks.append(row + (str(empty) if empty else ""))
+        hands = ""
+        for color in "wb" if turned else "bw":
+            hand = self._hand(color)
+            for kind in reversed(SET):
+                if count := hand[kind]:
+                    letter = kind if (color == "b") != turned else kind.lower()
+                    hands += f"{count if count > 1 else ''}{letter}"
+        return f"{'/'.join(ranks)} {'w' if turned else 'b'} {hands or '-'} 1"

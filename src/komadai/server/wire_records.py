@@ -6,7 +6,7 @@ may leave it out, and is ignored when it comes back.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -15,7 +15,7 @@ from komadai.server.events import Side
 from komadai.server.wire import MoveText, MoveView, PositionView
 from komadai.server.words import Words
 
-MOST_LINE: int = 100
+MOST_LINE: Final = 100
 """Moves of an engine's line that are played out in one call."""
 
 Usi = Annotated[str, msgspec.Meta(max_length=8)]

@@ -45,6 +45,15 @@ def test_a_position_against_the_rules() -> None:
     assert said == "開始局面が規則に反しています（後手の歩が2筋に二枚あります（二歩））"
 
 
+def test_what_is_meant_is_named() -> None:
+    assert in_japanese("expected a move such as +7776FU; left out") == (
+        "指し手（+7776FUなど）が必要です。読み飛ばしました"
+    )
+    assert in_japanese("illegal move (the piece is not in hand); it cannot be played") == (
+        "反則手（持っていない駒を打つ反則）。盤上で指せない手です"
+    )
+
+
 def test_what_is_not_known_stays_in_english() -> None:
     assert in_japanese("something new; left out") == "something new。読み飛ばしました"
     assert in_japanese("something new") == "something new"

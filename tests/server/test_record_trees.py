@@ -177,7 +177,7 @@ def test_a_header_has_a_name_and_only_once() -> None:
 
 
 def test_a_start_must_be_a_position_but_may_break_the_rules() -> None:
-    assert refused({"nodes": [{}], "start_sfen": "nonsense"}).field == "sfen"
+    assert refused({"nodes": [{}], "start_sfen": "nonsense"}).field == "record.start_sfen"
     nifu = "4k4/9/9/9/9/9/P8/P8/4K4 b - 1"
     game, _ = record_trees.game_of(wr.Record(nodes=[wr.RecordNode()], start_sfen=nifu))
     assert game.sfen == nifu

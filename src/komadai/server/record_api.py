@@ -12,7 +12,7 @@ from litestar.types import ControllerRouterHandler
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
 from komadai.kifu.report_words import loss_in_japanese
-from komadai.server import record_files, record_reading, record_trees, record_views
+from komadai.server import position_views, record_files, record_reading, record_trees, record_views
 from komadai.server import wire_records as wr
 from komadai.server.allowances import Allowances
 from komadai.server.desk import Desk
@@ -103,7 +103,7 @@ async def position(
 ) -> Response[bytes]:
     """The legal moves of any position, or of the one after one more move."""
     allowances.call(guest_of(request), hall.now_ms())
-    return answer(record_views.position(await body_of(request, wr.PositionAsk)))
+    return answer(position_views.position(await body_of(request, wr.PositionAsk)))
 
 
 def handlers(limits: Limits) -> tuple[ControllerRouterHandler, ...]:

@@ -10,7 +10,7 @@ from komadai.kifu import Analysis, Ending, Game, Node
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.server import wire_records as wr
-from komadai.server.record_views import board_of
+from komadai.server.position_views import board_of
 from komadai.server.refusals import Refused
 from komadai.server.words import Words
 
@@ -33,7 +33,7 @@ def game_of(record: wr.Record) -> tuple[Game, list[Node]]:
     """The game, and its nodes in the order of the record. Raises Refused naming the field."""
     if len(record.nodes) > MOST_MOVES + 1:
         raise Refused("too_many_moves", why=TOO_MANY)
-    board = board_of(record.start_sfen)
+    board = board_of(record.start_sfen, "record.start_sfen")
     game = Game(headers=_headers(record.headers))
     game.sfen = board.sfen()
     nodes = _tree(game, record.nodes)

@@ -1,4 +1,4 @@
-"""How a record, or a position, looks from outside: `komadai.kifu` turned into the wire's values."""
+"""How a record looks from outside: `komadai.kifu` turned into the wire's values."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from komadai import notation
 from komadai._core import Board, Move
-from komadai.errors import IllegalMoveError, NotationError, SfenError
+from komadai.errors import IllegalMoveError, NotationError
 from komadai.kifu.report_words import in_japanese
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
-from komadai.server import moves, views, wire
+from komadai.server import views, wire
 from komadai.server import wire_records as wr
 from komadai.server.game import side
-from komadai.server.refusals import Refused
 from komadai.server.words import Words
-from komadai.squares import square_name
 
 if TYPE_CHECKING:
     from komadai.kifu import Analysis, Deviation, Ending, Game, Node
@@ -219,73 +217,3 @@ def termination_choices() -> list[wr.TerminationChoice]:
 def header_choices() -> list[wr.HeaderChoice]:
     """The headers that every format knows."""
     return [wr.HeaderChoice(name, words) for name, words in LABELS.items()]
-
-
-# -- one position
-
-
-def position(ask: wr.PositionAsk) -> wr.PositionAnswer:
-    """The position asked for, after the move asked for. Raises Refused."""
-    board = board_of(ask.sfen)
-    previous = None if ask.previous is None else moves.from_usi(ask.previous)
-    move = _move(board, ask, previous)
-    played = None
-    if move is not None:
-        infraction = board.infraction(move)
-        if infraction is not None and ask.illegal == "refuse":
-            raise Refused("illegal", why=Words(infraction.text("en"), infraction.text("ja")))
-        try:
-            played = play(board, move, previous)
-        except IllegalMoveError as error:
-            why = Words(error.infraction.text("en"), error.infraction.text("ja"))
-            raise Refused("illegal", why=why) from error
-    last = move or previous
-    view = position_view(board, last)
-    return wr.PositionAnswer(
-        position=view,
-        move=played.view if played else None,
-        illegal=illegal(played.infraction) if played else None,
-        line=_line(board, ask.line, last),
-    )
-
-
-def board_of(sfen: str) -> Board:
-    """A board with this position, which may break the rules. Raises Refused."""
-    try:
-        return Board(sfen, validate=False)
-    except SfenError as error:
-        raise Refused("invalid", "sfen", why=Words(f"sfen: {error}", error.text("ja"))) from error
-
-
-def _move(board: Board, ask: wr.PositionAsk, previous: Move | None) -> Move | None:
-    if ask.play is not None and ask.typed is not None:
-        why = Words("typed: expected either play or typed, not both", "playとtypedはどちらか一方です")
-        raise Refused("invalid", "typed", why=why)
-    if ask.play is not None:
-        return moves.from_usi(ask.play)
-    return None if ask.typed is None else moves.typed(board, ask.typed, previous)
-
-
-def _line(board: Board, line: list[str], previous: Move | None) -> list[wire.MoveView]:
-    played = []
-    for usi in line:
-        try:
-            move = moves.from_usi(usi)
-            played.append(play(board, move, previous).view)
-        except IllegalMoveError:
-            break
-        previous = move
-    return played
-
-
-def position_view(board: Board, last: Move | None) -> wire.PositionView:
-    """The position with all its legal moves."""
-    king = board.king(board.turn) if board.is_check() else None
-    return wire.PositionView(
-        sfen=board.sfen(),
-        turn=side(board.turn),
-        legal=[move.usi() for move in board.legal_moves],
-        check=[square_name(king)] if king is not None else [],
-        last=None if last is None else last.usi(),
-        impasse=None,
-    )

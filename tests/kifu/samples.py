@@ -43,7 +43,7 @@ def tree(
             if comments and chance.random() < 0.2:
                 node.comment = chance.choice(TEXTS)
             if analyses and chance.random() < 0.3:
-                node.analyses.append(_analysis(chance, board))
+                node.analyses.append(analysis(chance, board))
             moves = list(board.legal_moves)
             if not left or not moves:
                 break
@@ -77,7 +77,8 @@ def _time(chance: random.Random, unit_ms: int) -> int | None:
     return chance.randint(0, 400_000 // unit_ms) * unit_ms if unit_ms and chance.random() < 0.8 else None
 
 
-def _analysis(chance: random.Random, board: Board) -> Analysis:
+def analysis(chance: random.Random, board: Board) -> Analysis:
+    """What an engine might have thought."""
     line, board = [], board.copy()
     for _ in range(chance.randint(0, 4)):
         moves = list(board.legal_moves)

@@ -35,7 +35,10 @@ def test_moves_run_together(line: str) -> None:
 
 
 def test_what_is_known_of_the_game_stands_on_the_line_above() -> None:
-    text = f"1 2003/09/08 羽生善治 谷川浩司 2 4 王位戦 その他の戦型\n{MOVES}\n2 2003/09/09 A B 1 2\n7776FU3334FU\n"
+    text = (
+        f"1 2003/09/08 羽生善治 谷川浩司 2 4 王位戦 その他の戦型\n{MOVES}\n"
+        "2 2003/09/09 A B 1 2\n7776FU3334FU\n"
+    )
     assert kifu.detect(text) == "bonanza"
     first, second = kifu.read_all(text)
     assert first.headers == {

@@ -118,6 +118,8 @@ class _Reader(Generic[T]):
         self._remarks: list[str] = []
         """Comments on the move that waits, or on the start."""
         self._ending: Ending | None = None
+        self._said = False
+        """Whether there is a comment on the ending, be it a blank line."""
         self._over = False
         self._lost = False
         for text, line in self._outside:
@@ -243,7 +245,8 @@ class _Reader(Generic[T]):
         if ending is None:
             self._remarks.append(text)
         elif not restores(ending, text, self.cursor.board.turn):
-            ending.comment = f"{ending.comment}\n{text}" if ending.comment else text
+            ending.comment = f"{ending.comment}\n{text}" if self._said else text
+            self._said = True
 
     # -- the game
 
@@ -323,6 +326,7 @@ class _Reader(Generic[T]):
         if self._over:
             self.report.add("the game has ended already; left out", line=line, column=column, text=f"%{word}")
             return
+        self._said = False
         self._ending = read_statement(word, self.cursor.board.turn, broken)
         if self._ending is None:
             self._ending = Ending(word=f"%{word}")

@@ -46,7 +46,7 @@ def _header(game: Game) -> dict[str, str]:
         ("下手", "上手") if handicap and PRESETS.get(handicap.key, "HIRATE") != "HIRATE" else ("先手", "後手")
     )
     names = HEADER_NAMES | {"black": sides[0], "white": sides[1]}
-    return {names.get(key, key): value for key, value in game.headers.items()}
+    return {names.get(key, key): value for key, value in game.headers.items() if value}
 
 
 def _initial(game: Game) -> dict[str, Any]:

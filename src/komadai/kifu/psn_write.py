@@ -53,7 +53,7 @@ def _headers(game: Game) -> Iterator[str]:
     for key in ("black", "white"):
         yield header(HEADER_NAMES[key], game.headers.get(key, ""))
     for key, value in game.headers.items():
-        if key not in ("black", "white"):
+        if key not in ("black", "white") and value:
             yield header(HEADER_NAMES.get(key, key), value)
     handicap = game.handicap
     if handicap is None or handicap.sfen != game.sfen:

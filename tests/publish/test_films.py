@@ -10,9 +10,11 @@ from PIL import Image, ImageChops, ImageStat
 
 from komadai import RangeError, UnknownStyleError, publish
 from komadai.kifu import Game
+from komadai.publish import typeset
 from komadai.publish.frames import Film
 from komadai.publish.h264 import Bits, Encoder
 from tests.publish.games import game, shuffle
+from tests.publish.test_sheet import pages
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -76,6 +78,20 @@ class TestFilm:
     def test_unknown_faces_are_an_error(self) -> None:
         with pytest.raises(UnknownStyleError):
             list(Film(game(), width=200, delay=1, faces="staunton"))
+
+
+class TestCaptions:
+    @pytest.mark.parametrize("width", [160, 300, 1000])
+    def test_the_move_is_never_cut_and_the_name_only_as_much_as_it_must(self, width: int) -> None:
+        strips = [
+            {"left": left, "right": right, "ours": True}
+            for left in ("▲ Habu", "▲ " + "W" * 200)
+            for right in ("112　△Gx5c", "113　▲6三銀左不成")
+        ]
+        data = {"width": width, "height": width // 15, "size": width / 36, "lang": "en", "strips": strips}
+        for page, strip in zip(pages(typeset.pdf("captions.typ", data)), strips, strict=True):
+            assert str(strip["right"]) in page
+            assert "▲ Habu" in page or ("W…" in page and "WWWWWWWW" in page)
 
 
 class TestGif:

@@ -96,8 +96,9 @@ class TestSheet:
     def test_columns_are_equally_long(self) -> None:
         rows = [{"number": str(number)} for number in range(300)]
         sheets = _sheets(list(rows), 40, 50)
-        assert [[len(column) for column in sheet] for sheet in sheets] == [[40] * 4, [35] * 4]
-        assert [each for sheet in sheets for column in sheet for each in column] == rows
+        assert [[len(column) for column in sheet["columns"]] for sheet in sheets] == [[40] * 4, [35] * 4]
+        assert [each for sheet in sheets for column in sheet["columns"] for each in column] == rows
+        assert sheets[0]["air"] < sheets[1]["air"]
         assert max(ROWS.values()) >= 40
 
 

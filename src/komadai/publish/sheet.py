@@ -24,6 +24,8 @@ PAPERS: Final[dict[str, str]] = {"a4": "a4", "letter": "us-letter"}
 COLUMNS: Final = 4
 ROWS: Final = {"a4": 54, "us-letter": 50}
 """Rows of moves on a page without anything else."""
+ROW, LEAST_AIR, MOST_AIR = 4.58, 1.05, 1.9
+"""The height of a row with the least air, and the least and the most air above and below, in mm."""
 SHORTEST: Final = 20
 """A column has at least so many rows, before there is a second one."""
 WIDE: Final = 110
@@ -71,17 +73,20 @@ def _room(game: Game, paper: str, language: Language) -> int:
     return max(1, ROWS[paper] - 13 - headers * 6 // 5 - names - start)
 
 
-def _sheets(moves: list[dict[str, Any]], room: int, whole: int) -> list[list[list[dict[str, Any]]]]:
+def _sheets(moves: list[dict[str, Any]], room: int, whole: int) -> list[dict[str, Any]]:
     """The moves in sheets of four columns as long as each other.
 
-    The first has room for so many rows, the others for those of a whole page.
+    The first has room for so many rows, the others for those of a whole page. Where there are less, there
+    is more air (in mm) above and below each.
     """
     sheets = []
     while moves:
         rows = min(room, max(SHORTEST, -(-len(moves) // COLUMNS)))
         here, moves = moves[: rows * COLUMNS], moves[rows * COLUMNS :]
-        sheets.append([here[first : first + rows] for first in range(0, len(here), rows)])
-        sheets[-1] += [[]] * (COLUMNS - len(sheets[-1]))
+        columns = [here[first : first + rows] for first in range(0, len(here), rows)]
+        columns += [[]] * (COLUMNS - len(columns))
+        air = min(MOST_AIR, LEAST_AIR + ROW / 2 * (room / rows - 1))
+        sheets.append({"columns": columns, "air": round(air, 2)})
         room = whole
     return sheets
 

@@ -6,7 +6,8 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import endings, kif_headers
-from komadai.kifu.kif import about, about_ending, branches
+from komadai.kifu.branches import branches, go_back
+from komadai.kifu.kif import about, about_ending
 from komadai.kifu.kif_headers import handicap_name, one_line, write_head
 from komadai.notation import japanese, relation
 from komadai.notation.csa import square_digits
@@ -29,30 +30,27 @@ _ROW: Final = 6
 
 def write(game: Game) -> str:
     """The game as a KI2 file. It has no times: they are left out."""
-    lines = [*write_head(game), "", *about(game.root, game.board())]
+    board = game.board()
+    lines = [*write_head(game), "", *about(game.root, board)]
     if game.root.ending is not None:
-        lines += _ending(game, game.root.ending, 0, game.board())
-    for first, is_variation in branches(game):
-        if is_variation:
-            lines += ["", f"変化：{first.ply}手"]
-        lines += _line(game, first)
+        lines += _ending(game, game.root.ending, 0, board)
+    for number, (before, line) in enumerate(branches(game)):
+        if number:
+            lines += ["", f"変化：{before + 1}手"]
+        go_back(board, before)
+        lines += _line(game, line, board)
     return "\n".join(lines) + "\n"
 
 
-def _line(game: Game, first: Node) -> Iterator[str]:
-    """The moves from this node to the end of its line, broken where something is told."""
-    board = game.board(first.parent)
-    previous = first.parent.move if first.parent else None
-    ply = first.ply - 1
+def _line(game: Game, line: list[Node], board: Board) -> Iterator[str]:
+    """The moves of a line, broken where something is told; the board goes along."""
     row: list[str] = []
-    for node in [first, *first.main_line()]:
+    for node in line:
         move = node.move
         if move is None:
             continue
-        ply += 1
-        row.append(move_text(board, move, previous))
+        row.append(move_text(board, move, board.peek()))
         board.push_unchecked(move)
-        previous = move
         if len(row) == _ROW or node.comment or node.bookmark or node.analyses:
             yield _spaced(row)
             row = []
@@ -61,7 +59,7 @@ def _line(game: Game, first: Node) -> Iterator[str]:
             if row:
                 yield _spaced(row)
                 row = []
-            yield from _ending(game, node.ending, ply, board)
+            yield from _ending(game, node.ending, board.ply, board)
     if row:
         yield _spaced(row)
 

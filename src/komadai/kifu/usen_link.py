@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote, unquote_plus
 
 from komadai.kifu import usen_write as usen
+from komadai.kifu.branches import branches
 
 if TYPE_CHECKING:
     from komadai.kifu.game import Game, Node
@@ -73,7 +74,7 @@ def link_query(game: Game) -> str:
     sections = []
     fields = [(field, game.headers.get(name, "")) for field, name in (("bn", "black"), ("wn", "white"))]
     main = {game.root, *game.main_line()}
-    for number, (offset, nodes) in enumerate(usen.lines(game)):
+    for number, (offset, nodes) in enumerate(branches(game)):
         new = nodes if number else [game.root, *nodes]
         first = offset + 1 if number else 0
         fields += [

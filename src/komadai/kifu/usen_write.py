@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Move
 from komadai.errors import RecordError
+from komadai.kifu.branches import branches, go_back
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import HAND_TYPES, PieceType
 from komadai.squares import file_of, rank_of, square_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from komadai._core import Board
     from komadai.kifu.game import Ending, Game, Node
@@ -44,7 +45,7 @@ _LETTERS: Final = {
 def write(game: Game) -> str:
     """The game in one line. It holds moves, variations and some endings, nothing else."""
     board = game.board()
-    sections = [section(board, offset, nodes, game.root) for offset, nodes in lines(game)]
+    sections = [section(board, offset, nodes, game.root) for offset, nodes in branches(game)]
     return f"{start(game)}~{'~'.join(sections)}\n"
 
 
@@ -56,32 +57,9 @@ def start(game: Game) -> str:
     return position.replace("/", "_").replace(" ", ".").replace("+", "z")
 
 
-def lines(game: Game) -> Iterator[tuple[int, list[Node]]]:
-    """The main line and all variations, each with the ply behind which it begins.
-
-    Depth first, of the branches of a line the last in the game first.
-    """
-    main = [*game.root.main_line()]
-    yield 0, main
-    waiting: list[tuple[int, Node]] = []
-    _append_variations(waiting, [game.root, *main], 0)
-    while waiting:
-        offset, first = waiting.pop()
-        nodes = [first, *first.main_line()]
-        yield offset, nodes
-        _append_variations(waiting, nodes, offset + 1)
-
-
-def _append_variations(waiting: list[tuple[int, Node]], nodes: list[Node], ply: int) -> None:
-    for at, node in enumerate(nodes, ply):
-        if len(node.children) > 1 or (node.children and node.ending is not None):
-            waiting += [(at, other) for other in reversed(node.variations)]
-
-
 def section(board: Board, offset: int, nodes: list[Node], root: Node) -> str:
     """A line of a game; the board goes along from the line before, whose moves it has played."""
-    while board.ply > offset:
-        board.pop()
+    go_back(board, offset)
     codes, broken = [], False
     for node in nodes:
         if node.move is None:

@@ -37,3 +37,10 @@ def test_in_a_handicap_the_sides_have_other_names() -> None:
     assert notation.spoken(board, Move.from_usi("6a7b"), "ja") == "上手 ７二 金"
     board.push_usi("6a7b")
     assert notation.spoken(board, Move.from_usi("7g7f"), "ja") == "下手 ７六 歩"
+
+
+def test_the_sides_of_a_handicap_are_named_in_any_position_of_it() -> None:
+    board = Board("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 3")
+    move = Move.from_usi("6a7b")
+    assert notation.spoken(Board(board.sfen()), move, "ja", handicap=True) == "上手 ７二 金"
+    assert notation.spoken(Board(board.sfen()), move, "ja", handicap=False) == "後手 ７二 金"

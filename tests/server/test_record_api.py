@@ -287,6 +287,11 @@ class TestPositions:
         assert answer["position"]["sfen"] == answer["move"]["sfen"]
         assert (answer["position"]["turn"], answer["position"]["last"]) == ("white", "7g7f")
 
+    def test_of_a_handicap(self, guest: Guest) -> None:
+        answer = self.ask(guest, play="7g7f", handicap=True, line=["3c3d"]).json()
+        assert answer["move"]["spoken"]["ja"] == "下手 ７六 歩"
+        assert answer["line"][0]["spoken"]["ja"] == "上手 ３四 歩"
+
     def test_that_was_typed(self, guest: Guest) -> None:
         assert self.ask(guest, typed="76fu").json()["move"]["usi"] == "7g7f"
 

@@ -17,13 +17,27 @@ if TYPE_CHECKING:
 _READINGS: Final = {"右": "みぎ", "左": "ひだり", "直": "すぐ", "上": "あがる", "寄": "よる", "引": "ひく"}
 
 
-def spoken(board: Board, move: Move, language: Language = "en", *, previous: Move | None = None) -> str:
+def spoken(
+    board: Board,
+    move: Move,
+    language: Language = "en",
+    *,
+    previous: Move | None = None,
+    handicap: bool | None = None,
+) -> str:
     """The move in words: ``pawn to 7 f``, ``先手 ７六 歩``.
 
     ``language`` is ``"en"`` or ``"ja"``; ``previous`` is the move before, for 同 (None: the board's
-    own). In a handicap the sides are 下手 and 上手. Raises NotationError if the square it leaves is empty.
+    own). With ``handicap`` the sides are 下手 and 上手 (None: if the board's start is one's).
+    Raises NotationError if the square it leaves is empty.
     """
-    return (_japanese if language == "ja" else _english)(board, move, previous or board.peek())
+    previous = previous or board.peek()
+    if language == "en":
+        return _english(board, move, previous)
+    if handicap is None:
+        start = Handicap.from_sfen(board.root_sfen())
+        handicap = start is not None and start.key != "even"
+    return _japanese(board, move, previous, handicap)
 
 
 def _english(board: Board, move: Move, previous: Move | None) -> str:
@@ -45,11 +59,10 @@ def _name(square: int) -> str:
     return f"{file_of(square)} {'abcdefghi'[rank_of(square) - 1]}"
 
 
-def _japanese(board: Board, move: Move, previous: Move | None) -> str:
+def _japanese(board: Board, move: Move, previous: Move | None, handicap: bool) -> str:
     color, kind = relation.mover(board, move)
     same = previous is not None and previous.to_square == move.to_square and move.drop is None
-    handicap = Handicap.from_sfen(board.root_sfen())
-    side = color.japanese if handicap is None or handicap.key == "even" else color.japanese_handicap
+    side = color.japanese_handicap if handicap else color.japanese
     parts = [side, "同" if same else square_japanese(move.to_square), kind.japanese]
     parts += [_READINGS.get(word, word) for word in japanese.words(board, move)]
     if move.promotion:

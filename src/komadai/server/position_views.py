@@ -24,7 +24,7 @@ def position(ask: wr.PositionAsk) -> wr.PositionAnswer:
         if infraction is not None and ask.illegal == "refuse":
             raise Refused("illegal", why=Words(infraction.text("en"), infraction.text("ja")))
         try:
-            played = play(board, move, previous)
+            played = play(board, move, previous, ask.handicap)
         except IllegalMoveError as error:
             why = Words(error.infraction.text("en"), error.infraction.text("ja"))
             raise Refused("illegal", why=why) from error
@@ -34,7 +34,7 @@ def position(ask: wr.PositionAsk) -> wr.PositionAnswer:
         position=view,
         move=played.view if played else None,
         illegal=illegal(played.infraction) if played else None,
-        line=_line(board, ask.line, last),
+        line=_line(board, ask, last),
     )
 
 
@@ -55,12 +55,12 @@ def _move(board: Board, ask: wr.PositionAsk, previous: Move | None) -> Move | No
     return None if ask.typed is None else moves.typed(board, ask.typed, previous)
 
 
-def _line(board: Board, line: list[str], previous: Move | None) -> list[wire.MoveView]:
+def _line(board: Board, ask: wr.PositionAsk, previous: Move | None) -> list[wire.MoveView]:
     played = []
-    for usi in line:
+    for usi in ask.line:
         try:
             move = moves.from_usi(usi)
-            played.append(play(board, move, previous).view)
+            played.append(play(board, move, previous, ask.handicap).view)
         except IllegalMoveError:
             break
         previous = move

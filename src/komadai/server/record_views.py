@@ -129,8 +129,8 @@ class Played:
         self.infraction = infraction
 
 
-def play(board: Board, move: Move, previous: Move | None = None) -> Played:
-    """Plays a move, illegal or not; ``previous`` is as in `komadai.notation.write`.
+def play(board: Board, move: Move, previous: Move | None = None, handicap: bool | None = None) -> Played:
+    """Plays a move, illegal or not; ``previous`` and ``handicap`` are as in `komadai.notation.spoken`.
 
     Raises IllegalMoveError if it cannot even be played.
     """
@@ -143,7 +143,7 @@ def play(board: Board, move: Move, previous: Move | None = None) -> Played:
     text = views.move_text(board, move, previous)
     spoken = Words(
         notation.spoken(board, move, "en", previous=previous),
-        notation.spoken(board, move, "ja", previous=previous),
+        notation.spoken(board, move, "ja", previous=previous, handicap=handicap),
     )
     board.push_unchecked(move)
     view = wire.MoveView(

@@ -144,6 +144,7 @@ class PositionAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     play: Usi | None = None
     typed: Annotated[str, msgspec.Meta(max_length=40)] | None = None
     illegal: Literal["refuse", "keep"] = "refuse"
+    handicap: bool | None = None
     line: Annotated[list[Usi], msgspec.Meta(max_length=MOST_LINE)] = []
 
 

@@ -12,12 +12,14 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
 from benchmarks import report
+from komadai import Board
 
 PROBLEMS = Path(__file__).resolve().parents[2] / "shared" / "data" / "tsume"
 
@@ -65,8 +67,7 @@ def problems(file: str) -> Iterator[tuple[str, str, int | None]]:
 
 
 def cshogi_mates() -> Solver:
-    import cshogi
-
+    cshogi = import_module("cshogi")
     board, search = cshogi.Board(), cshogi.DfPn(31, 10_000_000, 32767)
 
     def solve(sfens: list[str]) -> int:
@@ -81,8 +82,7 @@ def cshogi_mates() -> Solver:
 
 def komadai_mates(exact: bool) -> Callable[[], Solver]:
     def make() -> Solver:
-        from komadai import tsume
-
+        tsume = import_module("komadai.tsume")
         return lambda sfens: sum(answer.result == "mate" for answer in tsume.solve_many(sfens, exact=exact))
 
     return make
@@ -122,8 +122,7 @@ def batch(rounds: int) -> dict[int, dict[str, tuple[float, int]]]:
 
 def long_ones(wanted: str, seconds: float, memory_mb: int, threads: int, exact: bool) -> Iterator[Run]:
     """Each long problem whose name contains ``wanted``; the seconds are those on the wall."""
-    from komadai import Board, tsume
-
+    tsume = import_module("komadai.tsume")
     for name, file, wanted_id, known in LONG:
         if wanted.lower() not in name.lower():
             continue

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from komadai.errors import RecordError
 from komadai.kifu import kif_analysis
+from komadai.kifu.branches import go_back
 from komadai.kifu.csa_words import beside, statement
 from komadai.kifu.kif_headers import HEADER_NAMES
 from komadai.notation import csa, japanese, relation
@@ -69,23 +70,31 @@ def _moves(game: Game) -> list[dict[str, Any]]:
     start: dict[str, Any] = {}
     _add_comments(start, game.root, board)
     moves = [start]
-    # Each entry: where a line begins, the list it is written to, the times used before.
-    waiting: list[tuple[Node, list[dict[str, Any]], tuple[int, int]]] = [(game.root, moves, (0, 0))]
+    waiting = [_Fork(game.root, 0, moves, (0, 0))]
     while waiting:
-        before, entries, used = waiting.pop()
-        waiting += _line(game, before, entries, list(used))
+        fork = waiting.pop()
+        if fork.first.move is not None:
+            go_back(board, fork.ply - 1)
+            board.push_unchecked(fork.first.move)
+        waiting += _line(board, fork)
     return moves
 
 
-def _line(
-    game: Game, node: Node, entries: list[dict[str, Any]], used: list[int]
-) -> list[tuple[Node, list[dict[str, Any]], tuple[int, int]]]:
-    """Writes the rest of the line behind this node; returns the forks that are yet to be written.
+class _Fork(NamedTuple):
+    """A line that is yet to be written, behind its first move."""
 
-    A fork is returned as its first node, whose entry is in its list already.
-    """
-    board = game.board(node)
-    forks: list[tuple[Node, list[dict[str, Any]], tuple[int, int]]] = []
+    first: Node
+    ply: int
+    entries: list[dict[str, Any]]
+    """Where to; the first move's entry is in it."""
+    used: tuple[int, int]
+    """Seconds that each side has used."""
+
+
+def _line(board: Board, line: _Fork) -> list[_Fork]:
+    """Writes the rest of a line, which the board goes along; returns its forks."""
+    node, entries, used = line.first, line.entries, list(line.used)
+    forks: list[_Fork] = []
     broken = None
     while True:
         side = board.turn
@@ -118,11 +127,11 @@ def _line(
                 continue
             _add_move(fork[0], board, other.move, node.move)
             _add_time(fork[0], other.time_ms, other.total_ms, fork_used, side)
-            after = board.copy()
-            after.push_unchecked(other.move)
-            _add_comments(fork[0], other, after)
+            board.push_unchecked(other.move)
+            _add_comments(fork[0], other, board)
             entry.setdefault("forks", []).append(fork)
-            forks.append((other, fork, (fork_used[0], fork_used[1])))
+            forks.append(_Fork(other, board.ply, fork, (fork_used[0], fork_used[1])))
+            board.pop()
         if node.ending is not None or not node.children:
             return forks
         node = node.children[0]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai.kifu import kif_analysis
+from komadai.kifu.branches import go_back
 from komadai.kifu.csa_words import beside, statement
 from komadai.notation import relation
 from komadai.outcome import Termination
@@ -74,63 +74,63 @@ def _tokens(game: Game) -> Iterator[str]:
     """The moves depth first, without recursion."""
     board = game.board()
     yield from _remarks(game.root, board)
-    waiting: list[_Line | str] = [_Line(game.root, board, 0)]
+    waiting: list[_Line | str] = [_Line(game.root, 0)]
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):
             yield item
             continue
-        node, board, ply, broken = item.node, item.board, item.ply, item.broken
+        node, broken = item.node, item.broken
+        go_back(board, item.ply)
         if item.is_variation:
             broken = _broken(board, node)
             yield "("
-            yield from _move(board, node, ply)
-            ply += 1
+            yield from _move(board, node)
             waiting.append(")")
+        elif node.move is not None:
+            board.push_unchecked(node.move)
         while True:
             if node.ending is not None:
                 yield from _ending(node.ending, board, broken)
-                waiting += _variations(node.children, board, ply)
+                waiting += _variations(node.children, board.ply)
                 break
             if not node.children:
                 break
-            first, *others = node.children
-            before = board.copy() if others else board
-            broken = _broken(board, first)
-            yield from _move(board, first, ply)
-            node, ply = first, ply + 1
+            node, *others = node.children
+            ply = board.ply
+            broken = _broken(board, node)
+            yield from _move(board, node)
             if others:
                 # The line goes on behind the variations of this move.
-                waiting.append(_Line(node, board, ply, broken))
-                waiting += _variations(others, before, ply - 1)
+                waiting.append(_Line(node, ply, broken))
+                waiting += _variations(others, ply)
                 break
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(NamedTuple):
     """What is yet to be written: what follows a node, or the variation that begins with it."""
 
     node: Node
-    board: Board
     ply: int
+    """Moves before the node's."""
     broken: Infraction | None = None
     """The rule that the node's move broke."""
     is_variation: bool = False
 
 
-def _variations(nodes: list[Node], board: Board, ply: int) -> list[_Line | str]:
-    return [_Line(node, board.copy(), ply, is_variation=True) for node in reversed(nodes)]
+def _variations(nodes: list[Node], ply: int) -> list[_Line | str]:
+    return [_Line(node, ply, is_variation=True) for node in reversed(nodes)]
 
 
 def _broken(board: Board, node: Node) -> Infraction | None:
     return board.infraction(node.move) if node.ending is not None and node.move is not None else None
 
 
-def _move(board: Board, node: Node, ply: int) -> Iterator[str]:
+def _move(board: Board, node: Node) -> Iterator[str]:
     """Plays the node's move and writes it with its time and its comments."""
     if node.move is None:
         return
-    yield f"{ply + 1}.{move_text(board, node.move)}"
+    yield f"{board.ply + 1}.{move_text(board, node.move)}"
     board.push_unchecked(node.move)
     yield from _time(node.time_ms)
     yield from _remarks(node, board)

@@ -125,6 +125,16 @@ class TestMp4:
             assert time == pytest.approx(number / 10)
             assert difference(image, film[min(number // 5, 6)].image) < 3
 
+    def test_colours_come_out_as_they_went_in(self) -> None:
+        [*_, (_, image)] = decoded(publish.mp4(game(), size=320, delay=0.1))
+        for at, colour in {
+            (160, 3): (0xF7, 0xF1, 0xE5),
+            (310, image.height // 2): (0xF7, 0xF1, 0xE5),
+        }.items():
+            shown = image.getpixel(at)
+            assert isinstance(shown, tuple)
+            assert max(abs(a - b) for a, b in zip(shown, colour, strict=True)) <= 2
+
     def test_it_is_what_every_player_reads(self) -> None:
         data = publish.mp4(game(), size=300)
         with av.open(BytesIO(data), "r") as file:

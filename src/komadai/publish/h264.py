@@ -27,11 +27,11 @@ _K_R, _K_B = 0.2126, 0.0722
 _K_G: Final = 1 - _K_R - _K_B
 _LUMA, _CHROMA = 219 / 255, 224 / 255
 _TO_YUV: Final = (
-    _K_R * _LUMA, _K_G * _LUMA, _K_B * _LUMA, 16.5,
-    *(-each / (2 * (1 - _K_B)) * _CHROMA for each in (_K_R, _K_G)), _CHROMA / 2, 128.5,
-    _CHROMA / 2, *(-each / (2 * (1 - _K_R)) * _CHROMA for each in (_K_G, _K_B)), 128.5,
+    _K_R * _LUMA, _K_G * _LUMA, _K_B * _LUMA, 16,
+    *(-each / (2 * (1 - _K_B)) * _CHROMA for each in (_K_R, _K_G)), _CHROMA / 2, 128,
+    _CHROMA / 2, *(-each / (2 * (1 - _K_R)) * _CHROMA for each in (_K_G, _K_B)), 128,
 )  # fmt: skip
-"""RGB to BT.709 in the range that films have (16-235); the halves are for rounding."""
+"""RGB to BT.709 in the range that films have (16-235), as Pillow takes it (and rounds)."""
 
 
 class Bits:

@@ -19,6 +19,8 @@ from komadai.cli.reading import STDIN, Bar, Inputs, NothingThere, Sources, games
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from komadai.kifu import Deviation, Format, Game
 
 JAPANESE: Final = ("kif", "ki2", "csa")
@@ -100,7 +102,7 @@ def convert(
     codec = _codec(encoding)
     if codec == "cp932" and (format is None or format.key not in JAPANESE):
         raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
-    target = output.Output() if format is None else _target(out, format, inputs.identities())
+    target = output.Output() if format is None else _target(out, format, inputs.identities)
     console = Console(stderr=True)
     run = _Run(Summary(as_json), target, format, codec, strict, console)
     try:
@@ -158,7 +160,7 @@ def _is_folder(out: str) -> bool:
     return out.endswith(("/", os.sep)) or Path(out).is_dir()
 
 
-def _target(out: str | None, format: Format, inputs: set[tuple[int, int]]) -> output.Output:
+def _target(out: str | None, format: Format, inputs: Container[object]) -> output.Output:
     if out is None or out == STDIN:
         return output.Screen(format)
     if _is_folder(out):

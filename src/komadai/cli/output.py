@@ -19,7 +19,7 @@ from komadai.kifu import files
 from komadai.kifu.files import NewFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from komadai.kifu import Format
 
@@ -101,7 +101,7 @@ class Folder(Output):
 
     writes = True
 
-    def __init__(self, path: Path, format: Format, inputs: set[tuple[int, int]]) -> None:
+    def __init__(self, path: Path, format: Format, inputs: Container[object]) -> None:
         """``inputs`` are the identities of the files that are read, and so never written."""
         self._path = path
         self._suffix = format.suffixes[0]
@@ -160,7 +160,7 @@ def identity(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def place(out: str, inputs: set[tuple[int, int]], option: str) -> Path:
+def place(out: str, inputs: Container[object], option: str) -> Path:
     """Where a file with this name, given with this option, is to appear.
 
     Raises BadParameter where none can: it is read (``inputs`` are the identities of what is), or is no

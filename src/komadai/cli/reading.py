@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
@@ -68,6 +69,21 @@ class Bar:
         self._progress.update(self._task, completed=done, total=total or None, games=self._games)
 
 
+class _Identities(Container[object]):
+    """Of files, asked of the disk when one is first looked for: mostly nothing is overwritten."""
+
+    def __init__(self, files: Callable[[], Iterator[Path]]) -> None:
+        self._files = files
+        self._known: set[tuple[int, int]] | None = None
+
+    def __contains__(self, each: object) -> bool:
+        if each is None:
+            return False
+        if self._known is None:
+            self._known = {found for file in self._files() if (found := identity(file))}
+        return each in self._known
+
+
 class Inputs:
     """What is to be read. All files are listed before any is written."""
 
@@ -79,25 +95,29 @@ class Inputs:
             raise typer.BadParameter("standard input can be read only once")
         if "" in sources:
             raise typer.BadParameter("expected the name of a file, got nothing between the quotes")
-        self._sources = [(each, [] if each == STDIN else list(files(Path(each)))) for each in sources]
-
-    def identities(self) -> set[tuple[int, int]]:
+        # As text, which is a fourth of a Path: there may be a million.
+        self._sources = [
+            (each, [] if each == STDIN else [str(file) for file in files(Path(each))]) for each in sources
+        ]
+        self.identities = _Identities(self._files)
         """What tells the files from all others."""
-        return {each for _, files in self._sources for file in files if (each := identity(file))}
+
+    def _files(self) -> Iterator[Path]:
+        return (Path(name) for _, names in self._sources for name in names)
 
     def records(self, bar: Bar) -> Iterator[tuple[str, bytes | Exception]]:
         """Every record with its name, or what came in the way of reading it.
 
         An archive or folder without any gives a NothingThere.
         """
-        total = sum(_size(file) for _, files in self._sources for file in files)
+        total = sum(map(_size, self._files()))
         done = 0
-        for source, files in self._sources:
+        for source, names in self._sources:
             if source == STDIN:
                 yield from _or_nothing("stdin", sys.stdin.buffer)
-            elif not files:
+            elif not names:
                 yield source, NothingThere("there is no record in this folder")
-            for path in files:
+            for path in map(Path, names):
                 try:
                     with path.open("rb") as file:
                         for each in _or_nothing(str(path), file):

@@ -57,7 +57,7 @@ def stats(
 
     inputs = Inputs(sources)
     picture_at = _picture(picture, inputs)
-    table_at = None if table is None else output.place(table, inputs.identities(), "--parquet")
+    table_at = None if table is None else output.place(table, inputs.identities, "--parquet")
     if table_at is not None and table_at == picture_at:
         raise typer.BadParameter("--parquet and --plot name the same file")
     if picture_at is not None:
@@ -107,7 +107,7 @@ def _picture(name: str | None, inputs: Inputs) -> Path | None:
         raise typer.BadParameter(
             f"expected a name that ends in {', '.join(PICTURES)}, got {name!r}", param_hint="--plot"
         )
-    return output.place(name, inputs.identities(), "--plot")
+    return output.place(name, inputs.identities, "--plot")
 
 
 @contextmanager

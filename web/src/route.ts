@@ -2,7 +2,8 @@
 
 /** A record that the address itself carries or names. */
 export interface Carried {
-  kind: "usen" | "kifu" | "game";
+  /** `link`: the whole query is a game in USEN, with names and comments, as links of several programs are. */
+  kind: "link" | "kifu" | "game";
   text: string;
 }
 
@@ -28,7 +29,8 @@ export function parseRoute(path: string, query = ""): Route {
 
 function carried(query: string): Carried | null {
   const parameters = new URLSearchParams(query);
-  for (const kind of ["usen", "kifu", "game"] as const) {
+  if (parameters.get("u") || parameters.get("usen")) return { kind: "link", text: query };
+  for (const kind of ["kifu", "game"] as const) {
     const text = parameters.get(kind);
     if (text !== null && text !== "") return { kind, text };
   }

@@ -8,10 +8,12 @@ import { parseRoute } from "../src/route";
 
 test("the address of a record, and of one that the address carries", () => {
   expect(parseRoute("/records")).toEqual({ page: "records", carried: null });
-  expect(parseRoute("/records", "?usen=~0.7ku")).toEqual({
+  expect(parseRoute("/records", "?usen=~0.7ku&bn=%E5%8D%97")).toEqual({
     page: "records",
-    carried: { kind: "usen", text: "~0.7ku" },
+    carried: { kind: "link", text: "?usen=~0.7ku&bn=%E5%8D%97" },
   });
+  expect(parseRoute("/records", "?u=~0.7ku")).toMatchObject({ carried: { kind: "link" } });
+  expect(parseRoute("/records", "?game=12")).toMatchObject({ carried: { kind: "game", text: "12" } });
   expect(parseRoute("/records", "?kifu=%E2%96%B2%EF%BC%97%E5%85%AD%E6%AD%A9")).toMatchObject({
     carried: { kind: "kifu", text: "▲７六歩" },
   });

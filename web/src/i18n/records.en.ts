@@ -60,7 +60,6 @@ export const recordsEn = {
   tree: "Moves and variations",
   treeHelp:
     "Left and right arrow: one move back and on. Up and down: through the list. Enter folds a variation. Delete takes the move away.",
-  keys: "← → one move · ↑ ↓ another variation · Home, End · Ctrl+Z undoes",
   start: "Start",
   variation: "variation",
   hidden: (n: number): string => `+ ${plural(n, "move")}`,
@@ -86,7 +85,6 @@ export const recordsEn = {
   commentHint: "Write what you think of it…",
   illegalMove: (why: string): string => `Illegal: ${why}`,
   enterAnyway: "Enter it all the same",
-  engineLine: "Line",
   addLine: "Add as a variation",
   depth: (n: number): string => `depth ${n}`,
   mate: (n: number): string => `mate in ${n}`,
@@ -108,7 +106,9 @@ export const recordsEn = {
   copyByHand: "This browser does not let pages copy. The text is selected: copy it with Ctrl+C.",
   share: "Share",
   shareTitle: "Share the game as a link",
-  shareHint: "The link carries the whole game with its variations. No account, nothing kept on the server.",
+  shareHint:
+    "The link itself carries the whole game with its variations and comments. No account, nothing kept on the server.",
+  linkLoses: "The link does not carry:",
   shareLabel: "Link",
   shareCopy: "Copy the link",
   shareSend: "Send…",
@@ -131,8 +131,6 @@ export const recordsEn = {
   endingWord: "Other end, in words",
   done: "Done",
   cancel: "Cancel",
-  more: "More",
-  moreTitle: "More",
 
   conflict: "This record was changed in another window. Your version goes on here as a copy.",
   offline: "The server does not answer: you can look at the record, but not add moves. Trying again…",

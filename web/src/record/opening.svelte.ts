@@ -77,14 +77,14 @@ export const openText = (text: string): Promise<void> =>
 export const openCarried = ({ kind, text }: Carried): Promise<void> =>
   attempt(async () => {
     const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
-    // A game one has studied before goes on with what was written into it; a link opens as it was sent.
+    // A game one has written into goes on from there; a link opens as it was sent.
     const before = kind === "kifu" ? null : await findSource(source);
-    if (before !== null && (kind === "game" || !before.edited)) {
+    if (before !== null && before.edited === (kind === "game")) {
       go(`/records/${before.id}`, true);
       return;
     }
     const answer = kind === "game" ? await readGame(text) : await readText(text);
-    await show(found(answer, source, new Blob([text])), true);
+    await show(found(answer, source, new Blob([text])), true, before?.edited === false ? before.id : newId());
   });
 
 /** More of a file with many games. */
@@ -107,11 +107,11 @@ const found = ({ games, more }: ReadAnswer, source: string, file: Blob): Found =
   rest: more ? { file, from: games.length, source } : null,
 });
 
-async function show(all: Found, instead = false): Promise<void> {
+async function show(all: Found, instead = false, id = newId()): Promise<void> {
   const [only] = all.games;
   opening.found = null;
   if (only !== undefined && all.games.length === 1 && all.rest === null) {
-    await choose(only.record, only.source, instead);
+    await choose(only.record, only.source, instead, id);
   } else if (only !== undefined) {
     opening.found = all;
     go("/records", instead);
@@ -119,9 +119,14 @@ async function show(all: Found, instead = false): Promise<void> {
 }
 
 /** Keeps the record and goes to it. */
-export async function choose(record: GameRecord, source: string, instead = false): Promise<void> {
+export async function choose(
+  record: GameRecord,
+  source: string,
+  instead = false,
+  id = newId(),
+): Promise<void> {
   const kept: Kept = {
-    id: newId(),
+    id,
     source,
     revision: 1,
     edited: false,

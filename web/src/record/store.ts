@@ -1,5 +1,6 @@
 // Records kept in this browser, whole and with everything written into them. Nothing leaves it.
 
+import { enter, strike } from "./journal";
 import { ROOT, type TreeNode } from "./tree";
 import type { Header, Warning } from "./wire";
 
@@ -108,7 +109,11 @@ export async function load(id: string): Promise<Kept | null> {
   if (here !== undefined) return here.record;
   try {
     const store = (await open()).transaction("records").objectStore("records");
-    return ((await done(store.get(id))) as Kept | undefined) ?? null;
+    const kept = ((await done(store.get(id))) as Kept | undefined) ?? null;
+    const whole = kept === null ? null : enter(kept);
+    if (whole === null) return kept;
+    if (await keep(whole, summarize(whole, Date.now()))) strike(id);
+    return whole;
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
 
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { CallError, type Move, type Position, type Text } from "../wire";
+import { note, strike } from "./journal";
 import { rows, folds, type Row } from "./rows";
 import { Conflict, keep, newId, summarize, type Kept } from "./store";
 import {
@@ -82,6 +83,8 @@ export class Study {
   readonly ply = $derived(path(this.tree, this.current).length - 1);
   readonly here = $derived<Diagram>(parseSfen(this.node.sfen));
   readonly diagram = $derived<Diagram>(this.pending === null ? this.here : preview(this.here, this.pending));
+  /** Whether engines have said anything anywhere in the record. */
+  readonly analysed = $derived([...this.tree.values()].some(({ analyses }) => analyses.length > 0));
   readonly next = $derived(onward(this.node, this.chosen) ?? this.node.children[0] ?? null);
 
   private done = $state.raw<Undo[]>([]);
@@ -101,6 +104,8 @@ export class Study {
   private revision: number;
   /** Whether what waits to be kept is an edit, not only where the reader is. */
   private written = false;
+  /** Nodes changed since a save that is known to have succeeded; by the save that they wait for. */
+  private loose: Map<number, TreeNode | null>[] = [new Map()];
   private closed = false;
 
   constructor(
@@ -320,6 +325,7 @@ export class Study {
     this.headers = headers;
     this.edited = true;
     this.written = true;
+    for (const [id, node] of patch) this.loose[this.loose.length - 1]?.set(id, node);
     this.save(100);
   }
 
@@ -422,9 +428,12 @@ export class Study {
     this.written = false;
     if (written) this.revision += 1;
     const record = this.snapshot();
+    this.loose.push(new Map());
     this.queue = this.queue.then(async () => {
       try {
         this.kept = await keep(record, summarize(record, Date.now()), base);
+        this.loose.shift();
+        if (!this.unsaved && this.loose.length === 1) strike(this.id);
       } catch (error) {
         if (!(error instanceof Conflict)) throw error;
         if (!written) return;
@@ -434,6 +443,13 @@ export class Study {
         this.moved(copy.id);
       }
     });
+  }
+
+  /** The page may be gone in a moment: what the database does not surely have is written down. */
+  leave(): void {
+    const safe = !this.unsaved && this.loose.length === 1;
+    this.flush();
+    if (!safe) note(this.snapshot(), new Map(this.loose.flatMap((patch) => [...patch])));
   }
 
   /** What the server needs to write it, and where the node shown is in it. */

@@ -135,15 +135,15 @@ def _batches(records: Iterable[Record]) -> Iterator[list[Record] | Record]:
     size = 0
     for record in records:
         data = record[1]
-        weight = 0 if isinstance(data, Exception) else len(data)
-        if batch and (weight >= _LARGE or size >= _BATCH):
+        large = isinstance(data, bytes) and len(data) >= _LARGE
+        if batch and (large or size >= _BATCH):
             yield batch
             batch, size = [], 0
-        if weight >= _LARGE:
+        if large:
             yield record
         else:
             batch.append(record)
-            size += weight
+            size += len(data) if isinstance(data, bytes) else 0
     if batch:
         yield batch
 

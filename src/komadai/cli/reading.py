@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Container
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, TypeVar
 
 import typer
 from rich.console import Console
@@ -47,6 +47,8 @@ class Bar:
         self._progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._task = self._progress.add_task("read", total=None, games=0)
         self._games = 0
+        self._total = 0
+        self._position: Callable[[], int] = int
 
     def __enter__(self) -> Bar:
         self._progress.start()
@@ -62,11 +64,21 @@ class Bar:
         before = self._games // _EVERY
         self._games += more
         if self._games // _EVERY != before or self._games < _EVERY:
-            self._progress.update(self._task, games=self._games)
+            self.move()
 
-    def bytes(self, done: int, total: int) -> None:
-        """So much of the files is read. With a total of 0 (standard input) there is no telling."""
-        self._progress.update(self._task, completed=done, total=total or None, games=self._games)
+    def follow(self, position: Callable[[], int], total: int) -> None:
+        """From now on ``position`` tells how many of ``total`` bytes are read.
+
+        With a total of 0 (standard input) there is no telling.
+        """
+        self._position, self._total = position, total
+        self.move()
+
+    def move(self) -> None:
+        """Shows how far it is."""
+        self._progress.update(
+            self._task, completed=self._position(), total=self._total or None, games=self._games
+        )
 
 
 class _Identities(Container[object]):
@@ -118,16 +130,22 @@ class Inputs:
             elif not names:
                 yield source, NothingThere("there is no record in this folder")
             for path in map(Path, names):
+                failed: OSError | None = None
                 try:
                     with path.open("rb") as file:
-                        for each in _or_nothing(str(path), file):
-                            yield each
-                            if file.seekable():
-                                bar.bytes(done + file.tell(), total)
+                        bar.follow(_position(file, done), total)
+                        yield from _or_nothing(str(path), file)
                 except OSError as error:
-                    yield str(path), error
+                    failed = error
                 done += _size(path)
-                bar.bytes(done, total)
+                bar.follow(done.__int__, total)
+                if failed is not None:
+                    yield str(path), failed
+
+
+def _position(file: BinaryIO, before: int) -> Callable[[], int]:
+    """How to tell the bytes read of it and of what came before."""
+    return (lambda: before + file.tell()) if file.seekable() else before.__int__
 
 
 def _or_nothing(name: str, stream: Stream) -> Iterator[tuple[str, bytes | Exception]]:
@@ -165,6 +183,6 @@ def games(
     try:
         for number, game in enumerate(parse(data, visitor, report=report), 1):
             yield number, game
-    except KomadaiError as error:
+    except (KomadaiError, OSError) as error:
         # Without any game it is the file that cannot be read.
         on_error(Note.of_error(name, number and number + 1, error))

@@ -64,8 +64,10 @@ class _Draft:
         self.hands = {"b": dict.fromkeys(SET, 0), "w": dict.fromkeys(SET, 0)}
         self.king = (chance.choice([1, 1, 1, 1, 2, 2, 3, 5, 9]), chance.choice([1, 1, 1, 1, 1, 2, 2, 3, 9]))
         self.board[self.king] = "k"
-        if chance.random() < 0.3:
+        if chance.random() < 0.35:
             self._place_attackers_king()
+        if chance.random() < 0.3:
+            self._place_line(self.king, "b")
         for _ in range(chance.choice([2, 2, 3, 3, 4])):
             self._place_near(ATTACKERS, "b", 2)
         for _ in range(chance.choice([0, 1, 2, 2, 3, 4])):
@@ -105,19 +107,26 @@ class _Draft:
         self.board[square] = ("+" if promoted else "") + (kind if color == "b" else kind.lower())
 
     def _place_attackers_king(self) -> None:
-        """Near the other king or anywhere; sometimes with a slider aimed at it through an attacker."""
-        reach = self.chance.choice([3, 8])
-        square = tuple(at + self.chance.randint(-reach, reach) for at in self.king)
-        if not all(1 <= at <= 9 for at in square) or (square[0], square[1]) in self.board:
-            return
-        self.board[square[0], square[1]] = "K"
-        if self.chance.random() < 0.5:
-            kind = self.chance.choice("BR")
-            step = self.chance.choice(DIAGONAL if kind == "B" else STRAIGHT)
-            ahead = [(square[0] + step[0] * far, square[1] + step[1] * far) for far in range(1, 8)]
-            pinned, slider = sorted(self.chance.sample(range(7), 2))
-            self._place(self.chance.choice(ATTACKERS), "b", ahead[pinned])
-            self._place(kind, "w", ahead[slider])
+        """Near the other king or anywhere; often with a slider aimed at it through an attacker."""
+        while True:
+            reach = self.chance.choice([3, 8])
+            file, rank = (at + self.chance.randint(-reach, reach) for at in self.king)
+            if 1 <= file <= 9 and 1 <= rank <= 9 and (file, rank) not in self.board:
+                break
+        self.board[file, rank] = "K"
+        if self.chance.random() < 0.6:
+            self._place_line((file, rank), "w")
+
+    def _place_line(self, king: tuple[int, int], color: str) -> None:
+        """A slider of this side aimed at the other's king, with an attacker's piece in between:
+        pinned if it is the attacker's king, else the piece can give double check."""
+        kind = self.chance.choice("BR")
+        step = self.chance.choice(DIAGONAL if kind == "B" else STRAIGHT)
+        between, end = sorted(self.chance.sample(range(1, 6), 2))
+        self._place(
+            self.chance.choice(ATTACKERS), "b", (king[0] + step[0] * between, king[1] + step[1] * between)
+        )
+        self._place(kind, color, (king[0] + step[0] * end, king[1] + step[1] * end))
 
     def _hand(self, color: str) -> dict[str, int]:
         """The pieces that are left over are the defender's, but for a kind or two that he may lack."""

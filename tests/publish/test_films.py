@@ -46,7 +46,7 @@ class TestFilm:
 
     def test_it_shows_what_the_svg_shows(self) -> None:
         played = game()
-        film = Film(played, width=878, delay=1)
+        film = Film(played, width=878, delay=1, language="ja")
         last = list(film)[-1].image
         png = Image.open(BytesIO(publish.png(played.board(played.end), size=878, dark=False)))
         top = (film.height - png.height) // 2

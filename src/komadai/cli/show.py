@@ -171,6 +171,8 @@ def show(
     place = _place(out, found, kind, ply)
     try:
         data = _make(found.game, kind, wish, errors)
+        if kind in FILMS | {Kind.PDF}:
+            _warn_of_boxes(found.game, errors)
     except MissingPackageError as error:
         raise Failure(str(error)) from error
     if place is None:
@@ -180,6 +182,15 @@ def show(
     with output.appearing(place) as hidden:
         hidden.write_bytes(data)
     _say(errors, str(place))
+
+
+def _warn_of_boxes(game: Game, errors: Console) -> None:
+    from komadai.publish.coverage import missing
+
+    lacking = "".join(missing(game))
+    if lacking:
+        shown = printable(lacking if len(lacking) <= 20 else f"{lacking[:20]}…")
+        _say(errors, f"warning: no font on this machine has {shown}; boxes stand for them")
 
 
 def _say(errors: Console, sentence: str) -> None:

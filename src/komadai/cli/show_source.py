@@ -63,9 +63,13 @@ def _stdin() -> Iterator[tuple[str, bytes | Exception]]:
 
 
 def _records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
-    from komadai.kifu.scan import records
+    from komadai.kifu.scan import unpacked
 
-    return records(path)
+    try:
+        with path.open("rb") as file:
+            yield from unpacked(str(path), file)
+    except OSError as error:
+        yield str(path), error
 
 
 def _position(text: str) -> Game:

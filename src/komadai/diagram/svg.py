@@ -211,8 +211,10 @@ class Kit(NamedTuple):
 
     definitions: str
     """For ``<defs>``: wood, ``shadow``, the pieces by name: ``P``, ``pP`` promoted, ``Pt`` turned round."""
-    ground: tuple[str, str]
-    """The board without pieces as Black sees it and as White does."""
+    ground: str
+    """Wood and lines, the same from both sides."""
+    labels: dict[tuple[Coordinates, bool], str]
+    """Files and ranks, by what the ranks are written with and whether White sits at the bottom."""
     ring: str
     """The mark of a king in check, around (0, 0)."""
 
@@ -226,9 +228,11 @@ def kit(faces: str = "kaisei") -> Kit:
     for kind in PieceType:
         for turned in (False, True):
             pieces.draw(Piece(Color.BLACK, kind), Point(0, 0), turned)
-    seen = [Layout(flip, 30.0, False) for flip in (False, True)]
-    black, white = (f"{_wood(each)}{_lines(each)}{_labels(each, 'japanese')}" for each in seen)
-    return Kit(_DEFINITIONS + "".join(pieces.definitions()), (black, white), RING)
+    layouts = {flip: Layout(flip, 30.0, False) for flip in (False, True)}
+    written: tuple[Coordinates, ...] = ("japanese", "western")
+    labels = {(ranks, flip): _labels(layouts[flip], ranks) for ranks in written for flip in layouts}
+    ground = _wood(layouts[False]) + _lines(layouts[False])
+    return Kit(_DEFINITIONS + "".join(pieces.definitions()), ground, labels, RING)
 
 
 def _part(box: str, content: str) -> str:

@@ -147,7 +147,8 @@ class Film:
     def _empty(self, height: int) -> Image:
         """The wood with its lines and labels, without stands."""
         board = Board(EMPTY, validate=False)
-        picture = svg.render(board, flip=self._flip, size=None, dark=False)
+        ranks: svg.Coordinates = "japanese" if self._language == "ja" else "western"
+        picture = svg.render(board, flip=self._flip, coordinates=ranks, size=None, dark=False)
         [image] = typeset.vectors([(picture, self.width, height)])
         column = round(svg.STAND_WIDTH * self._scale) + 1
         for left in (0, self.width - column):

@@ -70,8 +70,8 @@
       const [x, y] = corner(square);
       group.append(make("use", { href: sprite(kind, white), x: x + WIDTH / 2, y: y + HEIGHT / 2 }));
     }
-    find("up").style.display = flipped ? "none" : "";
-    find("down").style.display = flipped ? "" : "none";
+    for (const labels of document.querySelectorAll(".labels"))
+      labels.style.display = labels.dataset.of === `${language} ${flipped}` ? "" : "none";
   };
   const drawHand = (side, hands, turn) => {
     const element = document.querySelector(`#${SIDES[side]} .hand`);

@@ -70,7 +70,7 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
             "<noscript><p>JavaScript shows the positions; the moves are below.</p></noscript>\n<main>\n",
             _side(game, Color.WHITE, language),
             f'<svg id="board" role="img" viewBox="0 0 {layout.size.x:g} {layout.size.y:g}">'
-            f'<g id="up">{kit.ground[0]}</g><g id="down" style="display:none">{kit.ground[1]}</g>'
+            f"{kit.ground}{_labels(kit)}"
             '<g id="marks"></g><g id="pieces" filter="url(#shadow)"></g></svg>\n',
             _side(game, Color.BLACK, language),
             f'<div id="foot"><div id="said" aria-live="polite"></div>{_controls(language)}'
@@ -104,6 +104,17 @@ def _json(data: object) -> str:
 
 def _word(key: str, language: Language) -> str:
     return _switch(wording.word(key, "en"), wording.word(key, "ja"), language)
+
+
+def _labels(kit: svg.Kit) -> str:
+    """All four sets of labels; the page shows one."""
+    keys: tuple[tuple[Language, svg.Coordinates], ...] = (("en", "western"), ("ja", "japanese"))
+    return "".join(
+        f'<g class="labels" data-of="{language} {flip}" style="display:none">'
+        f"{kit.labels[ranks, flip == 'true']}</g>"
+        for language, ranks in keys
+        for flip in ("false", "true")
+    )
 
 
 def _players(game: Game, language: Language) -> str:

@@ -55,7 +55,8 @@ def _package(name: str) -> ModuleType:
 
 
 @cache
-def _fonts() -> Any:
+def fonts() -> Any:
+    """All fonts there are: ours, Typst's, the machine's. Raises MissingPackageError."""
     return typst().Fonts(font_paths=[str(files(__package__) / "letters")])
 
 
@@ -65,7 +66,7 @@ def families() -> dict[str, list[str]]:
     What people wrote is in one font of the machine if there is any: a word half in ours and half in
     another is ugly. Only those that are there are named; others would bring warnings.
     """
-    present = {name.casefold() for name in _fonts().families()}
+    present = {name.casefold() for name in fonts().families()}
     here = [name for name in FAMILIES if name.casefold() in present]
     return {"own": [OWN, *here], "theirs": [*here, OWN]}
 
@@ -88,7 +89,7 @@ def _compile(document: str, data: object, format: Literal["pdf", "png"]) -> byte
     source = (files(__package__) / document).read_bytes()
     # One key for the data: Typst keeps what it has made of earlier inputs.
     inputs = {"data": json.dumps(data), "fonts": json.dumps(families())}
-    compiler = typst().Compiler(source, font_paths=_fonts(), sys_inputs=inputs)
+    compiler = typst().Compiler(source, font_paths=fonts(), sys_inputs=inputs)
     result, _ = compiler.compile_with_warnings(format=format, ppi=72, timestamp=0)
     return result  # type: ignore[no-any-return]
 

@@ -1,0 +1,89 @@
+"""Which characters no font of this machine has: somebody should be told before there are boxes on paper."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from komadai.publish import typeset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from komadai.kifu import Game
+
+ALWAYS: Final = 0x590
+"""Latin, Greek and Cyrillic letters, all below this, are in the fonts that Typst brings."""
+EMOJI: Final = "\U0001f000"
+"""Coloured pictures begin here."""
+_NOWHERE: Final = "\U0010ffff"
+"""A character that no font has: it looks as every missing one does."""
+
+
+def missing(game: Game) -> list[str]:
+    """The characters of names, headers, comments and bookmarks that no font has, each once, in their order.
+
+    Raises MissingPackageError.
+    """
+    nodes = [game.root]
+    texts = [*game.headers, *game.headers.values()]
+    while nodes:
+        node = nodes.pop()
+        nodes += reversed(node.children)
+        texts += [node.comment, node.bookmark]
+        if node.ending is not None:
+            texts += [node.ending.comment, node.ending.word]
+    return unknown(texts)
+
+
+def unknown(texts: Iterable[str]) -> list[str]:
+    """The characters of these texts that no font has, each once, in their order."""
+    found = dict.fromkeys(character for text in texts for character in text)
+    return [character for character in found if _is_visible(character) and not _is_known(character)]
+
+
+def _is_visible(character: str) -> bool:
+    # Marks, spaces, joiners and control characters are no letters of their own.
+    category = unicodedata.category(character)
+    return ord(character) >= ALWAYS and (category[0] in "LNPS" or category == "Co")
+
+
+@cache
+def _is_known(character: str) -> bool:
+    # Fonts of coloured pictures cannot be asked.
+    return (character >= EMOJI and _has_emoji()) or any(_has(font, character) for font in _fonts())
+
+
+@cache
+def _has_emoji() -> bool:
+    return any("emoji" in family.casefold() for family in typeset.fonts().families())
+
+
+@cache
+def _fonts() -> list[Any]:
+    """All fonts in files, the likely ones first."""
+    from PIL import ImageFont
+
+    order = {name.casefold(): place for place, name in enumerate((typeset.OWN, *typeset.FAMILIES))}
+    files = {
+        (order.get(font.family.casefold(), len(order)), font.path, font.index)
+        for font in typeset.fonts().fonts()
+        if font.path is not None
+    }
+    opened = []
+    for _, path, index in sorted(files):
+        try:
+            opened.append(ImageFont.truetype(path, 16, index=index, layout_engine=ImageFont.Layout.BASIC))
+        except OSError:  # of pictures of one size (emoji), or damaged
+            continue
+    return opened
+
+
+def _has(font: Any, character: str) -> bool:
+    return bytes(font.getmask(character)) != _box(font)
+
+
+@cache
+def _box(font: Any) -> bytes:
+    return bytes(font.getmask(_NOWHERE))

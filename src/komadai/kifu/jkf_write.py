@@ -108,7 +108,10 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
                 _add_time(entry, node.ending.time_ms, node.ending.total_ms, used, side)
             said = [*beside(node.ending, side, broken, version=3)]
             said += node.ending.comment.split("\n") if node.ending.comment else []
-            if said:
+            if said and not entry:
+                # An ending of which nothing is known: what is said there is said of the move before.
+                entries[-1].setdefault("comments", []).extend(said)
+            elif said:
                 entry["comments"] = said
             if entry:
                 entries.append(entry)

@@ -203,7 +203,10 @@ def side(game: Game, color: Color) -> str:
 
 def header(name: str, value: str) -> str:
     """One line: what a player calls himself may not begin another."""
-    return f"{one_line(name.replace('：', ':')).lstrip('*#&|+')}：{one_line(value)}"
+    name = one_line(name.replace("：", ":")).lstrip("*#&|+ ")
+    # A colon behind it makes a branch of 変化, whatever its width.
+    name = re.sub(r"^(変化\s*):", r"\1-", name)
+    return f"{name}：{one_line(value)}"
 
 
 def one_line(text: str) -> str:

@@ -47,7 +47,9 @@ def write(game: Game) -> str:
 
 def _headers(game: Game) -> Iterator[str]:
     def header(name: str, value: str) -> str:
-        escaped = " ".join(value.split("\n")).replace("\\", "\\\\").replace('"', '\\"')
+        # NUL and line ends of every kind cannot stand in a header.
+        value, name = (text.replace("\0", "").replace("\r", "\n") for text in (value, name))
+        escaped = value.replace("\n", " ").replace("\\", "\\\\").replace('"', '\\"')
         return f'[{"_".join(name.translate(_NO_BRACKETS).split()) or "_"} "{escaped}"]'
 
     for key in ("black", "white"):
@@ -91,7 +93,7 @@ def _tokens(game: Game) -> Iterator[str]:
             board.push_unchecked(node.move)
         while True:
             if node.ending is not None:
-                yield from _ending(node.ending, board, broken)
+                yield from _ending(node, node.ending, board, broken)
                 waiting += _variations(node.children, board.ply)
                 break
             if not node.children:
@@ -163,13 +165,16 @@ def _comment(text: str) -> str:
     return "{" + text.replace("\\", "\\\\").replace("}", "\\}") + "}"
 
 
-def _ending(ending: Ending, board: Board, broken: Infraction | None) -> Iterator[str]:
+def _ending(node: Node, ending: Ending, board: Board, broken: Infraction | None) -> Iterator[str]:
     outcome, turn = ending.outcome, board.turn
     word = statement(ending, turn, version=3).lstrip("%")
     if outcome is not None and outcome.termination in WORDS:
         word = WORDS[outcome.termination]
         if outcome.winner is turn:
             yield outcome.winner.opponent.english
+    if not word and node.children:
+        # What might have been played instead stands behind an ending.
+        word = WORDS[Termination.INTERRUPTED]
     if word:
         yield word
         yield from _time(ending.time_ms)

@@ -86,8 +86,9 @@ def write(game: Game) -> str:
         lines.append(piece_list.write(board))
     elif handicap.key != "even":
         lines.append(f"{handicap.key.capitalize()} handicap")
-    cells = ["..."] if board.turn is Color.WHITE else []
-    for move in game.moves():
+    moves = game.moves()
+    cells = ["..."] if board.turn is Color.WHITE or not moves else []
+    for move in moves:
         cells.append(notation.write(board, move, "kitao-kawasaki"))
         board.push_unchecked(move)
     outcome = game.outcome
@@ -121,7 +122,9 @@ def _tables(text: str) -> Iterator[_Table]:
     table = _Table()
     for number, line in enumerate(text.split("\n"), 1):
         cells = list(_CELL.finditer(line))
-        starts = bool(cells) and not line[: cells[0].start()].strip() and any(cell["mark"] for cell in cells)
+        starts = bool(cells) and not line[: cells[0].start()].strip()
+        # A gap alone stands for the moves of a game that has none.
+        starts = starts and (any(cell["mark"] for cell in cells) or bool(table.title and not table.rows))
         if starts:
             table.rows.append([_cell(cell, number) for cell in cells])
             behind = line[cells[-1].end() :].strip()
@@ -193,7 +196,7 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
     if first.color is not Color.BLACK:
         if table.handicap is not None and table.handicap.key != "even":
             board = Board.handicap(table.handicap)
-        else:
+        elif len(table.rows) > 1 or len(table.rows[0]) > 1:
             report.add(
                 "White moves first, but no handicap is named; the usual start is taken", line=first.line
             )

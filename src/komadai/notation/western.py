@@ -75,8 +75,9 @@ def _write(board: Board, move: Move, name: Callable[[int], str]) -> str:
     color, kind = relation.mover(board, move)
     if move.from_square is None:
         return f"{kind.symbol}*{name(move.to_square)}"
-    shared = relation.rivals(board, color, kind, move.to_square, move.from_square)
-    start = name(move.from_square) if shared else ""
+    # What is against the rules can be read only with its origin.
+    told = not board.is_legal(move) or relation.rivals(board, color, kind, move.to_square, move.from_square)
+    start = name(move.from_square) if told else ""
     how = "-" if board.piece_at(move.to_square) is None else "x"
     end = "+" if move.promotion else "=" if relation.may_promote(board, move) else ""
     return f"{kind.symbol}{start}{how}{name(move.to_square)}{end}"

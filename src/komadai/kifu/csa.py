@@ -185,14 +185,15 @@ class _Reader(Generic[T]):
         elif first in "N$":
             self._header(text, number)
         else:
-            column = 1
-            while text:
-                if text[0] == "'":
-                    self._comment(text[1:], number)
+            at = 0
+            while at < len(text):
+                if text[at] == "'":
+                    self._comment(text[at + 1 :], number)
                     return
-                statement, comma, text = text.partition(",")
-                self._statement(statement, number, column)
-                column += len(statement) + len(comma)
+                comma = text.find(",", at)
+                end = len(text) if comma < 0 else comma
+                self._statement(text[at:end], number, at + 1)
+                at = end + 1
 
     def _statement(self, text: str, line: int, column: int) -> None:
         text = text.rstrip() if not text.startswith("P") else text

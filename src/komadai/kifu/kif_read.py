@@ -5,13 +5,12 @@ One reader: the two differ in how moves are written only, and people mix them.
 
 from __future__ import annotations
 
-import contextlib
 import re
 import unicodedata
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move, Run, read_kif
-from komadai.errors import KomadaiError, NotationError, RecordError
+from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import endings, kif_analysis, kif_headers
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
@@ -217,10 +216,10 @@ class _Reader:
     def _told_below(self, line: str, number: int) -> None:
         if self.head.take_late(line):
             return
-        with contextlib.suppress(NotationError):
-            result = newspaper.read(line)
+        result = newspaper.parse(line)
+        if result is not None and result.outcome is not None:
             self._flush()
-            if self.ending is None and not self.cursor.depth and result.outcome is not None:
+            if self.ending is None and not self.cursor.depth:
                 self.ending = Ending(result.outcome)
                 return
         self.report.add("neither a move nor a comment", line=number, text=line)

@@ -40,6 +40,7 @@ _DRAWS: Final = {
 }
 _SAME: Final = str.maketrans("◯〇⚪⚫", "○○○●")
 """Characters that look like the circles."""
+_BEGIN: Final = frozenset("○●□■△千持◯〇⚪⚫")
 _marks: Final = "○●□■△千持"
 _SIDES: Final = {
     **dict.fromkeys(("▲", "☗", "先"), Color.BLACK),
@@ -96,15 +97,25 @@ def write(black: str, white: str, outcome: Outcome | None) -> str:
 def read(line: str) -> Result:
     """The result in a line. Black is who is named first, unless ▲ or 先 (☖ or 後) stands at a name.
 
-    Raises NotationError if it is no such line, or if the marks contradict each other.
+    Raises NotationError if it is no such line, as if the marks contradict each other.
     """
-    match = _LINE.fullmatch(line.translate(_SAME)) if len(line) <= 200 else None
-    if match is None:
+    result = parse(line)
+    if result is None:
         raise NotationError("expected a result such as ○藤井聡太　●羽生善治", line[:200])
+    return result
+
+
+def parse(line: str) -> Result | None:
+    """As :func:`read`; None for what is no such line."""
+    if line.lstrip()[:1] not in _BEGIN or len(line) > 200:
+        return None
+    match = _LINE.fullmatch(line.translate(_SAME))
+    if match is None:
+        return None
     first, side, name, second, other_side, other = match.groups()
     name = name.rstrip("-－")
     if second != _OTHER.get(first, first):
-        raise NotationError(f"{first} and {second} cannot both be", line[:200])
+        return None
     white_first = (_SIDES.get(side or "", Color.WHITE if side == "△" else None) is Color.WHITE) or (
         _SIDES.get(other_side or "") is Color.BLACK
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board
-from tests.tsume.problems import problem
+from tests.tsume.problems import UNPROMOTED_ROOK, problem
 from tests.tsume.reference import Reference, checks, solve
 
 
@@ -32,6 +32,16 @@ def test_a_dropped_pawn_may_not_mate_but_a_pushed_one_may() -> None:
     dropped = solve("7nk/9/7G1/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1", 5)
     assert (dropped.plies, dropped.exists) == (None, False)
     assert plies("7nk/9/7GP/9/9/9/9/9/9 b 2r2b3g4s3n4l17p 1") == 1
+
+
+@pytest.mark.parametrize(("sfen", "key_move"), UNPROMOTED_ROOK)
+def test_a_rook_that_stays_a_rook_avoids_mating_with_a_dropped_pawn(sfen: str, key_move: str) -> None:
+    solver = Reference(sfen)
+    assert plies(sfen, 5) == 5
+    for move, length in ((key_move, 4), (key_move + "+", None)):
+        solver.board.push_usi(move)
+        assert solver.defend(solver.board, 4) == length
+        solver.board.pop()
 
 
 def test_perpetual_check_is_no_mate() -> None:

@@ -138,7 +138,7 @@ def test_games_without_moves_have_a_page(played: Game) -> None:
 def test_an_illegal_move_is_shown_as_it_was_played() -> None:
     played = Game()
     played.extend(moves("7g7e"))
-    assert Parsed(publish.html(played)).data["nodes"][1][8] == "▲P-7e"
+    assert Parsed(publish.html(played)).data["nodes"][1][9] == "▲7五歩"
 
 
 def test_unknown_faces_are_an_error() -> None:

@@ -73,9 +73,8 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
             f"{kit.ground}{_labels(kit)}"
             '<g id="marks"></g><g id="pieces" filter="url(#shadow)"></g></svg>\n',
             _side(game, Color.BLACK, language),
-            f'<div id="foot"><div id="said" aria-live="polite"></div>{_controls(language)}'
-            '<div id="comment" tabindex="0"></div></div>\n',
-            f'<aside>{_headers(game, language)}<ol id="moves">\n',
+            f'<div id="foot"><div id="said" aria-live="polite"></div>{_controls(language)}</div>\n'
+            f'<aside>{_headers(game, language)}<div id="comment" tabindex="0"></div><ol id="moves">\n',
             *_rows(game, steps, language),
             "</ol></aside>\n",
             "</main>\n",

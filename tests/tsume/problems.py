@@ -21,8 +21,8 @@ ATTACKERS = "PPPLLNNSSGGBBBRRR"
 DEFENDERS = "PPPPLLNNSSGGBR"
 IN_HAND = "PPPLNSSGGGBR"
 
-# Mates in 5 only if the rook does not promote at first: a dragon would take the king's last square away, and the
-# pawn that is dropped next would mate. (Squares, pieces and lines differ, the idea is one.)
+# Mates in 5 only if the rook does not promote at first: a dragon would take the king's last square away,
+# and the pawn that is dropped next would mate.
 UNPROMOTED_ROOK = [
     ("7k1/5GR2/9/6PS1/9/9/9/9/9 b Pr2b3g3s4n4l16p 1", "3b3a"),
     ("5l1k1/5GR2/9/8S/9/9/9/9/9 b Pr2b3g3s4n3l17p 1", "3b3a"),

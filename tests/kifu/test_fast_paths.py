@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from komadai.errors import RecordError
-from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, csa, endings, kif_read, write
+from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, csa, endings, kif_read, usi, write
 from komadai.kifu.report import Deviation, Report
 from komadai.kifu.text import decode
 from komadai.kifu.visitor import MainLines
@@ -25,6 +25,10 @@ def parse_csa(text: str, visitor: Visitor[Any], report: Report, line_by_line: bo
 
 def parse_kif(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
     return kif_read.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
+
+
+def parse_usi(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
+    return usi.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
 
 
 def found(parse: Parse, text: str, visitor: Visitor[Any], line_by_line: bool) -> list[object]:
@@ -147,6 +151,35 @@ def test_csa_files_and_what_may_have_become_of_them(seed: int) -> None:
     assert_same(parse_csa, "\n".join(lines))
     for _ in range(12):
         assert_same(parse_csa, mutated(lines, CSA_LINES, chance))
+
+
+USI_LINES = (
+    "startpos moves 7g7f 3c3d",
+    "position startpos moves 7g7f 3c3d resign",
+    "startpos moves 7g7f  3c3d",
+    "startpos moves 7g7f 3c3d ",
+    "startpos moves",
+    "startpos moves ",
+    "startpos",
+    "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 3c3d 7g7f",
+    "startpos moves 7g7f 7g7f 3c3d",
+    "startpos moves 7g7f # a comment",
+    "# a comment",
+    "7g7f 3c3d",
+    "moves 7g7f",
+    "",
+    "x",
+)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_usi_lines_and_what_may_have_become_of_them(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = [write(tree(seed * 3 + number), "usi").strip() for number in range(3)]
+    lines += chance.sample(USI_LINES, 8)
+    for _ in range(12):
+        assert_same(parse_usi, mutated(lines, USI_LINES, chance))
+        assert_same(parse_usi, mutated(lines, USI_LINES, chance) + "\n")
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -102,6 +102,11 @@ def parse_pieces(
         raise RecordError("there is no game in this CSA file")
 
 
+def end_of_games(text: str) -> int:
+    """The place behind the last line ``/``; 0 if there is none."""
+    return text.rfind("\n/\n") + 3 if "\n/\n" in text else 0
+
+
 class _Reader(Generic[T]):
     def __init__(self, visitor: Visitor[T], report: Report) -> None:
         self.report = report

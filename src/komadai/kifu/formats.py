@@ -10,7 +10,7 @@ from komadai.kifu import bonanza, csa, jkf, ki2, kif, kif_read, psn, usen, usi, 
 from komadai.notation import bod
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from komadai.kifu.game import Game
     from komadai.kifu.report import Report
@@ -27,6 +27,24 @@ class Parse(Protocol):
     def __call__(self, text: str, visitor: Visitor[Any], report: Report) -> Iterator[Any]: ...
 
 
+class ParsePieces(Protocol):
+    """As Parse, of a text that comes in pieces, each with whether it is the last one."""
+
+    def __call__(
+        self, pieces: Iterable[tuple[str, bool]], visitor: Visitor[Any], report: Report
+    ) -> Iterator[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """How a format's texts are read piece by piece."""
+
+    parse: ParsePieces
+    cut: Callable[[str], int]
+    """Where in a text the last place is that a piece may end at; 0 if there is none. A piece that becomes
+    too large ends after any line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A record format. What it cannot do is None."""
@@ -40,6 +58,8 @@ class Format:
     """Matches the lines that only this format has (with re.M); the format with the most is it."""
     write: Callable[[Game], str] | None = None
     parse: Parse | None = None
+    stream: Stream | None = None
+    """For formats with many games in a file; of others the whole text is held."""
     part_of: tuple[str, ...] = ()
     """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
 
@@ -48,15 +68,20 @@ def _lines(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"^(?:{pattern})", re.M)
 
 
+_CSA: Final = Stream(csa.parse_pieces, csa.end_of_games)
+# Their readers take up where they stood, in the midst of a game, too.
+_KIF: Final = Stream(kif_read.parse_pieces, len)
+_USI: Final = Stream(usi.parse_pieces, len)
+
 FORMATS: Final = {
     each.key: each
     for each in (
-        Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse),
+        Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse, _KIF),
         # Before KI2, whose marks of the sides it shares.
         Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
-        Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse),
-        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse),
-        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse),
+        Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse, _KIF),
+        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse, _CSA),
+        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI),
         Format(
             "jkf",
             "JKF",
@@ -68,7 +93,9 @@ FORMATS: Final = {
         Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse),
         Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse),
         # A KIF file without moves: one reader reads both.
-        Format("bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, ("kif", "ki2")),
+        Format(
+            "bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, None, ("kif", "ki2")
+        ),
         Format("bonanza", "CSA on one line", (".csa1",), _lines(bonanza.SIGN), None, bonanza.parse),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),
     )

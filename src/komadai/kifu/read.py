@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai.errors import RecordError, UnknownStyleError
+from komadai.kifu.blocks import BLOCK, LARGEST, Blocks
 from komadai.kifu.formats import FORMATS
 from komadai.kifu.report import Report
 from komadai.kifu.text import text_of
 from komadai.kifu.visitor import GameBuilder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from komadai.kifu.game import Game
     from komadai.kifu.visitor import Visitor
@@ -23,6 +24,8 @@ _SAMPLE: Final = 1 << 15
 """The format shows in so many characters."""
 _LONGEST_SIGN: Final = 200
 """And, of a line, in its first so many."""
+_LONGEST_GAME: Final = 1 << 24
+"""A game of more characters is cut, and read line by line."""
 
 
 def detect(text: str) -> str | None:
@@ -41,7 +44,7 @@ def detect(text: str) -> str | None:
 
 
 def parse(
-    source: bytes | str | Path,
+    source: bytes | str | Path | Blocks,
     visitor: Visitor[T],
     format: str | None = None,
     *,
@@ -49,22 +52,64 @@ def parse(
 ) -> Iterator[T]:
     """Reads all games of a record and yields what the visitor makes of each.
 
-    ``source`` is the record itself as bytes or text, or the Path of its file; ``format`` a key of
+    ``source`` is the record itself as bytes or text, or the Path of its file, of which never more than a
+    game is held if its format has many in a file; ``format`` is a key of
     :data:`~komadai.kifu.FORMATS`, None to find out. Deviations go to ``report`` (by default a lenient
     one). Raises RecordError if there is no game in it or the report is strict, OSError if the file
     cannot be read, UnknownStyleError for an unknown format.
     """
     report = Report() if report is None else report
-    text = text_of(source.read_bytes() if isinstance(source, Path) else source, report)
-    key = detect(text) if format is None else format
+    if isinstance(source, Path):
+        with source.open("rb") as file:
+            yield from parse(record_in(file), visitor, format, report=report)
+        return
+    texts = source.texts(report) if isinstance(source, Blocks) else iter([text_of(source, report)])
+    first = next(texts, "")
+    key = detect(first) if format is None else format
     if key is None:
         raise RecordError("no known record format: nothing here looks like a move or a header")
-    reader = FORMATS[key].parse if key in FORMATS else None
-    if reader is None:
+    known = FORMATS.get(key)
+    if known is None or known.parse is None:
         names = ", ".join(name for name, each in FORMATS.items() if each.parse)
         raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
-    games: Iterator[Any] = reader(text, visitor, report)
+    games: Iterator[Any]
+    if isinstance(source, Blocks) and known.stream is not None:
+        games = known.stream.parse(_pieces(first, texts, known.stream.cut), visitor, report)
+    else:
+        games = known.parse("".join((first, *_held(texts))), visitor, report)
     yield from games
+
+
+def _pieces(first: str, texts: Iterator[str], cut: Callable[[str], int]) -> Iterator[tuple[str, bool]]:
+    rest = first
+    for text in texts:
+        end = cut(rest) or (len(rest) if len(rest) > _LONGEST_GAME else 0)
+        if end:
+            yield rest[:end], False
+        rest = rest[end:] + text
+    yield rest, True
+
+
+def _held(texts: Iterator[str]) -> Iterator[str]:
+    size = 0
+    for text in texts:
+        size += len(text)
+        if size > LARGEST:
+            raise RecordError(f"a record file of this format has {LARGEST >> 20} MB at most, unpacked")
+        yield text
+
+
+def record_in(stream: Any) -> bytes | Blocks:
+    """What is read from an open binary file: bytes, or blocks of them if there are many."""
+    parts: list[bytes] = []
+    size = 0
+    while size <= BLOCK:
+        part = stream.read(BLOCK)
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+        size += len(part)
+    return Blocks(b"".join(parts), stream)
 
 
 def read_all(

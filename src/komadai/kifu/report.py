@@ -32,8 +32,11 @@ class Deviation:
 class Report:
     """Collects deviations; in strict mode the first one is an error."""
 
-    def __init__(self, *, strict: bool = False) -> None:
+    def __init__(self, *, strict: bool = False, keeps: bool = True) -> None:
+        """With ``keeps=False`` a deviation is forgotten when its game is over: a million games may have
+        many. Their visitors are told of them."""
         self.strict = strict
+        self._keeps = keeps
         self.deviations: list[Deviation] = []
         self._told = 0
 
@@ -53,5 +56,8 @@ class Report:
     def since_last_game(self) -> list[Deviation]:
         """The deviations noted since this was last asked."""
         new = self.deviations[self._told :]
-        self._told = len(self.deviations)
+        if self._keeps:
+            self._told = len(self.deviations)
+        else:
+            self.deviations.clear()
         return new

@@ -1,5 +1,5 @@
 """Games from files, folders and archives, one after the other: a million of them take no more memory
-than the largest file."""
+than a few."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ import io
 import os
 import tarfile
 import zipfile
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from komadai.errors import KomadaiError, RecordError
+from komadai.kifu.blocks import LARGEST, Blocks
 from komadai.kifu.formats import FORMATS
-from komadai.kifu.read import parse
+from komadai.kifu.read import parse, record_in
 from komadai.kifu.report import Report
 from komadai.kifu.visitor import GameBuilder
 
@@ -29,9 +31,6 @@ T = TypeVar("T")
 Stream = Any
 """A binary file that can be read and peeked into: what open, gzip, zipfile and tarfile give have no
 type in common."""
-
-LARGEST: Final = 256 * 1024 * 1024
-"""The size in bytes, unpacked, up to which a single record file is read."""
 
 _DEEPEST: Final = 3
 """Archives within archives (a zip of tar.gz files is two of them, three with the gz)."""
@@ -81,7 +80,7 @@ def scan(
         try:
             if isinstance(source, Exception):
                 raise source
-            yield from parse(source, reader, format, report=Report(strict=strict))
+            yield from parse(source, reader, format, report=Report(strict=strict, keeps=False))
         except (KomadaiError, OSError) as error:
             if on_error is None:
                 error.add_note(f"in {name}")
@@ -89,9 +88,13 @@ def scan(
             on_error(name, error)
 
 
-def _sources(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+def _sources(path: Path) -> Iterator[tuple[str, bytes | Blocks | Exception]]:
     for file in files(path):
-        yield from records(file)
+        try:
+            with file.open("rb") as stream:
+                yield from opened(str(file), stream)
+        except OSError as error:
+            yield str(file), error
 
 
 def files(path: Path) -> Iterator[Path]:
@@ -155,37 +158,80 @@ class _Counted(io.RawIOBase):
         return len(data)
 
 
-def _counted(stream: Stream, budget: Budget | None) -> Stream:
-    return stream if budget is None else io.BufferedReader(_Counted(stream, budget))
-
-
 def unpacked(
-    name: str, stream: Stream, depth: int = 0, budget: Budget | None = None
+    name: str, stream: Stream, budget: Budget | None = None
 ) -> Iterator[tuple[str, bytes | Exception]]:
-    """The files in an archive; the file itself if it is none. ``depth`` counts the archives around it."""
-    try:
-        start = stream.peek(512)
-        is_tar = start[257:262] == b"ustar"
-        if depth >= _DEEPEST and (is_tar or start.startswith((_ZIP, _GZ, _ZST))):
-            raise RecordError("archives within archives within archives are not opened")
-        if start.startswith(_ZIP):
-            yield from _zip(name, stream, depth, budget)
-        elif start.startswith(_GZ):
-            inside = _counted(gzip.GzipFile(fileobj=stream, mode="rb"), budget)
-            yield from unpacked(name, inside, depth + 1, budget)
-        elif start.startswith(_ZST):
-            yield from unpacked(name, _counted(_zstandard(stream), budget), depth + 1, budget)
-        elif is_tar:
-            yield from _tar(name, stream, depth, budget)
-        else:
-            yield name, _all(stream)
-    except RecordError as error:
-        yield name, error
-    except Exception as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        # Of a damaged archive Python's modules raise nearly everything there is.
-        yield name, RecordError(f"the archive cannot be read: {error}")
+    """The files in an archive; the file itself if it is none. Each is held as a whole."""
+    return _Unpacking(_all, budget).files(name, stream, 0)
+
+
+def opened(
+    name: str, stream: Stream, budget: Budget | None = None
+) -> Iterator[tuple[str, bytes | Blocks | Exception]]:
+    """As :func:`unpacked`; a large file comes as Blocks, which are there until the next one is asked for."""
+    return _Unpacking(record_in, budget).files(name, stream, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpacking(Generic[T]):
+    take: Callable[[Stream], T]
+    """What is made of a file that is no archive."""
+    budget: Budget | None
+
+    def files(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
+        """``depth`` counts the archives around the stream."""
+        try:
+            start = stream.peek(512)
+            is_tar = start[257:262] == b"ustar"
+            if depth >= _DEEPEST and (is_tar or start.startswith((_ZIP, _GZ, _ZST))):
+                raise RecordError("archives within archives within archives are not opened")
+            if start.startswith(_ZIP):
+                yield from self._zip(name, stream, depth)
+            elif start.startswith(_GZ):
+                inside = gzip.GzipFile(fileobj=stream, mode="rb")
+                yield from self.files(name, self._counted(inside), depth + 1)
+            elif start.startswith(_ZST):
+                yield from self.files(name, self._counted(_zstandard(stream)), depth + 1)
+            elif is_tar:
+                yield from self._tar(name, stream, depth)
+            else:
+                yield name, self.take(stream)
+        except RecordError as error:
+            yield name, error
+        except Exception as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            # Of a damaged archive Python's modules raise nearly everything there is.
+            yield name, RecordError(f"the archive cannot be read: {error}")
+
+    def _zip(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
+        # A zip is read from its end.
+        try:
+            seekable = stream.seekable()
+        except AttributeError:
+            # A file in a tar that is read as a stream cannot even tell.
+            seekable = False
+        whole = stream if seekable else io.BytesIO(_all(stream))
+        with zipfile.ZipFile(whole) as archive:
+            members = archive.infolist()
+            if members and all(member.header_offset for member in members):
+                # The list at its end is that of another zip within it.
+                raise RecordError("the archive cannot be read: its end is missing")
+            for member in members:
+                if not member.is_dir() and _is_wanted(member.filename):
+                    with archive.open(member) as file:
+                        inside = self._counted(file)
+                        yield from self.files(f"{name}/{member.filename}", inside, depth + 1)
+
+    def _tar(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            for member in archive:
+                file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
+                if file is not None:
+                    yield from self.files(f"{name}/{member.name}", file, depth + 1)
+
+    def _counted(self, stream: Stream) -> Stream:
+        return stream if self.budget is None else io.BufferedReader(_Counted(stream, self.budget))
 
 
 def _all(stream: Stream) -> bytes:
@@ -197,38 +243,6 @@ def _all(stream: Stream) -> bytes:
         if size > LARGEST:
             raise RecordError(f"a record file has {LARGEST >> 20} MB at most, unpacked")
     return b"".join(parts)
-
-
-def _zip(
-    name: str, stream: Stream, depth: int, budget: Budget | None
-) -> Iterator[tuple[str, bytes | Exception]]:
-    # A zip is read from its end.
-    try:
-        seekable = stream.seekable()
-    except AttributeError:
-        # A file in a tar that is read as a stream cannot even tell.
-        seekable = False
-    whole = stream if seekable else io.BytesIO(_all(stream))
-    with zipfile.ZipFile(whole) as archive:
-        members = archive.infolist()
-        if members and all(member.header_offset for member in members):
-            # The list at its end is that of another zip within it.
-            raise RecordError("the archive cannot be read: its end is missing")
-        for member in members:
-            if not member.is_dir() and _is_wanted(member.filename):
-                with archive.open(member) as file:
-                    inside = _counted(file, budget)
-                    yield from unpacked(f"{name}/{member.filename}", inside, depth + 1, budget)
-
-
-def _tar(
-    name: str, stream: Stream, depth: int, budget: Budget | None
-) -> Iterator[tuple[str, bytes | Exception]]:
-    with tarfile.open(fileobj=stream, mode="r|") as archive:
-        for member in archive:
-            file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
-            if file is not None:
-                yield from unpacked(f"{name}/{member.name}", file, depth + 1, budget)
 
 
 def _zstandard(stream: Stream) -> Stream:

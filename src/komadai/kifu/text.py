@@ -34,34 +34,37 @@ class Decoded(NamedTuple):
     encoding: str
 
 
-def decode(data: bytes, report: Report) -> Decoded:
-    """The text of these bytes.
+def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None = None) -> Decoded:
+    """The text of these bytes, before which the record had so many ``lines``.
+
+    ``encoding`` is what the record was in so far; it counts where the bytes fit it.
 
     UTF-8 (with or without a byte order mark), UTF-16 and UTF-32 (with one), Shift_JIS (CP932),
     EUC-JP and ISO-2022-JP are told apart by the bytes. What cannot be decoded becomes U+FFFD, with
     a deviation for each such line. Raises RecordError only if the report is strict.
     """
-    marked = [(mark, encoding) for mark, encoding in _MARKS if data.startswith(mark)]
+    marked = [(mark, name) for mark, name in _MARKS if data.startswith(mark)]
     if marked:
         mark, encoding = marked[0]
         text = data[len(mark) :].decode(encoding, "replace")
     else:
-        text, encoding = _sniffed(data)
+        known = None if encoding is None else _fitting(data, encoding)
+        text, encoding = known or _sniffed(data)
     text = plain_lines(text)
     if _LOST in text:
-        for number, line in enumerate(text.split("\n"), 1):
+        for number, line in enumerate(text.split("\n"), lines + 1):
             if _LOST in line:
                 message = f"{line.count(_LOST)} places here are not {encoding} text; each became U+FFFD"
                 report.add(message, line=number, column=line.index(_LOST) + 1, text=line)
-    return Decoded(without_nul(text, report), encoding)
+    return Decoded(without_nul(text, report, lines=lines), encoding)
 
 
-def without_nul(text: str, report: Report) -> str:
-    """The text without NUL characters, with a deviation if there are any."""
+def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
+    """The text without NUL characters, with a deviation if there are any; ``lines`` stand before it."""
     if "\0" not in text:
         return text
     before = text[: text.index("\0")]
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    line, column = lines + before.count("\n") + 1, len(before) - before.rfind("\n")
     report.add(f"{text.count(chr(0))} NUL characters left out", line=line, column=column)
     return text.translate(_TABLE)
 

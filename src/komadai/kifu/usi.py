@@ -7,16 +7,17 @@ A line is a game. It holds the moves of the main line; when reading, also what p
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from komadai._core import STARTPOS, Board, Move
+from komadai._core import STARTPOS, Board, Move, read_usi
 from komadai.errors import InvalidMoveError, RecordError, SfenError
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
+from komadai.kifu.main_line import MainLine
 from komadai.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from komadai.kifu.game import Game
     from komadai.kifu.report import Report
@@ -31,6 +32,7 @@ SIGN: Final = (
 )
 """Lines that show that a text is USI."""
 
+_PLAIN: Final = re.compile(r"(?:position )?startpos moves ")
 _WORD: Final = re.compile(r"[^\s,]+")
 _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
@@ -58,34 +60,78 @@ def write(game: Game) -> str:
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, one in a line. Raises RecordError if there is none."""
-    cursor: Cursor[T] = Cursor(visitor, report)
-    before: list[str] = []
-    games = number = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        comment = _COMMENT.search(line) if "#" in line or "/" in line or ";" in line else None
-        words = list(_WORD.finditer(line, 0, comment.start() if comment else len(line)))
-        if not words:
-            before += [comment[1]] if comment else []
-            continue
-        start = _start(words, line, number, report)
-        if start is None:
-            continue
-        board, moves = start
-        games += 1
-        cursor.begin()
-        cursor.start(board)
-        for remark in before:
-            cursor.comment(remark)
-        before = []
-        if not cursor.skipping:
-            _moves(moves, cursor, number, report)
-            if comment:
-                cursor.comment(comment[1])
-        yield cursor.finish()
-    for remark in before:
+    return parse_pieces([(text, True)], visitor, report)
+
+
+def parse_pieces(
+    pieces: Iterable[tuple[str, bool]], visitor: Visitor[T], report: Report, *, line_by_line: bool = False
+) -> Iterator[T]:
+    """Reads the games of a text that comes in pieces of whole lines, each with whether it is the last one.
+
+    ``line_by_line`` keeps from reading a whole line at once, which changes nothing but the speed.
+    """
+    reader = _Reader(visitor, report, line_by_line)
+    number = games = 0
+    for text, is_last in pieces:
+        at = 0
+        # A text that ends with a line end has an empty line behind it.
+        while at < len(text) or (is_last and at == len(text)):
+            number += 1
+            end = None if line_by_line or reader.before or report.has_news else _PLAIN.match(text, at)
+            if end is not None:
+                run = read_usi(text, end.end(), None)
+                if run.end == len(text) or text[run.end] == "\n":
+                    games += 1
+                    at = run.end + 1
+                    yield visitor.main_line(MainLine(run, {}, None))
+                    continue
+            behind = text.find("\n", at)
+            line = text[at:] if behind < 0 else text[at:behind]
+            at = (len(text) if behind < 0 else behind) + 1
+            if reader.line(line, number):
+                games += 1
+                yield reader.cursor.finish()
+    for remark in reader.before:
         report.add("a comment without a game; left out", line=number, text=remark)
     if not games:
         raise RecordError("there is no game in this text, expected startpos or sfen at the start of a line")
+
+
+class _Reader(Generic[T]):
+    def __init__(self, visitor: Visitor[T], report: Report, line_by_line: bool) -> None:
+        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self.before: list[str] = []
+        """Comments that stand before the next game."""
+        self._report = report
+        self._line_by_line = line_by_line
+
+    def line(self, line: str, number: int) -> bool:
+        """Reads a line; whether it is a game."""
+        comment = _COMMENT.search(line) if "#" in line or "/" in line or ";" in line else None
+        words = list(_WORD.finditer(line, 0, comment.start() if comment else len(line)))
+        if not words:
+            self.before += [comment[1]] if comment else []
+            return False
+        start = _start(words, line, number, self._report)
+        if start is None:
+            return False
+        board, moves = start
+        cursor = self.cursor
+        cursor.begin()
+        cursor.start(board)
+        for remark in self.before:
+            cursor.comment(remark)
+        self.before = []
+        if not cursor.skipping:
+            if moves and not self._line_by_line:
+                run = read_usi(line, moves[0].start(), cursor.board)
+                if len(run):
+                    cursor.run(run)
+                    moves = moves[len(run) :]
+            _moves(moves, cursor, number, self._report)
+            if comment:
+                cursor.comment(comment[1])
+        return True
 
 
 def _start(

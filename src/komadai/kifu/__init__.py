@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from komadai._core import Run
-from komadai.errors import UnknownStyleError
+from komadai.errors import EditError, LossError, UnknownStyleError
 from komadai.kifu.edit import Editor
 from komadai.kifu.formats import FORMATS, Format
 from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
@@ -30,12 +30,14 @@ __all__ = [
     "Analysis",
     "Counter",
     "Deviation",
+    "EditError",
     "Editor",
     "Ending",
     "Format",
     "Game",
     "GameBuilder",
     "Headers",
+    "LossError",
     "MainLine",
     "MainLines",
     "Node",

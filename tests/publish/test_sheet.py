@@ -12,6 +12,7 @@ from komadai import Board, RangeError, UnknownStyleError, publish
 from komadai.kifu import Game
 from komadai.publish.sheet import ROWS, _sheets
 from komadai.publish.story import tell
+from komadai.publish.walk import main_line
 from tests.publish.games import game, moves, shuffle, without_kings
 
 
@@ -104,21 +105,23 @@ class TestSheet:
 
 class TestStory:
     def test_a_diagram_stands_at_least_every_so_many_moves_and_at_the_end(self) -> None:
-        captions = [
-            part["caption"] for part in tell(shuffle(50), 20, False, "ja") if part["kind"] == "diagram"
-        ]
+        played = shuffle(50)
+        moves = [step.text("ja") for step in main_line(played)]
+        captions = [part["caption"] for part in tell(played, 20, False, "ja") if part["kind"] == "diagram"]
         assert captions == [
-            "第1図　20手目△4一金まで", "第2図　40手目△4一金まで", "第3図　50手目△5二金左まで",
-        ]  # fmt: skip
+            f"第{diagram}図　{number}手目{moves[number]}まで"
+            for diagram, number in ((1, 20), (2, 40), (3, 50))
+        ]
 
     def test_a_comment_brings_a_diagram_if_the_last_is_a_while_ago(self) -> None:
         played = shuffle(12)
+        moves = [step.text("en") for step in main_line(played)]
         for number in (3, 8):
             list(played.main_line())[number].comment = "!"
         kinds = [(part["kind"], part.get("caption", "")) for part in tell(played, 20, False, "en")]
         assert kinds == [
-            ("moves", ""), ("comment", ""), ("moves", ""), ("diagram", "Diagram 1: after 9 ▲G4i-5h"),
-            ("comment", ""), ("moves", ""), ("diagram", "Diagram 2: after 12 △G-4a"),
+            ("moves", ""), ("comment", ""), ("moves", ""), ("diagram", f"Diagram 1: after 9 {moves[9]}"),
+            ("comment", ""), ("moves", ""), ("diagram", f"Diagram 2: after 12 {moves[12]}"),
         ]  # fmt: skip
 
     def test_variations_and_their_comments_are_told_where_they_branch(self) -> None:

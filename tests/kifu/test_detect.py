@@ -45,6 +45,8 @@ DIAGRAM = bod.write(Board.handicap("two-piece"))
         ("先手：羽生\n後手：谷川\n▲７六歩 △３四歩\n", "ki2"),
         ("手合割:平手\n   1 ７六歩(77)\n", "kif"),
         ("1 投了", "kif"),
+        ("1. ７六歩(77)\n2. ３四歩(33)\n", "kif"),
+        ("1手目 ７六歩(77)\n", "kif"),
         ("羽生 vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
         ("hello", None),
         ("", None),

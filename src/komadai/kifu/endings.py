@@ -62,7 +62,7 @@ _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
 
 _SUMMARY: Final = re.compile(r"まで\s*(?:(\d{1,9})手)?\s*(?:で|にて|、)?\s*(.*)")
 _WON: Final = re.compile(
-    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|勝ち宣言|勝ち?|負け)"
+    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|勝ち宣言|勝ち?|負け|投了)"
 )
 _EXPLANATION: Final = re.compile(r"(?:(先手|後手|下手|上手)の勝ち|引き分け)（([^：）]+)(?:：(.+))?）")
 _TERMINATIONS: Final = {each.text("ja"): each for each in Termination}
@@ -127,7 +127,7 @@ def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
 def _won(won: re.Match[str]) -> Outcome:
     """What 時間切れにより先手の勝ち means."""
     reason, side, how = won[1], _SIDES[won[2]], won[3]
-    winner = side.opponent if how.endswith("負け") else side
+    winner = side.opponent if how.endswith(("負け", "投了")) else side
     if how.startswith("反則") or "反則" in reason:
         return Outcome(winner, Termination.ILLEGAL_MOVE)
     if how in ("入玉勝ち", "勝ち宣言") or "宣言" in reason:

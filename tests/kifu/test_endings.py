@@ -1,0 +1,44 @@
+"""The words by which records say how a game ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from komadai import BLACK, WHITE, Color, Outcome, Termination, kifu
+from komadai.kifu.endings import outcome_of, read_summary
+
+RESIGNED = Termination.RESIGNATION
+
+
+@pytest.mark.parametrize(
+    ("word", "winner", "termination"),
+    [  # Black is to move.
+        ("投了", WHITE, RESIGNED),
+        ("投　了", WHITE, RESIGNED),
+        ("先手投了", WHITE, RESIGNED),
+        ("先手の勝ち", BLACK, RESIGNED),
+        ("▲勝ち", BLACK, RESIGNED),
+        ("☖の勝ち", WHITE, RESIGNED),
+        ("時間切れにより後手の勝ち", WHITE, Termination.TIME_FORFEIT),
+        ("先手の反則負け", WHITE, Termination.ILLEGAL_MOVE),
+        ("上手の入玉勝ち", WHITE, Termination.IMPASSE_DECLARATION),
+        ("先手の勝ち宣言", BLACK, Termination.IMPASSE_DECLARATION),
+        ("引き分け", None, Termination.IMPASSE_AGREED),
+        ("千日手", None, Termination.SENNICHITE),
+    ],
+)
+def test_a_word_and_a_sentence_say_the_same(
+    word: str, winner: Color | None, termination: Termination
+) -> None:
+    expected = Outcome(winner, termination)
+    assert outcome_of(word, BLACK) == expected
+    told = read_summary(f"まで12手で{word}", BLACK)
+    assert told is not None
+    assert told[0] == 12
+    assert told[1].outcome == expected
+    assert kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\n").outcome == expected
+
+
+@pytest.mark.parametrize("word", ["", "接続切れ", "不戦勝", "封じ手", "勝ち", "７六歩"])
+def test_other_words_are_no_outcome(word: str) -> None:
+    assert outcome_of(word, BLACK) is None

@@ -8,6 +8,7 @@ could go there too, 成 and 不成 only where there is a choice.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from komadai.notation import relation
 from komadai.notation.pattern import Pattern
@@ -111,6 +112,7 @@ def words(board: Board, move: Move) -> str:
     return side + (motion if on_that_side else "")
 
 
+@lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Pattern | None:
     """What the text says, or None if it is no Japanese notation.
 

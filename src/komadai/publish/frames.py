@@ -60,6 +60,7 @@ class Film:
         """
         if not SMALLEST <= width <= LARGEST:
             raise RangeError(f"expected a width of {SMALLEST} to {LARGEST} pixels, got {width!r}")
+        wording.check(language)
         if not 0.02 <= delay <= 60:
             raise RangeError(f"expected 0.02 to 60 seconds a move, got {delay!r}")
         self._game = game

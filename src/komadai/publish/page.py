@@ -43,6 +43,7 @@ _BUTTONS: Final = (
 
 def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) -> str:
     """The page; see :func:`komadai.publish.html`."""
+    wording.check(language)
     steps = list(walk(game))
     opens = [step.index for step in steps if step.depth == 0 and step.ply == ply]
     if not opens:

@@ -36,6 +36,7 @@ _LONG_WORD: Final = re.compile(r"\S{30}(?=\S)")
 
 def pdf(game: Game, *, every: int, paper: Paper, flip: bool, language: Language) -> bytes:
     """The PDF; see :func:`komadai.publish.pdf`."""
+    wording.check(language)
     if paper not in PAPERS:
         raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
     if not 0 <= every <= 1000:

@@ -88,7 +88,8 @@ def images(document: str, data: object) -> list[Image]:
 def _compile(document: str, data: object, format: Literal["pdf", "png"]) -> bytes | list[bytes]:
     source = (files(__package__) / document).read_bytes()
     # One key for the data: Typst keeps what it has made of earlier inputs.
-    inputs = {"data": json.dumps(data), "fonts": json.dumps(families())}
+    text = json.dumps(data, ensure_ascii=False).encode(errors="replace").decode()
+    inputs = {"data": text, "fonts": json.dumps(families())}
     compiler = typst().Compiler(source, font_paths=fonts(), sys_inputs=inputs)
     result, _ = compiler.compile_with_warnings(format=format, ppi=72, timestamp=0)
     return result  # type: ignore[no-any-return]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from komadai import notation
+from komadai.errors import UnknownStyleError
 from komadai.kifu.endings import summary
 from komadai.pieces import Color
 
@@ -32,6 +33,12 @@ WORDS: Final = {
     "variation": ("Variation", "変化"),
 }
 """The labels; a header that is not here is its own label."""
+
+
+def check(language: str) -> None:
+    """Raises UnknownStyleError for a language that is not spoken here."""
+    if language not in ("en", "ja"):
+        raise UnknownStyleError(f"expected the language en or ja, got {language!r}")
 
 
 def word(key: str, language: Language) -> str:
@@ -92,7 +99,7 @@ def move(board: Board, played: Move, previous: Move | None, language: Language) 
 def ending(game: Game, end: Ending, ply: int, turn: Color, language: Language) -> str:
     """How a line ends after so many moves, this side being to move: まで111手で先手の勝ち."""
     if language == "ja":
-        told = summary(end, ply, turn, handicap=game.is_handicap)
+        told = line(summary(end, ply, turn, handicap=game.is_handicap))
         more = end.outcome.text("ja", handicap=game.is_handicap) if end.outcome else ""
         # 投了 is what everybody expects; every other reason is worth its words.
         usual = end.outcome is not None and end.outcome.termination == "resignation"

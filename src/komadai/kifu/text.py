@@ -72,8 +72,8 @@ def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
 def plain_lines(text: str) -> str:
     """A text from anywhere with its lines ended by ``\\n``, without a byte order mark."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    # Files that were put one behind the other have marks in their midst.
-    return text.replace("\n\ufeff", "\n")
+    # Files that were put one behind the other have marks in their midst; DOS ended texts with Ctrl-Z.
+    return text.replace("\n\ufeff", "\n").removesuffix("\x1a")
 
 
 def _sniffed(data: bytes) -> Decoded:

@@ -23,7 +23,7 @@ _KEYS: Final = {name: key for key, name in (HEADER_NAMES | NEW_IN_3).items()} | 
 _ESCAPE: Final = re.compile(r"\\(.)")
 
 _EMPTY_RANK: Final = r" \*  \*  \*  \*  \*  \*  \*  \*  \* ?\n"
-_HEAD: Final = re.compile(
+HEAD: Final = re.compile(
     r"\n*(?:'CSA encoding=.*\n)?(?:V(?:2(?:\.[0-2])?|3\.0)\n)?((?:(?:N[+-]|\$[^:\n]+:).*\n)*)"
     r"(?:PI\n|P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 \* -HI \*  \*  \*  \*  \* -KA \* ?\n"
     rf"P3-FU-FU-FU-FU-FU-FU-FU-FU-FU\nP4{_EMPTY_RANK}P5{_EMPTY_RANK}P6{_EMPTY_RANK}"
@@ -54,7 +54,7 @@ def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
 
     ``is_last`` says that the record ends with this text.
     """
-    head = _HEAD.match(text, at)
+    head = HEAD.match(text, at)
     if head is None:
         return None
     run = read_csa(text, head.end(), None)

@@ -6,7 +6,20 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from komadai.kifu import bonanza, csa, jkf, ki2, kif, kif_read, psn, usen, usi, western
+from komadai.kifu import (
+    bonanza,
+    csa,
+    csa_regular,
+    jkf,
+    ki2,
+    kif,
+    kif_read,
+    kif_regular,
+    psn,
+    usen,
+    usi,
+    western,
+)
 from komadai.notation import bod
 
 if TYPE_CHECKING:
@@ -60,6 +73,8 @@ class Format:
     parse: Parse | None = None
     stream: Stream | None = None
     """For formats with many games in a file; of others the whole text is held."""
+    head: re.Pattern[str] | None = None
+    """What matches at the start of a text only if it is in this format: the usual head of its files."""
     part_of: tuple[str, ...] = ()
     """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
 
@@ -76,12 +91,21 @@ _USI: Final = Stream(usi.parse_pieces, len)
 FORMATS: Final = {
     each.key: each
     for each in (
-        Format("kif", "KIF", (".kif", ".kifu"), _lines(kif_read.SIGN), kif.write, kif_read.parse, _KIF),
+        Format(
+            "kif",
+            "KIF",
+            (".kif", ".kifu"),
+            _lines(kif_read.SIGN),
+            kif.write,
+            kif_read.parse,
+            _KIF,
+            kif_regular.HEAD,
+        ),
         # Before KI2, whose marks of the sides it shares.
         Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
         Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse, _KIF),
-        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse, _CSA),
-        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI),
+        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse, _CSA, csa_regular.HEAD),
+        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI, usi.HEAD),
         Format(
             "jkf",
             "JKF",
@@ -94,7 +118,7 @@ FORMATS: Final = {
         Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse),
         # A KIF file without moves: one reader reads both.
         Format(
-            "bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, None, ("kif", "ki2")
+            "bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, part_of=("kif", "ki2")
         ),
         Format("bonanza", "CSA on one line", (".csa1",), _lines(bonanza.SIGN), None, bonanza.parse),
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa.write_3),

@@ -24,23 +24,33 @@ _SAMPLE: Final = 1 << 15
 """The format shows in so many characters."""
 _LONGEST_SIGN: Final = 200
 """And, of a line, in its first so many."""
+_SURE: Final = 32
+"""Of so many lines half settle it if none looks like another format."""
 _LONGEST_GAME: Final = 1 << 24
 """A game of more characters is cut, and read line by line."""
 
 
 def detect(text: str) -> str | None:
     """The key of the format this text is in, by its contents; None if it looks like none."""
+    for key, each in FORMATS.items():
+        if each.head is not None and each.head.match(text):
+            return key
     # Line by line, and of each no more than its beginning: a pattern run over the whole text could take
     # hours on a text of blank lines.
     lines = [line[:_LONGEST_SIGN] for line in text[:_SAMPLE].split("\n") if line and not line.isspace()]
-    signs = {
-        key: sum(1 for line in lines if each.sign.match(line)) for key, each in FORMATS.items() if each.parse
-    }
-    for key in signs:
-        if any(signs.get(whole) for whole in FORMATS[key].part_of):
-            signs[key] = 0
-    best = max(signs, key=signs.__getitem__, default=None)
-    return best if best is not None and signs[best] else None
+    readable = {key: each for key, each in FORMATS.items() if each.parse}
+    signs = dict.fromkeys(readable, 0)
+    for start in range(0, len(lines), _SURE):
+        for key, each in readable.items():
+            signs[key] += sum(1 for line in lines[start : start + _SURE] if each.sign.match(line))
+        for key, each in readable.items():
+            if any(signs[whole] for whole in each.part_of):
+                signs[key] = 0
+        found = [key for key, count in signs.items() if count]
+        if len(found) == 1 and signs[found[0]] >= _SURE // 2:
+            return found[0]
+    best = max(signs, key=signs.__getitem__)
+    return best if signs[best] else None
 
 
 def parse(

@@ -32,7 +32,7 @@ SIGN: Final = (
 )
 """Lines that show that a text is USI."""
 
-_PLAIN: Final = re.compile(r"(?:position )?startpos moves ")
+HEAD: Final = re.compile(r"(?:position )?startpos moves ")
 _WORD: Final = re.compile(r"[^\s,]+")
 _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
@@ -77,7 +77,7 @@ def parse_pieces(
         # A text that ends with a line end has an empty line behind it.
         while at < len(text) or (is_last and at == len(text)):
             number += 1
-            end = None if line_by_line or reader.before or report.has_news else _PLAIN.match(text, at)
+            end = None if line_by_line or reader.before or report.has_news else HEAD.match(text, at)
             if end is not None:
                 run = read_usi(text, end.end(), None)
                 if run.end == len(text) or text[run.end] == "\n":

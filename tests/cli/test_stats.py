@@ -305,15 +305,22 @@ class TestProcesses:
         assert found[0] == found[1]
         assert json.loads(found[0][0])["games"] == 12
 
+    @pytest.mark.parametrize("large", [1 << 19, 1 << 24])
     def test_a_large_file_is_counted_in_its_place(
-        self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self,
+        folder: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+        large: int,
     ) -> None:
-        monkeypatch.setattr(counting, "_LARGE", (folder / "b.kif").stat().st_size)
+        (folder / "b.usi").write_text("startpos moves 7g7f 3c3d\n" * 30_000)
+        monkeypatch.setattr(counting, "_LARGE", large)
         told = []
         for jobs in ("1", "2"):
             assert stats(folder, "--jobs", jobs, "--json") == 0
             told.append(capsys.readouterr().out)
         assert told[0] == told[1]
+        assert json.loads(told[0])["games"] == 30_006
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -198,7 +198,7 @@ class _Run:
         with Bar(self._console) as bar:
             for name, data in inputs.records(bar):
                 self.summary.files += not isinstance(data, NothingThere)
-                report = Report()
+                report = Report(keeps=False)
                 before = self.summary.games
                 self._tells_up_to = self.summary.warned + _TOLD
                 for number, game in games(name, data, GameBuilder(), report, self._error):

@@ -15,7 +15,9 @@ from komadai.cli.failure import Failure
 from komadai.cli.interrupt import held_back, undisturbed
 from komadai.cli.notes import Note
 from komadai.cli.reading import NothingThere, games
+from komadai.errors import RecordError
 from komadai.kifu import Report
+from komadai.kifu.blocks import Blocks
 from komadai.kifu.facts import FactsReader
 from komadai.kifu.tally import Tally
 
@@ -23,10 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Future
 
-    from komadai.cli.reading import Bar
+    from komadai.cli.reading import Bar, Record
     from komadai.kifu.facts import Facts, MoveCounts
-
-Record = tuple[str, bytes | Exception]
 
 _BATCH: Final = 1 << 18
 """So many bytes of records go to a process at once."""
@@ -133,25 +133,51 @@ def _batches(records: Iterable[Record]) -> Iterator[list[Record] | Record]:
     """Small records in batches, large ones alone."""
     batch: list[Record] = []
     size = 0
-    for record in records:
-        data = record[1]
-        large = isinstance(data, bytes) and len(data) >= _LARGE
-        if batch and (large or size >= _BATCH):
+    for name, data in records:
+        data = _held(data)
+        if batch and (isinstance(data, Blocks) or size >= _BATCH):
             yield batch
             batch, size = [], 0
-        if large:
-            yield record
+        if isinstance(data, Blocks):
+            yield name, data
         else:
-            batch.append(record)
+            batch.append((name, data))
             size += len(data) if isinstance(data, bytes) else 0
     if batch:
         yield batch
 
 
+def _held(data: bytes | Blocks | Exception) -> bytes | Blocks | Exception:
+    """What can be given to another process if it is not too large; else what is left to be read here."""
+    if not isinstance(data, Blocks):
+        return data
+    parts, size = [], 0
+    blocks = iter(data)
+    try:
+        for block in blocks:
+            parts.append(block)
+            size += len(block)
+            if size >= _LARGE:
+                return Blocks(b"".join(parts), _Rest(blocks))
+    except (RecordError, OSError) as error:
+        return error
+    return b"".join(parts)
+
+
+class _Rest:
+    """The blocks that are left, as a stream."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self._blocks = blocks
+
+    def read(self, size: int) -> bytes:
+        return next(self._blocks, b"")
+
+
 def measured(record: Record, tell: Callable[[Note], None]) -> Iterator[Measured]:
     """The games of one record, counted through."""
     name, data = record
-    for number, facts in games(name, data, FactsReader(), Report(), tell):
+    for number, facts in games(name, data, FactsReader(), Report(keeps=False), tell):
         yield Measured(name, number, facts, facts.count_moves())
 
 

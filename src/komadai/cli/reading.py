@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Container
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, TypeAlias, TypeVar
 
 import typer
 from rich.console import Console
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from komadai.kifu import Report, Visitor
+    from komadai.kifu.blocks import Blocks
     from komadai.kifu.scan import Stream
+
+    Record: TypeAlias = "tuple[str, bytes | Blocks | Exception]"
 
 T = TypeVar("T")
 
@@ -117,10 +120,11 @@ class Inputs:
     def _files(self) -> Iterator[Path]:
         return (Path(name) for _, names in self._sources for name in names)
 
-    def records(self, bar: Bar) -> Iterator[tuple[str, bytes | Exception]]:
+    def records(self, bar: Bar) -> Iterator[Record]:
         """Every record with its name, or what came in the way of reading it.
 
-        An archive or folder without any gives a NothingThere.
+        An archive or folder without any gives a NothingThere. A large record comes as Blocks, which are
+        there until the next record is asked for.
         """
         total = sum(map(_size, self._files()))
         done = 0
@@ -148,11 +152,11 @@ def _position(file: BinaryIO, before: int) -> Callable[[], int]:
     return (lambda: before + file.tell()) if file.seekable() else before.__int__
 
 
-def _or_nothing(name: str, stream: Stream) -> Iterator[tuple[str, bytes | Exception]]:
-    from komadai.kifu.scan import unpacked
+def _or_nothing(name: str, stream: Stream) -> Iterator[Record]:
+    from komadai.kifu.scan import opened
 
     empty = True
-    for each in unpacked(name, stream):
+    for each in opened(name, stream):
         empty = False
         yield each
     if empty:
@@ -168,7 +172,7 @@ def _size(path: Path) -> int:
 
 def games(
     name: str,
-    data: bytes | Exception,
+    data: bytes | Blocks | Exception,
     visitor: Visitor[T],
     report: Report,
     on_error: Callable[[Note], None],

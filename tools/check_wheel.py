@@ -5,7 +5,15 @@ import zipfile
 from pathlib import Path
 
 LARGEST_BYTES = 3_000_000
-NEEDED = ("komadai/__init__.py", "komadai/_core.pyi", "komadai/py.typed", "komadai/server/static/index.html")
+NEEDED = (
+    "komadai/__init__.py",
+    "komadai/_core.pyi",
+    "komadai/py.typed",
+    "komadai/server/static/index.html",
+    "komadai/publish/page.js",
+    "komadai/publish/sheet.typ",
+    "komadai/publish/letters/komadai.ttf",
+)
 
 
 def faults(wheel: Path) -> list[str]:

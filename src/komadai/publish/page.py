@@ -21,8 +21,6 @@ from komadai.publish import wording
 from komadai.publish.walk import Step, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from komadai.kifu import Game
     from komadai.outcome import Language
 
@@ -44,12 +42,27 @@ _BUTTONS: Final = (
 def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) -> str:
     """The page; see :func:`komadai.publish.html`."""
     wording.check(language)
-    steps = list(walk(game))
-    opens = [step.index for step in steps if step.depth == 0 and step.ply == ply]
-    if not opens:
-        last = max(step.ply for step in steps if step.depth == 0)
-        raise RangeError(f"expected a ply of 0 to {last}, got {ply!r}")
     kit = svg.kit(faces)
+    last = game.end.ply
+    if not 0 <= ply <= last:
+        raise RangeError(f"expected a ply of 0 to {last}, got {ply!r}")
+    rows: list[str] = []
+    nodes: list[list[Any]] = []
+    main_line: list[int] = []
+    # One step at a time: each holds two positions.
+    for step in walk(game):
+        rows.append(_row(game, step, language))
+        nodes.append(_node(step))
+        if step.index and not step.begins:
+            nodes[step.parent][_MAIN] = step.index
+        if step.depth == 0:
+            main_line.append(step.index)
+    data = {
+        "at": main_line[ply],
+        "flip": flip,
+        "nodes": nodes,
+        "words": {each: _words(each) for each in LANGUAGES},
+    }
     style, script = _part("page.css"), _part("page.js")
     layout = svg.Layout(False, 30.0, False)
     title = " – ".join(wording.name(game, color, language) for color in Color)
@@ -76,10 +89,10 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
             _side(game, Color.BLACK, language),
             f'<div id="foot"><div id="said" aria-live="polite"></div>{_controls(language)}</div>\n'
             f'<aside>{_headers(game, language)}<div id="comment" tabindex="0"></div><ol id="moves">\n',
-            *_rows(game, steps, language),
+            *rows,
             "</ol></aside>\n",
             "</main>\n",
-            f'<script type="application/json" id="data">{_json(_data(steps, opens[0], flip))}</script>\n',
+            f'<script type="application/json" id="data">{_json(data)}</script>\n',
             f"<script>{script}</script>\n</body>\n</html>\n",
         )
     )
@@ -164,20 +177,19 @@ def _switch(english: str, japanese: str, language: Language) -> str:
     return f'<span data-en="{escape(english)}" data-ja="{escape(japanese)}">{shown}</span>'
 
 
-def _rows(game: Game, steps: list[Step], language: Language) -> Iterator[str]:
-    """The move list. What follows a move stands in its row: time, comment, ending."""
-    for step in steps:
-        node = step.node
-        depth = f' style="--d:{min(step.depth, DEEPEST)}"' if step.depth else ""
-        begins = f'<div class="line">{_word("variation", language)}</div>' if step.begins else ""
-        move = escape(step.text(language)) if step.index else _word("start", language)
-        time = f"<time>{wording.clock(node.time_ms)}</time>" if node.time_ms is not None else "<span></span>"
-        number = step.number if step.index else ""
-        yield (
-            f'<li{depth}>{begins}<a href="#{step.index}"><span class="number">{number}</span>'
-            f'<span class="move">{move}</span>{time}</a>{_comment(step)}{_ending(game, step, language)}'
-            "</li>\n"
-        )
+def _row(game: Game, step: Step, language: Language) -> str:
+    """A row of the move list: the move, and what follows it: time, comment, ending."""
+    node = step.node
+    depth = f' style="--d:{min(step.depth, DEEPEST)}"' if step.depth else ""
+    begins = f'<div class="line">{_word("variation", language)}</div>' if step.begins else ""
+    move = escape(step.text(language)) if step.index else _word("start", language)
+    time = f"<time>{wording.clock(node.time_ms)}</time>" if node.time_ms is not None else "<span></span>"
+    number = step.number if step.index else ""
+    return (
+        f'<li{depth}>{begins}<a href="#{step.index}"><span class="number">{number}</span>'
+        f'<span class="move">{move}</span>{time}</a>{_comment(step)}{_ending(game, step, language)}'
+        "</li>\n"
+    )
 
 
 def _comment(step: Step) -> str:
@@ -201,18 +213,12 @@ def _ending(game: Game, step: Step, language: Language) -> str:
     return f'<div class="ending">{_switch(english, japanese, language)}</div>'
 
 
-def _data(steps: list[Step], at: int, flip: bool) -> dict[str, Any]:
-    main = {step.parent: step.index for step in reversed(steps) if step.index and not step.begins}
-    return {
-        "at": at,
-        "flip": flip,
-        "nodes": [_node(step, main.get(step.index, 0)) for step in steps],
-        "words": {language: _words(language) for language in LANGUAGES},
-    }
+_MAIN: Final = 5
+"""Where in a node the index of its main continuation stands."""
 
 
-def _node(step: Step, main: int) -> list[Any]:
-    """As the page's script unpacks it."""
+def _node(step: Step) -> list[Any]:
+    """As the page's script unpacks it; its main continuation is not yet known (0)."""
     board, move = step.board, step.node.move
     start = move.from_square if move and move.from_square is not None else -1
     king = board.king(board.turn) if board.is_check() else None
@@ -222,7 +228,7 @@ def _node(step: Step, main: int) -> list[Any]:
         move.to_square if move else -1,
         -1 if king is None else king,
         step.parent,
-        main,
+        0,
         step.number,
         step.node.time_ms,
         *(step.text(language) or wording.word("start", language) for language in LANGUAGES),

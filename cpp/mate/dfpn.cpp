@@ -12,14 +12,30 @@ constexpr size_t PATH_SLOTS = 1 << 16;
 constexpr size_t KEPT_SLOTS = 1 << 18;
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
+int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
+
+// The key of a board says nothing of the pieces that there are in all: positions of problems that have
+// other pieces are kept apart.
+uint64_t key_of_pieces(const Position& p) {
+  Hand all;
+  all.counts = p.hand(BLACK).counts + p.hand(WHITE).counts;
+  for (Square s : Each{p.occupied()}) all.add(unpromote(type_of(p.at(s))));
+  return all.counts * 0xd1342543de82ef95;
+}
 
 }  // namespace
 
-Search::Search(const Position& position, Table& table, std::function<bool(uint64_t)> keep_on)
-    : p_(position), table_(table), keep_on_(std::move(keep_on)), path_(PATH_SLOTS), kept_(KEPT_SLOTS) {
+Search::Search(Table& table, std::function<bool()> keep_on)
+    : table_(table), keep_on_(std::move(keep_on)), path_(PATH_SLOTS), kept_(KEPT_SLOTS) {
   for (OnPath& slot : path_) slot.depth = -1;
   frames_.reserve(4096);
   children_.reserve(1 << 16);
+}
+
+std::vector<Move> Search::line() const {
+  std::vector<Move> moves;
+  for (size_t i = 1; i < frames_.size(); ++i) moves.push_back(frames_[i].move);
+  return moves;
 }
 
 uint64_t Search::key_of(uint64_t board, Hand hand) {
@@ -34,11 +50,11 @@ int Search::repeats(uint64_t board, Hand hand) const {
   }
 }
 
-Value Search::run(int plies) {
-  frames_.clear();
-  children_.clear();
+Value Search::run(const Position& position, bool attack, int plies) {
+  p_ = position;
   stopped_ = false;
-  push(p_.board_key(), p_.hand(p_.turn()), NO_MOVE, plies, INFINITE, INFINITE, 0x1234567);
+  const Color attacker = attack ? p_.turn() : ~p_.turn();
+  push(p_.board_key() + key_of_pieces(p_), p_.hand(attacker), NO_MOVE, attack, plies, INFINITE, INFINITE, 0);
   Value result;
   while (true) {
     Frame& f = frames_.back();
@@ -68,35 +84,37 @@ Value Search::run(int plies) {
       continue;
     }
     // Where the numbers point, with as much patience as the second best leaves.
-    const bool attack = attacking(int(frames_.size()) - 1);
     const Child& child = children_[f.first + size_t(f.best)];
     int second = INFINITE, others = -1;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
       if (c.waiting || c.value.is_final()) continue;
       ++others;
-      if (int(i) != f.best) second = std::min<int>(second, attack ? c.value.pn : c.value.dn);
+      if (int(i) != f.best) second = std::min<int>(second, f.attack ? c.value.pn : c.value.dn);
     }
     int most_pn, most_dn;
-    if (attack) {
-      most_pn = std::min<int>(f.most_pn, second + 1);
+    // An eighth more than the second best, so that two equals don't take turns at every node (1 + epsilon).
+    second += second / 8 + 1;
+    if (f.attack) {
+      most_pn = std::min<int>(f.most_pn, second);
       most_dn = f.most_dn >= INFINITE ? INFINITE : f.most_dn - others;
     } else {
-      most_dn = std::min<int>(f.most_dn, second + 1);
+      most_dn = std::min<int>(f.most_dn, second);
       most_pn = f.most_pn >= INFINITE ? INFINITE : f.most_pn - others;
     }
-    push(child.board, child.hand, child.candidate.move, f.plies - 1, Number(most_pn), Number(most_dn),
-         f.path);
+    push(child.board, child.hand, child.candidate.move, !f.attack, less(f.plies), Number(most_pn),
+         Number(most_dn), f.path);
   }
 }
 
-void Search::push(uint64_t board, Hand hand, Move move, int plies, Number most_pn, Number most_dn,
-                  uint64_t path) {
+void Search::push(uint64_t board, Hand hand, Move move, bool attack, int plies, Number most_pn,
+                  Number most_dn, uint64_t path) {
   Frame f{};
   f.board = board;
   f.hand = hand;
   f.move = move;
-  f.plies = plies >= NO_LIMIT - 20000 ? plies : plies;
+  f.attack = attack;
+  f.plies = plies;
   f.most_pn = most_pn;
   f.most_dn = most_dn;
   f.before = nodes_;
@@ -104,21 +122,18 @@ void Search::push(uint64_t board, Hand hand, Move move, int plies, Number most_p
   f.first = children_.size();
   f.repetition = NO_REPETITION;
   if (move != NO_MOVE) p_.do_move(move, f.undo);
-  if ((++nodes_ & 1023) == 0 && !keep_on_(nodes_)) stopped_ = true;
+  if ((++nodes_ & 1023) == 0 && !keep_on_()) stopped_ = true;
   frames_.push_back(f);
-  const int depth = int(frames_.size()) - 1;
-  deepest_ = std::max(deepest_, depth);
   size_t i = board >> 48;
   while (path_[i].depth >= 0) i = (i + 1) % PATH_SLOTS;
-  path_[i] = {board, hand, depth};
+  path_[i] = {board, hand, depth()};
   expand(frames_.back());
 }
 
 void Search::pop() {
   const Frame& f = frames_.back();
-  const int depth = int(frames_.size()) - 1;
   size_t i = f.board >> 48;
-  while (path_[i].depth != depth) i = (i + 1) % PATH_SLOTS;
+  while (path_[i].depth != depth()) i = (i + 1) % PATH_SLOTS;
   path_[i].depth = -1;  // the last one written: nothing was put behind it
   if (f.move != NO_MOVE) p_.undo_move(f.move, f.undo);
   children_.resize(f.first);
@@ -126,7 +141,7 @@ void Search::pop() {
 }
 
 void Search::expand(Frame& f) {
-  const bool attack = attacking(int(frames_.size()) - 1);
+  const bool attack = f.attack;
   Candidate candidates[MAX_MOVES];
   const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.open);
   f.count = size_t(n);
@@ -149,9 +164,8 @@ void Search::expand(Frame& f) {
 
 // What is known of the child, or a first guess.
 void Search::look_up(Frame& f, Child& c) {
-  const int depth = int(frames_.size()) - 1;
-  const bool attack = attacking(depth);
-  const int plies = f.plies - 1;
+  const bool attack = f.attack;
+  const int plies = less(f.plies);
   c.repetition = repeats(c.board, c.hand);
   if (c.repetition != NO_REPETITION) {
     c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
@@ -162,14 +176,14 @@ void Search::look_up(Frame& f, Child& c) {
   if (c.value.known) {
     const uint64_t key = key_of(c.board, c.hand) ^ (f.path * 0x2545f4914f6cdd1d + key_of(c.board, c.hand));
     const Kept& kept = kept_[key % KEPT_SLOTS];
-    if (kept.key == key && kept.plies >= plies && kept.repetition <= depth) {
+    if (kept.key == key && kept.plies >= plies && kept.repetition <= depth()) {
       c.repetition = kept.repetition;
       c.value = {INFINITE, 0, uint16_t(kept.plies), NO_MOVE, c.hand, true};
     }
     return;
   }
   if (!attack) {
-    if (plies < 1) c.value = {INFINITE, 0, 0, NO_MOVE, all_in_hands(p_), true};
+    if (plies < 1) c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
   // A check that is mate, or one that has no time left.
@@ -190,7 +204,9 @@ void Search::look_up(Frame& f, Child& c) {
   } else {
     int groups = 0;
     for (int i = 0; i < n; ++i) groups += defences[i].after < 0;
-    c.value.pn = std::max<Number>(c.value.pn, Number(groups));
+    // The more answers and the farther away, the harder.
+    const int far = std::max(c.candidate.order / 10 - 1, 0);
+    c.value.pn = std::max<Number>(c.value.pn, Number(std::max(groups + far, 1)));
   }
   p_.undo_move(c.candidate.move, undo);
 }
@@ -206,7 +222,7 @@ void Search::wake(Frame& f) {
 }
 
 void Search::sum_up(Frame& f) {
-  const bool attack = attacking(int(frames_.size()) - 1);
+  const bool attack = f.attack;
   int best = -1, least = INFINITE + 1, least_other = INFINITE + 1, order = 0;
   int most = 0, open = 0;
   for (size_t i = 0; i < f.count; ++i) {
@@ -242,7 +258,7 @@ void Search::sum_up(Frame& f) {
 }
 
 void Search::prove(Frame& f) {
-  const bool attack = attacking(int(frames_.size()) - 1);
+  const bool attack = f.attack;
   Value v{0, INFINITE, 0, NO_MOVE, Hand(), true};
   if (attack) {
     int least = NO_LIMIT + 1;
@@ -270,8 +286,7 @@ void Search::prove(Frame& f) {
 }
 
 void Search::disprove(Frame& f) {
-  const int depth = int(frames_.size()) - 1;
-  const bool attack = attacking(depth);
+  const bool attack = f.attack;
   Value v{INFINITE, 0, NO_LIMIT, NO_MOVE, Hand(), true};
   f.repetition = NO_REPETITION;
   if (attack) {
@@ -297,7 +312,7 @@ void Search::disprove(Frame& f) {
     v.hand = disproof_hand_of_defence(p_, best->candidate.move, best->value.hand);
     f.repetition = best->repetition;
   }
-  if (f.repetition >= depth) f.repetition = NO_REPETITION;
+  if (f.repetition >= depth()) f.repetition = NO_REPETITION;
   f.value = v;
 }
 

@@ -17,12 +17,17 @@ namespace komadai::mate {
 
 class Search {
  public:
-  Search(const Position& position, Table& table, std::function<bool(uint64_t)> keep_on);
+  // `keep_on` is asked now and then whether to go on.
+  Search(Table& table, std::function<bool()> keep_on);
 
-  // Whether the side to move mates within so many plies. Not final only if stopped.
-  Value run(int plies);
+  // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
+  // whose check it must answer. Not final only if stopped.
+  Value run(const Position& position, bool attack, int plies);
+
   uint64_t nodes() const { return nodes_; }
-  int deepest() const { return deepest_; }
+  // Where the search stands: the numbers at the root and the line it looks at.
+  Value root() const { return frames_.empty() ? Value() : frames_.front().value; }
+  std::vector<Move> line() const;
 
  private:
   static constexpr int NO_REPETITION = 1 << 20;
@@ -44,6 +49,7 @@ class Search {
     uint64_t before;  // nodes
     Undo undo;
     Move move;
+    bool attack;
     int best;
     Bitboard open;  // where the defender could interpose with effect
     Value value;
@@ -54,9 +60,10 @@ class Search {
     int plies, repetition;
   };
 
-  void push(uint64_t board, Hand hand, Move move, int plies, Number most_pn, Number most_dn, uint64_t path);
+  void push(uint64_t board, Hand hand, Move move, bool attack, int plies, Number most_pn, Number most_dn,
+            uint64_t path);
   void pop();
-  bool attacking(int depth) const { return depth % 2 == 0; }
+  int depth() const { return int(frames_.size()) - 1; }
   void expand(Frame& f);
   void look_up(Frame& f, Child& child);
   void sum_up(Frame& f);
@@ -68,7 +75,7 @@ class Search {
 
   Position p_;
   Table& table_;
-  std::function<bool(uint64_t)> keep_on_;
+  std::function<bool()> keep_on_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   struct OnPath {
@@ -79,7 +86,6 @@ class Search {
   std::vector<OnPath> path_;
   std::vector<Kept> kept_;
   uint64_t nodes_ = 0;
-  int deepest_ = 0;
   bool stopped_ = false;
 };
 

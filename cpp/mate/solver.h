@@ -1,0 +1,63 @@
+// Solves mate problems: is there a mate, in how many plies, by which moves?
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mate/dfpn.h"
+
+namespace komadai::mate {
+
+struct Solution {
+  enum Kind : uint8_t { MATE, NO_MATE, UNKNOWN } kind = UNKNOWN;
+  int plies = 0;           // of the mate
+  bool exact = false;      // no shorter one exists
+  std::vector<Move> line;  // the shortest attack that was found against the longest defence
+  uint64_t nodes = 0;
+};
+
+struct Progress {
+  uint64_t nodes;
+  int pn, dn;    // at the root
+  int plies;     // of the best mate so far, 0 if there is none yet
+  int fullness;  // of the memory, per thousand
+  std::vector<Move> line;
+};
+
+struct Effort {
+  bool exact = false;    // prove that no mate is shorter, however long it takes
+  uint64_t nodes = 0;    // the most to visit, 0: any number
+  int plies = NO_LIMIT;  // look for mates of at most so many plies
+  bool line = true;      // find the main line, too
+  std::function<bool()> keep_on;
+};
+
+// Why this position cannot be a problem for the side to move; empty if it can.
+std::string not_a_problem(const Position& position);
+
+// One memory for any number of problems, one after the other.
+class Solver {
+ public:
+  explicit Solver(size_t megabytes);
+
+  // The position must be a problem.
+  Solution solve(const Position& position, const Effort& effort);
+  // May be asked from `keep_on`.
+  Progress progress() const;
+  void clear() { table_.clear(); }
+
+ private:
+  bool goes_on();
+  bool decided(const Position& position, bool attack, int plies, uint64_t most_nodes, Value& value);
+  void find_line(Position position);
+
+  Table table_;
+  Search search_;
+  const Effort* effort_ = nullptr;
+  Solution solution_;
+  uint64_t begun_ = 0, patience_ = 0;  // node counts: of the problem's start, where to give up this search
+  bool stopped_ = false;
+};
+
+}  // namespace komadai::mate

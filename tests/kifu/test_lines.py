@@ -29,6 +29,7 @@ def test_a_line_is_the_same_however_it_is_asked() -> None:
         assert lines.ply == len(line)
         assert lines.depth == len(expected) - 1
         assert [lines[ply] for ply in range(1, lines.ply + 1)] == line
+        assert lines.tip == (line[-1] if line else None)
         count = chance.randint(0, len(line))
         assert lines.last(count) == line[len(line) - count :]
 

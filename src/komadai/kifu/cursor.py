@@ -91,7 +91,7 @@ class Cursor(Generic[T]):
     @property
     def previous(self) -> Move | None:
         """The move before, None at the start."""
-        return self._lines[self._ply] if self._ply else None
+        return self._lines.tip
 
     @property
     def depth(self) -> int:

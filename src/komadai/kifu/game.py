@@ -77,7 +77,7 @@ class Game:
     def __init__(self, sfen: str = STARTPOS, headers: Mapping[str, str] | None = None) -> None:
         """``sfen`` is the start; see :data:`HEADERS` for the headers. Raises SfenError."""
         # One spelling of a position, and an error at once if it is none.
-        self.sfen = Board(sfen).sfen()
+        self.sfen = sfen if sfen == STARTPOS else Board(sfen).sfen()
         self.headers: dict[str, str] = dict(headers or {})
         self.root = Node()
         self.warnings: list[Deviation] = []

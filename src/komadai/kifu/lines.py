@@ -56,6 +56,12 @@ class Lines(Generic[T]):
         level = self._level(ply)
         self._values[level][ply - self._starts[level]] = value
 
+    @property
+    def tip(self) -> T | None:
+        """The value of the present line's last ply; None before the first one."""
+        own = self._values[-1]
+        return own[-1] if own else self[self._starts[-1] - 1] if self._starts[-1] > 1 else None
+
     def _level(self, ply: int) -> int:
         if not 1 <= ply <= self.ply:
             raise IndexError(ply)

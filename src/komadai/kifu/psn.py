@@ -311,7 +311,9 @@ class Reader:
             self.leave_out()
         column = at - self._line_start + 1
         plain = text.strip(".,") if text[-1] in ".," or text[0] in ".," else text
-        if plain[-1:].isalpha():
+        core = plain.rstrip("!?")
+        pattern = western.parse(core)
+        if pattern is None and plain[-1:].isalpha():
             if _SIDE.match(plain):
                 self._side = Color.BLACK if text[0] in "bBsS" else Color.WHITE
                 return
@@ -322,7 +324,6 @@ class Reader:
             why = "the line has ended" if self._ended[-1] else "expected how the game ended"
             self._leave(f"{why}; left out", at, end)
             return
-        core = plain.rstrip("!?")
         try:
             move = self.read_move(core, self._line, column)
         except KomadaiError as error:

@@ -17,7 +17,7 @@ from komadai.errors import KomadaiError, RecordError, SfenError
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.report import LONGEST_TEXT, Report
-from komadai.kifu.usen_link import Link, read_link
+from komadai.kifu.usen_link import read_link
 from komadai.kifu.usen_write import ENDINGS, decode, encode, write
 from komadai.kifu.visitor import Visitor
 from komadai.outcome import Infraction, Outcome, Termination
@@ -43,8 +43,9 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line or line.isspace():
             continue
-        link = read_link(line.strip(), number, report)
-        start, *sections = link.usen.split("~")
+        link = read_link(line.strip(), number, report) if "=" in line or "%" in line else None
+        usen = line.strip() if link is None else link.usen
+        start, *sections = usen.split("~")
         board = _start(start, number, report) if sections else None
         if board is None:
             if not sections:
@@ -52,14 +53,17 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
             continue
         games += 1
         cursor.begin()
-        for name, value in link.headers.items():
-            cursor.header(name, value)
-        from_main_line = link.from_main_line
+        reader = _Reader(cursor, report, number)
+        if link is not None:
+            for name, value in link.headers.items():
+                cursor.header(name, value)
+            reader.comments = link.comments
+        from_main_line = link.from_main_line if link is not None else None
         if from_main_line is None:
             from_main_line = len(sections) > 2 and _from_main_line(sections, board)
         cursor.start(board)
         if not cursor.skipping:
-            _Reader(cursor, report, number, link).read(sections, from_main_line=from_main_line)
+            reader.read(sections, from_main_line=from_main_line)
         yield cursor.finish()
     if not games:
         raise RecordError("there is no game in this text, expected USEN such as ~0.7ku2jm.r")
@@ -100,7 +104,7 @@ def _from_main_line(sections: list[str], board: Board) -> bool:
         cursor.begin()
         cursor.start(board.copy())
         try:
-            _Reader(cursor, strict, 1, Link("")).read(sections, from_main_line=from_main_line)
+            _Reader(cursor, strict, 1).read(sections, from_main_line=from_main_line)
         except RecordError:
             continue
         return from_main_line
@@ -121,11 +125,12 @@ class _Section(NamedTuple):
 class _Reader:
     """Reads the sections of one game."""
 
-    def __init__(self, cursor: Cursor[Any], report: Report, line: int, link: Link) -> None:
+    def __init__(self, cursor: Cursor[Any], report: Report, line: int) -> None:
         self._cursor = cursor
         self._report = report
         self._line = line
-        self._comments = link.comments
+        self.comments: dict[tuple[int, int], str] = {}
+        """By branch (0 is the main line) and ply."""
         self._base = 0
         """The ply that the main line's section says it begins with."""
 
@@ -138,7 +143,7 @@ class _Reader:
         if sections and sections[0].number == 0:
             # Playground counts the plies from where it says that the main line begins.
             self._base = sections[0].offset
-            if self._comments:
+            if self.comments:
                 self._comment(0, 0)
             self._play(sections.pop(0))
         if from_main_line:
@@ -149,7 +154,7 @@ class _Reader:
                     self._cursor.end_variation()
                 if self._branch(section):
                     self._play(section)
-        for (branch, ply), text in self._comments.items():
+        for (branch, ply), text in self.comments.items():
             self._tell("a comment on a move that the game does not have; left out", f"c{branch}.{ply}={text}")
 
     def _sections(self, texts: list[str]) -> list[_Section]:
@@ -220,7 +225,7 @@ class _Reader:
                 self._play(section, shared)
 
     def _comment(self, section: int, ply: int) -> None:
-        text = self._comments.pop((section, ply + self._base), None)
+        text = self.comments.pop((section, ply + self._base), None)
         if text:
             self._cursor.comment(text)
 
@@ -239,7 +244,7 @@ class _Reader:
                 if match.end() < len(moves):
                     self._tell("no move can follow; left out", moves[match.end() :])
                 return
-            if self._comments:
+            if self.comments:
                 self._comment(section.number, cursor.ply)
         self._end(section)
 

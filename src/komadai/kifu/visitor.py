@@ -125,10 +125,7 @@ class GameBuilder(Visitor[Game]):
     @property
     def _node(self) -> Node:
         """The last node of the present line."""
-        return self._at(self._lines.ply)
-
-    def _at(self, ply: int) -> Node:
-        return self._lines[ply] if ply else self._game.root
+        return self._lines.tip or self._game.root
 
     def header(self, name: str, value: str) -> None:
         self._game.headers[name] = value
@@ -139,7 +136,8 @@ class GameBuilder(Visitor[Game]):
 
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
         node = self._node.add(move, time_ms=time_ms)
-        node.total_ms = total_ms
+        if total_ms is not None:
+            node.total_ms = total_ms
         self._lines.append(node)
         self._ended = None
 

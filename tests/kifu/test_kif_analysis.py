@@ -96,6 +96,17 @@ def test_floodgate_s_comments_come_out_of_csa_into_kif_and_go_back() -> None:
     assert "'** 123 -3334FU +2726FU #4567\n'*said\n" in kifu.write(kifu.read(kif), "csa")
 
 
+def test_in_csa_other_programs_find_the_standard_form_and_nothing_is_said_twice() -> None:
+    comment = "*解析 0  候補2 深さ 14/20 ノード数 99 評価値 -100 読み筋 △８四歩(83)"
+    game = kifu.read(HEAD + f"*{comment}\n")
+    text = kifu.write(game, "csa")
+    assert f"+7776FU\n'** -100 -8384FU #99\n'*{comment}\n" in text
+    again = kifu.read(text)
+    assert again.end.analyses == game.end.analyses
+    assert kifu.write(again, "csa") == text
+    assert kifu.write(again, "kif") == kifu.write(game, "kif")
+
+
 @pytest.mark.parametrize(
     "comment",
     [

@@ -78,11 +78,27 @@ def tell(cursor: Cursor[Any], text: str, *, floodgate: bool = False) -> None:
         return
     if _HINT.search(text):
         analyses, text = take(cursor.board, cursor.previous, text)
-        for analysis in analyses:
-            said = floodgate and read_analysis(cursor.board, analysis.text)
-            cursor.analysis(said or analysis)
+        for analysis in _merged(cursor.board, analyses) if floodgate else analyses:
+            cursor.analysis(analysis)
     if text:
         cursor.comment(text)
+
+
+def _merged(board: Board, analyses: list[Analysis]) -> list[Analysis]:
+    """Without what is said twice: in floodgate's form, and behind it in one that says more."""
+    merged: list[Analysis] = []
+    plain = None
+    for analysis in analyses:
+        if plain is not None and plain == _plain(analysis):
+            merged.pop()
+        plain = read_analysis(board, analysis.text)
+        merged.append(plain or analysis)
+    return merged
+
+
+def _plain(analysis: Analysis) -> Analysis:
+    """What floodgate's form can say of it."""
+    return Analysis(analysis.centipawns, line=analysis.line, nodes=analysis.nodes)
 
 
 def take(board: Board, previous: Move | None, text: str) -> tuple[list[Analysis], str]:
@@ -222,7 +238,7 @@ def _line(board: Board, previous: Move | None, text: str) -> tuple[Move, ...]:
 def told(node: Node, board: Board, *, floodgate: bool = False) -> str:
     """The comment on a move with what engines thought of the position after it (this board's).
 
-    With ``floodgate``, as CSA has it, ``* 123 +7776FU`` is written wherever that says it all.
+    With ``floodgate``, as CSA has it, ``* 123 +7776FU`` is written, and behind it what that does not say.
     """
     if not node.analyses:
         return node.comment
@@ -247,12 +263,18 @@ def _append(lines: list[str], more: list[str]) -> None:
 
 
 def _lines(analysis: Analysis, node: Node, board: Board, *, floodgate: bool) -> list[str]:
-    if floodgate and analysis == Analysis(analysis.centipawns, line=analysis.line, nodes=analysis.nodes):
-        line = write_analysis(board, analysis)
-        if line is not None:
-            return [line]
+    line = write_analysis(board, analysis) if floodgate else None
+    if line is not None:
+        own = [line] if analysis.text == line else _lines(analysis, node, board, floodgate=False)
+        says_more = analysis != _plain(analysis) or own != _block_of(analysis, node, board)
+        return [line, *own] if says_more and own != [line] else [line]
     if analysis.text and take(board, node.move, analysis.text) == ([analysis], ""):
         return analysis.text.split("\n")
+    return _block_of(analysis, node, board)
+
+
+def _block_of(analysis: Analysis, node: Node, board: Board) -> list[str]:
+    """The lines of an analysis in ShogiHome's form."""
     said: dict[str, object] = {
         "詰み": _mate(analysis.mate),
         "評価値": analysis.centipawns,

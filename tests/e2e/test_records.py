@@ -435,6 +435,24 @@ def test_the_tree_folds(visit: Callable[..., Page]) -> None:
     assert set(levels) <= {"1", "2"}
 
 
+def test_the_wheel_over_the_board_turns_the_moves(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    square(page, "5e").hover()
+    page.mouse.wheel(0, 120)
+    page.mouse.wheel(0, 120)
+    expect(here(page)).to_contain_text("△3四歩")
+    page.mouse.wheel(0, -120)
+    expect(here(page)).to_contain_text("▲7六歩")
+
+
+def test_the_record_plays_by_itself(visit: Callable[..., Page]) -> None:
+    page = visit("/records?usen=~0.7ku2jm6y2")
+    begin(page)
+    page.get_by_role("button", name="Play the moves by themselves").click()
+    expect(here(page)).to_contain_text("▲2六歩")
+    expect(page.get_by_role("button", name="Play the moves by themselves")).to_be_disabled()
+
+
 def test_a_move_is_spoken(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "ArrowRight")
@@ -541,6 +559,19 @@ def test_without_the_server_the_record_can_still_be_read(
     page.reload()
     expect(page.get_by_label("Comment on")).to_have_value("written offline")
     complaints[:] = [each for each in complaints if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.add_init_script("indexedDB.open = () => { throw new Error('refused') }")
+    page.goto("/records")
+    open_file(page, STUDY)
+    begin(page)
+    page.get_by_label("Comment on").fill("only here")
+    expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
+    page.get_by_role("link", name="Records").click()
+    page.get_by_text("92 moves").click()
+    expect(page.get_by_label("Comment on")).to_have_value("only here")
 
 
 def test_two_windows_lose_nothing_of_each_other(visit: Callable[..., Page]) -> None:

@@ -60,6 +60,7 @@ export const recordsEn = {
   tree: "Moves and variations",
   treeHelp:
     "Left and right arrow: one move back and on. Up and down: through the list. Enter folds a variation. Delete takes the move away.",
+  keys: "In a record: ← and → go one move back and on, ↑ and ↓ to another variation, Home and End to the start and the end, Ctrl+Z undoes.",
   start: "Start",
   variation: "variation",
   hidden: (n: number): string => `+ ${plural(n, "move")}`,
@@ -127,7 +128,7 @@ export const recordsEn = {
   endingHint: (what: string): string => `After ${what}`,
   endingNone: "It does not end here",
   endingWinner: "Who won",
-  winners: { black: "Black", white: "White", none: "Nobody" },
+  nobody: "Nobody",
   endingWord: "Other end, in words",
   done: "Done",
   cancel: "Cancel",

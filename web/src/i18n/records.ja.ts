@@ -59,6 +59,7 @@ export const recordsJa: Messages["records"] = {
   tree: "指し手と変化",
   treeHelp:
     "左右の矢印で一手戻る・進む、上下で一覧を移動、Enterで変化を畳みます。Deleteでその手以降を消します。",
+  keys: "棋譜では ← → で一手戻る・進む、↑ ↓ で変化の切替、Home・End で最初と最後へ、Ctrl+Z で元に戻します。",
   start: "開始局面",
   variation: "変化",
   hidden: (n) => `ほか${n}手`,
@@ -125,7 +126,7 @@ export const recordsJa: Messages["records"] = {
   endingHint: (what) => `${what}の後`,
   endingNone: "ここでは終わらない",
   endingWinner: "勝者",
-  winners: { black: "先手", white: "後手", none: "なし" },
+  nobody: "なし",
   endingWord: "その他（言葉で）",
   done: "完了",
   cancel: "やめる",

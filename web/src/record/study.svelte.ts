@@ -222,8 +222,11 @@ export class Study {
         },
         (error: unknown) => {
           if (mine !== this.asked || this.closed) return;
-          this.offline = error instanceof CallError && error.status === 0;
-          this.asking = setTimeout(() => this.look(), 3000);
+          if (!(error instanceof CallError)) throw error;
+          this.offline = error.status === 0;
+          // A position that no rules hold for (without kings, say) is looked at only: asking again won't help.
+          const hopeless = error.status >= 400 && error.status < 500 && error.status !== 429;
+          if (!hopeless) this.asking = setTimeout(() => this.look(), 3000);
         },
       );
     };

@@ -8,12 +8,12 @@ export const endingText = (ending: Ending | null): string =>
   ending === null ? "" : ending.result === null ? ending.word : say(ending.result.text);
 
 /** An ending the reader has chosen; `name` is the termination's, as the server calls it. */
-export function endingOf(termination: string, name: Text, winner: Color | null): Ending {
+export function endingOf(termination: string, name: Text, winner: Color | null, odds: boolean): Ending {
   const text = both((language) => {
     const words = wordsIn(language);
     const head =
       winner !== null
-        ? words.result.wins(winner, false)
+        ? words.result.wins(winner, odds)
         : termination === "interrupted"
           ? words.result.noGame
           : words.result.draw;

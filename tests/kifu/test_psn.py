@@ -129,6 +129,40 @@ def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> No
     assert message in " ".join(map(str, game.warnings))
 
 
+def test_what_is_left_out_in_a_row_is_told_as_one() -> None:
+    game = read("hello there\nP-7f xyz a b c\nd e ) ) ) P-3d", "psn")
+    assert [(each.line, each.text) for each in game.warnings] == [
+        (1, "hello there"),
+        (2, "xyz"),
+        (2, "a b c"),
+        (3, "d e"),
+        (3, ") ) )"),
+        (3, "P-3d"),
+    ]
+
+
+def test_a_variation_without_a_move_is_nothing() -> None:
+    game = read("P-7f () ( ) ((P-2f)) (P-2f ()) {end}", "psn")
+    assert [len(node.children) for node in [game.root, *game.main_line()]] == [2, 0]
+    assert game.end.comment == "end"
+    assert [each.column for each in game.warnings] == [14, 15]
+
+
+def test_a_time_may_stand_in_the_next_line() -> None:
+    game = read("1.P-7f\n(0:12/00:00:12) 2.P-3d {x} (0:03)", "psn")
+    assert [node.time_ms for node in game.main_line()] == [12_000, None]
+    assert "expected a move before its time" in game.warnings[0].message
+
+
+def test_comments_one_behind_the_other_are_lines() -> None:
+    text = "{a}{b} P-7f {c} {d} ( {e} P-2f {f} ) {g} Resigns {h} {i}"
+    game = read(text, "psn", strict=True)
+    assert game.root.comment == "a\nb\ne"  # what is said before a variation's first move
+    assert (game.end.comment, game.root.children[1].comment) == ("c\nd\ng", "f")
+    assert game.end.ending is not None
+    assert game.end.ending.comment == "h\ni"
+
+
 def test_a_promotion_left_open_is_taken_as_none_and_told() -> None:
     game = read('[SFEN "4k4/9/9/S8/9/9/9/9/4K4 b - 1"]\nS-8c', "psn")
     assert usi(game) == "9d8c"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -153,6 +154,7 @@ def _tables(text: str) -> Iterator[_Table]:
         yield table
 
 
+@lru_cache(maxsize=64)
 def _named(line: str) -> Handicap | None:
     for match in _HANDICAP.finditer(line):
         for name in (match[1], match[1].split(" ")[-1]):

@@ -193,6 +193,10 @@ class _Reader:
             self.comments.append(line[1:])
         elif first == "&":
             self.bookmarks.append(line[1:].strip())
+        elif len(line) == 1 and first != "#":
+            # Nothing is as short; but a megabyte has half a million of such lines.
+            message = "neither a move nor a comment" if self.in_moves else "neither a header nor a move"
+            self.report.add(message, line=number, text=line)
         elif variation := _VARIATION.fullmatch(line):
             self._variation(int(variation[1]), line, number)
         elif numbered := _NUMBERED.fullmatch(line):

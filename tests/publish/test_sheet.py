@@ -10,7 +10,7 @@ import pytest
 
 from komadai import Board, RangeError, UnknownStyleError, publish
 from komadai.kifu import Game
-from komadai.publish.sheet import ROWS, _sheets
+from komadai.publish.sheet import ROWS, Paper, _sheets
 from komadai.publish.story import tell
 from komadai.publish.walk import main_line
 from tests.publish.games import game, moves, shuffle, without_kings
@@ -55,13 +55,25 @@ class TestSheet:
         numbers = [int(number) for number in re.findall(r"^(\d+) [▲△]", sheet, re.M)]
         assert numbers == list(range(1, 121))
 
-    @pytest.mark.parametrize("plies", [1, 4, 83, 150, 164, 165, 166, 400, 1000])
+    @pytest.mark.parametrize("plies", [1, 4, 83, 150, 184, 185, 400, 404, 405, 1000])
     def test_no_move_is_lost_and_the_sheets_are_no_more_than_needed(self, plies: int) -> None:
         data = pages(publish.pdf(shuffle(plies), every=0))
         found = [int(number) for sheet in data for number in re.findall(r"^(\d+) [▲△]", sheet, re.M)]
         assert sorted(found) == list(range(1, plies + 1))
-        assert len(data) == 1 + max(0, -(-(plies - 164) // 216))
+        assert len(data) == 1 + max(0, -(-(plies - 184) // 220))
         assert all(f"{number} / {len(data)}" in sheet for number, sheet in enumerate(data, 1))
+
+    @pytest.mark.parametrize("headers", [1, 5, 14, 30])
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    def test_headers_and_moves_share_the_first_page(self, headers: int, paper: Paper) -> None:
+        played = shuffle(400)
+        played.headers |= {f"header {number}": "value" for number in range(headers)}
+        data = pages(publish.pdf(played, every=0, paper=paper))
+        whole = {"a4": 220, "letter": 204}[paper]
+        counts = [len(re.findall(r"^\d+ [▲△]", sheet, re.M)) for sheet in data]
+        assert sum(counts) == 400
+        assert counts[0] + 4 * headers >= whole - 44
+        assert all(count == whole for count in counts[1:-1])
 
     def test_it_is_on_the_paper_asked_for(self) -> None:
         assert size(publish.pdf(game())) == (595, 842)

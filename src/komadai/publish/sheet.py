@@ -22,7 +22,7 @@ PAPERS: Final[dict[str, str]] = {"a4": "a4", "letter": "us-letter"}
 """What the papers are called by Typst."""
 
 COLUMNS: Final = 4
-ROWS: Final = {"a4": 54, "us-letter": 50}
+ROWS: Final = {"a4": 55, "us-letter": 51}
 """Rows of moves on a page without anything else."""
 ROW, LEAST_AIR, MOST_AIR = 4.58, 1.05, 1.9
 """The height of a row with the least air, and the least and the most air above and below, in mm."""
@@ -71,7 +71,7 @@ def _room(game: Game, paper: str, language: Language) -> int:
     headers = sum(1 + (len(value) * 2) // WIDE for _, value in wording.headers(game, language))
     names = max(len(wording.name(game, color, language)) // 16 for color in Color)
     start = 0 if game.handicap else 22
-    return max(1, ROWS[paper] - 13 - headers * 6 // 5 - names - start)
+    return max(1, ROWS[paper] - 9 - (headers and headers + 1) - names * 5 // 4 - start)
 
 
 def _sheets(moves: list[dict[str, Any]], room: int, whole: int) -> list[dict[str, Any]]:

@@ -38,6 +38,14 @@ class Library:
     """``move`` played, the library making sure that it is legal; None if it can't."""
     perft: str | None = None
     """Its own perft to ``depth`` on one thread; None if it has none."""
+    record_imports: str | None = None
+    """For the fragments below; each is the number of games read from the bytes ``csa``, ``kif`` …"""
+    csa_moves: str | None = None
+    csa_games: str | None = None
+    kif_moves: str | None = None
+    kif_games: str | None = None
+    kif_sjis_games: str | None = None
+    ki2_games: str | None = None
     note: str = ""
 
     @property
@@ -65,6 +73,13 @@ KOMADAI = Library(
     push_checked="board.push(move)",
     pop="board.pop()",
     perft="board.perft(depth)",
+    record_imports="from komadai.kifu import GameBuilder, MainLines, parse",
+    csa_moves="sum(1 for _ in parse(csa, MainLines()))",
+    csa_games="sum(1 for _ in parse(csa, GameBuilder()))",
+    kif_moves="sum(1 for _ in parse(kif, MainLines()))",
+    kif_games="sum(1 for _ in parse(kif, GameBuilder()))",
+    kif_sjis_games="sum(1 for _ in parse(kif_sjis, GameBuilder()))",
+    ki2_games="sum(1 for _ in parse(ki2, GameBuilder()))",
 )
 
 CSHOGI = Library(
@@ -80,8 +95,14 @@ CSHOGI = Library(
     push="board.push(move)",
     push_checked="board.is_legal(move) and board.push(move)",
     pop="board.pop()",
+    record_imports="from cshogi import CSA, KIF",
+    csa_moves="len(CSA.Parser.parse_str(csa.decode()))",
+    csa_games="len(CSA.Parser.parse_str(csa.decode()))",
+    kif_moves="bool(KIF.Parser.parse_str(kif.decode()))",
+    kif_games="bool(KIF.Parser.parse_str(kif.decode()))",
+    kif_sjis_games="bool(KIF.Parser.parse_str(kif_sjis.decode('cp932')))",
     note="Moves are plain integers. `push` checks nothing: what isn't a legal move ends in wrong positions "
-    "or in a segmentation fault.",
+    "or in a segmentation fault. Records become lists of moves, which are not checked either.",
 )
 
 RSSHOGI = Library(
@@ -96,6 +117,13 @@ RSSHOGI = Library(
     write="board.to_sfen()",
     push_checked="board.apply_move(move)",
     pop="board.undo_move(move)",
+    record_imports="from rsshogi.record import Record",
+    csa_moves="len(Record.from_csa_games_str(csa.decode()))",
+    csa_games="len(Record.from_csa_games_str(csa.decode()))",
+    kif_moves="bool(Record.from_kif_str(kif.decode()))",
+    kif_games="bool(Record.from_kif_str(kif.decode()))",
+    kif_sjis_games="bool(Record.from_kif_str(kif_sjis.decode('cp932')))",
+    ki2_games="bool(Record.from_ki2_str(ki2.decode()))",
     note="Checks every move it plays; there is no unchecked way.",
 )
 

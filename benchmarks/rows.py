@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from textwrap import dedent, indent
 from typing import Any
 
+from benchmarks import records
 from benchmarks.libraries import Library
 from benchmarks.positions import MATSURI, MOST_MOVES, START, midgames
 
@@ -49,6 +50,10 @@ class Row:
             "depth": self.depth,
             "sfens": midgames(),
             "chance": random.Random(1).random,
+            "csa": records.csa(),
+            "kif": records.kif("utf-8"),
+            "kif_sjis": records.kif("cp932"),
+            "ki2": records.ki2(),
         }
         exec(compile(source, f"<{library.package}: {self.name}>", "exec"), names)
         loop: Loop = names["loop"]
@@ -138,6 +143,10 @@ def own_perft(name: str, sfen: str, depth: int) -> Row:
     return Row(name, "leaves", "return sum({perft} for _ in range(n))", "board = {board}", "", sfen, depth)
 
 
+def read_records(name: str, read: str, data: str) -> Row:
+    return Row(name, "games", f"return sum({read} for _ in range(n))", "{record_imports}", f"{data}={data}")
+
+
 ROWS = (
     list_moves("list of legal moves, at the start (30)", START),
     list_moves("list of legal moves, 207 of them", MATSURI),
@@ -149,6 +158,12 @@ ROWS = (
     Row("SFEN read", "positions", _READ, "board = {board}", "sfens=sfens, board=board"),
     Row("SFEN written", "positions", _WRITE, _WRITE_PREPARE, "boards=boards"),
     Row("random games", "moves", _GAMES, "", "sfen=sfen, chance=chance"),
+    read_records("CSA read for its moves, 133 a game", "{csa_moves}", "csa"),
+    read_records("CSA read into game trees", "{csa_games}", "csa"),
+    read_records("KIF read for its moves, 181 of them", "{kif_moves}", "kif"),
+    read_records("KIF read into a game tree", "{kif_games}", "kif"),
+    read_records("KIF in Shift_JIS read into a game tree", "{kif_sjis_games}", "kif_sjis"),
+    read_records("KI2 read into a game tree", "{ki2_games}", "ki2"),
     own_perft("its own perft 6, start", START, 6),
     own_perft("its own perft 4, 207 moves", MATSURI, 4),
     own_perft("its own perft 3, 593 moves", MOST_MOVES, 3),

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import report, tsume
+from benchmarks import memory, records, report, tsume
 from benchmarks.libraries import KOMADAI, LIBRARIES
 from benchmarks.measure import Result, measure
 from benchmarks.programs import Program, ProgramError
 from benchmarks.rows import ROWS, Row
+from komadai import kifu
 
 QUICK = [row for row in ROWS if not row.depth]
 
@@ -94,3 +95,19 @@ def test_tsume_problems_solved_are_told_by_length_and_solver() -> None:
     assert tsume.batch_table(found).splitlines()[2] == "| 3 plies | 92.7 k (500 mates) | 1.00 (499 mates) |"
     run = tsume.Run("Ionization", 789, 817, False, 45.94, 12_700_000)
     assert tsume.long_row(run) == "| Ionization | 789 | 817 or less | 45.9 | 12.7 M |"
+
+
+@pytest.mark.parametrize("visitor", ["moves", "games"])
+def test_the_memory_of_scanning_is_that_of_the_scanner(visitor: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.csa"
+    path.write_bytes(records.csa())
+    told = memory.scan(path, visitor)
+    assert told["games"] == records.CSA_GAMES
+    assert told["peak_mb"] >= told["before_mb"] > 1
+
+
+def test_the_rows_read_what_they_say() -> None:
+    for data, moves in ((records.csa(), records.CSA_MOVES), (records.kif("cp932"), records.KIF_MOVES)):
+        lines = list(kifu.parse(data, kifu.MainLines()))
+        assert {len(line) for line in lines} == {moves}
+        assert not any(line.warnings for line in lines)

@@ -147,6 +147,10 @@ class TestPictures:
             assert done.returncode == 0, done.stderr
             assert (folder / f"out.{kind}").stat().st_size > 1000
 
+    def test_the_name_may_stand_behind_the_kind_as_for_board(self, folder: Path) -> None:
+        assert show("Habu.kif", "--svg", "out.svg", cwd=folder).returncode == 0
+        assert (folder / "out.svg").exists()
+
     def test_a_film_has_its_size_delay_and_beginning(self, folder: Path) -> None:
         done = show("Habu.kif", "--gif", "--size", "200", "--delay", "0.2", "--ply", "4", cwd=folder)
         with Image.open(BytesIO(done.stdout)) as film:

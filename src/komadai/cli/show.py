@@ -152,6 +152,9 @@ def show(
     from komadai.cli import show_source, show_text
 
     chosen = [kind for kind, wanted in zip(Kind, (svg, png, gif, mp4, html, pdf), strict=True) if wanted]
+    if out is None and len(words) == 2 and chosen and words[1].lower().endswith(f".{chosen[0]}"):
+        # "show game.kif --svg game.svg", as "board --svg game.svg" has it.
+        words, out = words[:1], words[1]
     kind = _kind(chosen, out)
     wish = Wish(ply, flip, lang or system_language(), faces, size, delay, every, paper)
     _check(wish, kind, out)

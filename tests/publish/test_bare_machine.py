@@ -1,0 +1,48 @@
+"""A machine without any font: what Komadai says is all there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from io import BytesIO
+
+import pytest
+import typst
+from PIL import Image, ImageChops
+
+from komadai import publish
+from komadai.publish import coverage, typeset
+from komadai.publish.frames import Film
+from tests.publish.games import game
+from tests.publish.test_sheet import pages
+
+
+@pytest.fixture(autouse=True)
+def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    bare = typst.Fonts(include_system_fonts=False, font_paths=[str(files("komadai.publish") / "letters")])
+    monkeypatch.setattr(typeset, "fonts", lambda: bare)
+    caches = (coverage._fonts, coverage._is_known, coverage._has_emoji)
+    for each in caches:
+        each.cache_clear()
+    yield
+    for each in caches:
+        each.cache_clear()
+
+
+def test_the_sheet_has_all_moves_and_labels() -> None:
+    text = "".join(pages(publish.pdf(game(), language="ja")))
+    for told in ("▲2二角成", "△同銀", "消費時間", "まで6手で後手の勝ち", "第1図", "変化", "Kinjirō Habu"):
+        assert told in text
+
+
+def test_the_names_that_will_be_boxes_are_told() -> None:
+    assert coverage.missing(game()) == list("山康晴人")
+
+
+def test_films_and_pictures_need_no_font() -> None:
+    board = game().board(game().end)
+    with_fonts = Image.open(BytesIO(publish.png(board, size=300)))
+    assert with_fonts.size == (300, 244)
+    one, other = (list(Film(game(), width=300, delay=1, language="ja"))[at].image for at in (0, 6))
+    strip = (150, one.height - 15, 300, one.height)
+    assert ImageChops.difference(one.crop(strip), other.crop(strip)).getbbox() is not None

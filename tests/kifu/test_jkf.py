@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from komadai import Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import Game, GameBuilder, Report, jkf, read, read_all
+from komadai.kifu import Game, GameBuilder, Report, jkf, losses, read, read_all
 from komadai.kifu.text import text_of
 from tests.kifu.samples import GAMES, needs_games, parts, tree
 
@@ -241,3 +241,15 @@ def test_every_jkf_file_of_the_collection_survives() -> None:
         for game in jkf.parse(text_of(file.read_bytes(), report), GameBuilder(), report):
             assert not game.warnings
             assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game), file.name
+
+
+def test_variations_too_deep_for_json_are_left_out_and_told() -> None:
+    game, aside = Game(), [Move.from_usi("3i3h"), Move.from_usi("3a3b")]
+    cycle = [Move.from_usi(move) for move in ("5i5h", "5a5b", "5h5i", "5b5a")]
+    node = game.root
+    for ply in range(400):
+        node.add(aside[ply % 2])
+        node = node.add(cycle[ply % 4])  # branches from the branch before
+    text = jkf.write(game)
+    assert losses(game, text, "jkf") == ["399 moves in variations"]
+    assert read(text, "jkf", strict=True).moves() == aside[:1]

@@ -26,13 +26,17 @@ PRESETS: Final = {
 }  # fmt: skip
 """Handicaps and their names in JKF; other starts are written out."""
 
+_DEEPEST: Final = 200
+"""Forks within forks: few readers of JSON go on for ever."""
+
 RELATIVE: Final = {"左": "L", "直": "C", "右": "R", "上": "U", "寄": "M", "引": "D", "打": "H"}
 
 
 def write(game: Game) -> str:
-    """The game as JSON in one line. Times are cut to whole seconds, as JKF demands.
+    """The game as JSON in one line. Times are cut to whole seconds, as JKF demands; variations that lie
+    more than 200 deep within each other are left out.
 
-    Raises RecordError if variations lie too deep within each other for JSON.
+    Raises RecordError where the caller leaves too little of the stack even for those.
     """
     data = {"header": _header(game), "initial": _initial(game), "moves": _moves(game)}
     try:
@@ -89,6 +93,8 @@ class _Fork(NamedTuple):
     """Where to; the first move's entry is in it."""
     used: tuple[int, int]
     """Seconds that each side has used."""
+    depth: int = 0
+    """How many lines it lies within."""
 
 
 def _line(board: Board, line: _Fork) -> list[_Fork]:
@@ -99,7 +105,7 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
     while True:
         side = board.turn
         entry: dict[str, Any] = {}
-        others = node.variations
+        others = node.variations if line.depth < _DEEPEST else []
         if node.ending is not None:
             word = statement(node.ending, side, version=3).removeprefix("%")
             if word or others:
@@ -133,7 +139,7 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
             board.push_unchecked(other.move)
             _add_comments(fork[0], other, board)
             entry.setdefault("forks", []).append(fork)
-            forks.append(_Fork(other, board.ply, fork, (fork_used[0], fork_used[1])))
+            forks.append(_Fork(other, board.ply, fork, (fork_used[0], fork_used[1]), line.depth + 1))
             board.pop()
         if node.ending is not None or not node.children:
             return forks

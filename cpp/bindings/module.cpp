@@ -1,6 +1,7 @@
 // komadai._core: the native part of the library as Python sees it (its contract: _core.pyi).
 #include "bindings/board.h"
 #include "bindings/legal_moves.h"
+#include "bindings/mate.h"
 #include "bindings/move.h"
 #include "bindings/node.h"
 #include "bindings/records.h"
@@ -18,5 +19,6 @@ NB_MODULE(_core, module) {
   python::add_node_type(module);
   python::bind_records(module);
   python::bind_search(module);
+  python::bind_mate(module);
   module.attr("STARTPOS") = nanobind::str(STARTPOS_SFEN.data(), STARTPOS_SFEN.size());
 }

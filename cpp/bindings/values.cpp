@@ -51,6 +51,7 @@ void load_values() {
   v.invalid_piece_error = keep(errors.attr("InvalidPieceError"));
   v.invalid_square_error = keep(errors.attr("InvalidSquareError"));
   v.range_error = keep(errors.attr("RangeError"));
+  v.tsume_error = keep(errors.attr("TsumeError"));
   v.illegal_move_error = keep(errors.attr("IllegalMoveError"));
   v.sfen_error = keep(errors.attr("SfenError"));
   v.packed_position_error = keep(errors.attr("PackedPositionError"));

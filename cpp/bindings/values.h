@@ -21,6 +21,7 @@ struct Values {
   PyObject* invalid_piece_error;
   PyObject* invalid_square_error;
   PyObject* range_error;
+  PyObject* tsume_error;
   PyObject* illegal_move_error;
   PyObject* sfen_error;
   PyObject* packed_position_error;

@@ -34,6 +34,7 @@ from komadai.errors import (
     RangeError,
     RecordError,
     SfenError,
+    TsumeError,
     UnknownHandicapError,
     UnknownStyleError,
 )
@@ -55,7 +56,7 @@ from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (need
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai import clock, diagram, engine, handicap, impasse, kifu, notation, publish
+    from komadai import clock, diagram, engine, handicap, impasse, kifu, notation, publish, tsume
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
     from komadai.impasse import ImpasseRule
@@ -69,7 +70,7 @@ _LAZY_NAMES = {
     "Handicap": "handicap",
     "ImpasseRule": "impasse",
 }
-_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation", "publish"}
+_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation", "publish", "tsume"}
 
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 
@@ -133,6 +134,7 @@ __all__ = [
     "SquareSet",
     "Termination",
     "TimeControl",
+    "TsumeError",
     "UnknownHandicapError",
     "UnknownStyleError",
     "clock",
@@ -149,4 +151,5 @@ __all__ = [
     "square",
     "square_at",
     "square_name",
+    "tsume",
 ]

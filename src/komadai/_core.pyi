@@ -335,3 +335,40 @@ class Search:
         self, board: Board, plies: int, limit_ms: int = 0
     ) -> tuple[Literal["mate", "no mate", "unknown"], list[Move], int]:
         """A mate by checks within so many plies: the kind of the result, the line, the nodes."""
+
+@final
+class MateSolver:
+    """Solves mate problems with one memory. One thing at a time: a second call while one is under way
+    raises RuntimeError. ``stop`` may come from another thread."""
+
+    def __init__(self, memory_mb: int = 256) -> None: ...
+    def arm(self) -> None:
+        """To be called before ``solve``: an earlier ``stop`` is forgotten."""
+    def stop(self) -> None: ...
+    def clear(self) -> None:
+        """Forgets everything."""
+    def solve(
+        self,
+        board: Board,
+        *,
+        exact: bool = False,
+        plies: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        line: bool = True,
+        on_progress: Callable[[dict[str, Any]], object] | None = None,
+        interval: float = 0.1,
+    ) -> tuple[
+        Literal["mate", "no-mate", "unknown"],
+        int,
+        bool,
+        list[Move],
+        int,
+        float,
+        Literal["", "time", "nodes", "memory", "stopped"],
+    ]:
+        """(result, plies, whether that is proved minimal, main line, nodes, seconds, what ran out).
+
+        0 means no limit. Raises TsumeError for a position that can be no problem, RangeError for a
+        number that makes no sense.
+        """

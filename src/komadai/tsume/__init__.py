@@ -1,0 +1,14 @@
+"""Mate problems (tsume): solve them, prove them.
+
+>>> import komadai
+>>> board = komadai.Board("8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1")
+>>> solution = komadai.tsume.solve(board)
+>>> solution.result, solution.plies, [move.usi() for move in solution.moves]
+('mate', 3, ['R*1b', '1a1b', '3d2d'])
+"""
+
+from __future__ import annotations
+
+from komadai.tsume.solve import Progress, Solution, Solver, solve, solve_many
+
+__all__ = ["Progress", "Solution", "Solver", "solve", "solve_many"]

@@ -71,7 +71,7 @@ def told(game: Game) -> dict[str, Any]:
             for node in all_nodes
             for each in node.analyses
         ],
-        "warnings": [str(warning) for warning in game.warnings],
+        "warnings": [f"line {each.line}: {each.message}: {each.text}" for each in game.warnings],
     }
     return {
         key: value

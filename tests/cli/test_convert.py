@@ -167,7 +167,7 @@ class TestWarnings:
         line = DEVIATING.count(b"\n")
         told = done.stderr.decode()
         assert done.returncode == 0
-        assert f"warning: {tmp_path}/a.kif: line {line}: " in told
+        assert f"warning: {tmp_path}/a.kif: line {line}, column 1: " in told
         assert "'おや'" in told
         assert moves(tmp_path / "a.csa") == [4]
         told = convert("-", "--check", stdin=b"startpos moves 7g7f\nstartpos moves 7g7f xx\n").stderr.decode()
@@ -182,7 +182,7 @@ class TestWarnings:
         assert (report["files"], report["games"], report["written"]) == (2, 1, 1)
         (warning,) = report["warnings"]
         assert warning["file"] == str(tmp_path / "a.kif")
-        assert (warning["game"], warning["column"], warning["text"]) == (1, 0, "おや")
+        assert (warning["game"], warning["column"], warning["text"]) == (1, 1, "おや")
         assert warning["line"] == DEVIATING.count(b"\n")
         assert warning["message"]
         (error,) = report["errors"]

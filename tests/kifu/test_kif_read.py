@@ -219,9 +219,9 @@ def test_several_games_in_a_file() -> None:
 
 
 def test_strictly_read_the_first_deviation_is_an_error() -> None:
-    with pytest.raises(RecordError, match="line 3, column 1: illegal move") as caught:
+    with pytest.raises(RecordError, match="line 3, column 3: illegal move") as caught:
         kifu.read("手合割：平手\n1 ７六歩(77)\n2 ３三歩(34)\n3 ２六歩(27)\n", strict=True)
-    assert (caught.value.line, caught.value.column) == (3, 1)
+    assert (caught.value.line, caught.value.column) == (3, 3)
 
 
 def test_nothing_in_it_is_an_error() -> None:
@@ -293,3 +293,27 @@ def test_odd_files_are_read_and_come_back_whole(shared_data: Path, suffix: str) 
         game = kifu.read(path, "kif")
         again = kifu.read(kifu.write(game, "kif"), "kif")
         assert shape(again) == shape(game), path
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "text"),
+    [
+        ("   1 ７五飛(28)   ( 0:01/00:00:01)", 6, "７五飛(28)"),
+        ("   1 ７六歩(77)   ( 0:01/00:00:01) oh", 33, "oh"),
+        ("   1 ７六金(77)", 6, "７六金(77)"),
+        ("   7 ７六歩(77)", 4, "7 ７六歩(77)"),
+        ("   1 ７六歩", 6, "７六歩"),
+        ("▲７六歩 △３四歩 ▲３四歩", 11, "３四歩"),
+        ("   1 さらば", 6, "さらば"),
+        ("　おや", 2, "おや"),
+    ],
+)
+def test_a_warning_names_the_column(line: str, column: int, text: str) -> None:
+    game = kifu.read(f"手合割：平手\n手数----指手--\n{line}\n", "kif")
+    warning = game.warnings[-1]
+    assert (warning.line, warning.column, warning.text) == (3, column, text)
+
+
+def test_a_warning_about_a_header_names_the_column() -> None:
+    game = kifu.read("手合割：青空\n 棋戦：a\n 棋戦：b\n1 ７六歩(77)\n")
+    assert [(each.line, each.column) for each in game.warnings] == [(1, 5), (3, 2)]

@@ -126,6 +126,9 @@ class _Reader:
         self.report = report
         self.cursor: Cursor[Any] = Cursor(visitor, report)
         self.open = self.in_moves = False
+        # The line that is being read, and where in it.
+        self._source = ""
+        self._place = 0
 
     def _begin(self) -> None:
         """A game begins."""
@@ -182,13 +185,14 @@ class _Reader:
         if not self.open:
             self._begin()
         self.number = number
+        self._source, self._place = line, 0
         if self.in_moves and self.cursor.skipping:
             return
         first = line[0]
         if first.isspace() and (bare := line.lstrip())[0] in "*&#":
             line, first = bare, bare[0]
         if self.void and not _VARIATION.fullmatch(line):
-            self.report.add("part of a variation that has no place; left out", line=number, text=line)
+            self._tell("part of a variation that has no place; left out", number, line)
         elif first == "*":
             self.comments.append(line[1:])
         elif first == "&":
@@ -196,7 +200,7 @@ class _Reader:
         elif len(line) == 1 and first != "#":
             # Nothing is as short; but a megabyte has half a million of such lines.
             message = "neither a move nor a comment" if self.in_moves else "neither a header nor a move"
-            self.report.add(message, line=number, text=line)
+            self._tell(message, number, line)
         elif variation := _VARIATION.fullmatch(line):
             self._variation(int(variation[1]), line, number)
         elif numbered := _NUMBERED.fullmatch(line):
@@ -215,7 +219,14 @@ class _Reader:
             if not line.startswith("#"):
                 self._told_below(line, number)
         elif not self.head.take(line, number):
-            self.report.add("neither a header nor a move", line=number, text=line)
+            self._tell("neither a header nor a move", number, line)
+
+    def _tell(self, message: str, line: int, text: str) -> None:
+        """Reports what is odd about this part of the line that is being read."""
+        if text == self._source:
+            text = text.strip()
+        column = self._source.find(text, self._place) + 1
+        self.report.add(message, line=line, column=column, text=text)
 
     def _told_below(self, line: str, number: int) -> None:
         if self.head.take_late(line):
@@ -226,7 +237,7 @@ class _Reader:
             if self.ending is None and not self.cursor.depth:
                 self.ending = Ending(result.outcome)
                 return
-        self.report.add("neither a move nor a comment", line=number, text=line)
+        self._tell("neither a move nor a comment", number, line)
 
     def _start(self) -> None:
         if not self.in_moves:
@@ -264,17 +275,17 @@ class _Reader:
         what = rest[: clock.start()].rstrip() if clock else rest
         behind = rest[clock.end() :].strip() if clock else ""
         if behind:
-            self.report.add("expected nothing behind the time", line=line, text=behind)
+            self._tell("expected nothing behind the time", line, behind)
         if self.lost:
             self._after_lost(what, number, line)
             return
         if self._goes_back(number, what):
             message = "the number goes back; read as a variation of this move"
-            self.report.add(message, line=line, text=text)
+            self._tell(message, line, text)
             self._variation(number, text, line)
         if self.ending is not None:
             if endings.outcome_of(what, self.cursor.board.turn) or what in endings.OTHER_WORDS:
-                self.report.add("another ending; kept as a comment", line=line, text=what)
+                self._tell("another ending; kept as a comment", line, what)
                 self.comments.append(what)
                 return
             self._resume(text, line)
@@ -285,7 +296,7 @@ class _Reader:
             if not self.lost:
                 self._end(what, line, time_ms, total_ms)
             return
-        column = len(text) - len(text.lstrip()) + 1
+        column = self._source.find(what) + 1
         color = self.cursor.board.turn
         if not self.cursor.play(
             move, text=what, line=line, column=column, time_ms=time_ms, total_ms=total_ms
@@ -327,6 +338,7 @@ class _Reader:
             self.report.add(message, line=number, column=len(line) - len(rest) + 1, text=rest)
 
     def _one_marked(self, match: re.Match[str], line: int, column: int) -> None:
+        self._place = column - 1
         mark, what, word = match.groups()
         if self.lost:
             self._after_lost(what or word, self.cursor.ply + 1 + (self.ahead or 0), line)
@@ -357,7 +369,7 @@ class _Reader:
         if outcome is not None and self.ending is not None and self.ending.outcome is None:
             self.ending.outcome = outcome
         else:
-            self.report.add("a move after one that could not be played; left out", line=line, text=what)
+            self._tell("a move after one that could not be played; left out", line, what)
 
     def _lose(self, what: str) -> None:
         """The line ends with what could not be played: it is kept as a word."""
@@ -370,14 +382,14 @@ class _Reader:
         if self.ahead is None:
             self.ahead = number - ply
             if number not in (ply, self.cursor.board.move_number):
-                self.report.add(f"expected move {ply}; the rest is counted from here", line=line, text=text)
+                self._tell(f"expected move {ply}; the rest is counted from here", line, text)
         elif number - self.ahead != ply and not self.cursor.skipping:
-            self.report.add(f"expected move {ply + self.ahead}; read as that", line=line, text=text)
+            self._tell(f"expected move {ply + self.ahead}; read as that", line, text)
 
     def _times(self, clock: re.Match[str], line: int) -> tuple[int | None, int | None]:
         spent = seconds(clock[1])
         if spent is None:
-            self.report.add("expected a time such as 0:12/00:03:45", line=line, text=clock[0])
+            self._tell("expected a time such as 0:12/00:03:45", line, clock[0])
             return None, None
         time_ms = min(round(spent * 1000), 10**12)
         total = seconds(clock[2]) if clock[2] and clock[2].strip() else None
@@ -396,7 +408,7 @@ class _Reader:
         if same:
             previous = self.cursor.previous
             if previous is None:
-                self.report.add("同 without a move before; left out", line=line, text=text)
+                self._tell("同 without a move before; left out", line, text)
                 self._lose(what)
                 return None
             to = previous.to_square
@@ -418,14 +430,14 @@ class _Reader:
         piece = self.cursor.board.piece_at(move.from_square)
         if piece is not None and piece.type is not kind:
             message = f"the piece on this square is a {piece.type.english}; it was moved"
-            self.report.add(message, line=line, text=what)
+            self._tell(message, line, what)
         return move
 
     def _by_name(self, what: str, line: int) -> Move | None:
         """A numbered move without its origin, as people write it."""
         move = self._told_apart(what, line)
         if move is not None and what[-1] not in ")）":
-            self.report.add("expected the square the piece comes from", line=line, text=what)
+            self._tell("expected the square the piece comes from", line, what)
         return move
 
     def _told_apart(self, what: str, line: int) -> Move | None:
@@ -442,7 +454,7 @@ class _Reader:
         except KomadaiError as error:
             move = self._against_the_rules(pattern)
             if move is None:
-                self.report.add(f"no such move here ({error}); left out", line=line, text=what)
+                self._tell(f"no such move here ({error}); left out", line, what)
                 self._lose(what)
             return move
 
@@ -467,7 +479,7 @@ class _Reader:
     def _end(self, word: str, line: int, time_ms: int | None, total_ms: int | None) -> None:
         outcome = endings.outcome_of(word, self.cursor.board.turn)
         if outcome is None and word not in endings.OTHER_WORDS:
-            self.report.add("neither a move nor a known ending; kept as a word", line=line, text=word)
+            self._tell("neither a move nor a known ending; kept as a word", line, word)
         self.ending = Ending(outcome, "" if outcome else word, time_ms, total_ms)
         self.summed_up = False
 
@@ -480,15 +492,15 @@ class _Reader:
         ply, ending = told
         expected = self.cursor.ply + (self.ahead or 0)
         if ply is not None and ply != expected and not self.lost:
-            self.report.add(f"the line has {expected} moves", line=number, text=line)
+            self._tell(f"the line has {expected} moves", number, line)
         if self.ending is None or self.summed_up:
             self.ending = ending
             if ending.outcome is None and ending.word not in endings.OTHER_WORDS:
-                self.report.add("an ending that is not understood; kept as a word", line=number, text=line)
+                self._tell("an ending that is not understood; kept as a word", number, line)
         elif self.lost and self.ending.outcome is None:
             self.ending.outcome = ending.outcome
         elif self.ending.outcome != ending.outcome and not self._agree(self.ending, ending, turn):
-            self.report.add("the ending above says something else, and counts", line=number, text=line)
+            self._tell("the ending above says something else, and counts", number, line)
         self.summed_up = True
 
     def _agree(self, ending: Ending, told: Ending, turn: Color) -> bool:
@@ -512,7 +524,7 @@ class _Reader:
         """A move where the line had ended: it has not, but went on."""
         assert self.ending is not None
         word = endings.ending_word(self.ending, self.cursor.board.turn)
-        self.report.add(f"a move after {word}; the ending became a comment", line=line, text=text)
+        self._tell(f"a move after {word}; the ending became a comment", line, text)
         self.cursor.comment("\n".join(filter(None, [word, self.ending.comment])))
         self.ending = None
 
@@ -524,7 +536,7 @@ class _Reader:
         if ending is not None and self.cursor.depth and self.cursor.ply < self.cursor.variation_start:
             # The game went on here: an ending would cut it short.
             word = endings.ending_word(ending, self.cursor.board.turn)
-            self.report.add("a variation that only ends; kept as a comment", line=self.number, text=word)
+            self._tell("a variation that only ends; kept as a comment", self.number, word)
             self.cursor.comment("\n".join(filter(None, [word, ending.comment])))
         elif ending is not None:
             self.cursor.ending(ending)
@@ -546,9 +558,9 @@ class _Reader:
             ended = True
         at_end = ply == self.cursor.ply + 1
         if ply < 1 or not self.cursor.begin_variation(ply):
-            self.report.add("a variation of a move that the game does not have", line=line, text=text)
+            self._tell("a variation of a move that the game does not have", line, text)
             self.void = True
             return
         if at_end and not ended:
-            self.report.add("a variation of no move; read as the game going on", line=line, text=text)
+            self._tell("a variation of no move; read as the game going on", line, text)
         self.used.begin(ply)

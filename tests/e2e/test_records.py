@@ -84,6 +84,7 @@ def take(page: Page, name: str) -> Path:
     """What a format's button in the dialog gives."""
     with page.expect_download() as taken:
         page.get_by_role("dialog").get_by_role("button", name=name).click()
+    assert re.fullmatch(r"(komadai|[^/]+ - [^/]+)\.\w+", taken.value.suggested_filename)
     return taken.value.path()
 
 
@@ -467,6 +468,10 @@ def test_on_a_phone_with_one_thumb(visit: Callable[..., Page]) -> None:
     expect(handle).to_contain_text("1 ▲7六歩")
     swipe_left(page, "3e")
     expect(handle).to_contain_text("2 △3四歩")
+    expect(square(page, "2g")).to_have_class(re.compile("grab"))
+    square(page, "2g").tap()
+    square(page, "2f").tap()
+    expect(handle).to_contain_text("3 ▲2六歩")
     handle.tap()
     row(page, "▲6六歩").first.tap()
     expect(handle).to_contain_text("3 ▲6六歩")

@@ -39,7 +39,7 @@ def problem(seed: int) -> str:
     """
     chance = random.Random(seed)
     while True:
-        draft = _Draft(chance)
+        draft = Draft(chance)
         for _ in range(4):
             sfen = draft.sfen()
             if is_valid(sfen) and (seed % 2 or has_short_mate(sfen)):
@@ -63,38 +63,63 @@ def is_valid(sfen: str) -> bool:
     return True
 
 
-class _Draft:
+class Draft:
     """The attacker is Black until the last moment, when the board may be turned round."""
 
-    def __init__(self, chance: random.Random) -> None:
+    def __init__(self, chance: random.Random, empty: bool = False) -> None:
+        """With pieces on it, or ``empty``."""
         self.chance = chance
         self.stock = dict(SET)
         self.board: dict[tuple[int, int], str] = {}
         self.hands = {"b": dict.fromkeys(SET, 0), "w": dict.fromkeys(SET, 0)}
-        self.king = (chance.choice([1, 1, 1, 1, 2, 2, 3, 5, 9]), chance.choice([1, 1, 1, 1, 1, 2, 2, 3, 9]))
-        self.board[self.king] = "k"
+        self.king = (5, 1)
+        self.attackers_king: tuple[int, int] | None = None
+        self.lacking: list[str] = []
+        self.nobodys = False
+        self.turned = chance.random() < 0.2 if empty else False
+        if not empty:
+            self._fill(chance)
+
+    def _fill(self, chance: random.Random) -> None:
+        self.set_king(chance.choice([1, 1, 1, 1, 2, 2, 3, 5, 9]), chance.choice([1, 1, 1, 1, 1, 2, 2, 3, 9]))
         if chance.random() < 0.35:
-            self._place_attackers_king()
+            self.place_attackers_king()
         if chance.random() < 0.3:
-            self._place_line(self.king, "b")
+            self.place_line(self.king, "b")
         for _ in range(chance.choice([2, 2, 3, 3, 4])):
             self._place_near(ATTACKERS, "b", 2)
         for _ in range(chance.choice([0, 1, 2, 2, 3, 4])):
             self._place_near(DEFENDERS, "w", chance.choice([1, 2]))
         for _ in range(chance.choice([0, 1, 1, 1, 2, 2])):
-            self._take(chance.choice(IN_HAND), "b")
+            self.take(chance.choice(IN_HAND), "b")
         self.lacking = chance.sample(list(SET), chance.choice([0, 0, 0, 1, 2]))
         self.nobodys = chance.random() < 0.5
         self.turned = chance.random() < 0.2
+
+    def set_king(self, file: int, rank: int) -> None:
+        """The king to be mated."""
+        self.king = (file, rank)
+        self.board[self.king] = "k"
+
+    def near(self, reach: int) -> tuple[int, int]:
+        """A square near that king, or beyond the edge."""
+        return self.king[0] + self.chance.randint(-reach, reach), self.king[1] + self.chance.randint(
+            -reach, reach
+        )
+
+    def on_line(self, kind: str, distance: int) -> tuple[int, int]:
+        """A square so far from that king, from where such a piece looks at it."""
+        step = (0, 1) if kind == "L" else self.chance.choice(DIAGONAL if kind == "B" else STRAIGHT)
+        return self.king[0] + step[0] * distance, self.king[1] + step[1] * distance
 
     def help_attacker(self) -> None:
         """One more piece, on the board or in hand."""
         if self.chance.random() < 0.6:
             self._place_near(ATTACKERS, "b", 2)
         else:
-            self._take(self.chance.choice(IN_HAND), "b")
+            self.take(self.chance.choice(IN_HAND), "b")
 
-    def _take(self, kind: str, color: str) -> bool:
+    def take(self, kind: str, color: str) -> bool:
         if not self.stock[kind]:
             return False
         self.stock[kind] -= 1
@@ -106,16 +131,18 @@ class _Draft:
         kind = self.chance.choice(kinds)
         if kind in "LBR" and color == "b" and self.chance.random() < 0.5:
             square = (self.chance.randint(1, 9), self.chance.randint(1, 9))
-        self._place(kind, color, (square[0], square[1]))
+        self.place(kind, color, (square[0], square[1]))
 
-    def _place(self, kind: str, color: str, square: tuple[int, int]) -> None:
+    def place(self, kind: str, color: str, square: tuple[int, int], *, promoted: bool | None = None) -> None:
+        """If the square is free and there is such a piece left."""
         if square in self.board or not all(1 <= at <= 9 for at in square) or not self.stock[kind]:
             return
-        promoted = kind != "G" and self.chance.random() < (0.25 if color == "b" else 0.15)
+        if promoted is None:
+            promoted = kind != "G" and self.chance.random() < (0.25 if color == "b" else 0.15)
         self.stock[kind] -= 1
         self.board[square] = ("+" if promoted else "") + (kind if color == "b" else kind.lower())
 
-    def _place_attackers_king(self) -> None:
+    def place_attackers_king(self) -> None:
         """Near the other king or anywhere; often with a slider aimed at it through an attacker."""
         while True:
             reach = self.chance.choice([3, 8])
@@ -123,19 +150,20 @@ class _Draft:
             if 1 <= file <= 9 and 1 <= rank <= 9 and (file, rank) not in self.board:
                 break
         self.board[file, rank] = "K"
+        self.attackers_king = (file, rank)
         if self.chance.random() < 0.6:
-            self._place_line((file, rank), "w")
+            self.place_line((file, rank), "w")
 
-    def _place_line(self, king: tuple[int, int], color: str) -> None:
+    def place_line(self, king: tuple[int, int], color: str) -> None:
         """A slider of this side aimed at the other's king, with an attacker's piece in between:
         pinned if it is the attacker's king, else the piece can give double check."""
         kind = self.chance.choice("BR")
         step = self.chance.choice(DIAGONAL if kind == "B" else STRAIGHT)
         between, end = sorted(self.chance.sample(range(1, 6), 2))
-        self._place(
+        self.place(
             self.chance.choice(ATTACKERS), "b", (king[0] + step[0] * between, king[1] + step[1] * between)
         )
-        self._place(kind, color, (king[0] + step[0] * end, king[1] + step[1] * end))
+        self.place(kind, color, (king[0] + step[0] * end, king[1] + step[1] * end))
 
     def _hand(self, color: str) -> dict[str, int]:
         """The pieces that are left over are the defender's, but for a kind or two that he may lack."""

@@ -54,7 +54,13 @@ Value Search::run(const Position& position, bool attack, int plies) {
   p_ = position;
   stopped_ = false;
   const Color attacker = attack ? p_.turn() : ~p_.turn();
-  push(p_.board_key() + key_of_pieces(p_), p_.hand(attacker), NO_MOVE, attack, plies, INFINITE, INFINITE, 0);
+  Frame root{};
+  root.board = p_.board_key() + key_of_pieces(p_);
+  root.hand = p_.hand(attacker);
+  root.attack = attack;
+  root.plies = plies;
+  root.most_pn = root.most_dn = INFINITE;
+  push(root);
   Value result;
   while (true) {
     Frame& f = frames_.back();
@@ -102,32 +108,37 @@ Value Search::run(const Position& position, bool attack, int plies) {
       most_dn = std::min<int>(f.most_dn, second);
       most_pn = f.most_pn >= INFINITE ? INFINITE : f.most_pn - others;
     }
-    push(child.board, child.hand, child.candidate.move, !f.attack, less(f.plies), Number(most_pn),
-         Number(most_dn), f.path);
+    Frame next{};
+    next.board = child.board;
+    next.hand = child.hand;
+    next.path = f.path;
+    next.move = child.candidate.move;
+    next.taking = child.excuses >= 0;
+    next.attack = !f.attack && !next.taking;
+    next.plies = next.taking ? f.plies : less(f.plies);
+    next.most_pn = Number(most_pn);
+    next.most_dn = Number(most_dn);
+    if (next.taking) {
+      before_.push_back(p_);
+      take(p_, child.taking);
+    }
+    push(next);
   }
 }
 
-void Search::push(uint64_t board, Hand hand, Move move, bool attack, int plies, Number most_pn,
-                  Number most_dn, uint64_t path) {
-  Frame f{};
-  f.board = board;
-  f.hand = hand;
-  f.move = move;
-  f.attack = attack;
-  f.plies = plies;
-  f.most_pn = most_pn;
-  f.most_dn = most_dn;
+void Search::push(const Frame& frame) {
+  frames_.push_back(frame);
+  Frame& f = frames_.back();
   f.before = nodes_;
-  f.path = path * 0x2545f4914f6cdd1d + key_of(board, hand);
+  f.path = f.path * 0x2545f4914f6cdd1d + key_of(f.board, f.hand);
   f.first = children_.size();
   f.repetition = NO_REPETITION;
-  if (move != NO_MOVE) p_.do_move(move, f.undo);
+  if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
   if ((++nodes_ & 1023) == 0 && !keep_on_()) stopped_ = true;
-  frames_.push_back(f);
-  size_t i = board >> 48;
+  size_t i = f.board >> 48;
   while (path_[i].depth >= 0) i = (i + 1) % PATH_SLOTS;
-  path_[i] = {board, hand, depth()};
-  expand(frames_.back());
+  path_[i] = {f.board, f.hand, depth()};
+  expand(f);
 }
 
 void Search::pop() {
@@ -135,7 +146,12 @@ void Search::pop() {
   size_t i = f.board >> 48;
   while (path_[i].depth != depth()) i = (i + 1) % PATH_SLOTS;
   path_[i].depth = -1;  // the last one written: nothing was put behind it
-  if (f.move != NO_MOVE) p_.undo_move(f.move, f.undo);
+  if (f.taking) {
+    p_ = before_.back();
+    before_.pop_back();
+  } else if (f.move != NO_MOVE) {
+    p_.undo_move(f.move, f.undo);
+  }
   children_.resize(f.first);
   frames_.pop_back();
 }
@@ -143,7 +159,7 @@ void Search::pop() {
 void Search::expand(Frame& f) {
   const bool attack = f.attack;
   Candidate candidates[MAX_MOVES];
-  const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.open);
+  const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.squares);
   f.count = size_t(n);
   children_.resize(f.first + f.count);
   for (int i = 0; i < n; ++i) {
@@ -154,6 +170,7 @@ void Search::expand(Frame& f) {
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
+    c.excuses = -1;
   }
   for (int i = 0; i < n; ++i) {
     look_up(f, children_[f.first + size_t(i)]);
@@ -165,7 +182,7 @@ void Search::expand(Frame& f) {
 // What is known of the child, or a first guess.
 void Search::look_up(Frame& f, Child& c) {
   const bool attack = f.attack;
-  const int plies = less(f.plies);
+  const int plies = c.excuses >= 0 ? f.plies : less(f.plies);
   c.repetition = repeats(c.board, c.hand);
   if (c.repetition != NO_REPETITION) {
     c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
@@ -183,17 +200,18 @@ void Search::look_up(Frame& f, Child& c) {
     return;
   }
   if (!attack) {
-    if (plies < 1) c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
+    if (plies < 1 && c.excuses < 0)
+      c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
   // A check that is mate, or one that has no time left.
   Undo undo;
   p_.do_move(c.candidate.move, undo);
   Candidate defences[MAX_MOVES];
-  Bitboard open;
-  const int n = generate_defences(p_, defences, open);
+  Interposing squares;
+  const int n = generate_defences(p_, defences, squares);
   if (n == 0) {
-    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, open, Hand()), true};
+    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, squares.open, Hand()), true};
   } else if (plies < 2) {
     c.value = {INFINITE,
                0,
@@ -215,10 +233,66 @@ void Search::look_up(Frame& f, Child& c) {
 void Search::wake(Frame& f) {
   for (size_t i = 0; i < f.count; ++i) {
     Child& c = children_[f.first + i];
-    if (c.waiting && children_[f.first + size_t(c.candidate.after)].value.is_final() &&
-        !children_[f.first + size_t(c.candidate.after)].waiting)
-      c.waiting = false;
+    if (!c.waiting || c.candidate.after < 0) continue;
+    const Child& before = children_[f.first + size_t(c.candidate.after)];
+    if (before.value.is_final() && !before.waiting) c.waiting = false;
   }
+  if (!f.attack && f.plies < NO_LIMIT) ask_futility(f);
+}
+
+// An interposition that outlasts the plies there are: is it futile? Against a search without limit it is
+// enough to mate it.
+void Search::ask_futility(Frame& f) {
+  for (size_t i = 0; i < f.count; ++i) {
+    const Child c = children_[f.first + i];
+    const Move m = c.candidate.move;
+    if (c.excuses >= 0 || !c.value.disproved() || c.value.plies >= NO_LIMIT || c.asked) continue;
+    children_[f.first + i].asked = true;
+    if (!f.squares.all.has(to_of(m)) || (!is_drop(m) && from_of(m) == p_.king(p_.turn()))) continue;
+    // Of drops on one square, one is asked for all.
+    bool known = false;
+    for (size_t j = 0; j < f.count && is_drop(m); ++j) {
+      const Child& other = children_[f.first + j];
+      known |= other.excuses >= 0 && other.taking.vacated == NO_SQUARE && other.taking.to == to_of(m);
+    }
+    if (known) continue;
+    Taking takings[2];
+    const int n = generate_takings(p_, m, takings);
+    for (int k = 0; k < n; ++k) {
+      Child question{};
+      question.candidate = {m, c.candidate.order, -1};
+      question.excuses = int16_t(i);
+      question.taking = takings[k];
+      Position after = p_;
+      take(after, takings[k]);
+      question.board = f.board + after.board_key() - p_.board_key();
+      // A piece that moved there is nobody's then: another set of pieces.
+      if (!is_drop(m)) question.board += 0x9e6c63d0876a9a47 * unpromote(type_of(p_.at(from_of(m))));
+      question.hand = f.hand;
+      children_.push_back(question);
+      ++f.count;
+      look_up(f, children_.back());
+    }
+  }
+}
+
+bool Search::answers(const Child& q, const Child& interposition) const {
+  const Move m = interposition.candidate.move;
+  if (q.excuses < 0 || q.taking.to != to_of(m)) return false;
+  return q.taking.vacated == (is_drop(m) ? NO_SQUARE : from_of(m)) && (is_drop(m) || q.candidate.move == m);
+}
+
+// What is known of the futility of a move that was not mated in time.
+Search::Excuse Search::excuse_of(const Frame& f, const Child& interposition) const {
+  Excuse found = NONE;
+  if (!interposition.asked) return found;
+  for (size_t i = 0; i < f.count; ++i) {
+    const Child& q = children_[f.first + i];
+    if (!answers(q, interposition)) continue;
+    if (q.value.proved()) return GIVEN;
+    if (!q.value.disproved()) found = ASKED;
+  }
+  return found;
 }
 
 void Search::sum_up(Frame& f) {
@@ -230,11 +304,14 @@ void Search::sum_up(Frame& f) {
     const int mine = attack ? c.value.pn : c.value.dn;  // what the side to move wants small
     const int theirs = attack ? c.value.dn : c.value.pn;
     if (mine == 0) {
+      if (c.excuses >= 0 || excuse_of(f, c) != NONE) continue;
       f.best = int(i);
       attack ? prove(f) : disprove(f);
       return;
     }
     if (c.waiting || theirs == 0) continue;
+    // A question that another way to take has answered.
+    if (c.excuses >= 0 && excuse_of(f, children_[f.first + size_t(c.excuses)]) == GIVEN) continue;
     ++open;
     most = std::max(most, theirs);
     if (mine < least ||
@@ -258,9 +335,9 @@ void Search::sum_up(Frame& f) {
 }
 
 void Search::prove(Frame& f) {
-  const bool attack = f.attack;
   Value v{0, INFINITE, 0, NO_MOVE, Hand(), true};
-  if (attack) {
+  f.repetition = NO_REPETITION;
+  if (f.attack) {
     int least = NO_LIMIT + 1;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
@@ -270,19 +347,29 @@ void Search::prove(Frame& f) {
       v.move = c.candidate.move;
       v.hand = hand_before(p_, c.candidate.move, c.value.hand);
     }
-  } else {
-    for (size_t i = 0; i < f.count; ++i) {
-      const Child& c = children_[f.first + i];
-      v.hand = larger(v.hand, c.value.hand);
-      if (plus(c.value.plies, 1) >= v.plies) {
-        v.plies = uint16_t(plus(c.value.plies, 1));
-        v.move = c.candidate.move;
-      }
-    }
-    v.hand = proof_hand_of_defence(p_, f.open, v.hand);
+    f.value = v;
+    return;
   }
+  const Child* longest_question = nullptr;
+  for (size_t i = 0; i < f.count; ++i) {
+    const Child& c = children_[f.first + i];
+    if (!c.value.proved()) continue;
+    v.hand = larger(v.hand, c.value.hand);
+    if (c.excuses >= 0) {
+      if (!longest_question || c.value.plies > longest_question->value.plies) longest_question = &c;
+    } else if (plus(c.value.plies, 1) >= v.plies) {
+      v.plies = uint16_t(plus(c.value.plies, 1));
+      v.move = c.candidate.move;
+    }
+  }
+  if (longest_question && longest_question->value.plies > v.plies) {
+    // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
+    // longer than there are plies.
+    f.value = {INFINITE, 0, uint16_t(f.plies), longest_question->candidate.move, f.hand, true};
+    return;
+  }
+  v.hand = proof_hand_of_defence(p_, f.squares.open, v.hand);
   f.value = v;
-  f.repetition = NO_REPETITION;
 }
 
 void Search::disprove(Frame& f) {
@@ -302,7 +389,7 @@ void Search::disprove(Frame& f) {
     const Child* best = nullptr;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
-      if (!c.value.disproved()) continue;
+      if (!c.value.disproved() || c.excuses >= 0 || excuse_of(f, c) != NONE) continue;
       if (!best || c.repetition > best->repetition ||
           (c.repetition == best->repetition && c.value.plies > best->value.plies))
         best = &c;
@@ -311,6 +398,13 @@ void Search::disprove(Frame& f) {
     v.move = best->candidate.move;
     v.hand = disproof_hand_of_defence(p_, best->candidate.move, best->value.hand);
     f.repetition = best->repetition;
+    for (size_t i = 0; i < f.count; ++i) {
+      const Child& q = children_[f.first + i];
+      if (!answers(q, *best)) continue;
+      v.plies = std::min(v.plies, q.value.plies);
+      v.hand = smaller(v.hand, q.value.hand);
+      f.repetition = std::min(f.repetition, q.repetition);
+    }
   }
   if (f.repetition >= depth()) f.repetition = NO_REPETITION;
   f.value = v;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "mate/futile.h"
 #include "mate/moves.h"
 #include "mate/table.h"
 
@@ -38,6 +39,11 @@ class Search {
     Value value;
     int repetition;  // disproved by coming back to the position at this depth of the path
     bool waiting;
+    // A question beside the moves: is this interposition (the index of the child; of drops on one square,
+    // the first) futile against a longer defence? -1: a move.
+    int16_t excuses = -1;
+    bool asked = false;  // whether that was asked of this move
+    Taking taking;
   };
   struct Frame {
     uint64_t board;
@@ -50,8 +56,9 @@ class Search {
     Undo undo;
     Move move;
     bool attack;
+    bool taking;  // no move led here but a question of futility
     int best;
-    Bitboard open;  // where the defender could interpose with effect
+    Interposing squares;
     Value value;
     int repetition;
   };
@@ -60,13 +67,16 @@ class Search {
     int plies, repetition;
   };
 
-  void push(uint64_t board, Hand hand, Move move, bool attack, int plies, Number most_pn, Number most_dn,
-            uint64_t path);
+  void push(const Frame& frame);
   void pop();
   int depth() const { return int(frames_.size()) - 1; }
   void expand(Frame& f);
   void look_up(Frame& f, Child& child);
   void sum_up(Frame& f);
+  void ask_futility(Frame& f);
+  enum Excuse { NONE, ASKED, GIVEN };
+  Excuse excuse_of(const Frame& f, const Child& interposition) const;
+  bool answers(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
   void disprove(Frame& f);
   void wake(Frame& f);
@@ -78,6 +88,7 @@ class Search {
   std::function<bool()> keep_on_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
+  std::vector<Position> before_;  // each taking, to go back to
   struct OnPath {
     uint64_t board;
     Hand hand;

@@ -77,4 +77,29 @@ bool is_futile_move(const Position& p, Move m) {
   return mates_by_taking(after, to_of(m));
 }
 
+int generate_takings(const Position& p, Move m, Taking* out) {
+  const Square checker = p.checkers().first();
+  Position after = p;
+  Undo undo;
+  after.do_move(m, undo);
+  int n = 0;
+  for (const bool promotes : {true, false}) {
+    const Move taking = Move(make_move(checker, to_of(m)) | (promotes ? PROMOTION : 0));
+    if (!is_legal(after, taking)) continue;
+    const Taking t{to_of(m), is_drop(m) ? NO_SQUARE : from_of(m), promotes};
+    Position taken = p;
+    take(taken, t);
+    if (taken.checkers().has(t.to)) out[n++] = t;
+  }
+  return n;
+}
+
+void take(Position& p, Taking t) {
+  const Square checker = p.checkers().first();
+  const Piece piece = p.at(checker);
+  p.put(checker, NO_PIECE);
+  if (t.vacated != NO_SQUARE) p.put(t.vacated, NO_PIECE);
+  p.put(t.to, Piece(piece | (t.promotes ? PROMOTED : 0)));
+}
+
 }  // namespace komadai::mate

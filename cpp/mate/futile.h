@@ -14,4 +14,18 @@ Bitboard futile_drops(const Position& position);
 // The same for a piece that moves in between.
 bool is_futile_move(const Position& position, Move interposition);
 
+// An interposition that is not futile at once may be so against a longer defence: if the checker takes
+// and mates without the piece in no more plies than that takes. This is the position in which that is
+// asked: the checker stands on the interposition's square, the defender is to move.
+struct Taking {
+  Square to;       // where the piece was interposed
+  Square vacated;  // where it came from, NO_SQUARE if it was dropped
+  bool promotes;   // whether the checker does, as it takes
+};
+// Writes at most four: for a drop on this square (`interposition` a drop) or this one move.
+int generate_takings(const Position& position, Move interposition, Taking* out);
+
+// Makes it; the position before is to be kept for going back.
+void take(Position& position, Taking taking);
+
 }  // namespace komadai::mate

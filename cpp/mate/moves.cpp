@@ -169,7 +169,7 @@ struct Defence {
 
 }  // namespace
 
-int generate_defences(const Position& p, Candidate* out, Bitboard& open) {
+int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
   const Defence d(p);
   int n = 0;
   const auto write = [&](Square from, Square to, int order) {
@@ -186,7 +186,7 @@ int generate_defences(const Position& p, Candidate* out, Bitboard& open) {
   for (Square to : Each{d.flights})
     out[n++] = {make_move(d.king, to), int16_t(p.at(to) ? WORTH[KING] : 20), -1};
   for (Square from : Each{d.takers}) write(from, d.checker, WORTH[type_of(p.at(from))]);
-  open = Bitboard();
+  squares = {d.between, Bitboard()};
   if (!d.between) return n;
 
   for (Square to : Each{d.between})
@@ -195,7 +195,7 @@ int generate_defences(const Position& p, Candidate* out, Bitboard& open) {
       write(from, to, 30 + WORTH[type_of(p.at(from))]);
       if (is_futile_move(p, out[before].move)) n = before;
     }
-  open = d.between.without(futile_drops(p));
+  const Bitboard open = squares.open = d.between.without(futile_drops(p));
   const Hand hand = p.hand(d.us);
   if (hand.empty() || !open) return n;
   // Drops wait for one another, from the king outwards, the cheapest first: what refutes one, as a

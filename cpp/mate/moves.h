@@ -18,8 +18,12 @@ struct Candidate {
 // All legal moves that give check.
 int generate_attacks(const Position& position, Candidate* out);
 
-// All legal moves but the futile interpositions (the king is in check). `open` becomes the squares on
-// which the defender could interpose with effect if he had the pieces.
-int generate_defences(const Position& position, Candidate* out, Bitboard& open);
+// The squares between the king and its only checker; on the open ones a drop would not be futile.
+struct Interposing {
+  Bitboard all, open;
+};
+
+// All legal moves but the interpositions that are futile at once (the king is in check).
+int generate_defences(const Position& position, Candidate* out, Interposing& squares);
 
 }  // namespace komadai::mate

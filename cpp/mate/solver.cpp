@@ -60,8 +60,8 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
         const uint64_t used = search_.nodes() - begun_;
         if (solution_.plies <= 1) {
           solution_.exact = true;
-        } else if (!decided(position, true, solution_.plies - 2, effort.exact ? FOREVER : used / 4 + SECOND_LOOK,
-                            value)) {
+        } else if (!decided(position, true, solution_.plies - 2,
+                            effort.exact ? FOREVER : used / 4 + SECOND_LOOK, value)) {
           break;
         } else if (value.disproved()) {
           solution_.exact = true;

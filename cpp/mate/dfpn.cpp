@@ -211,7 +211,7 @@ void Search::look_up(Frame& f, Child& c) {
   Interposing squares;
   const int n = generate_defences(p_, defences, squares);
   if (n == 0) {
-    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, squares.open, Hand()), true};
+    c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, squares, Hand()), true};
   } else if (plies < 2) {
     c.value = {INFINITE,
                0,
@@ -368,7 +368,7 @@ void Search::prove(Frame& f) {
     f.value = {INFINITE, 0, uint16_t(f.plies), longest_question->candidate.move, f.hand, true};
     return;
   }
-  v.hand = proof_hand_of_defence(p_, f.squares.open, v.hand);
+  v.hand = proof_hand_of_defence(p_, f.squares, v.hand);
   f.value = v;
 }
 

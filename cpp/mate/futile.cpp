@@ -8,8 +8,8 @@
 namespace komadai::mate {
 namespace {
 
-// Whether the king to move, in check, is mated, however many pieces its side has to drop.
-bool is_mated(const Position& p) {
+// Whether the king to move, in check, is mated.
+bool is_mated(const Position& p, Holding holding) {
   const Color us = p.turn();
   const Square king = p.king(us);
   const Bitboard checkers = p.checkers();
@@ -22,21 +22,27 @@ bool is_mated(const Position& p) {
   const Bitboard pinned = p.pinned(us);
   if (p.attackers(us, checker).without(pinned | Bitboard::of(king))) return false;
   if (!squares) return true;
-  if (squares.without(futile_drops(p))) return false;
+  Bitboard open = squares;
+  if (holding == Holding::AS_NOW) {
+    open = Bitboard();
+    for (int t = PAWN; t < KING; ++t)
+      if (p.hand(us)[PieceType(t)]) open |= squares & droppable(p, us, PieceType(t));
+  }
+  if (open && open.without(futile_drops(p, holding))) return false;
   for (Square to : Each{squares})
     for (Square from : Each{p.attackers(us, to).without(pinned | Bitboard::of(king))}) {
       // A pawn's forward move reaches an empty square it attacks: all pieces of shogi do.
       const Move m = make_move(from, to);
       const bool plain = is_legal(p, m);
-      if (plain && !is_futile_move(p, m)) return false;
-      if (is_legal(p, m | PROMOTION) && !is_futile_move(p, m | PROMOTION)) return false;
+      if (plain && !is_futile_move(p, m, holding)) return false;
+      if (is_legal(p, m | PROMOTION) && !is_futile_move(p, m | PROMOTION, holding)) return false;
     }
   return true;
 }
 
 // Whether the attacker, to move, mates by taking the piece on `square` that just came there: the
 // checker in any way, others with check. The piece taken is no one's.
-bool mates_by_taking(const Position& p, Square square) {
+bool mates_by_taking(const Position& p, Square square, Holding holding) {
   const Color us = p.turn();
   for (Square from : Each{p.attackers(us, square)}) {
     for (Move m : {Move(make_move(from, square) | PROMOTION), make_move(from, square)}) {
@@ -47,7 +53,7 @@ bool mates_by_taking(const Position& p, Square square) {
       after.do_move(m, undo);
       after.set_hand(us, taken, p.hand(us)[taken]);
       // It must check itself: then every further interposition is nearer to the king.
-      if (after.checkers().has(square) && is_mated(after)) return true;
+      if (after.checkers().has(square) && is_mated(after, holding)) return true;
     }
   }
   return false;
@@ -55,7 +61,7 @@ bool mates_by_taking(const Position& p, Square square) {
 
 }  // namespace
 
-Bitboard futile_drops(const Position& p) {
+Bitboard futile_drops(const Position& p, Holding holding) {
   Bitboard found;
   const Color us = p.turn();
   const Bitboard checkers = p.checkers();
@@ -65,16 +71,29 @@ Bitboard futile_drops(const Position& p) {
     Position after = p;
     after.put(s, make_piece(us, GOLD));
     after.set_turn(~us);
-    if (mates_by_taking(after, s)) found |= Bitboard::of(s);
+    if (mates_by_taking(after, s, holding)) found |= Bitboard::of(s);
   }
   return found;
 }
 
-bool is_futile_move(const Position& p, Move m) {
+bool is_futile_move(const Position& p, Move m, Holding holding) {
   Position after = p;
   Undo undo;
   after.do_move(m, undo);
-  return mates_by_taking(after, to_of(m));
+  return mates_by_taking(after, to_of(m), holding);
+}
+
+bool lacks_pieces(const Position& p) {
+  const Hand hand = p.hand(p.turn());
+  return !hand[SILVER] && !hand[GOLD] && !hand[BISHOP] && !hand[ROOK];
+}
+
+Bitboard droppable(const Position& p, Color us, PieceType t) {
+  Bitboard to = BOARD.without(p.occupied());
+  if (t == PAWN) to &= files_without(p.movers(us, PAWN));
+  if (t == PAWN || t == LANCE) to = to.without(LAST_RANK[us]);
+  if (t == KNIGHT) to = to.without(LAST_TWO_RANKS[us]);
+  return to;
 }
 
 int generate_takings(const Position& p, Move m, Taking* out) {

@@ -6,13 +6,23 @@
 
 namespace komadai::mate {
 
+// What the defender is thought to have to drop: anything, or only what he holds now. The second proves
+// mates only as long as he has none of what he lacks now.
+enum class Holding { ANYTHING, AS_NOW };
+
 // The squares between the king to move and its only checker on which a dropped piece is futile at
 // once: the checker takes it, or another piece takes it with check, and the king is mated without the
-// captured piece, whatever the defender holds. Mated means that only such interpositions are left.
-Bitboard futile_drops(const Position& position);
+// captured piece. Mated means that only such interpositions are left.
+Bitboard futile_drops(const Position& position, Holding holding);
 
 // The same for a piece that moves in between.
-bool is_futile_move(const Position& position, Move interposition);
+bool is_futile_move(const Position& position, Move interposition, Holding holding);
+
+// Whether AS_NOW can tell more: the defender has nothing that can be dropped on any square.
+bool lacks_pieces(const Position& position);
+
+// Where a piece of this type could be dropped by `us`, disregarding uchifuzume.
+Bitboard droppable(const Position& position, Color us, PieceType type);
 
 // An interposition that is not futile at once may be so against a longer defence: if the checker takes
 // and mates without the piece in no more plies than that takes. This is the position in which that is

@@ -1,25 +1,16 @@
 #include "mate/hands.h"
 
+#include "mate/futile.h"
+
 namespace komadai::mate {
-namespace {
 
-// Where a piece of this type could be dropped at all, disregarding uchifuzume.
-Bitboard droppable(const Position& p, Color us, PieceType t) {
-  Bitboard to = BOARD.without(p.occupied());
-  if (t == PAWN) to &= files_without(p.movers(us, PAWN));
-  if (t == PAWN || t == LANCE) to = to.without(LAST_RANK[us]);
-  if (t == KNIGHT) to = to.without(LAST_TWO_RANKS[us]);
-  return to;
-}
-
-}  // namespace
-
-Hand proof_hand_of_defence(const Position& p, Bitboard open, Hand needed) {
-  if (!open) return needed;
+Hand proof_hand_of_defence(const Position& p, const Interposing& squares, Hand needed) {
+  if (!squares.open && !squares.as_now) return needed;
   const Color us = p.turn();
   for (int i = PAWN; i < KING; ++i) {
     const PieceType t = PieceType(i);
-    if (!p.hand(us)[t] && p.hand(~us)[t] && (droppable(p, us, t) & open)) needed.set(t, p.hand(~us)[t]);
+    if (p.hand(us)[t] || !p.hand(~us)[t]) continue;
+    if (squares.as_now || (droppable(p, us, t) & squares.open)) needed.set(t, p.hand(~us)[t]);
   }
   return needed;
 }

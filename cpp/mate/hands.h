@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mate/moves.h"
 #include "rules/position.h"
 
 namespace komadai::mate {
@@ -45,10 +46,10 @@ inline Hand hand_before(const Position& p, Move m, Hand hand) {
   return hand;
 }
 
-// A proof says that no interposition on the `open` squares saves the defender. Of the pieces that he
+// A proof says that no interposition on the open squares saves the defender. Of the pieces that he
 // has none of, the attacker must then keep having them all. `needed` is what the mates after the moves
 // that there are take.
-Hand proof_hand_of_defence(const Position& p, Bitboard open, Hand needed);
+Hand proof_hand_of_defence(const Position& p, const Interposing& squares, Hand needed);
 
 // A disproof says that all checks fail: a hand that gives other checks is not covered by it.
 Hand disproof_hand_of_attack(const Position& p, Hand allowed);

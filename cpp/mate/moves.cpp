@@ -186,16 +186,28 @@ int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
   for (Square to : Each{d.flights})
     out[n++] = {make_move(d.king, to), int16_t(p.at(to) ? WORTH[KING] : 20), -1};
   for (Square from : Each{d.takers}) write(from, d.checker, WORTH[type_of(p.at(from))]);
-  squares = {d.between, Bitboard()};
+  squares = {d.between, Bitboard(), false};
   if (!d.between) return n;
 
+  const bool lacking = lacks_pieces(p);
+  const auto is_futile = [&](Move m) {
+    if (is_futile_move(p, m, Holding::ANYTHING)) return true;
+    if (!lacking || !is_futile_move(p, m, Holding::AS_NOW)) return false;
+    return squares.as_now = true;
+  };
   for (Square to : Each{d.between})
     for (Square from : Each{p.attackers(d.us, to).without(d.pinned | Bitboard::of(d.king))}) {
       const int before = n;
       write(from, to, 30 + WORTH[type_of(p.at(from))]);
-      if (is_futile_move(p, out[before].move)) n = before;
+      if (is_futile(out[before].move)) n = before;
     }
-  const Bitboard open = squares.open = d.between.without(futile_drops(p));
+  Bitboard open = d.between.without(futile_drops(p, Holding::ANYTHING));
+  if (open && lacking) {
+    const Bitboard futile = open & futile_drops(p, Holding::AS_NOW);
+    squares.as_now |= bool(futile);
+    open = open.without(futile);
+  }
+  squares.open = open;
   const Hand hand = p.hand(d.us);
   if (hand.empty() || !open) return n;
   // Drops wait for one another, from the king outwards, the cheapest first: what refutes one, as a

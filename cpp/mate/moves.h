@@ -21,6 +21,7 @@ int generate_attacks(const Position& position, Candidate* out);
 // The squares between the king and its only checker; on the open ones a drop would not be futile.
 struct Interposing {
   Bitboard all, open;
+  bool as_now = false;  // so judged by what the defender holds now
 };
 
 // All legal moves but the interpositions that are futile at once (the king is in check).

@@ -242,6 +242,7 @@ class MainLines(Visitor[MainLine]):
         self._ending: Ending | None = None
         self._warnings: list[Deviation] = []
         self._depth = 0
+        self._goes_on = True
         return None
 
     def header(self, name: str, value: str) -> None:
@@ -252,17 +253,23 @@ class MainLines(Visitor[MainLine]):
         return None
 
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
-        if not self._depth:
+        if self._is_main:
             self._moves.append(move)
             self._times.append(time_ms)
 
+    @property
+    def _is_main(self) -> bool:
+        """Whether a move is one of the main line. Behind an ending all are variations."""
+        self._goes_on = self._goes_on and (self._depth > 0 or self._ending is None)
+        return self._goes_on and not self._depth
+
     def moves(self, run: Run) -> None:
-        if not self._depth:
+        if self._is_main:
             self._moves += run.moves
             self._times += run.times_ms
 
     def ending(self, ending: Ending) -> None:
-        if not self._depth:
+        if self._goes_on and not self._depth:
             self._ending = ending
 
     def begin_variation(self, ply: int) -> None:

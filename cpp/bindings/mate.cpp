@@ -38,11 +38,11 @@ class MateSolver {
  public:
   explicit MateSolver(long megabytes) : solver_(checked(megabytes)) {}
 
-  nb::tuple solve(nb::handle board, bool exact, int plies, uint64_t nodes, double seconds, bool line,
+  nb::tuple solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds, bool line,
                   nb::object on_progress, double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
-    const std::string wrong = mate::not_a_problem(position);
+    const std::string wrong = mate::not_a_problem(position, attack);
     if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
     if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
@@ -53,6 +53,7 @@ class MateSolver {
     const char* reason = "";
     std::exception_ptr failure;
     mate::Effort effort;
+    effort.attack = attack;
     effort.exact = exact;
     effort.nodes = nodes;
     effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
@@ -94,6 +95,11 @@ class MateSolver {
   }
   void arm() { stop_.store(false, std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
+  void forbid(nb::handle board) {
+    if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
+    if (busy_) throw std::runtime_error("this solver is already at work");
+    solver_.forbid(board_of(board.ptr()).position);
+  }
   void clear() {
     if (busy_) throw std::runtime_error("this solver is already at work");
     solver_.clear();
@@ -118,7 +124,8 @@ void bind_mate(nb::module_& module) {
       .def("arm", &MateSolver::arm)
       .def("stop", &MateSolver::stop)
       .def("clear", &MateSolver::clear)
-      .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "exact"_a = false, "plies"_a = 0,
+      .def("forbid", &MateSolver::forbid, "board"_a)
+      .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false, "plies"_a = 0,
            "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "on_progress"_a = nb::none(),
            "interval"_a = 0.1);
 }

@@ -126,6 +126,11 @@ Value Search::run(const Position& position, bool attack, int plies) {
   }
 }
 
+void Search::forbid(const Position& p) {
+  const Hand hand = p.hand(p.turn());
+  table_.store(p.board_key() + key_of_pieces(p), hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
+}
+
 void Search::push(const Frame& frame) {
   frames_.push_back(frame);
   Frame& f = frames_.back();

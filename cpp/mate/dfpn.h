@@ -25,6 +25,9 @@ class Search {
   // whose check it must answer. Not final only if stopped.
   Value run(const Position& position, bool attack, int plies);
 
+  // The table holds from now on that this position, the attacker to move, is no mate.
+  void forbid(const Position& position);
+
   uint64_t nodes() const { return nodes_; }
   // Where the search stands: the numbers at the root and the line it looks at.
   Value root() const { return frames_.empty() ? Value() : frames_.front().value; }

@@ -13,12 +13,14 @@ constexpr uint64_t SECOND_LOOK = 20'000;
 
 }  // namespace
 
-std::string not_a_problem(const Position& p) {
+std::string not_a_problem(const Position& p, bool attack) {
   const Color us = p.turn();
-  if (p.king(~us) == NO_SQUARE) return "the side to be mated has no king";
+  if (p.king(attack ? ~us : us) == NO_SQUARE) return "the side to be mated has no king";
   if (p.movers(~us, KING).more_than_one() || p.movers(us, KING).more_than_one())
     return "a side has two kings";
-  if (p.attacked(us, p.king(~us), p.occupied())) return "the king to be mated is in check already";
+  if (p.king(~us) != NO_SQUARE && p.attacked(us, p.king(~us), p.occupied()))
+    return attack ? "the king to be mated is in check already" : "the king of the side that mates could be taken";
+  if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return "the king to be mated is not in check";
   for (int t = PAWN; t < KING; ++t)
     if (p.number_of(PieceType(t)) > PIECES_IN_SET[t]) return "there are more pieces of a kind than in a set";
   return {};
@@ -50,9 +52,10 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   begun_ = search_.nodes();
   stopped_ = false;
   Value value;
-  if (decided(position, true, effort.plies, FOREVER, value)) {
+  if (decided(position, effort.attack, effort.plies, FOREVER, value)) {
     if (value.disproved()) {
       solution_.kind = Solution::NO_MATE;
+      if (!effort.attack && value.move != NO_MOVE) solution_.line.push_back(value.move);
     } else {
       solution_.kind = Solution::MATE;
       solution_.plies = value.plies;
@@ -60,7 +63,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
         const uint64_t used = search_.nodes() - begun_;
         if (solution_.plies <= 1) {
           solution_.exact = true;
-        } else if (!decided(position, true, solution_.plies - 2,
+        } else if (!decided(position, effort.attack, solution_.plies - 2,
                             effort.exact ? FOREVER : used / 4 + SECOND_LOOK, value)) {
           break;
         } else if (value.disproved()) {
@@ -90,7 +93,7 @@ void Solver::find_line(Position p) {
   const auto left = [&] { return steps.empty() ? solution_.plies : steps.back().plies; };
   while (left() > 0) {
     Value value;
-    if (!decided(p, steps.size() % 2 == 0, left(), FOREVER, value) || !value.proved()) break;
+    if (!decided(p, (steps.size() % 2 == 0) == effort_->attack, left(), FOREVER, value) || !value.proved()) break;
     if (value.plies < left()) {
       if (steps.empty()) {
         solution_.plies = value.plies;

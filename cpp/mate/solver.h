@@ -13,7 +13,8 @@ struct Solution {
   enum Kind : uint8_t { MATE, NO_MATE, UNKNOWN } kind = UNKNOWN;
   int plies = 0;           // of the mate
   bool exact = false;      // no shorter one exists
-  std::vector<Move> line;  // the shortest attack that was found against the longest defence
+  // The shortest attack that was found against the longest defence; of a defence that holds, its first move.
+  std::vector<Move> line;
   uint64_t nodes = 0;
 };
 
@@ -26,6 +27,7 @@ struct Progress {
 };
 
 struct Effort {
+  bool attack = true;    // the side to move mates; false: it is in check, and is to be mated
   bool exact = false;    // prove that no mate is shorter, however long it takes
   uint64_t nodes = 0;    // the most to visit, 0: any number
   int plies = NO_LIMIT;  // look for mates of at most so many plies
@@ -33,8 +35,8 @@ struct Effort {
   std::function<bool()> keep_on;
 };
 
-// Why this position cannot be a problem for the side to move; empty if it can.
-std::string not_a_problem(const Position& position);
+// Why this position cannot be a problem, with the attacker to move or the defender; empty if it can.
+std::string not_a_problem(const Position& position, bool attack);
 
 // One memory for any number of problems, one after the other.
 class Solver {
@@ -45,6 +47,9 @@ class Solver {
   Solution solve(const Position& position, const Effort& effort);
   // May be asked from `keep_on`.
   Progress progress() const;
+  // From now on, until cleared, this position (the attacker to move) counts as no mate: what is found then
+  // is found without it.
+  void forbid(const Position& position) { search_.forbid(position); }
   void clear() { table_.clear(); }
 
  private:

@@ -347,10 +347,14 @@ class MateSolver:
     def stop(self) -> None: ...
     def clear(self) -> None:
         """Forgets everything."""
+    def forbid(self, board: Board) -> None:
+        """From now on, until ``clear``, this position (the attacker to move) counts as no mate: what is
+        found then is found without passing through it. To be called on a memory that is still empty."""
     def solve(
         self,
         board: Board,
         *,
+        attack: bool = True,
         exact: bool = False,
         plies: int = 0,
         nodes: int = 0,
@@ -369,6 +373,8 @@ class MateSolver:
     ]:
         """(result, plies, whether that is proved minimal, main line, nodes, seconds, what ran out).
 
+        ``attack`` says that the side to move mates; False: it is in check and is to be mated, 0 plies if
+        it is mate already, and for ``"no-mate"`` the line is the defence that holds (or empty).
         0 means no limit. Raises TsumeError for a position that can be no problem, RangeError for a
         number that makes no sense.
         """

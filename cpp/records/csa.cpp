@@ -105,15 +105,21 @@ class Reader {
     return true;
   }
 
+  // A time behind comments still belongs to the move before them.
   bool nothing_belongs_to_the_last() const {
-    if (p_ == end_) return false;
-    if (*p_ == '%') return true;
-    if (*p_ == '/') return p_ + 1 == end_ || p_[1] == '\n';
+    const Char* p = p_;
+    while (p < end_ && *p == '\'') {
+      while (p < end_ && *p != '\n') ++p;
+      if (p < end_) ++p;
+    }
+    if (p == end_) return false;
+    if (*p == '%') return true;
+    if (*p == '/') return p + 1 == end_ || p[1] == '\n';
     // Another move, be it legal or not.
-    if (end_ - p_ < 8 || (p_[0] != '+' && p_[0] != '-') || (p_[7] != '\n' && p_[7] != ',')) return false;
+    if (end_ - p < 8 || (p[0] != '+' && p[0] != '-') || (p[7] != '\n' && p[7] != ',')) return false;
     for (int i = 1; i < 5; ++i)
-      if (!is_digit(p_[i]) || (i > 2 && p_[i] == '0')) return false;
-    return p_[5] >= 'A' && p_[5] <= 'Z' && p_[6] >= 'A' && p_[6] <= 'Z';
+      if (!is_digit(p[i]) || (i > 2 && p[i] == '0')) return false;
+    return p[5] >= 'A' && p[5] <= 'Z' && p[6] >= 'A' && p[6] <= 'Z';
   }
 
   Position& position_;

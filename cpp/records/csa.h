@@ -6,7 +6,7 @@
 namespace komadai::records {
 
 // Reads from `at`, the start of a line, on. The last move of the run is followed by another move, by the
-// game's end (%TORYO) or by a line "/": what else stands behind a move (a comment, then its time) may
+// game's end (%TORYO) or by a line "/", with or without comments between: what else stands behind a move may
 // belong to it, and then it is not in the run.
 template <class Char>
 void read_csa(Position& position, Text<Char> text, size_t at, Run& run);

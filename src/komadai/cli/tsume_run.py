@@ -48,6 +48,10 @@ class Run:
                 return problem, progress
         return None
 
+    def progress(self, problem: Problem) -> Progress | None:
+        """How far the search was when it last told, of a problem that was just answered."""
+        return self._progress.get(id(problem))
+
     def answers(
         self, problems: Iterable[Problem], tick: Callable[[], object]
     ) -> Iterator[tuple[Problem, Answer | None]]:
@@ -71,8 +75,8 @@ class Run:
                 except NotYetError:
                     tick()
             self._waiting.popleft()
-            self._progress.pop(id(problem), None)
             yield problem, None if problem.board is None else answer
+            self._progress.pop(id(problem), None)
 
     def break_off(self) -> Iterator[tuple[Problem, Answer | None]]:
         """Stops all; what is known of the problems that had been begun."""

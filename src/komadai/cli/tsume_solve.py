@@ -152,31 +152,32 @@ class _Teller:
             for problem, answer in self._run.answers(together(), tick):
                 if self._told.is_terminal and not self._as_json:
                     live.update(Text(""), refresh=True)
-                self._tell(problem, answer)
+                with undisturbed():
+                    self._tell(problem, answer)
         self._sum_up()
 
     def broken_off(self) -> None:
         """What is known of the problems that were under way at Ctrl-C."""
-        if not self._as_json:
-            self._note(say("interrupted", self._language))
-        for problem, answer in self._run.break_off():
-            self._tell(problem, answer)
-        self._sum_up()
+        with undisturbed():
+            if not self._as_json:
+                self._note(say("interrupted", self._language))
+            for problem, answer in self._run.break_off():
+                self._tell(problem, answer)
+            self._sum_up()
 
     def _tell(self, problem: Problem, answer: Answer | None) -> None:
-        with undisturbed():
-            self._tally.problems += 1
-            if answer is None or isinstance(answer, KomadaiError):
-                self._fail(problem, answer)
+        self._tally.problems += 1
+        if answer is None or isinstance(answer, KomadaiError):
+            self._fail(problem, answer)
+        else:
+            self._count(answer)
+            if problem.completed and not self._said_completed:
+                self._said_completed = True
+                self._note(say("completed", self._language))
+            if self._as_json:
+                print(_json(problem, answer), flush=True)
             else:
-                self._count(answer)
-                if problem.completed and not self._said_completed:
-                    self._said_completed = True
-                    self._note(say("completed", self._language))
-                if self._as_json:
-                    print(_json(problem, answer), flush=True)
-                else:
-                    self._show(problem, answer)
+                self._show(problem, answer)
 
     def _count(self, answer: Solution) -> None:
         tally = self._tally
@@ -209,6 +210,8 @@ class _Teller:
         self._print(format(problem.board, "japanese" if language is Language.JA else "ascii"))
         self._print("")
         self._print(f"{verdict}  ({effort})")
+        if answer.result == "unknown" and (progress := self._run.progress(problem)) is not None:
+            line = _numbers(progress, language) + "\n" + line_text(problem.board, progress.moves, language)
         for each in (line, rest):
             if each:
                 self._print(each)
@@ -229,7 +232,7 @@ class _Teller:
         lines = [] if self._alone else [say("done", language, done=self._tally.problems)]
         if (state := self._run.state) is not None:
             problem, progress = state
-            lines += _progress_lines(progress, language)
+            lines += [_searching(progress, language), _numbers(progress, language)]
             assert problem.board is not None
             line = line_text(problem.board, progress.moves[:_MOVES_SHOWN], language)
             lines.append(line + (" …" if len(progress.moves) > _MOVES_SHOWN else ""))
@@ -262,25 +265,20 @@ def _left(problem: Problem, answer: Solution, language: Language) -> str:
     return say("left", language, hand=held_text(hand, language)) if hand.total else ""
 
 
-def _progress_lines(progress: Progress, language: Language) -> list[str]:
-    best = "no_best" if progress.plies is None else "best"
-    return [
-        say(
-            "searching",
-            language,
-            seconds=progress.seconds,
-            nodes=progress.nodes,
-            speed=round(progress.nodes / max(progress.seconds, 0.001)),
-            full=progress.hashfull / 10,
-        ),
-        say(
-            "numbers",
-            language,
-            pn=progress.pn,
-            dn=progress.dn,
-            best=say(best, language, plies=progress.plies),
-        ),
-    ]
+def _searching(progress: Progress, language: Language) -> str:
+    return say(
+        "searching",
+        language,
+        seconds=progress.seconds,
+        nodes=progress.nodes,
+        speed=round(progress.nodes / max(progress.seconds, 0.001)),
+        full=progress.hashfull / 10,
+    )
+
+
+def _numbers(progress: Progress, language: Language) -> str:
+    best = say("no_best" if progress.plies is None else "best", language, plies=progress.plies)
+    return say("numbers", language, pn=progress.pn, dn=progress.dn, best=best)
 
 
 def _json(problem: Problem, answer: Solution | None) -> str:

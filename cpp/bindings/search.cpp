@@ -9,7 +9,6 @@
 #include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "rules/sfen.h"
-#include "search/mate.h"
 #include "search/search.h"
 
 namespace komadai::python {
@@ -93,14 +92,8 @@ class PythonSearch {
     const Turn turn(*this);
     search_.clear();
   }
-  void arm() {
-    mate_stop_.store(false, std::memory_order_relaxed);
-    search_.arm();
-  }
-  void stop() {
-    mate_stop_.store(true, std::memory_order_relaxed);
-    search_.stop();
-  }
+  void arm() { search_.arm(); }
+  void stop() { search_.stop(); }
   void set_time(int64_t soft_ms, int64_t hard_ms) { search_.set_time(soft_ms, hard_ms); }
 
   nb::tuple go(nb::handle board, int depth, uint64_t nodes, int64_t soft_ms, int64_t hard_ms, int multipv,
@@ -147,27 +140,6 @@ class PythonSearch {
                           to_dict(result.report));
   }
 
-  nb::tuple find_mate(nb::handle board, int plies, int64_t limit_ms) {
-    game_of(board);  // refuses what is no valid position
-    require("plies", plies, 0, MAX_PLY);
-    require("limit_ms", limit_ms, 0, INT64_MAX);
-    const Position position = board_of(board.ptr()).position;
-    const Turn turn(*this);
-    MateResult result;
-    {
-      const nb::gil_scoped_release release;
-      const auto start = std::chrono::steady_clock::now();
-      result = komadai::find_mate(position, plies, [&](uint64_t) {
-        return !mate_stop_.load(std::memory_order_relaxed) &&
-               (!limit_ms || std::chrono::steady_clock::now() - start < std::chrono::milliseconds(limit_ms));
-      });
-    }
-    const char* kind = result.kind == MateResult::MATE      ? "mate"
-                       : result.kind == MateResult::NO_MATE ? "no mate"
-                                                            : "unknown";
-    return nb::make_tuple(kind, to_list(result.line), result.nodes);
-  }
-
  private:
   // One thing at a time: the memory of a search is not for two.
   struct Turn {
@@ -183,7 +155,7 @@ class PythonSearch {
   }
 
   Search search_;
-  std::atomic<bool> busy_{false}, mate_stop_{false};
+  std::atomic<bool> busy_{false};
 };
 
 }  // namespace
@@ -200,8 +172,7 @@ void bind_search(nb::module_& module) {
       .def("go", &PythonSearch::go, "board"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0,
            "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(), "declare"_a = nb::make_tuple(0, 0),
            "bonus"_a = nb::make_tuple(0, 0), "try_rule"_a = false, "max_moves"_a = 0, "overlook"_a = 0,
-           "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none())
-      .def("find_mate", &PythonSearch::find_mate, "board"_a, "plies"_a, "limit_ms"_a = 0);
+           "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
 }
 
 }  // namespace komadai::python

@@ -1,5 +1,5 @@
 // Mates by checks alone. A small one looks for a mate at once in every quiet node; a larger one
-// proves short mates before the search begins and answers USI's `go mate`.
+// proves short mates before the search begins. Problems are solved by mate/solver.h.
 #pragma once
 
 #include <functional>

@@ -298,7 +298,7 @@ class Search:
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
     def arm(self) -> None:
-        """To be called before ``go`` or ``find_mate``: the clock starts, an earlier ``stop`` is forgotten."""
+        """To be called before ``go``: the clock starts, an earlier ``stop`` is forgotten."""
     def stop(self) -> None: ...
     def set_time(self, soft_ms: int, hard_ms: int) -> None:
         """Gives a search without a clock (pondering) so much time from now on."""
@@ -331,10 +331,6 @@ class Search:
         (plies of captures, -1: all) are a weak player's eyes. Raises SfenError for a board
         that is not a valid position, RangeError for a number that makes no sense.
         """
-    def find_mate(
-        self, board: Board, plies: int, limit_ms: int = 0
-    ) -> tuple[Literal["mate", "no mate", "unknown"], list[Move], int]:
-        """A mate by checks within so many plies: the kind of the result, the line, the nodes."""
 
 @final
 class MateSolver:

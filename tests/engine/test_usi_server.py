@@ -224,6 +224,38 @@ def test_go_mate_proves_a_mate_or_that_there_is_none(usi: Dialogue) -> None:
     assert usi.until("checkmate")[-1] == "checkmate nomate"
 
 
+MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+
+
+def test_go_mate_tells_how_far_it_is_and_stops_at_once(usi: Dialogue) -> None:
+    delays = []
+    for size in (16, 32, 16):
+        usi.say(f"setoption name USI_Hash value {size}", f"position sfen {MICROCOSMOS}", "go mate infinite")
+        told = usi.until("info")[-1].split()
+        assert {"time", "nodes", "nps", "hashfull"} <= set(told)
+        start = time.monotonic()
+        usi.say("stop")
+        assert usi.until("checkmate", 2)[-1] == "checkmate timeout"
+        delays.append(usi.heard - start)
+    assert min(delays) < 0.010, delays  # the best of some: the machine may be busy with other things
+
+
+def test_go_mate_ends_when_its_time_is_up_and_a_game_goes_on_after_it(usi: Dialogue) -> None:
+    usi.say(f"position sfen {MICROCOSMOS}", "go mate 200")
+    assert usi.until("checkmate", 10)[-1] == "checkmate timeout"
+    assert usi.ask("position startpos", "go nodes 500") != "resign"
+    usi.say("position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 5000")
+    assert usi.until("checkmate")[-1] == "checkmate R*1b 1a1b 3d2d"
+
+
+def test_go_mate_of_a_side_without_a_king_is_refused_with_the_reason(usi: Dialogue) -> None:
+    usi.say("position sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "go mate 1000")
+    assert usi.until("checkmate")[-2:] == [
+        "info string the side to be mated has no king",
+        "checkmate nomate",
+    ]
+
+
 def test_mated_it_resigns_and_in_a_lost_position_too(usi: Dialogue) -> None:
     assert usi.ask("position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100") == "resign"
     # Mated in two plies whatever it does.

@@ -17,10 +17,11 @@ from typing import Any
 
 import komadai
 from komadai import Board, Move
-from komadai._core import Search
+from komadai._core import MateSolver, Search
 from komadai.engine import openings
 from komadai.engine.levels import LEVELS, Level
 from komadai.engine.limits import Limits
+from komadai.engine.mate import answer
 from komadai.engine.options import EngineOption, OptionValue, find
 from komadai.engine.timing import Budget, budget
 from komadai.errors import KomadaiError
@@ -61,7 +62,6 @@ _LOST_MOVES = 3
 """It resigns when it has thought itself lost this many moves in a row …"""
 _SOON = 4
 """… or is mated within so many plies."""
-_MATE_PLIES = 31
 _VARIED_PLIES = 12
 _VARIED_NOISE = 8
 _STACK_BYTES = 16 * 2**20
@@ -75,7 +75,9 @@ class UsiServer:
         self._write_line = write
         self._writing = threading.Lock()
         self._values: dict[str, OptionValue] = {name: option.default for name, option in OPTIONS.items()}
+        # The memory is for one of the two.
         self._search: Search | None = None
+        self._solver: MateSolver | None = None
         self._board: Board | None = Board()
         # One thread thinks all the time it is needed: starting one anew for every move would cost
         # milliseconds on a busy machine.
@@ -144,6 +146,7 @@ class UsiServer:
         self._write("usiok")
 
     def _prepare(self) -> Search:
+        self._solver = None
         if self._search is None:
             self._search = Search(int(OPTIONS["USI_Hash"].default or 1))
             try:
@@ -152,6 +155,17 @@ class UsiServer:
                 self._values["USI_Hash"] = OPTIONS["USI_Hash"].default
                 self._tell(f"not enough memory, USI_Hash is {self._values['USI_Hash']}")
         return self._search
+
+    def _prepare_mate(self) -> MateSolver:
+        self._search = None
+        if self._solver is None:
+            try:
+                self._solver = MateSolver(int(self._values["USI_Hash"] or 1))
+            except MemoryError:
+                self._values["USI_Hash"] = OPTIONS["USI_Hash"].default
+                self._tell(f"not enough memory, USI_Hash is {self._values['USI_Hash']}")
+                self._solver = MateSolver(int(OPTIONS["USI_Hash"].default or 1))
+        return self._solver
 
     def _set_option(self, line: str) -> None:
         if not self._is_idle("setoption"):
@@ -168,6 +182,8 @@ class UsiServer:
             checked = option.check(value)
             if option.name == "USI_Hash" and self._search is not None:
                 self._search.resize(int(checked or 1))
+            if option.name == "USI_Hash":
+                self._solver = None
         except ValueError as error:
             return self._tell(str(error))
         except MemoryError:
@@ -214,6 +230,8 @@ class UsiServer:
         if board is None:
             self._tell("there is no position to think about")
             return self._write("checkmate timeout" if limits.mate is not None else "bestmove resign")
+        if limits.mate is not None:
+            return self._go_mate(board, limits.mate)
         search = self._prepare()
         search.arm()
         time = budget(limits, board.turn, int(self._values["ByoyomiMargin"] or 0), board.move_number - 1)
@@ -222,9 +240,16 @@ class UsiServer:
             self._may_answer.set()
         self._pondering = time if ponder else None
         now = None if ponder else time
-        think = self._mate if limits.mate is not None else self._think
         self._idle.clear()
-        self._work.put(lambda: think(search, board, limits, now, time is not None))
+        self._work.put(lambda: self._think(search, board, limits, now, time is not None))
+
+    def _go_mate(self, board: Board, limit_ms: int) -> None:
+        solver = self._prepare_mate()
+        solver.arm()
+        self._pondering = None
+        self._may_answer.set()
+        self._idle.clear()
+        self._work.put(lambda: answer(solver, board, limit_ms, self._write))
 
     def _obey(self) -> None:
         while (work := self._work.get()) is not None:
@@ -286,16 +311,10 @@ class UsiServer:
             return False
         return self._lost >= _LOST_MOVES or (mated and -report["mate"] <= _SOON)
 
-    def _mate(self, search: Search, board: Board, limits: Limits, time: Budget | None, playing: bool) -> str:
-        kind, line, nodes = search.find_mate(board, _MATE_PLIES, limits.mate or 0)
-        self._write(f"info nodes {nodes}")
-        if kind == "mate":
-            return f"checkmate {' '.join(move.usi() for move in line)}"
-        return "checkmate nomate" if kind == "no mate" else "checkmate timeout"
-
     def _stop(self) -> None:
-        if self._search is not None:
-            self._search.stop()
+        for thinking in (self._search, self._solver):
+            if thinking is not None:
+                thinking.stop()
         self._may_answer.set()
 
     def _ponderhit(self) -> None:

@@ -1,0 +1,54 @@
+"""USI's ``go mate``: the solver of mate problems, told as a GUI understands it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from komadai.errors import TsumeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai import Board, Move
+    from komadai._core import MateSolver
+
+
+def answer(solver: MateSolver, board: Board, limit_ms: int, write: Callable[[str], None]) -> str:
+    """The ``checkmate`` line, within so many milliseconds (0: no limit); ``write`` takes the info lines.
+
+    The solver is armed already. Where the time is up or it is stopped, a mate that was found by then is
+    told, be it the shortest or not.
+    """
+
+    def tell(state: dict[str, Any]) -> None:
+        score = f" score mate {state['plies']}" if state["plies"] is not None else ""
+        write(
+            _info(state["nodes"], state["seconds"], f" hashfull {state['hashfull']}{score}", state["moves"])
+        )
+        found = "no mate yet" if state["plies"] is None else f"mate in {state['plies']} found"
+        write(f"info string pn {state['pn']} dn {state['dn']}, {found}")
+
+    try:
+        result, plies, exact, moves, nodes, seconds, reason = solver.solve(
+            board, seconds=limit_ms / 1000, on_progress=tell
+        )
+    except TsumeError as error:
+        write(f"info string {error}")
+        return "checkmate nomate"
+    if result == "mate" and len(moves) == plies:
+        write(_info(nodes, seconds, f" score mate {plies}", moves))
+        write(
+            f"info string mate in {plies}, "
+            + ("no shorter one exists" if exact else "perhaps not the shortest")
+        )
+        return f"checkmate {' '.join(move.usi() for move in moves)}"
+    write(_info(nodes, seconds))
+    if result == "no-mate":
+        return "checkmate nomate"
+    write(f"info string not solved: {reason}")
+    return "checkmate timeout"
+
+
+def _info(nodes: int, seconds: float, more: str = "", line: tuple[Move, ...] | list[Move] = ()) -> str:
+    told = f"info time {round(seconds * 1000)} nodes {nodes} nps {round(nodes / max(seconds, 0.001))}{more}"
+    return f"{told} pv {' '.join(move.usi() for move in line)}" if line else told

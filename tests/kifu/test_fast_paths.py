@@ -264,3 +264,25 @@ def test_a_visitor_that_knows_of_no_pieces_hears_of_everything() -> None:
     assert found(parse_csa, text, Teller(), False) == found(parse_csa, text, Teller(), True)
     text = write(random_tree(3), "kif") + write(tree(4, comments=False, variations=False), "kif")
     assert found(parse_kif, text, Teller(), False) == found(parse_kif, text, Teller(), True)
+
+
+@pytest.mark.parametrize("kind", [GameBuilder, Counter, Headers, MainLines])
+def test_what_derives_from_a_visitor_hears_of_every_part(kind: Any) -> None:
+    heard: list[object] = []
+
+    class Derived(kind):  # type: ignore[misc]
+        def header(self, name: str, value: str) -> None:
+            heard.append(name)
+            super().header(name, value)
+
+        def move(self, move: Any, **about: Any) -> None:
+            heard.append(move)
+            super().move(move, **about)
+
+    game = Game(headers={"black": "A"})
+    game.extend(random_line(random.Random(1)))
+    told: Any = next(csa.parse(write(game, "csa"), Derived(), Report()))
+    usual: Any = next(csa.parse(write(game, "csa"), kind(), Report()))
+    assert heard == ["black", *([] if kind is Headers else game.moves())]
+    if kind is GameBuilder:
+        assert shape(told) == shape(usual) == shape(game)

@@ -109,6 +109,9 @@ class Visitor(Generic[T]):
         return self.end_game()
 
 
+# What derives from one of the visitors below may want to hear of any part, so it is told part by part.
+
+
 class GameBuilder(Visitor[Game]):
     """Builds the :class:`Game`."""
 
@@ -142,10 +145,14 @@ class GameBuilder(Visitor[Game]):
         self._ended = None
 
     def moves(self, run: Run) -> None:
+        if type(self) is not GameBuilder:
+            return super().moves(run)
         self._lines.extend(run.append_to(self._node))
         self._ended = None
 
     def main_line(self, line: MainLine) -> Game:
+        if type(self) is not GameBuilder:
+            return super().main_line(line)
         game = Game(headers=line.headers)
         last = game.root
         if len(line):
@@ -195,10 +202,14 @@ class Counter(Visitor[int]):
             self._plies += 1
 
     def moves(self, run: Run) -> None:
+        if type(self) is not Counter:
+            return super().moves(run)
         if not self._depth:
             self._plies += len(run)
 
     def main_line(self, line: MainLine) -> int:
+        if type(self) is not Counter:
+            return super().main_line(line)
         return len(line)
 
     def begin_variation(self, ply: int) -> None:
@@ -225,6 +236,8 @@ class Headers(Visitor[dict[str, str]]):
         return SKIP
 
     def main_line(self, line: MainLine) -> dict[str, str]:
+        if type(self) is not Headers:
+            return super().main_line(line)
         return line.headers
 
     def end_game(self) -> dict[str, str]:
@@ -264,6 +277,8 @@ class MainLines(Visitor[MainLine]):
         return self._goes_on and not self._depth
 
     def moves(self, run: Run) -> None:
+        if type(self) is not MainLines:
+            return super().moves(run)
         if self._is_main:
             self._moves += run.moves
             self._times += run.times_ms
@@ -286,4 +301,6 @@ class MainLines(Visitor[MainLine]):
         return MainLine(run, self._headers, self._ending, self._sfen, self._warnings)
 
     def main_line(self, line: MainLine) -> MainLine:
+        if type(self) is not MainLines:
+            return super().main_line(line)
         return line

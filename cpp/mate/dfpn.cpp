@@ -94,7 +94,7 @@ Value Search::run(const Position& position, bool attack, int plies) {
     int second = INFINITE, others = -1;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
-      if (c.waiting || c.value.is_final()) continue;
+      if (!in_play(f, c)) continue;
       ++others;
       if (int(i) != f.best) second = std::min<int>(second, f.attack ? c.value.pn : c.value.dn);
     }
@@ -128,7 +128,8 @@ Value Search::run(const Position& position, bool attack, int plies) {
 
 void Search::forbid(const Position& p) {
   const Hand hand = p.hand(p.turn());
-  table_.store(p.board_key() + key_of_pieces(p), hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
+  table_.store(p.board_key() + key_of_pieces(p), hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true},
+               ~uint64_t(0));
 }
 
 void Search::push(const Frame& frame) {
@@ -300,6 +301,13 @@ Search::Excuse Search::excuse_of(const Frame& f, const Child& interposition) con
   return found;
 }
 
+// Whether the numbers of this child count: it is not settled, nor does it wait, nor is it a question that
+// another way to take has answered.
+bool Search::in_play(const Frame& f, const Child& c) const {
+  if (c.waiting || c.value.is_final()) return false;
+  return c.excuses < 0 || excuse_of(f, children_[f.first + size_t(c.excuses)]) != GIVEN;
+}
+
 void Search::sum_up(Frame& f) {
   const bool attack = f.attack;
   int best = -1, least = INFINITE + 1, least_other = INFINITE + 1, order = 0;
@@ -314,9 +322,7 @@ void Search::sum_up(Frame& f) {
       attack ? prove(f) : disprove(f);
       return;
     }
-    if (c.waiting || theirs == 0) continue;
-    // A question that another way to take has answered.
-    if (c.excuses >= 0 && excuse_of(f, children_[f.first + size_t(c.excuses)]) == GIVEN) continue;
+    if (!in_play(f, c)) continue;
     ++open;
     most = std::max(most, theirs);
     if (mine < least ||

@@ -79,6 +79,7 @@ class Search {
   void ask_futility(Frame& f);
   enum Excuse { NONE, ASKED, GIVEN };
   Excuse excuse_of(const Frame& f, const Child& interposition) const;
+  bool in_play(const Frame& f, const Child& child) const;
   bool answers(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
   void disprove(Frame& f);

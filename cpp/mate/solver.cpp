@@ -19,7 +19,8 @@ std::string not_a_problem(const Position& p, bool attack) {
   if (p.movers(~us, KING).more_than_one() || p.movers(us, KING).more_than_one())
     return "a side has two kings";
   if (p.king(~us) != NO_SQUARE && p.attacked(us, p.king(~us), p.occupied()))
-    return attack ? "the king to be mated is in check already" : "the king of the side that mates could be taken";
+    return attack ? "the king to be mated is in check already"
+                  : "the king of the side that mates could be taken";
   if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return "the king to be mated is not in check";
   for (int t = PAWN; t < KING; ++t)
     if (p.number_of(PieceType(t)) > PIECES_IN_SET[t]) return "there are more pieces of a kind than in a set";
@@ -93,7 +94,8 @@ void Solver::find_line(Position p) {
   const auto left = [&] { return steps.empty() ? solution_.plies : steps.back().plies; };
   while (left() > 0) {
     Value value;
-    if (!decided(p, (steps.size() % 2 == 0) == effort_->attack, left(), FOREVER, value) || !value.proved()) break;
+    if (!decided(p, (steps.size() % 2 == 0) == effort_->attack, left(), FOREVER, value) || !value.proved())
+      break;
     if (value.plies < left()) {
       if (steps.empty()) {
         solution_.plies = value.plies;

@@ -11,8 +11,8 @@ namespace komadai::mate {
 
 struct Solution {
   enum Kind : uint8_t { MATE, NO_MATE, UNKNOWN } kind = UNKNOWN;
-  int plies = 0;           // of the mate
-  bool exact = false;      // no shorter one exists
+  int plies = 0;       // of the mate
+  bool exact = false;  // no shorter one exists
   // The shortest attack that was found against the longest defence; of a defence that holds, its first move.
   std::vector<Move> line;
   uint64_t nodes = 0;

@@ -9,6 +9,20 @@
 
 from __future__ import annotations
 
+from komadai.tsume.inspect import Inspector, inspect
+from komadai.tsume.judgement import Finding, Report
+from komadai.tsume.questions import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver, solve, solve_many
 
-__all__ = ["Progress", "Solution", "Solver", "solve", "solve_many"]
+__all__ = [
+    "Finding",
+    "InspectProgress",
+    "Inspector",
+    "Progress",
+    "Report",
+    "Solution",
+    "Solver",
+    "inspect",
+    "solve",
+    "solve_many",
+]

@@ -1,0 +1,59 @@
+"""Choices that make no difference (非限定): to promote or not, from where on a line to drop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from komadai.pieces import PieceType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from komadai._core import Board, Move
+
+_SLIDERS: Final = (PieceType.LANCE, PieceType.BISHOP, PieceType.ROOK)
+
+
+def same_choice(board: Board, move: Move, other: Move) -> Literal["promotion", "drop-square", ""]:
+    """How two checks in this position differ, if in no more than such a choice."""
+    if move.drop is None and other.drop is None:
+        same = (move.from_square, move.to_square) == (other.from_square, other.to_square)
+        return "promotion" if same else ""
+    king = board.king(board.turn.opponent)
+    if move.drop is not other.drop or move.drop not in _SLIDERS or king is None:
+        return ""
+    return "drop-square" if _direction(king, move) == _direction(king, other) else ""
+
+
+def _direction(king: int, drop: Move) -> tuple[int, int]:
+    files, ranks = drop.to_square // 9 - king // 9, drop.to_square % 9 - king % 9
+    return (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
+
+
+def replay(board: Board, move: Move, other: Move, rest: Sequence[Move]) -> Board | None:
+    """The end of the line if ``other`` is played for ``move`` and everything else goes on as in ``rest``.
+
+    The piece may stand elsewhere or be unpromoted, until it moves on or is taken. None if some
+    move of the line is not possible then.
+    """
+    board = board.copy()
+    board.push(other)
+    stands: tuple[int, int] | None = (move.to_square, other.to_square)
+    for each in rest:
+        start, to = each.from_square, each.to_square
+        moved = stands is not None and start == stands[0]
+        if stands is not None and moved:
+            start = stands[1]
+        elif stands is not None and to == stands[0]:
+            to, stands = stands[1], None
+        played = [
+            legal
+            for legal in board.legal_moves_to(to)
+            if legal.from_square == start and legal.drop is each.drop
+        ]
+        if not played:
+            return None
+        if moved:
+            stands = (to, to)
+        board.push(min(played, key=lambda legal: legal.promotion is not each.promotion))
+    return board

@@ -1,0 +1,345 @@
+"""Is it a tsume? A problem judged as composers and magazines judge it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import Board, Move
+from komadai.errors import TsumeError
+from komadai.pieces import PieceType
+from komadai.tsume.best_line import BestLine
+from komadai.tsume.judgement import Finding, Report, Step
+from komadai.tsume.other_attacks import OtherAttacks, attacks_beside
+from komadai.tsume.other_defences import OtherDefences
+from komadai.tsume.questions import InspectProgress, Questions
+from komadai.tsume.solve import MEMORY_MB
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from komadai.tsume.judgement import Attack, FindingKind, Verdict
+
+_ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
+"""Nodes for one other check: all are tried with few before one gets many."""
+
+_SET: Final = {
+    PieceType.PAWN: 18,
+    PieceType.LANCE: 4,
+    PieceType.KNIGHT: 4,
+    PieceType.SILVER: 4,
+    PieceType.GOLD: 4,
+    PieceType.BISHOP: 2,
+    PieceType.ROOK: 2,
+}
+
+
+def inspect(
+    board: Board,
+    *,
+    solution: Sequence[Move] | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int = MEMORY_MB,
+    progress: Callable[[InspectProgress], object] | None = None,
+) -> Report:
+    """Judges the problem that this board is, the attacker to move.
+
+    ``solution`` is the line that the composer intended, if it is to be judged; None finds the main line.
+    ``seconds`` and ``nodes`` are the most to spend (None: no limit; what is then not settled, the report
+    says); ``memory_mb`` is the memory in MiB. ``progress`` is called about ten times a second; what it
+    raises ends the inspection. Raises TsumeError for a solution that is no mate by checks, RangeError
+    for numbers that make no sense. A position against the rules is no error but a finding.
+    """
+    return Inspector(memory_mb).inspect(
+        board, solution=solution, seconds=seconds, nodes=nodes, progress=progress
+    )
+
+
+class Inspector:
+    """The judge with his memory, for one problem after the other; :meth:`stop` may come from any thread."""
+
+    def __init__(self, memory_mb: int = MEMORY_MB) -> None:
+        """``memory_mb`` MiB, at least 1. Raises RangeError."""
+        self._questions = Questions(memory_mb)
+
+    def stop(self) -> None:
+        """Ends the inspection under way soon; it returns what it has."""
+        self._questions.stop()
+
+    def inspect(
+        self,
+        board: Board,
+        *,
+        solution: Sequence[Move] | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        progress: Callable[[InspectProgress], object] | None = None,
+    ) -> Report:
+        """See :func:`inspect`."""
+        self._questions.arm()
+        self._questions.limit(seconds, nodes, progress)
+        return _Inspection(self._questions, Board(board.sfen(), validate=False)).report(solution)
+
+
+class _Inspection:
+    def __init__(self, questions: Questions, board: Board) -> None:
+        self._questions = questions
+        self._board = board
+        self._best = BestLine(questions)
+        self._findings: list[Finding] = []
+        self._steps: list[Step] = []
+        self._open = 0
+
+    def report(self, solution: Sequence[Move] | None) -> Report:
+        wrong = _wrong_with(self._board)
+        for each in wrong:
+            self._find("illegal", detail=each)
+        if wrong:
+            return self._made("illegal")
+        if missing := _missing(self._board):
+            self._find("missing-pieces", detail=missing)
+        try:
+            answer = self._questions.ask(self._board, attack=True)
+        except TsumeError as error:
+            self._find("illegal", detail=str(error))
+            return self._made("illegal")
+        if answer.result == "no-mate":
+            self._find("no-mate")
+            self._steps = [Step(1, self._board.sfen(), None, attacks_beside(self._board, None), [])]
+            self._judge_attacks([self._board], ())
+            self._open = 0
+        elif answer.mate:
+            return self._judge_mate(answer.plies, answer.exact, answer.line, solution)
+        else:
+            self._open = 1
+        return self._made(answer.result)
+
+    def _judge_mate(
+        self, plies: int, shortest: bool, known: tuple[Move, ...], solution: Sequence[Move] | None
+    ) -> Report:
+        self._questions.begin("line")
+        compared = True
+        if solution is not None:
+            line = tuple(solution)
+        else:
+            line, compared = self._best.line(self._board, plies, known)
+        boards = _boards(self._board, line)
+        attacker = self._board.turn
+        left = boards[-1].hand(attacker).total
+        intended = solution is not None
+        if solution is None and left == 1 and compared and (shorter := self._old_line(boards, line)):
+            line, intended = shorter, True
+            boards = _boards(self._board, line)
+            left = 0
+        if intended and not self._ends_in_mate(boards):
+            raise TsumeError("the solution does not end in mate")
+        complete = len(line) == plies or intended
+        if complete:
+            self._judge_line(boards, line, intended)
+        self._open += not complete
+        if left and (compared or solution is not None):
+            self._find(
+                "leftover", ply=len(line), plies=len(line), left=left, detail=_held(boards[-1], attacker)
+            )
+        elif left:
+            self._open += 1
+        self._find_unused(boards, line)
+        return self._made("mate", len(line), shortest, line, solution is not None, left)
+
+    def _ends_in_mate(self, boards: list[Board]) -> bool:
+        return (
+            boards[-1].is_check()
+            and self._questions.ask(boards[-1], attack=False, plies=0).result != "no-mate"
+        )
+
+    def _old_line(self, boards: list[Board], line: tuple[Move, ...]) -> tuple[Move, ...] | None:
+        """The line two plies shorter with nothing left over, which old composers intended then (変長)."""
+        for at in range(len(line) - 4, 0, -2):
+            rest = len(line) - at
+            board = boards[at].copy()
+            for move in board.legal_moves:
+                board.push(move)
+                answer = self._questions.ask(board, attack=True, plies=rest - 3)
+                found = answer.mate and answer.plies == rest - 3 and self._best.left(board, rest - 3) == 0
+                after = self._best.line(board, rest - 3, answer.line)[0] if found else ()
+                board.pop()
+                if found:
+                    return (*line[:at], move, *after)
+        return None
+
+    def _judge_line(self, boards: list[Board], line: tuple[Move, ...], intended: bool) -> None:
+        self._questions.forbid([board for at, board in enumerate(boards[:-1]) if at % 2 == 0])
+        self._steps = [
+            Step(
+                at + 1,
+                board.sfen(),
+                line[at] if at < len(line) else None,
+                attacks_beside(board, line[at]) if at % 2 == 0 else [],
+                [],
+            )
+            for at, board in enumerate(boards)
+        ]
+        defences = OtherDefences(self._questions, self._best, boards, line)
+        self._judge_attacks(boards, line, rounds=_ROUNDS[:1])
+        self._questions.begin("defences")
+        for step in self._steps[1::2]:
+            step.defences = defences.defences(step.ply - 1, intended)
+        self._judge_attacks(boards, line, rounds=_ROUNDS[1:])
+        self._questions.begin("side-lines")
+        defences.join(self._steps)
+        defences.find_side_cooks(self._steps)
+        for step in self._steps:
+            for attack in step.attacks:
+                self._weigh_attack(step, attack, len(line))
+            self._weigh_defences(step, defences, len(line))
+        if count := sum(each.other is not None for step in self._steps for each in step.defences):
+            self._find("side-line-cook", detail=str(count))
+
+    def _judge_attacks(
+        self,
+        boards: list[Board],
+        line: tuple[Move, ...],
+        rounds: Sequence[int | None] = _ROUNDS,
+    ) -> None:
+        """Tries those that are not settled with more and more nodes. At the last move another mate is
+        allowed: there the first round is enough."""
+        judge = OtherAttacks(self._questions, boards, line)
+        for nodes in rounds:
+            unsettled = [
+                (step.ply - 1, attack)
+                for step in self._steps
+                for attack in step.attacks
+                if attack.kind == "unproved" and (nodes == _ROUNDS[0] or step.ply != len(line))
+            ]
+            self._questions.begin("attacks", len(unsettled))
+            # From the end: what is found there helps before.
+            for at, attack in reversed(unsettled):
+                if self._questions.spent:
+                    return
+                judge.judge(at, attack, nodes)
+
+    def _weigh_attack(self, step: Step, attack: Attack, plies: int) -> None:
+        if attack.kind == "unproved":
+            self._open += step.ply != plies
+        elif attack.kind != "wrong" and attack.plies is not None:
+            self._find(attack.kind, ply=step.ply, move=attack.move, plies=step.ply - 1 + attack.plies)
+
+    def _weigh_defences(self, step: Step, judge: OtherDefences, plies: int) -> None:
+        for each in step.defences:
+            total = None if each.plies is None else step.ply - 1 + each.plies
+            kind: FindingKind | None = None
+            if each.kind == "no-mate":
+                kind = "no-mate"
+            elif each.kind == "unproved":
+                self._open += 1
+            elif each.kind == "longer":
+                tolerated = total == plies + 2 and each.left == 1
+                kind = "long-variation" if tolerated else "longer-defence"
+            elif each.kind == "equal" and not (each.same_as or each.mirror_of):
+                if judge.interposed_for(step.ply - 1, each):
+                    kind = "interposed-piece"
+                else:
+                    kind = "equal-at-end" if step.ply == plies - 1 else "equal-variation"
+            if kind:
+                self._find(kind, ply=step.ply, move=each.move, plies=total, left=each.left)
+
+    def _find_unused(self, boards: list[Board], line: tuple[Move, ...]) -> None:
+        """Pieces in hand at the start that the main line never drops."""
+        attacker = self._board.turn
+        unused = ""
+        for kind, count in self._board.hand(attacker).items():
+            rest = count - sum(move.drop is kind for move in line[::2])
+            unused += _letters(kind, rest)
+        if unused:
+            self._find("unused", detail=unused)
+
+    def _find(
+        self,
+        kind: FindingKind,
+        *,
+        ply: int = 0,
+        move: Move | None = None,
+        plies: int | None = None,
+        left: int | None = None,
+        detail: str = "",
+    ) -> None:
+        self._findings.append(Finding(kind, ply, move, plies, left, detail))
+
+    def _made(
+        self,
+        result: str,
+        plies: int | None = None,
+        shortest: bool = False,
+        line: tuple[Move, ...] = (),
+        intended: bool = False,
+        left: int | None = None,
+    ) -> Report:
+        kinds = {finding.kind for finding in self._findings}
+        unique: bool | None = None
+        if kinds & {"cook", "early", "move-order"}:
+            unique = False
+        elif result == "mate" and not self._open:
+            unique = True
+        verdict: Verdict = "full" if unique and (shortest or intended) else "unproved"
+        if any(finding.weight == "fault" for finding in self._findings):
+            verdict = "deficient"
+        return Report(
+            sfen=self._board.sfen(),
+            verdict=verdict,
+            result=result,  # type: ignore[arg-type]
+            plies=plies,
+            shortest=shortest,
+            moves=line,
+            intended=intended,
+            left=left,
+            unique=unique,
+            open=self._open,
+            findings=tuple(self._findings),
+            steps=tuple(self._steps),
+            nodes=self._questions.nodes,
+            seconds=self._questions.seconds,
+            reason=self._questions.reason,
+        )
+
+
+def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
+    """The positions before each move and the last one. Raises TsumeError for a line that can't be."""
+    boards = [board.copy()]
+    for at, move in enumerate(line):
+        now = boards[-1].copy()
+        if not now.is_legal(move):
+            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is illegal")
+        if at % 2 == 0 and not now.gives_check(move):
+            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is no check")
+        now.push(move)
+        boards.append(now)
+    if len(line) % 2 == 0:
+        raise TsumeError("the solution must end with a move of the attacker")
+    return boards
+
+
+def _wrong_with(board: Board) -> list[str]:
+    """Why this can be no position of a game; empty if nothing speaks against it."""
+    wrong = board.problems()
+    if not wrong and len(board.checkers()) > 2:
+        wrong.append("more than two pieces give check")
+    return wrong
+
+
+def _missing(board: Board) -> str:
+    """The pieces of the set that nobody has, in SFEN letters."""
+    there = [piece.type.unpromoted for square in range(81) if (piece := board.piece_at(square))]
+    missing = ""
+    for kind in reversed(_SET):
+        held = sum(board.hand(color)[kind] for color in (board.turn, board.turn.opponent))
+        missing += _letters(kind, _SET[kind] - held - there.count(kind))
+    return missing
+
+
+def _held(board: Board, attacker: object) -> str:
+    hand = board.hand(board.turn.opponent if board.turn is not attacker else board.turn)
+    return "".join(_letters(kind, hand[kind]) for kind in reversed(_SET))
+
+
+def _letters(kind: PieceType, count: int) -> str:
+    return "" if count <= 0 else f"{count if count > 1 else ''}{kind.letter}"

@@ -1,0 +1,106 @@
+"""The attacker's other checks along the main line: wrong ones, cooks, and what is less than a cook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from komadai.tsume.choices import replay, same_choice
+from komadai.tsume.judgement import Attack
+from komadai.tsume.mirror import mirrored_moves
+from komadai.tsume.questions import checks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from komadai._core import Board, Move
+    from komadai.tsume.questions import Questions
+
+
+def attacks_beside(board: Board, move: Move | None) -> list[Attack]:
+    """The checks other than this one, not judged yet; of two mirror images the second is folded."""
+    mirrors = mirrored_moves(board)
+    seen: set[Move] = set()
+    found = []
+    for each in checks(board):
+        if each is move:
+            continue
+        mirror = mirrors.get(each)
+        found.append(Attack(each, mirror_of=mirror if mirror in seen or mirror is move else None))
+        seen.add(each)
+    return found
+
+
+class OtherAttacks:
+    """Judges them. What the questions avoid must be the attacker's positions of this very line."""
+
+    def __init__(self, questions: Questions, boards: Sequence[Board], line: Sequence[Move]) -> None:
+        self._questions = questions
+        self._boards = boards
+        self._line = line
+
+    def judge(self, at: int, attack: Attack, nodes: int | None) -> bool:
+        """Judges a check in the position before the line's move of this index, with so many nodes for
+        each question; False if they were too few."""
+        board = self._boards[at].copy()
+        board.push(attack.move)
+        answer = self._questions.ask(board, attack=False, nodes=nodes, exact=False)
+        if answer.result == "unknown":
+            return False
+        rest = len(self._line) - at
+        if answer.mate and answer.plies > rest - 1:
+            # As soon as the main line's mate, or sooner? How much later doesn't matter.
+            soon = self._questions.ask(board, attack=False, plies=rest - 1, nodes=nodes)
+            answer = soon if soon.mate else answer
+        attack.line = answer.line
+        if not answer.mate:
+            attack.kind = "wrong"
+            attack.line = self._refutation(board, answer.line)
+            return True
+        attack.plies, attack.exact = answer.plies + 1, answer.exact
+        if attack.plies == rest and self._is_same_choice(at, attack):
+            return True
+        if rest == 1:
+            attack.kind = "last-move"
+        elif attack.plies < rest:
+            attack.kind = "early"
+        else:
+            return self._tell_cook_from_detour(at, attack, board, nodes)
+        return True
+
+    def _is_same_choice(self, at: int, attack: Attack) -> bool:
+        move = self._line[at]
+        choice = same_choice(self._boards[at], move, attack.move)
+        if not choice:
+            return False
+        end = replay(self._boards[at], move, attack.move, self._line[at + 1 :])
+        if end is None or not end.is_check() or not self._questions.ask(end, attack=False, plies=0).mate:
+            return False
+        attack.kind = choice
+        return True
+
+    def _tell_cook_from_detour(self, at: int, attack: Attack, board: Board, nodes: int | None) -> bool:
+        """A mate that can't do without the positions of the main line comes back to it."""
+        apart = self._questions.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
+        if apart.result == "unknown":
+            return False
+        in_time = attack.plies == len(self._line) - at
+        if not apart.mate:
+            attack.kind = "move-order" if in_time else "detour"
+            return True
+        end = board.copy()
+        for move in attack.line:
+            end.push(move)
+        attack.kind = "move-order" if in_time and end == self._boards[-1] else "cook"
+        return True
+
+    def _refutation(self, board: Board, known: tuple[Move, ...]) -> tuple[Move, ...]:
+        """A defence that holds; the memory may have lost it."""
+        if known and board.is_legal(known[0]):
+            return known[:1]
+        for move in board.legal_moves:
+            board.push(move)
+            answer = self._questions.ask(board, attack=True, nodes=10_000, exact=False)
+            board.pop()
+            if answer.result == "no-mate":
+                return (move,)
+        return ()

@@ -1,0 +1,87 @@
+"""The judge's report as a game record: the solution with its variations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from komadai._core import Board
+from komadai.kifu import Ending, Game
+from komadai.outcome import Outcome, Termination
+from komadai.tsume import words
+from komadai.tsume.report_text import about_defence, describe, headline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from komadai._core import Move, Node
+    from komadai.outcome import Language
+    from komadai.tsume.judgement import Finding, Report, Step
+
+
+def build(report: Report, language: Language) -> Game:
+    """The main line is the record's; each check beside it and each defence worth showing is a variation."""
+    game = Game(report.sfen) if report.result != "illegal" else _unchecked(report.sfen)
+    japanese = language == "ja"
+    notes = (_note(report, finding, language) for finding in report.findings)
+    game.root.comment = "\n".join([headline(report, language), *notes])
+    attacker = Board(report.sfen, validate=False).turn
+    mated = Outcome(attacker, Termination.CHECKMATE)
+    node = game.root
+    for step in report.steps:
+        after = node.add(step.move) if step.move is not None else node
+        _add_attacks(node, step, mated, japanese)
+        _add_defences(node, step, mated, language)
+        if after is node and report.moves:
+            node.outcome = mated
+        node = after
+    return game
+
+
+def _unchecked(sfen: str) -> Game:
+    game = Game()
+    game.sfen = sfen
+    return game
+
+
+def _note(report: Report, finding: Finding, language: Language) -> str:
+    weight = words.WEIGHTS[finding.weight][language == "ja"]
+    return f"{weight}{'：' if language == 'ja' else ': '}{describe(report, finding, language)}"
+
+
+def _add(node: Node, line: Iterable[Move], comment: str) -> Node:
+    """A variation; what is said of it stands at its first move. Returns its last node."""
+    first = None
+    for move in line:
+        node = node.add(move)
+        first = first or node
+    assert first is not None
+    first.comment = comment
+    return node
+
+
+def _add_attacks(node: Node, step: Step, mated: Outcome, japanese: bool) -> None:
+    for attack in step.attacks:
+        if attack.mirror_of or attack.kind == "unproved":
+            continue
+        length = (
+            "" if attack.plies is None else f"{attack.plies}手" if japanese else f", {attack.plies} plies"
+        )
+        end = _add(node, [attack.move, *attack.line], words.ATTACKS[attack.kind][japanese] + length)
+        if attack.kind == "wrong":
+            end.ending = Ending(word="不詰")
+        else:
+            end.outcome = mated
+
+
+def _add_defences(node: Node, step: Step, mated: Outcome, language: Language) -> None:
+    japanese = language == "ja"
+    for defence in step.defences:
+        if defence.same_as or defence.mirror_of or defence.kind == "unproved":
+            continue
+        about = about_defence(defence, language)
+        name = words.DEFENCES[defence.kind][japanese]
+        end = _add(node, [defence.move, *defence.line], f"{name} {about}".rstrip())
+        if defence.kind == "no-mate":
+            end.ending = Ending(word="不詰")
+        elif defence.line and not defence.joins:
+            end.outcome = mated

@@ -83,4 +83,55 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "best": ("mate in {plies} found, looking for a shorter one", "{plies}手の詰みを発見、短手数を探索中"),
     "no_best": ("no mate yet", "まだ詰みなし"),
     "done": ("{done:,} done", "{done:,}題終了"),
+    "inspect_solve": ("solving: {nodes:,} nodes", "解いています：{nodes:,}局面"),
+    "inspect_line": ("finding the main line: {nodes:,} nodes", "本手順を調べています：{nodes:,}局面"),
+    "inspect_attacks": ("looking for other mates: {nodes:,} nodes", "余詰を調べています：{nodes:,}局面"),
+    "inspect_defences": ("looking at the defences: {nodes:,} nodes", "変化を調べています：{nodes:,}局面"),
+    "inspect_side-lines": (
+        "looking at the side lines: {nodes:,} nodes",
+        "変化の余詰を調べています：{nodes:,}局面",
+    ),
+    "play_welcome": (
+        "Find the mate. Type a move, or help.",
+        "詰めてください。指し手か help を入力してください。",
+    ),
+    "play_solving": ("setting up …", "準備しています…"),
+    "play_no_solution": ("{name}: no mate was found here", "{name}：詰みが見つかりません"),
+    "play_problem": ("Mate in {plies}  {title}", "{plies}手詰　{title}"),
+    "play_prompt": ("{mark} Your move: ", "{mark} 指し手："),
+    "play_attacker": ("you", "攻方（あなた）"),
+    "play_defender": ("the defence", "玉方"),
+    "play_equal": ("Another mate, just as good.", "別の詰みですが、同じ手数なので正解です。"),
+    "play_solved": ("Solved!", "正解！"),
+    "play_helped": ("Solved, with a hint.", "ヒントありで正解です。"),
+    "play_no_check": (
+        "{move} is no check: the attacker gives check with every move.",
+        "{move}は王手ではありません。",
+    ),
+    "play_unclear": (
+        "{move} – that could not be judged; try another move.",
+        "{move}は判定できませんでした。ほかの手をどうぞ。",
+    ),
+    "play_wrong": ("{move} does not mate in time: {reply}.", "{move}には{reply}で詰みません。"),
+    "play_slower": (
+        "{move} mates, but {plies} plies later than need be ({reply}).",
+        "{move}でも詰みますが、{plies}手長くなります（{reply}）。",
+    ),
+    "play_hint_piece": ("Hint: a move of {piece}.", "ヒント：{piece}を動かします。"),
+    "play_hint_drop": ("Hint: drop {piece}.", "ヒント：{piece}を打ちます。"),
+    "play_hint_move": ("Hint: {move}", "ヒント：{move}"),
+    "play_answer": ("The solution: {line}", "正解手順：{line}"),
+    "play_end": ("{solved} of {seen} solved without help.", "{seen}題中、{solved}題を自力で解きました。"),
+    "play_help": (
+        """\
+A move in any notation (G*5b, 5b金打, G'52, 52ki, 3d2d …), or
+  hint   the piece to move; once more: the move     give   show the solution
+  next   leave this one and go on                   board  draw the board again
+  quit   stop here                                  help   this""",
+        """\
+指し手はどの書き方でも読めます（52金打、G*5b、3d2d …）。そのほか：
+  hint   動かす駒、もう一度で指し手　　　　give   正解手順を見る
+  next   次の問題へ　　　　　　　　　　　　board  盤を描き直す
+  quit   終わる　　　　　　　　　　　　　　help   この説明""",
+    ),
 }

@@ -9,20 +9,27 @@
 
 from __future__ import annotations
 
+from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.inspect import Inspector, inspect
 from komadai.tsume.judgement import Finding, Report
+from komadai.tsume.mine import mine
+from komadai.tsume.problems import Problem, problems
 from komadai.tsume.questions import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver, solve, solve_many
 
 __all__ = [
+    "Difficulty",
     "Finding",
     "InspectProgress",
     "Inspector",
+    "Problem",
     "Progress",
     "Report",
     "Solution",
     "Solver",
     "inspect",
+    "mine",
+    "problems",
     "solve",
     "solve_many",
 ]

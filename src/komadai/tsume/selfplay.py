@@ -1,0 +1,52 @@
+"""Games that end in mate, by the dozen a second: our search against itself, with a weak player's eyes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import Board, Search
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from komadai._core import Move
+
+_OPENING_PLIES: Final = 10
+_AT_RANDOM: Final = 0.4
+"""How many of the opening's moves are any legal ones."""
+_LONGEST: Final = 250
+_NODES: Final = 2_000
+_EYES: Final = ((1, 1, 350, 300), (1, 2, 250, 200), (2, 2, 249, 204), (2, -1, 108, 93), (3, -1, 54, 60))
+"""Depth, plies of captures beyond, moves overlooked per thousand, noise in centipawns."""
+
+
+class SelfPlay:
+    """Plays games, each after its own random numbers."""
+
+    def __init__(self) -> None:
+        self._search = Search(4)
+
+    def game(self, chance: Random) -> list[Move]:
+        """The moves of a game from the normal start, to its end or some 250 plies."""
+        board = Board()
+        eyes = chance.choice(_EYES), chance.choice(_EYES)
+        self._search.clear()
+        while board.outcome() is None and board.ply < _LONGEST:
+            if board.ply < _OPENING_PLIES and chance.random() < _AT_RANDOM:
+                move: Move | None = chance.choice(list(board.legal_moves))
+            else:
+                depth, exchanges, overlook, noise = eyes[board.turn]
+                self._search.arm()
+                move, *_ = self._search.go(
+                    board,
+                    depth=depth,
+                    nodes=_NODES,
+                    exchanges=exchanges,
+                    overlook=overlook,
+                    noise=noise,
+                    seed=chance.getrandbits(32),
+                )
+            if move is None:
+                break
+            board.push(move)
+        return board.history

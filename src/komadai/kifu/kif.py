@@ -6,6 +6,7 @@ Lines that hold what a program must understand are in Japanese, as every reader 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import endings, kif_analysis
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from komadai._core import Board, Move
     from komadai.kifu.game import Ending, Game, Node
-    from komadai.pieces import Color
+    from komadai.pieces import Color, PieceType
 
 
 _LIKE_A_MOVE: Final = re.compile("[1-9１-９同]")
@@ -80,8 +81,8 @@ class _Clock:
             return ""
         seconds = max(time_ms, 0) // 1000
         total = used[color] = used[color] + seconds if total_ms is None else total_ms // 1000
-        now = f"{seconds // 60:2}:{seconds % 60:02}"
-        return f"({now}/{total // 3600:02}:{total // 60 % 60:02}:{total % 60:02})"
+        minutes = total // 60
+        return f"({seconds // 60:2}:{seconds % 60:02}/{minutes // 60:02}:{minutes % 60:02}:{total % 60:02})"
 
 
 def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator[str]:
@@ -90,31 +91,45 @@ def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator
         move = node.move
         if move is None:
             continue
-        text = move_text(board, move, board.peek())
+        text = _in_column(*_parts(board, move, board.peek()))
         spent = clock.move(board.turn, node.time_ms, node.total_ms)
         # Variations that are yet to come are marked.
         mark = "" if node.parent is None or node.parent.children[-1] is node else "+"
         board.push_unchecked(move)
         ply = board.ply
-        # Two columns for every character, as the moves are Japanese.
-        yield f"{ply:4} {text}{' ' * (14 - _width(text))}{spent}{mark}".rstrip()
-        yield from about(node, board)
+        yield f"{ply:4} {text}{spent}{mark}".rstrip()
+        if node.comment or node.bookmark or node.analyses:
+            yield from about(node, board)
         if node.ending is not None:
             yield from _ending(game, ply, node.ending, board, clock)
 
 
-def _width(text: str) -> int:
-    return sum(1 if character.isascii() else 2 for character in text)
+def _parts(board: Board, move: Move, previous: Move | None) -> tuple[Move, PieceType, bool]:
+    """All that a move's text depends on: the move, what moves, whether it goes where the last one went."""
+    same = move.drop is None and previous is not None and previous.to_square == move.to_square
+    return move, relation.mover(board, move)[1], same
 
 
 def move_text(board: Board, move: Move, previous: Move | None) -> str:
     """A move as KIF writes it: ``７六歩(77)``, ``同　銀(42)``, ``４五桂打``, ``２二角成(88)``."""
-    _, kind = relation.mover(board, move)
+    return _text(*_parts(board, move, previous))
+
+
+def _text(move: Move, kind: PieceType, same: bool) -> str:
     if move.from_square is None:
         return f"{square_japanese(move.to_square)}{kind.japanese}打"
-    same = previous is not None and previous.to_square == move.to_square
     where = "同　" if same else square_japanese(move.to_square)
     return f"{where}{kind.japanese}{'成' if move.promotion else ''}({square_digits(move.from_square)})"
+
+
+@lru_cache(maxsize=1 << 15)
+def _in_column(move: Move, kind: PieceType, same: bool) -> str:
+    return _padded(_text(move, kind, same))
+
+
+def _padded(text: str) -> str:
+    """Filled up to the column of the times: two columns for every character, as the moves are Japanese."""
+    return text + " " * (14 - sum(1 if character.isascii() else 2 for character in text))
 
 
 def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -> Iterator[str]:
@@ -125,7 +140,7 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
         ply, turn = ply + 1, turn.opponent
     word = endings.ending_word(ending, turn)
     spent = clock.end(turn, ending.time_ms, ending.total_ms)
-    yield f"{ply + 1:4} {word}{' ' * (14 - _width(word))}{spent}".rstrip()
+    yield f"{ply + 1:4} {_padded(word)}{spent}".rstrip()
     yield from about_ending(game, ending, turn)
     yield endings.summary(ending, ply, turn, handicap=handicap_name(game) not in (None, "平手"))
 

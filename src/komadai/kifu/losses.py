@@ -52,14 +52,33 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             yield "move"
             waiting += [(child, None) for child in node.children]
             continue
-        yield from (name for name, told in _told(node).items() if told and told != _told(found)[name])
+        if not _plainly_equal(node, found):
+            read = _told(found)
+            yield from (name for name, told in _told(node).items() if told and told != read[name])
+        children, others = node.children, found.children
+        if len(children) == len(others) == 1 and children[0].move == others[0].move:
+            waiting.append((children[0], others[0]))
+            continue
         # A move may begin more than one variation: they are compared in their order.
         by_move: dict[Move | None, list[Node]] = {}
-        for child in reversed(found.children):
+        for child in reversed(others):
             by_move.setdefault(child.move, []).append(child)
-        for child in node.children:
+        for child in children:
             same = by_move.get(child.move)
             waiting.append((child, same.pop() if same else None))
+
+
+def _plainly_equal(node: Node, other: Node) -> bool:
+    """Whether two nodes without endings say the same; most do, and this is fast to see."""
+    return (
+        node.ending is None
+        and other.ending is None
+        and node.time_ms == other.time_ms
+        and node.total_ms == other.total_ms
+        and node.comment == other.comment
+        and node.bookmark == other.bookmark
+        and node.analyses == other.analyses
+    )
 
 
 def _told(node: Node) -> dict[str, object]:

@@ -10,6 +10,8 @@ namespace {
 constexpr uint64_t FOREVER = ~uint64_t(0);
 // Without `exact`, a shorter mate is looked for with a quarter of the nodes that it took so far, and these.
 constexpr uint64_t SECOND_LOOK = 20'000;
+// When the search was stopped after a mate was found, its line may take so many more: some milliseconds.
+constexpr uint64_t GRACE = 10'000;
 
 }  // namespace
 
@@ -30,6 +32,7 @@ std::string not_a_problem(const Position& p, bool attack) {
 Solver::Solver(size_t megabytes) : table_(megabytes), search_(table_, [this] { return goes_on(); }) {}
 
 bool Solver::goes_on() {
+  if (grace_) return search_.nodes() < grace_;
   if (effort_->nodes && search_.nodes() - begun_ >= effort_->nodes) stopped_ = true;
   if (effort_->keep_on && !effort_->keep_on()) stopped_ = true;
   return !stopped_ && search_.nodes() < patience_;
@@ -60,7 +63,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
     } else {
       solution_.kind = Solution::MATE;
       solution_.plies = value.plies;
-      while (!solution_.exact && !stopped_) {
+      while (effort.shorten && !solution_.exact && !stopped_) {
         const uint64_t used = search_.nodes() - begun_;
         if (solution_.plies <= 1) {
           solution_.exact = true;
@@ -73,7 +76,11 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
           solution_.plies = value.plies;
         }
       }
-      if (effort.line) find_line(position);
+      if (effort.line) {
+        if (stopped_) grace_ = search_.nodes() + GRACE;
+        find_line(position);
+        grace_ = 0;
+      }
     }
   }
   solution_.nodes = search_.nodes() - begun_;

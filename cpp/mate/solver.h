@@ -29,6 +29,7 @@ struct Progress {
 struct Effort {
   bool attack = true;    // the side to move mates; false: it is in check, and is to be mated
   bool exact = false;    // prove that no mate is shorter, however long it takes
+  bool shorten = true;   // look for shorter mates; false: any mate will do
   uint64_t nodes = 0;    // the most to visit, 0: any number
   int plies = NO_LIMIT;  // look for mates of at most so many plies
   bool line = true;      // find the main line, too
@@ -62,6 +63,7 @@ class Solver {
   const Effort* effort_ = nullptr;
   Solution solution_;
   uint64_t begun_ = 0, patience_ = 0;  // node counts: of the problem's start, where to give up this search
+  uint64_t grace_ = 0;                 // where to give up looking for the line of a search that was stopped
   bool stopped_ = false;
 };
 

@@ -1,4 +1,4 @@
-"""What is kept: guests, games and each game's events.
+"""What is kept: guests, games and each game's events, and how far each guest is with mate problems.
 
 A game's events are only ever added to; (game, number) is the primary key, so the same place
 in a log can never be written twice, whoever tries. The columns of ``games`` repeat what the
@@ -21,7 +21,7 @@ from alembic.script.revision import RevisionError
 from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from komadai.server.events import Event, decode_event, encode_event
 from komadai.server.refusals import StartError
@@ -75,6 +75,51 @@ pulse: Final = sa.Table(
     sa.Column("alive_ms", sa.BigInteger, nullable=False),
 )
 
+tsume_solvers: Final = sa.Table(
+    "tsume_solvers",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("tried", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("streak", sa.Integer, nullable=False),
+    sa.Column("best_streak", sa.Integer, nullable=False),
+    sa.Column("problem", sa.String(32), nullable=True),
+    sa.Column("begun_ms", sa.BigInteger, nullable=False),
+    sa.Column("hinted", sa.Boolean, nullable=False),
+    sa.Column("run_ends_ms", sa.BigInteger, nullable=True),
+    sa.Column("run_solved", sa.Integer, nullable=False),
+    sa.Column("run_missed", sa.Integer, nullable=False),
+    sa.Column("best_run", sa.Integer, nullable=False),
+)
+
+tsume_problems: Final = sa.Table(
+    "tsume_problems",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+
+tsume_attempts: Final = sa.Table(
+    "tsume_attempts",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("problem", sa.String(32), nullable=False),
+    sa.Column("plies", sa.Integer, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("spent_ms", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+)
+
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """A game as the list of games needs it; see the table ``games``."""
@@ -119,6 +164,11 @@ class Database:
             raise StartError(f"cannot open the database {shown}: {reason}") from error
         return cls(engine)
 
+    @property
+    def engine(self) -> AsyncEngine:
+        """For the tables that a module of their own reads and writes."""
+        return self._engine
+
     async def close(self) -> None:
         """Closes all connections."""
         await self._engine.dispose()
@@ -126,9 +176,7 @@ class Database:
     async def begin(self, row: GameRow, first: Sequence[Event]) -> None:
         """Writes a new game, its guest if this is the guest's first, and its first events."""
         async with self._engine.begin() as connection:
-            insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-            guest = insert(guests).values(id=row.guest_id, created_ms=row.created_ms)
-            await connection.execute(guest.on_conflict_do_nothing())
+            await meet(connection, row.guest_id, row.created_ms)
             await connection.execute(games.insert().values(**msgspec.structs.asdict(row)))
             await connection.execute(events.insert(), _event_rows(row.id, 1, first))
 
@@ -202,6 +250,12 @@ class Database:
             changed = await connection.execute(pulse.update().where(pulse.c.id == 1).values(alive_ms=now_ms))
             if changed.rowcount == 0:
                 await connection.execute(pulse.insert().values(id=1, alive_ms=now_ms))
+
+
+async def meet(connection: AsyncConnection, guest: str, now_ms: int) -> None:
+    """Writes down the guest, if this is the first thing to be kept of them."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    await connection.execute(insert(guests).values(id=guest, created_ms=now_ms).on_conflict_do_nothing())
 
 
 def searchable(text: str) -> str:

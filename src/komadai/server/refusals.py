@@ -73,6 +73,7 @@ REFUSALS: Final[dict[str, tuple[int, Words]]] = {
             "両者の玉が入玉するまで持将棋にはできません。",
         ),
     ),
+    "run_over": (409, Words("The run is over.", "タイムアタックは終わりました。")),
     # what went wrong on our side
     "too_many_watchers": (
         429,

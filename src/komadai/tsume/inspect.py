@@ -275,6 +275,7 @@ class _Inspection:
         left: int | None = None,
     ) -> Report:
         kinds = {finding.kind for finding in self._findings}
+        ran_out = self._questions.spent and (self._open or result == "unknown")
         unique: bool | None = None
         if kinds & {"cook", "early", "move-order"}:
             unique = False
@@ -298,7 +299,7 @@ class _Inspection:
             steps=tuple(self._steps),
             nodes=self._questions.nodes,
             seconds=self._questions.seconds,
-            reason=self._questions.reason,
+            reason=self._questions.reason if ran_out else "",
         )
 
 

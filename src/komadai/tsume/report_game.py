@@ -8,22 +8,21 @@ from komadai._core import Board
 from komadai.kifu import Ending, Game
 from komadai.outcome import Outcome, Termination
 from komadai.tsume import words
-from komadai.tsume.report_text import about_defence, describe, headline
+from komadai.tsume.report_text import about_defence, found, headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from komadai._core import Move, Node
     from komadai.outcome import Language
-    from komadai.tsume.judgement import Finding, Report, Step
+    from komadai.tsume.judgement import Report, Step
 
 
 def build(report: Report, language: Language) -> Game:
     """The main line is the record's; each check beside it and each defence worth showing is a variation."""
     game = Game(report.sfen) if report.result != "illegal" else _unchecked(report.sfen)
     japanese = language == "ja"
-    notes = (_note(report, finding, language) for finding in report.findings)
-    game.root.comment = "\n".join([headline(report, language), *notes])
+    game.root.comment = "\n".join([headline(report, language), *found(report, language)])
     attacker = Board(report.sfen, validate=False).turn
     mated = Outcome(attacker, Termination.CHECKMATE)
     node = game.root
@@ -41,11 +40,6 @@ def _unchecked(sfen: str) -> Game:
     game = Game()
     game.sfen = sfen
     return game
-
-
-def _note(report: Report, finding: Finding, language: Language) -> str:
-    weight = words.WEIGHTS[finding.weight][language == "ja"]
-    return f"{weight}{'：' if language == 'ja' else ': '}{describe(report, finding, language)}"
 
 
 def _add(node: Node, line: Iterable[Move], comment: str) -> Node:

@@ -9,13 +9,14 @@ from komadai._core import Board
 from komadai.pieces import PieceType
 from komadai.sfen_words import in_japanese
 from komadai.tsume import words
+from komadai.tsume.judgement import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from komadai._core import Move
     from komadai.outcome import Language
-    from komadai.tsume.judgement import Attack, Defence, Finding, Report, Step
+    from komadai.tsume.judgement import Attack, Defence, Finding, FindingKind, Report, Step
 
 _MOVES_A_LINE = 6
 
@@ -29,9 +30,9 @@ def headline(report: Report, language: Language) -> str:
     return _Writer(report, language).headline()
 
 
-def describe(report: Report, finding: Finding, language: Language) -> str:
-    """One finding in one line."""
-    return _Writer(report, language).finding(finding)
+def found(report: Report, language: Language) -> list[str]:
+    """The findings, a line for each kind."""
+    return list(_Writer(report, language).findings())
 
 
 def about_defence(defence: Defence, language: Language) -> str:
@@ -67,9 +68,7 @@ class _Writer:
             yield from self._main_line()
         if self._report.result == "mate":
             yield self._uniqueness()
-        for finding in self._report.findings:
-            weight = words.WEIGHTS[finding.weight][self._japanese]
-            yield self._say(f"{weight}: {self.finding(finding)}", f"{weight}：{self.finding(finding)}")
+        yield from self.findings()
         yield self._cost()
         if self._report.steps:
             yield ""
@@ -119,19 +118,31 @@ class _Writer:
             f"探索：{report.nodes}局面、{report.seconds:.1f}秒" + (f"（{reason}）" if reason else ""),
         )
 
-    def finding(self, finding: Finding) -> str:
-        name = words.FINDINGS[finding.kind][self._japanese]
-        parts = [self._detail(finding)] if finding.detail else []
-        if finding.move is not None and finding.ply:
-            move = self._at(finding.ply, [finding.move])[0]
-            parts.append(self._say(f"move {finding.ply} {move}", f"{finding.ply}手目{move}"))
-        if finding.plies is not None and finding.kind != "leftover":
-            parts.append(self._say(f"{finding.plies} plies in all", f"全{finding.plies}手"))
-        if finding.left and finding.kind != "leftover":
-            parts.append(self._say(f"{finding.left} left over", f"{finding.left}枚余り"))
-        if not parts:
-            return name
-        return self._say(f"{name}: {', '.join(parts)}", f"{name}（{'、'.join(parts)}）")
+    def findings(self) -> Iterator[str]:
+        kinds: dict[FindingKind, list[str]] = {}
+        for finding in self._report.findings:
+            kinds.setdefault(finding.kind, []).append(self._finding(finding))
+        for kind, each in kinds.items():
+            weight = words.WEIGHTS[WEIGHTS[kind]][self._japanese]
+            name = words.FINDINGS[kind][self._japanese]
+            details = self._say("; ", "、").join(filter(None, each))
+            if not details:
+                yield self._say(f"{weight}: {name}", f"{weight}：{name}")
+            else:
+                yield self._say(f"{weight}: {name}: {details}", f"{weight}：{name}（{details}）")
+
+    def _finding(self, finding: Finding) -> str:
+        """Where, and what follows."""
+        if finding.move is None or not finding.ply:
+            return self._detail(finding) if finding.detail else ""
+        move = self._at(finding.ply, [finding.move])[0]
+        if finding.plies is None:
+            return self._say(f"move {finding.ply} {move}", f"{finding.ply}手目{move}")
+        left = self._say(f", {finding.left} left over", f"{finding.left}枚余り") if finding.left else ""
+        return self._say(
+            f"move {finding.ply} {move} ({finding.plies} plies in all{left})",
+            f"{finding.ply}手目{move}以下{finding.plies}手{left}",
+        )
 
     def _detail(self, finding: Finding) -> str:
         if finding.kind == "illegal":

@@ -25,6 +25,7 @@ RESIGNED = Termination.RESIGNATION
         ("先手の勝ち宣言", BLACK, Termination.IMPASSE_DECLARATION),
         ("引き分け", None, Termination.IMPASSE_AGREED),
         ("千日手", None, Termination.SENNICHITE),
+        ("連続王手の千日手", BLACK, Termination.PERPETUAL_CHECK),
     ],
 )
 def test_a_word_and_a_sentence_say_the_same(
@@ -42,3 +43,12 @@ def test_a_word_and_a_sentence_say_the_same(
 @pytest.mark.parametrize("word", ["", "接続切れ", "不戦勝", "封じ手", "勝ち", "７六歩"])
 def test_other_words_are_no_outcome(word: str) -> None:
     assert outcome_of(word, BLACK) is None
+
+
+@pytest.mark.parametrize("word", ["不戦勝", "不戦敗", "先手の不戦勝", "接続切れ"])
+def test_what_the_board_knows_nothing_of_is_kept_as_a_word(word: str) -> None:
+    for record in (f"1 ７六歩(77)\n2 {word}\n", f"▲７六歩\nまで1手で{word}\n"):
+        game = kifu.read(record)
+        assert game.end.ending == kifu.Ending(word=word)
+        assert not game.warnings
+        assert kifu.read(kifu.write(game, "kif")).end.ending == game.end.ending

@@ -149,3 +149,9 @@ def test_odd_files_are_read_and_come_back_whole(shared_data: Path) -> None:
     for path in paths:
         game = kifu.read(path, "ki2")
         assert shape(kifu.read(kifu.write(game, "ki2"), "ki2")) == shape(game), path
+
+
+def test_moves_with_numbers_in_one_line_are_read() -> None:
+    game = kifu.read("手合割：平手\n1.▲７六歩 2.△３四歩　3. ▲２六歩\n")
+    assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d", "2g2f"]
+    assert not game.warnings

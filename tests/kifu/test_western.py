@@ -98,3 +98,9 @@ def test_the_three_games_of_the_booklet_read_to_exactly_their_moves() -> None:
     printed = json.loads(PRINTED.read_text(encoding="utf-8"))
     assert [usi(game) for game in games] == [each["moves"] for each in printed]
     assert [game.sfen for game in games] == [each["start"] for each in printed]
+
+
+def test_a_game_without_moves_is_known_and_read_back() -> None:
+    game = read(western.write(Game(headers={"black": "Kimura", "white": "Tsukada"})))
+    assert (game.moves(), game.headers) == ([], {"black": "Kimura", "white": "Tsukada"})
+    assert not game.warnings

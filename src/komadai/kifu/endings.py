@@ -25,9 +25,10 @@ WORDS: Final = {
 }
 """The word that ends a line, where it does not depend on who won."""
 
-OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "不戦敗", "不戦勝", "エラー")
+OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "不戦敗", "不戦勝", "エラー", "接続切れ")
 """Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
 
+_OTHER: Final = re.compile(rf"(?:(?:先手|後手|下手|上手|[▲△☗☖])の?)?(?:{'|'.join(OTHER_WORDS)})")
 _FOULS: Final = (Termination.ILLEGAL_MOVE, Termination.PERPETUAL_CHECK, Termination.FAILED_DECLARATION)
 _SIDES: Final = {
     **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
@@ -50,6 +51,8 @@ _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
         ("入玉勝ち", "勝ち宣言", "入玉宣言", "宣言勝ち", "入玉宣言勝ち"),
         lambda turn: Outcome(turn, Termination.IMPASSE_DECLARATION),
     ),
+    # As a rule it is the last check that makes the position occur again.
+    "連続王手の千日手": lambda turn: Outcome(turn, Termination.PERPETUAL_CHECK),
     "トライ": lambda turn: Outcome(turn.opponent, Termination.TRY),
     "千日手": lambda turn: Outcome(None, Termination.SENNICHITE),
     # A draw that is no sennichite was agreed.
@@ -80,6 +83,11 @@ def outcome_of(word: str, turn: Color) -> Outcome | None:
         return meaning(turn)
     won = _WON.fullmatch(plain)
     return _won(won) if won else None
+
+
+def is_other_word(word: str) -> bool:
+    """Whether this is one of the words that are no outcome of the board, such as 封じ手 or 先手の不戦勝."""
+    return _OTHER.fullmatch(word) is not None
 
 
 def ending_word(ending: Ending, turn: Color) -> str:

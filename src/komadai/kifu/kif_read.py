@@ -51,6 +51,8 @@ _MARKED: Final = re.compile(
     r"(?=[\s▲△▼▽☗☖⛊⛉]|$)"
     r"|(投了|中断|千日手|持将棋|詰み?|切れ負け|時間切れ|反則勝ち|反則負け|入玉勝ち|不詰|封じ手)(?=\s|$))"
 )
+_NUMBERS: Final = re.compile(r"(?:^|(?<=\s))[0-9０-９]{1,4}[.．]\s*(?=[▲△▼▽☗☖⛊⛉])")
+"""Numbers before moves as KI2 has them: 1.▲７六歩 2.△３四歩."""
 _MARKS: Final = {**dict.fromkeys("▲▼☗⛊", Color.BLACK), **dict.fromkeys("△▽☖⛉", Color.WHITE)}
 _RUN: Final = re.compile(r" *[0-9]{1,6} +(?:[1-9１-９][一二三四五六七八九1-9１-９]|同)")
 """How a line begins that is surely a numbered move."""
@@ -203,6 +205,10 @@ class _Reader:
             self._tell(message, number, line)
         elif variation := _VARIATION.fullmatch(line):
             self._variation(int(variation[1]), line, number)
+        elif len(_NUMBERS.findall(line)) > 1:
+            # Blanks in the place of the numbers, so that columns stay what they are.
+            unnumbered = _NUMBERS.sub(lambda match: " " * len(match[0]), line)
+            self._marked(unnumbered, number, _MARKED.match(unnumbered))
         elif numbered := _NUMBERED.fullmatch(line):
             what, star, remark = numbered[2].partition(" *")
             self._numbered(int(numbered[1]), what, line, number)
@@ -478,7 +484,7 @@ class _Reader:
 
     def _end(self, word: str, line: int, time_ms: int | None, total_ms: int | None) -> None:
         outcome = endings.outcome_of(word, self.cursor.board.turn)
-        if outcome is None and word not in endings.OTHER_WORDS:
+        if outcome is None and not endings.is_other_word(word):
             self._tell("neither a move nor a known ending; kept as a word", line, word)
         self.ending = Ending(outcome, "" if outcome else word, time_ms, total_ms)
         self.summed_up = False
@@ -495,7 +501,7 @@ class _Reader:
             self._tell(f"the line has {expected} moves", number, line)
         if self.ending is None or self.summed_up:
             self.ending = ending
-            if ending.outcome is None and ending.word not in endings.OTHER_WORDS:
+            if ending.outcome is None and not endings.is_other_word(ending.word):
                 self._tell("an ending that is not understood; kept as a word", number, line)
         elif self.lost and self.ending.outcome is None:
             self.ending.outcome = ending.outcome

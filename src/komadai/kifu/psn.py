@@ -170,15 +170,20 @@ class Reader:
 
     def _find_line(self, at: int) -> None:
         """Counts the lines from where they were counted last."""
-        self._line += self._text.count("\n", max(self._line_end, 0), at) + (self._line == 0)
-        self._line_start = max(self._line_start, self._text.rfind("\n", self._line_start, at) + 1)
+        if at == self._line_end + 1 and self._line:
+            self._line += 1
+            self._line_start = at
+        else:
+            self._line += self._text.count("\n", max(self._line_end, 0), at) + (self._line == 0)
+            self._line_start = max(self._line_start, self._text.rfind("\n", self._line_start, at) + 1)
         end = self._text.find("\n", at)
         self._line_end = len(self._text) if end < 0 else end
 
     def _leave(self, why: str, at: int, end: int) -> None:
         """What stands here is left out; told as one with what is left out directly before it."""
-        if self._left is not None and self._left[:2] == (why, self._line):
-            self._left = (*self._left[:4], end)
+        left = self._left
+        if left is not None and left[1] == self._line and left[0] == why:
+            self._left = (*left[:4], end)
         else:
             self.leave_out()
             self._left = (why, self._line, at - self._line_start + 1, at, end)

@@ -42,8 +42,8 @@ _MARKS: Final = "".join(mark for mark in SIDES if len(mark) == 1 and not mark.is
 _KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
-SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:"
-"""How a line of such a text begins."""
+SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z"
+"""How a line of such a text begins; a gap alone is a game without moves."""
 
 _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
@@ -52,6 +52,8 @@ _TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
 _HANDICAP: Final = re.compile(r"([\w-]+(?: (?:and )?[\w-]+)?)[ -]handicap", re.I)
 _LONGEST_TITLE: Final = 200
 """Longer lines, in characters, are prose."""
+_SHORTEST: Final = 4
+"""Shorter lines are neither a move nor a title; but a megabyte has half a million of them."""
 _SIDE_LINE: Final = re.compile(r"\s*(black|white|sente|gote)\s*:\s*(.*)", re.I)
 
 
@@ -122,6 +124,8 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 def _tables(text: str) -> Iterator[_Table]:
     table = _Table()
     for number, line in enumerate(text.split("\n"), 1):
+        if len(line) < _SHORTEST and not table.rows and not table.title:
+            continue
         cells = list(_CELL.finditer(line))
         starts = bool(cells) and not line[: cells[0].start()].strip()
         # A gap alone stands for the moves of a game that has none.
@@ -263,7 +267,11 @@ def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
 
 
 def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
-    sides = [(at, match) for at, line in enumerate(text.split("\n")) if (match := _SIDE_LINE.fullmatch(line))]
+    sides = [
+        (at, match)
+        for at, line in enumerate(text.split("\n"))
+        if ":" in line and (match := _SIDE_LINE.fullmatch(line))
+    ]
     board: Board | None = None
     if piece_list.looks_like(text) and sides:
         listed = "\n".join(match[0] for _, match in sides)

@@ -213,24 +213,16 @@ void Search::look_up(Frame& f, Child& c) {
   // A check that is mate, or one that has no time left.
   Undo undo;
   p_.do_move(c.candidate.move, undo);
-  Candidate defences[MAX_MOVES];
   Interposing squares;
-  const int n = generate_defences(p_, defences, squares);
-  if (n == 0) {
+  const int groups = count_defences(p_, squares);
+  if (groups == 0) {
     c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, squares, Hand()), true};
   } else if (plies < 2) {
-    c.value = {INFINITE,
-               0,
-               uint16_t(plies),
-               defences[0].move,
-               disproof_hand_of_defence(p_, defences[0].move, all_in_hands(p_)),
-               true};
+    c.value = {INFINITE, 0, uint16_t(plies), NO_MOVE, squares.needless ? all_in_hands(p_) : c.hand, true};
   } else {
-    int groups = 0;
-    for (int i = 0; i < n; ++i) groups += defences[i].after < 0;
     // The more answers and the farther away, the harder.
     const int far = std::max(c.candidate.order / 10 - 1, 0);
-    c.value.pn = std::max<Number>(c.value.pn, Number(std::max(groups + far, 1)));
+    c.value.pn = std::max<Number>(c.value.pn, Number(groups + far));
   }
   p_.undo_move(c.candidate.move, undo);
 }

@@ -186,7 +186,7 @@ int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
   for (Square to : Each{d.flights})
     out[n++] = {make_move(d.king, to), int16_t(p.at(to) ? WORTH[KING] : 20), -1};
   for (Square from : Each{d.takers}) write(from, d.checker, WORTH[type_of(p.at(from))]);
-  squares = {d.between, Bitboard(), false};
+  squares = {d.between, Bitboard()};
   if (!d.between) return n;
 
   const bool lacking = lacks_pieces(p);
@@ -229,6 +229,20 @@ int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
     }
   }
   return n;
+}
+
+int count_defences(const Position& p, Interposing& squares) {
+  const Defence d(p);
+  const int moves = d.flights.count() + d.takers.count();
+  squares.needless = moves > 0;
+  if (moves) return moves + (d.between && !p.hand(d.us).empty());
+  squares = {d.between, Bitboard()};
+  if (!d.between) return 0;
+  Candidate defences[MAX_MOVES];
+  const int n = generate_defences(p, defences, squares);
+  int groups = 0;
+  for (int i = 0; i < n; ++i) groups += defences[i].after < 0;
+  return groups;
 }
 
 }  // namespace komadai::mate

@@ -21,10 +21,15 @@ int generate_attacks(const Position& position, Candidate* out);
 // The squares between the king and its only checker; on the open ones a drop would not be futile.
 struct Interposing {
   Bitboard all, open;
-  bool as_now = false;  // so judged by what the defender holds now
+  bool as_now = false;    // so judged by what the defender holds now
+  bool needless = false;  // the king flees, or the checker can be taken, whatever is in hand
 };
 
 // All legal moves but the interpositions that are futile at once (the king is in check).
 int generate_defences(const Position& position, Candidate* out, Interposing& squares);
+
+// How many there are that don't wait for another, about (the futile ones are told apart only where all
+// would be): 0 only if there is none at all, and then `squares` is right, too.
+int count_defences(const Position& position, Interposing& squares);
 
 }  // namespace komadai::mate

@@ -89,7 +89,34 @@ def test_of_several_pieces_that_could_be_interposed_the_choice_is_a_blemish() ->
     assert "interposed-piece" in kinds(report)
 
 
+def test_to_promote_now_or_a_move_later_makes_no_difference_either() -> None:
+    report = judged("6+N1k/2B3K2/9/9/9/9/9/9/9 b 2rb4g4s3n4l18p 1")
+    assert (report.verdict, kinds(report)) == ("full", {"promotion"})
+
+
+def test_other_defences_of_full_length_are_a_blemish() -> None:
+    report = judged("7kp/9/5L3/6K2/9/9/9/9/9 b GN2r2b3g4s3n3l17p 1")
+    assert (report.verdict, report.plies, kinds(report)) == ("full", 5, {"equal-variation"})
+    assert {finding.move.usi() for finding in report.findings if finding.move} == {"2a2b", "2a3a"}
+
+
+def test_two_plies_more_with_a_piece_left_were_allowed_to_old_problems() -> None:
+    report = judged("3K5/k8/p8/9/9/2R6/9/9/9 b S4g3s4n4l17p 1")
+    assert (report.verdict, report.plies, report.left) == ("full", 3, 0)
+    longer = [finding for finding in report.findings if finding.kind == "long-variation"]
+    assert [(finding.plies, finding.left, finding.weight) for finding in longer] == [(5, 1, "blemish")]
+
+
 # -- deficient works
+
+
+def test_a_cook_a_change_of_order_and_a_detour_are_told_apart() -> None:
+    report = judged("+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1")
+    found = {(f.kind, f.move and f.move.usi(), f.plies) for f in report.findings}
+    assert found == {("cook", "4c2a", 7), ("cook", "S*1b", 5), ("move-order", "G*1b", 5)}
+    report = judged("8g/4+L2k1/6N2/6K1P/9/9/9/9/9 b G2r2b2g4s3n3l17p 1")
+    found = {(f.kind, f.move and f.move.usi(), f.plies) for f in report.findings}
+    assert found == {("cook", "1d1c+", 7), ("detour", "G*1c", 5)}
 
 
 def test_without_a_mate_the_checks_and_their_refutations_are_shown() -> None:
@@ -109,18 +136,6 @@ def test_a_silver_that_is_not_needed_is_left_over_and_never_used() -> None:
         ("leftover", "S"),
         ("unused", "S"),
     }
-
-
-def test_another_mate_is_told_with_its_move_and_length() -> None:
-    """The rook may be dropped on 4a, too: that takes two plies more."""
-    report = judged("7k1/8p/9/6+R2/9/9/9/9/9 b R2b4g4s4n4l17p 1")
-    assert (report.verdict, report.unique, report.plies) == ("deficient", False, 3)
-    cooks = {
-        finding.move.usi(): finding.plies
-        for finding in report.findings
-        if finding.kind == "cook" and finding.move
-    }
-    assert cooks["R*4a"] == 5
 
 
 def test_two_pawns_on_a_file_are_no_position() -> None:
@@ -151,12 +166,12 @@ def test_pieces_that_nobody_has_are_noted() -> None:
 
 
 def test_a_mate_quicker_than_the_intended_one_is_told() -> None:
-    """Who meant the rook to be dropped on 4a has overlooked 3a."""
-    sfen = "7k1/8p/9/6+R2/9/9/9/9/9 b R2b4g4s4n4l17p 1"
-    cook = next(attack for attack in judged(sfen).steps[0].attacks if attack.move.usi() == "R*4a")
+    """Who meant to begin with the horse has overlooked the gold."""
+    sfen = "+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1"
+    cook = next(attack for attack in judged(sfen).steps[0].attacks if attack.move.usi() == "4c2a")
     report = inspect(Board(sfen), solution=[cook.move, *cook.line])
-    assert (report.intended, report.plies, report.verdict) == (True, 5, "deficient")
-    assert ("early", "R*3a", 3) in {(f.kind, f.move and f.move.usi(), f.plies) for f in report.findings}
+    assert (report.intended, report.plies, report.verdict) == (True, 7, "deficient")
+    assert ("early", "G*2a", 5) in {(f.kind, f.move and f.move.usi(), f.plies) for f in report.findings}
 
 
 @pytest.mark.parametrize(

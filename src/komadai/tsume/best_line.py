@@ -58,7 +58,7 @@ class BestLine:
             for rest in range(plies, 0, -1):
                 attack = rest % 2 == plies % 2
                 # The solver's own choice, where it is as good.
-                first = known[len(moves)] if tuple(moves) == known[: len(moves)] else None
+                first = known[len(moves)] if tuple(moves) == known[: len(moves)] != known else None
                 best = self._attacks(board, rest) if attack else self._defences(board, rest)
                 best.sort(key=lambda move: move is not first)
                 for move in best:

@@ -33,27 +33,30 @@ def _direction(king: int, drop: Move) -> tuple[int, int]:
 def replay(board: Board, move: Move, other: Move, rest: Sequence[Move]) -> Board | None:
     """The end of the line if ``other`` is played for ``move`` and everything else goes on as in ``rest``.
 
-    The piece may stand elsewhere or be unpromoted, until it moves on or is taken. None if some
-    move of the line is not possible then.
+    The piece may stand elsewhere until it moves on or is taken, and be unpromoted until it can promote.
+    None if some move of the line is not possible then.
     """
-    board = board.copy()
+    meant, board = board.copy(), board.copy()
+    meant.push(move)
     board.push(other)
     stands: tuple[int, int] | None = (move.to_square, other.to_square)
     for each in rest:
         start, to = each.from_square, each.to_square
-        moved = stands is not None and start == stands[0]
-        if stands is not None and moved:
-            start = stands[1]
+        if stands is not None and start == stands[0]:
+            start, stands = stands[1], (to, to)
         elif stands is not None and to == stands[0]:
             to, stands = stands[1], None
-        played = [
+        moves = [
             legal
             for legal in board.legal_moves_to(to)
             if legal.from_square == start and legal.drop is each.drop
         ]
-        if not played:
+        if not moves:
             return None
-        if moved:
-            stands = (to, to)
-        board.push(min(played, key=lambda legal: legal.promotion is not each.promotion))
+        meant.push(each)
+        board.push(moves[0])
+        for again in moves[1:]:
+            if board.piece_at(to) != meant.piece_at(each.to_square):
+                board.pop()
+                board.push(again)
     return board

@@ -144,7 +144,8 @@ class _Inspection:
         elif left:
             self._open += 1
         self._find_unused(boards, line)
-        return self._made("mate", len(line), shortest, line, solution is not None, left)
+        length = len(line) if complete else plies
+        return self._made("mate", length, shortest, line, solution is not None, left)
 
     def _ends_in_mate(self, boards: list[Board]) -> bool:
         return (
@@ -232,10 +233,12 @@ class _Inspection:
                 kind = "no-mate"
             elif each.kind == "unproved":
                 self._open += 1
+            elif each.same_as or each.mirror_of:
+                pass  # seen once
             elif each.kind == "longer":
                 tolerated = total == plies + 2 and each.left == 1
                 kind = "long-variation" if tolerated else "longer-defence"
-            elif each.kind == "equal" and not (each.same_as or each.mirror_of):
+            elif each.kind == "equal":
                 if judge.interposed_for(step.ply - 1, each):
                     kind = "interposed-piece"
                 else:

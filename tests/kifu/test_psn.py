@@ -157,8 +157,9 @@ def test_a_time_may_stand_in_the_next_line() -> None:
 def test_comments_one_behind_the_other_are_lines() -> None:
     text = "{a}{b} P-7f {c} {d} ( {e} P-2f {f} ) {g} Resigns {h} {i}"
     game = read(text, "psn", strict=True)
-    assert game.root.comment == "a\nb\ne"  # what is said before a variation's first move
-    assert (game.end.comment, game.root.children[1].comment) == ("c\nd\ng", "f")
+    assert game.root.comment == "a\nb"
+    # What is said before a variation's first move is said of that move.
+    assert (game.end.comment, game.root.children[1].comment) == ("c\nd\ng", "e\nf")
     assert game.end.ending is not None
     assert game.end.ending.comment == "h\ni"
 
@@ -196,3 +197,12 @@ def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, words: list[str
         with contextlib.suppress(KomadaiError):
             for game in read_all(text, "psn"):
                 psn.write(game)
+
+
+def test_a_comment_before_the_first_move_of_a_variation_is_that_moves() -> None:
+    game = read("1. P7g-7f P3c-3d ( {Or so:} 2... P8c-8d {a static rook} ) 2. P2g-2f\n", "psn")
+    first = game.root.children[0]
+    assert [child.comment for child in first.children] == ["", "Or so:\na static rook"]
+    assert first.comment == ""
+    assert not game.warnings
+    assert read("1. P7g-7f P3c-3d ( {nothing} ) 2. P2g-2f\n", "psn").root.children[0].comment == "nothing"

@@ -105,6 +105,8 @@ class Reader:
         self._result = ""
         self._comments: list[str] = []
         """The comments that are yet to be told, on the move before or on the ending."""
+        self._before: list[str] = []
+        """The comments before the first move of a variation: they are told on that move."""
         self._ending: Ending | None = None
         self._ended = [False]
         self._lost = [False]
@@ -248,9 +250,9 @@ class Reader:
 
     def _settle(self) -> None:
         """Tells what belongs to the end of the line so far: comments, and how it ends."""
-        if self._comments:
-            comment = "\n".join(self._comments)
-            self._comments = []
+        if self._before or self._comments:
+            comment = "\n".join([*self._before, *self._comments])
+            self._before, self._comments = [], []
             if self._ending is None:
                 kif_analysis.tell(self.cursor, comment)
             else:
@@ -261,9 +263,9 @@ class Reader:
             self._ending = None
 
     def _comment(self, text: str) -> None:
-        if self._opened:
-            self._begin_variation()
-        if self._ending is None or not restores(self._ending, text, self.cursor.board.turn):
+        if self._opened and not self._dead:
+            self._before.append(text)
+        elif self._ending is None or not restores(self._ending, text, self.cursor.board.turn):
             self._comments.append(text)
 
     # -- moves
@@ -282,7 +284,6 @@ class Reader:
 
     def _begin_variation(self) -> None:
         """The variation that was opened has something in it."""
-        self._settle()
         self.cursor.begin_variation(self._opened)
         self._opened = 0
         self._ended.append(False)
@@ -292,9 +293,11 @@ class Reader:
         for place in range(at, end):
             if self._dead:
                 self._dead -= 1
-            elif self._opened:
+            elif self._opened and not self._before:
                 self._opened = 0
-            elif len(self._ended) > 1:
+            elif self._opened or len(self._ended) > 1:
+                if self._opened:
+                    self._begin_variation()
                 self._settle()
                 self.cursor.end_variation()
                 self._ended.pop()
@@ -335,11 +338,13 @@ class Reader:
             self._lost[-1] = True
             self.report.add(f"{error}; left out", line=self._line, column=column, text=text)
             return
+        before, self._before = self._before, []
         self._settle()
         self._broken = self.cursor.board.infraction(move)
         if not self.cursor.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
             self._lost[-1] = True
-        elif core != plain:
+        self._comments += before
+        if core != plain and not self._lost[-1]:
             self._comments.append(plain[len(core) :])
 
     def read_move(self, text: str, line: int, column: int) -> Move:

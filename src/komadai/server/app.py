@@ -12,7 +12,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from komadai.server import api, guard, record_api, socket
+from komadai.server import api, guard, record_api, socket, tsume_api
 from komadai.server.allowances import Allowances
 from komadai.server.database import Database
 from komadai.server.desk import Desk
@@ -21,6 +21,7 @@ from komadai.server.refusals import Refused
 from komadai.server.session import Keyring, load_secret
 from komadai.server.settings import Settings
 from komadai.server.static import Page, page_handler
+from komadai.server.tsume_dojo import Dojo
 
 log: Final = logging.getLogger(__name__)
 
@@ -43,9 +44,11 @@ def create_app(settings: Settings) -> Litestar:
             app.state.hall = hall
             app.state.sockets = socket.Sockets(hall, limits)
             app.state.desk = Desk(limits.jobs_per_address)
+            app.state.dojo = Dojo(database, limits.jobs_per_address)
             try:
                 yield
             finally:
+                app.state.dojo.close()
                 app.state.desk.close()
                 await hall.close()
         finally:
@@ -55,6 +58,7 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[
             *api.HANDLERS,
             *record_api.handlers(limits),
+            *tsume_api.HANDLERS,
             socket.live,
             page_handler(Page(settings.static_dir)),
         ],
@@ -64,6 +68,7 @@ def create_app(settings: Settings) -> Litestar:
             "keyring": _given(keyring),
             "allowances": _given(Allowances(limits)),
             "desk": Provide(_desk, sync_to_thread=False),
+            "dojo": Provide(_dojo, sync_to_thread=False),
             "hall": Provide(_hall, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
@@ -88,6 +93,11 @@ def _hall(state: State) -> Hall:
 def _desk(state: State) -> Desk:
     desk: Desk = state.desk
     return desk
+
+
+def _dojo(state: State) -> Dojo:
+    dojo: Dojo = state.dojo
+    return dojo
 
 
 def _sockets(state: State) -> socket.Sockets:

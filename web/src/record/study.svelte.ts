@@ -202,6 +202,11 @@ export class Study {
     if (to !== undefined) this.goTo(to);
   }
 
+  /** Whether the players are 下手 and 上手 rather than 先手 and 後手. */
+  get isHandicap(): boolean {
+    return this.handicap !== null && this.handicap !== "even";
+  }
+
   // --- what the server knows of the position
 
   private look(): void {
@@ -214,7 +219,7 @@ export class Study {
     if (this.position !== null) return;
     const ask = (): void => {
       this.askedAt = performance.now();
-      askPosition({ sfen, previous: usi }).then(
+      askPosition({ sfen, previous: usi, handicap: this.isHandicap }).then(
         ({ position }) => {
           this.offline = false;
           this.remember(key, position);
@@ -265,6 +270,7 @@ export class Study {
         previous: usi,
         ...what,
         illegal: illegal ? "keep" : "refuse",
+        handicap: this.isHandicap,
       });
       this.offline = false;
       if (answer.move === null || this.closed) return false;

@@ -132,6 +132,8 @@ export interface PositionQuestion {
   typed?: string;
   line?: string[];
   illegal?: "refuse" | "keep";
+  /** Whether the sides are to be named 下手 and 上手. */
+  handicap?: boolean;
 }
 
 /** More bytes than this the server does not take. */

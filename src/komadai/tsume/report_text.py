@@ -138,10 +138,10 @@ class _Writer:
         move = self._at(finding.ply, [finding.move])[0]
         if finding.plies is None:
             return self._say(f"move {finding.ply} {move}", f"{finding.ply}手目{move}")
-        left = self._say(f", {finding.left} left over", f"{finding.left}枚余り") if finding.left else ""
+        left = self._say(f", {finding.left} left over", f"・{finding.left}枚余り") if finding.left else ""
         return self._say(
             f"move {finding.ply} {move} ({finding.plies} plies in all{left})",
-            f"{finding.ply}手目{move}以下{finding.plies}手{left}",
+            f"{finding.ply}手目{move}・全{finding.plies}手{left}",
         )
 
     def _detail(self, finding: Finding) -> str:

@@ -240,6 +240,16 @@ class TestOwnPositions:
         assert len(report["moves"]) == 3
         assert report["headline"]["ja"].startswith("完全作")
 
+    def test_a_cooked_problem_is_told_with_what_is_wrong(self, guest: Guest) -> None:
+        """Two golds in hand where one is enough."""
+        report = self.ask(guest, "judge", "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1")["report"]
+        assert report["verdict"] == "deficient"
+        found = {each["kind"]: each for each in report["findings"]}
+        assert (found["leftover"]["weight"], found["leftover"]["text"]["ja"]) == (
+            "fault",
+            "欠陥：駒余り（金）",
+        )
+
     def test_a_position_without_a_king_to_mate_is_told_of(self, guest: Guest) -> None:
         job = self.ask(guest, "solve", "9/9/9/9/9/9/9/9/9 b P 1")
         assert (job["solution"], job["state"]) == (None, "done")

@@ -15,8 +15,8 @@ from komadai.server.tsume_jobs import Job
 from komadai.server.tsume_score import RUN_MISSES, Solver
 from komadai.server.wire import MoveView
 from komadai.server.words import Words
-from komadai.tsume import report_text, words
-from komadai.tsume.judgement import Report
+from komadai.tsume import report_text
+from komadai.tsume.judgement import WEIGHTS, Report
 from komadai.tsume.problems import Problem
 from komadai.tsume.solve import Solution
 
@@ -110,15 +110,13 @@ def _report(board: Board, report: Report) -> wt.ReportView:
         headline=Words(report_text.headline(report, "en"), report_text.headline(report, "ja")),
         moves=line(board, report.moves),
         findings=[
-            wt.FindingView(
-                finding.kind,
-                finding.weight,
-                Words(*words.WEIGHTS[finding.weight]),
-                Words(
-                    report_text.describe(report, finding, "en"), report_text.describe(report, finding, "ja")
-                ),
+            wt.FindingView(kind, WEIGHTS[kind], Words(english, japanese))
+            for kind, english, japanese in zip(
+                dict.fromkeys(finding.kind for finding in report.findings),
+                report_text.found(report, "en"),
+                report_text.found(report, "ja"),
+                strict=True,
             )
-            for finding in report.findings
         ],
         text=Words(report.text("en"), report.text("ja")),
         kif=report.kif() if report.moves else None,

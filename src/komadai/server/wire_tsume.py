@@ -134,7 +134,6 @@ class SolutionView(msgspec.Struct, frozen=True, kw_only=True):
 class FindingView(msgspec.Struct, frozen=True):
     kind: str
     weight: str
-    name: Words
     text: Words
 
 

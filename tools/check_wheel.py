@@ -13,6 +13,7 @@ NEEDED = (
     "komadai/publish/page.js",
     "komadai/publish/sheet.typ",
     "komadai/publish/letters/komadai.ttf",
+    "komadai/tsume/problems.tsv.gz",
 )
 
 

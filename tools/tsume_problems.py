@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TARGET = Path(__file__).parent.parent / "src/komadai/tsume" / FILE
-WANTED = {1: 250, 3: 800, 5: 800, 7: 600, 9: 350, 11: 250}
+WANTED = {1: 450, 3: 1000, 5: 800, 7: 600, 9: 350, 11: 250}
 """How many of each length at most."""
 NODES = 3_000_000
 MEMORY_MB = 64
 
 
-def find(found: Path, games: int, seed: int, least: int, attempts: int) -> None:
+def find(found: Path, games: int, seed: int, least: int, most: int, attempts: int) -> None:
     """Appends what is found in so many games, each with its number in the last column."""
     done = 0
     if found.exists():
@@ -50,7 +50,7 @@ def find(found: Path, games: int, seed: int, least: int, attempts: int) -> None:
 
     with found.open("a", encoding="ascii") as file:
         for problem in mine(
-            games=games, seed=seed, least=least, most=11, attempts=attempts, skip=done, progress=tell
+            games=games, seed=seed, least=least, most=most, attempts=attempts, skip=done, progress=tell
         ):
             counts[problem.plies] += 1
             file.write(f"{line(problem)}\t{number + 1}\n")
@@ -65,8 +65,8 @@ def pack(founds: list[Path]) -> None:
     inside: set[str] = set()
     dropped: Counter[str] = Counter()
     texts = {text.rsplit("\t", 1)[0] for found in founds for text in found.read_text("ascii").splitlines()}
-    # The longest first: what comes up in the solution of another is no problem of its own.
-    problems = sorted(map(parsed, texts), key=lambda each: (-each.plies, each.id))
+    # The longest first: what comes up in the solution of another is no problem of its own. Then the hardest.
+    problems = sorted(map(parsed, texts), key=lambda each: (-each.plies, -each.difficulty.score, each.id))
     judge, examiner = Inspector(MEMORY_MB), Examiner()
     for number, problem in enumerate(problems, 1):
         if number % 50 == 0:
@@ -114,13 +114,14 @@ def main() -> None:
     finder.add_argument("--games", type=int, default=1000)
     finder.add_argument("--seed", type=int, default=0)
     finder.add_argument("--least", type=int, default=1, help="plies")
+    finder.add_argument("--most", type=int, default=11, help="plies")
     finder.add_argument("--attempts", type=int, default=0)
     packer = commands.add_parser("pack")
     packer.add_argument("found", type=Path, nargs="+")
     told = parser.parse_args()
     try:
         if told.command == "mine":
-            find(told.found, told.games, told.seed, told.least, told.attempts)
+            find(told.found, told.games, told.seed, told.least, told.most, told.attempts)
         else:
             pack(told.found)
     except KeyboardInterrupt:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.tsume.composition import Composition
+
+_GOLDS: Final = dict.fromkeys(("+P", "+L", "+N", "+S"), "G")
+"""What moves as a gold is one."""
 
 
 def keys(composition: Composition, line: tuple[Move, ...]) -> set[str]:
@@ -19,19 +22,21 @@ def keys(composition: Composition, line: tuple[Move, ...]) -> set[str]:
 
 
 def around_king(composition: Composition, line: tuple[Move, ...]) -> str:
-    """The same for solutions that differ only in where on the board, or on which side of it, they happen."""
+    """The same for solutions in which the same pieces come to the same squares, seen from the king: it
+    doesn't matter where on the board or on which side of it, nor where a piece comes from."""
     target = composition.target()
     pieces = dict(composition.pieces)
     both: tuple[list[str], list[str]] = ([], [])
     for move in line:
-        at = move.from_square
-        piece = move.drop.letter if move.drop is not None else pieces.pop(at if at is not None else -1)
-        pieces[move.to_square] = piece
+        at, to = move.from_square, move.to_square
+        if at is not None:
+            piece = pieces.pop(at)
+        else:
+            assert move.drop is not None
+            piece = move.drop.letter
+        pieces[to] = f"+{piece}" if move.promotion else piece
+        kind = _GOLDS.get(piece.upper(), piece.upper())
+        kind += "*" if at is None else "+" if move.promotion else ""
         for sign, words in zip((1, -1), both, strict=True):
-            way = [
-                f"{sign * (square // 9 - target // 9)},{square % 9 - target % 9}"
-                for square in (at, move.to_square)
-                if square is not None
-            ]
-            words.append(f"{piece}{'+' if move.promotion else ''} {' '.join(way)}")
-    return min("; ".join(words) for words in both)
+            words.append(f"{kind}{sign * (to // 9 - target // 9)},{to % 9 - target % 9}")
+    return min(" ".join(words) for words in both)

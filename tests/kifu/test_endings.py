@@ -25,7 +25,6 @@ RESIGNED = Termination.RESIGNATION
         ("先手の勝ち宣言", BLACK, Termination.IMPASSE_DECLARATION),
         ("引き分け", None, Termination.IMPASSE_AGREED),
         ("千日手", None, Termination.SENNICHITE),
-        ("連続王手の千日手", BLACK, Termination.PERPETUAL_CHECK),
     ],
 )
 def test_a_word_and_a_sentence_say_the_same(
@@ -52,3 +51,12 @@ def test_what_the_board_knows_nothing_of_is_kept_as_a_word(word: str) -> None:
         assert game.end.ending == kifu.Ending(word=word)
         assert not game.warnings
         assert kifu.read(kifu.write(game, "kif")).end.ending == game.end.ending
+
+
+def test_perpetual_check_is_lost_by_whoever_gave_it() -> None:
+    moves = "1 ７六歩(77)\n2 ３四歩(33)\n3 ３三角成(88)\n"
+    head = "手合割：平手\n先手：\n後手：\n手数----指手---------消費時間--\n"
+    for start in ("", head):
+        checked = kifu.read(f"{start}{moves}4 連続王手の千日手\n")
+        answered = kifu.read(f"{start}{moves}4 同　桂(21)\n5 連続王手の千日手\n")
+        assert checked.outcome == answered.outcome == Outcome(WHITE, Termination.PERPETUAL_CHECK)

@@ -19,6 +19,7 @@ from komadai.kifu.kif_regular import read_regular
 from komadai.kifu.lines import Lines
 from komadai.notation import japanese, newspaper
 from komadai.notation.pattern import resolve
+from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
 
@@ -484,6 +485,11 @@ class _Reader:
 
     def _end(self, word: str, line: int, time_ms: int | None, total_ms: int | None) -> None:
         outcome = endings.outcome_of(word, self.cursor.board.turn)
+        if outcome is not None and outcome.termination is Termination.PERPETUAL_CHECK:
+            # The last move gave the check, or was the answer to it.
+            turn = self.cursor.board.turn
+            winner = turn if self.cursor.board.is_check() else turn.opponent
+            outcome = Outcome(winner, outcome.termination)
         if outcome is None and not endings.is_other_word(word):
             self._tell("neither a move nor a known ending; kept as a word", line, word)
         self.ending = Ending(outcome, "" if outcome else word, time_ms, total_ms)

@@ -14,6 +14,7 @@ from komadai.kifu import endings
 from komadai.kifu.game import Ending
 from komadai.kifu.kif_headers import GAME_BEGINS, KEYS
 from komadai.kifu.main_line import MainLine
+from komadai.outcome import Termination
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
     if number is not None:
         turn = Color(len(run) % 2)
         outcome, kept, expected = _ending(word, turn)
+        if outcome is not None and outcome.termination is Termination.PERPETUAL_CHECK:
+            return None  # who lost by it shows on the board
         if int(number) != len(run) + 1 or (plies and (int(plies), summary) != (len(run), expected)):
             return None
         ending = Ending(outcome, kept, *_times(clock, run.clock[turn]))

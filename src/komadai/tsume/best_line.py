@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from komadai._core import Move
+from komadai.pieces import PieceType
 from komadai.tsume.questions import checks
 
 if TYPE_CHECKING:
-    from komadai._core import Board, Move
+    from komadai._core import Board
     from komadai.tsume.questions import Questions
 
 MOST_POSITIONS: Final = 600
@@ -79,6 +81,28 @@ class BestLine:
         except TooMuchError:
             return known, False
         return tuple(moves), True
+
+    def plain(self, board: Board, line: tuple[Move, ...]) -> tuple[Move, ...]:
+        """The same line with the least of the pieces that the defender could interpose in its place."""
+        board = board.copy()
+        plain = list(line)
+        for at, move in enumerate(line):
+            if at % 2 and move.drop is not None:
+                plain[at] = self._least(board, move, line[at + 1 :])
+            board.push(plain[at])
+        return tuple(plain)
+
+    def _least(self, board: Board, drop: Move, rest: tuple[Move, ...]) -> Move:
+        assert drop.drop is not None
+        for kind in range(1, drop.drop):
+            other = Move.dropping(PieceType(kind), drop.to_square)
+            if board.is_legal(other):
+                board.push(other)
+                answer = self._questions.ask(board, attack=True, plies=len(rest), nodes=MOST_NODES)
+                board.pop()
+                if answer.exact and answer.line == rest:
+                    return other
+        return drop
 
     def _attack(self, board: Board, plies: int) -> int:
         return self._best(board, plies, attack=True)

@@ -123,6 +123,7 @@ class _Inspection:
             line = tuple(solution)
         else:
             line, compared = self._best.line(self._board, plies, known)
+            line = self._best.plain(self._board, line)
         boards = _boards(self._board, line)
         attacker = self._board.turn
         left = boards[-1].hand(attacker).total

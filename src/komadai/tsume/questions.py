@@ -50,8 +50,8 @@ class Questions:
     """The solver's memory and what may still be spent."""
 
     def __init__(self, memory_mb: int) -> None:
-        self._solver = MateSolver(memory_mb)
-        self._apart = MateSolver(max(memory_mb // 4, 1))
+        self._solver = MateSolver(memory_mb - memory_mb // 5)
+        self._apart = MateSolver(max(memory_mb // 5, 1))
         self._stopped = False
         self.limit()
 

@@ -19,7 +19,8 @@ int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
 uint64_t key_of_pieces(const Position& p) {
   Hand all;
   all.counts = p.hand(BLACK).counts + p.hand(WHITE).counts;
-  for (Square s : Each{p.occupied()}) all.add(unpromote(type_of(p.at(s))));
+  for (Square s : Each{p.occupied()})
+    if (const PieceType t = unpromote(type_of(p.at(s))); t != KING) all.add(t);
   return all.counts * 0xd1342543de82ef95;
 }
 

@@ -13,6 +13,8 @@ export type Route =
   | { page: "game"; id: string }
   | { page: "records"; carried: Carried | null }
   | { page: "record"; id: string }
+  | { page: "tsume"; id: string | null }
+  | { page: "position"; sfen: string | null }
   | { page: "nowhere" };
 
 export function parseRoute(path: string, query = ""): Route {
@@ -24,6 +26,10 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
   if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
     return { page: "record", id: decodeURIComponent(parts[1]) };
+  if (parts[0] === "tsume" && parts[1] === "position" && parts.length === 2)
+    return { page: "position", sfen: new URLSearchParams(query).get("sfen") };
+  if (parts[0] === "tsume" && parts.length <= 2)
+    return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   return { page: "nowhere" };
 }
 

@@ -1,5 +1,6 @@
 import type { Color } from "../wire";
 import { recordsEn } from "./records.en";
+import { tsumeEn } from "./tsume.en";
 
 const PIECES: Record<string, string> = {
   K: "king",
@@ -25,7 +26,7 @@ const piece = (kind: string): string => PIECES[kind] ?? kind;
 export const en = {
   brand: "Komadai",
 
-  nav: { play: "Play", games: "My games", records: "Records", main: "Main", skip: "Skip to the board" },
+  nav: { play: "Play", games: "My games", records: "Records", tsume: "Tsume", main: "Main", skip: "Skip to the board" },
   header: {
     language: "Language",
     toDark: "Dark colours",
@@ -240,6 +241,7 @@ export const en = {
   },
 
   records: recordsEn,
+  tsume: tsumeEn,
 
   settings: {
     title: "Settings",

@@ -1,6 +1,7 @@
 import type { Color } from "../wire";
 import type { Messages } from "./en";
 import { recordsJa } from "./records.ja";
+import { tsumeJa } from "./tsume.ja";
 
 const PIECES: Record<string, string> = {
   K: "玉",
@@ -32,7 +33,7 @@ const squareName = (name: string): string =>
 export const ja: Messages = {
   brand: "駒台",
 
-  nav: { play: "対局", games: "自分の対局", records: "棋譜", main: "メイン", skip: "盤面へ移動" },
+  nav: { play: "対局", games: "自分の対局", records: "棋譜", tsume: "詰将棋", main: "メイン", skip: "盤面へ移動" },
   header: {
     language: "言語",
     toDark: "暗い配色にする",
@@ -238,6 +239,7 @@ export const ja: Messages = {
   },
 
   records: recordsJa,
+  tsume: tsumeJa,
 
   settings: {
     title: "設定",

@@ -38,8 +38,8 @@ class MateSolver {
  public:
   explicit MateSolver(long megabytes) : solver_(checked(megabytes)) {}
 
-  nb::tuple solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds, bool line,
-                  nb::object on_progress, double interval) {
+  nb::tuple solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds,
+                  bool line, nb::object on_progress, double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
     const std::string wrong = mate::not_a_problem(position, attack);
@@ -125,8 +125,8 @@ void bind_mate(nb::module_& module) {
       .def("stop", &MateSolver::stop)
       .def("clear", &MateSolver::clear)
       .def("forbid", &MateSolver::forbid, "board"_a)
-      .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false, "plies"_a = 0,
-           "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "on_progress"_a = nb::none(),
+      .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
+           "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "on_progress"_a = nb::none(),
            "interval"_a = 0.1);
 }
 

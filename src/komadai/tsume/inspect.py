@@ -162,11 +162,14 @@ class _Inspection:
             for move in board.legal_moves:
                 board.push(move)
                 answer = self._questions.ask(board, attack=True, plies=rest - 3)
-                found = answer.mate and answer.plies == rest - 3 and self._best.left(board, rest - 3) == 0
-                after = self._best.line(board, rest - 3, answer.line)[0] if found else ()
+                after = answer.line
+                if answer.mate and answer.plies == rest - 3:
+                    after, _ = self._best.line(board, rest - 3, answer.line)
                 board.pop()
-                if found:
-                    return (*line[:at], move, *after)
+                if len(after) == rest - 3:
+                    shorter = (*line[:at], move, *after)
+                    if _boards(self._board, shorter)[-1].hand(self._board.turn).total == 0:
+                        return shorter
         return None
 
     def _judge_line(self, boards: list[Board], line: tuple[Move, ...], intended: bool) -> None:

@@ -31,6 +31,7 @@ FindingKind = Literal[
     "last-move",
     "promotion",
     "drop-square",
+    "other-route",
     "detour",
     "side-line-cook",
     "unused",
@@ -54,6 +55,7 @@ WEIGHTS: Final[dict[FindingKind, Weight]] = {
     "last-move": "blemish",
     "promotion": "blemish",
     "drop-square": "blemish",
+    "other-route": "blemish",
     "detour": "blemish",
     "side-line-cook": "note",
     "unused": "note",
@@ -68,10 +70,12 @@ AttackKind = Literal[
     "last-move",
     "promotion",
     "drop-square",
+    "other-route",
     "detour",
     "unproved",
 ]
-"""Another check: 紛れ, 余詰, 早詰, 手順前後, 最終手余詰, 成不成非限定, 打場所非限定, 迂回, or not known."""
+"""Another check: 紛れ, 余詰, 早詰, 手順前後, 最終手余詰, 成不成非限定, 打場所非限定, 着手非限定, 迂回,
+or not known."""
 
 DefenceKind = Literal["shorter", "equal", "equal-leftover", "longer", "futile", "no-mate", "unproved"]
 """Another defence: 変化, 変同, 変同駒余り, 変長, 無駄合, one that escapes, or not known."""

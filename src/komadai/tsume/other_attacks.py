@@ -83,15 +83,29 @@ class OtherAttacks:
         apart = self._questions.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
         if apart.result == "unknown":
             return False
-        in_time = attack.plies == len(self._line) - at
-        if not apart.mate:
-            attack.kind = "move-order" if in_time else "detour"
-            return True
-        end = board.copy()
-        for move in attack.line:
-            end.push(move)
-        attack.kind = "move-order" if in_time and end == self._boards[-1] else "cook"
+        if apart.mate:
+            attack.kind = "move-order" if self._reorders(at, attack) == len(self._line) else "cook"
+        elif attack.plies != len(self._line) - at:
+            attack.kind = "detour"
+        elif self._reorders(at, attack):
+            attack.kind = "move-order"
+        else:
+            start = self._line[at].from_square
+            same_piece = start is not None and start == attack.move.from_square
+            attack.kind = "other-route" if same_piece else "cook"
         return True
+
+    def _reorders(self, at: int, attack: Attack) -> int:
+        """The ply after which the line is back, by the attacker's moves in another order; 0: never."""
+        board = self._boards[at].copy()
+        played: list[Move] = []
+        for ply, move in enumerate((attack.move, *attack.line), at + 1):
+            board.push(move)
+            if (ply - at) % 2:
+                played.append(move)
+            if ply < len(self._boards) and board == self._boards[ply]:
+                return ply if sorted(played, key=int) == sorted(self._line[at:ply:2], key=int) else 0
+        return 0
 
     def _refutation(self, board: Board, known: tuple[Move, ...]) -> tuple[Move, ...]:
         """A defence that holds; the memory may have lost it."""

@@ -37,6 +37,7 @@ FINDINGS: Final[dict[FindingKind, tuple[str, str]]] = {
     "last-move": ("another mate at the last move", "最終手余詰"),
     "promotion": ("promotion or not", "成不成非限定"),
     "drop-square": ("square of the drop", "打場所非限定"),
+    "other-route": ("another way to the same position", "着手非限定"),
     "detour": ("detour", "迂回手順"),
     "side-line-cook": ("other mates inside variations", "変化余詰"),
     "unused": ("in hand, never used", "使わない持駒"),
@@ -51,6 +52,7 @@ ATTACKS: Final[dict[AttackKind, tuple[str, str]]] = {
     "last-move": ("Last move", "最終手余詰"),
     "promotion": ("No difference", "成不成非限定"),
     "drop-square": ("No difference", "打場所非限定"),
+    "other-route": ("Other way", "着手非限定"),
     "detour": ("Detour", "迂回手順"),
     "unproved": ("Not settled", "未解決"),
 }

@@ -26,7 +26,14 @@ const piece = (kind: string): string => PIECES[kind] ?? kind;
 export const en = {
   brand: "Komadai",
 
-  nav: { play: "Play", games: "My games", records: "Records", tsume: "Tsume", main: "Main", skip: "Skip to the board" },
+  nav: {
+    play: "Play",
+    games: "My games",
+    records: "Records",
+    tsume: "Tsume",
+    main: "Main",
+    skip: "Skip to the board",
+  },
   header: {
     language: "Language",
     toDark: "Dark colours",

@@ -33,7 +33,14 @@ const squareName = (name: string): string =>
 export const ja: Messages = {
   brand: "駒台",
 
-  nav: { play: "対局", games: "自分の対局", records: "棋譜", tsume: "詰将棋", main: "メイン", skip: "盤面へ移動" },
+  nav: {
+    play: "対局",
+    games: "自分の対局",
+    records: "棋譜",
+    tsume: "詰将棋",
+    main: "メイン",
+    skip: "盤面へ移動",
+  },
   header: {
     language: "言語",
     toDark: "暗い配色にする",

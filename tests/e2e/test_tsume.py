@@ -1,0 +1,217 @@
+"""Mate problems on the page: solved on the board, refuted, hinted at, against the clock; own positions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from komadai import Move
+from komadai.server.tsume_referee import Referee
+from komadai.tsume.problems import Problem, problems
+from tests.e2e.test_room import PHONE, violations
+
+COOKED = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
+"""A gold at its head mates, and one gold is left over."""
+
+
+class Table:
+    """The page of problems, and what lies on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.dealt: list[str] = []
+        page.on("response", self._hear)
+
+    def _hear(self, response: Any) -> None:
+        if response.url.endswith("/api/tsume/next") and response.ok:
+            self.dealt.append(response.json()["id"])
+
+    def choose(self, plies: int) -> Problem:
+        with self.page.expect_response("**/api/tsume/next"):
+            self.page.get_by_role("radio", name=str(plies), exact=True).check(force=True)
+        return self.problem()
+
+    def press(self, name: str) -> Problem:
+        with self.page.expect_response("**/api/tsume/next"):
+            self.page.get_by_role("button", name=name).click()
+        return self.problem()
+
+    def problem(self) -> Problem:
+        expect(self.page.locator(f'[data-problem="{self.dealt[-1]}"]')).to_be_visible()
+        expect(self.said).to_contain_text("Find the mate")
+        return next(each for each in problems() if each.id == self.dealt[-1])
+
+    def play(self, move: Move) -> None:
+        usi = move.usi()
+        start = f'[data-hand="black"][data-kind="{usi[0]}"]' if usi[1] == "*" else f'[data-name="{usi[:2]}"]'
+        expect(self.page.locator(start)).to_have_class(re.compile("grab"))
+        self.page.locator(start).click()
+        self.page.locator(f'[data-name="{usi[2:4]}"]').click()
+        choice = self.page.get_by_role("dialog")
+        if choice.count():
+            kind = re.compile("^Promote") if usi.endswith("+") else re.compile("^Don")
+            choice.get_by_role("button", name=kind).click()
+
+    def solve(self, moves: Iterable[Move]) -> None:
+        for move in moves:
+            self.play(move)
+
+    @property
+    def said(self) -> Locator:
+        return self.page.locator(".message")
+
+
+@pytest.fixture
+def sit(visit: Callable[..., Page]) -> Callable[..., Table]:
+    def open_table(**options: Any) -> Table:
+        page = visit("/", **options)
+        table = Table(page)
+        with page.expect_response("**/api/tsume/next"):
+            page.get_by_role("link", name="Tsume").click()
+        return table
+
+    return open_table
+
+
+def no_check(problem: Problem) -> Move:
+    """A move of a piece, or a drop, that is legal, but no check."""
+    board = problem.board
+    moves = {move.usi(): move for move in board.legal_moves}
+    plain = [move for usi, move in moves.items() if not usi.endswith("+") and f"{usi}+" not in moves]
+    return next(move for move in plain if not board.gives_check(move))
+
+
+def wrong(table: Table, plies: int = 1) -> tuple[Problem, Move]:
+    """A problem with a check that does not mate; others are passed over."""
+    referee = Referee()
+    problem = table.choose(plies)
+    while True:
+        board = problem.board
+        for move in board.legal_moves:
+            other = move is not problem.moves[0] and board.gives_check(move)
+            if other and referee.judge(board, move, problem.moves, 0).verdict == "wrong":
+                return problem, move
+        table.page.get_by_role("button", name="Show the solution").click()
+        problem = table.press("Next problem")
+
+
+def test_a_problem_is_solved_by_playing(sit: Callable[..., Table]) -> None:
+    table = sit()
+    problem = table.choose(3)
+    table.solve(problem.moves[::2])
+    expect(table.said).to_contain_text("Solved")
+    score = table.page.get_by_role("region", name="Your rating")
+    expect(score).to_contain_text("1 of 1")
+    expect(score).to_contain_text("+")
+    table.page.get_by_role("button", name="Next problem").focus()
+    table.page.keyboard.press("Home")
+    expect(table.page.locator("[aria-current=step]")).to_have_count(0)
+    table.page.keyboard.press("ArrowRight")
+    expect(table.page.locator("[aria-current=step]")).to_have_count(1)
+    table.page.keyboard.press("n")
+    expect(table.said).to_contain_text("Find the mate")
+    table.page.reload()
+    expect(score).to_contain_text("1 of 1")
+
+
+def test_a_wrong_check_is_refuted_and_taken_back(sit: Callable[..., Table]) -> None:
+    table = sit()
+    problem, move = wrong(table)
+    table.play(move)
+    expect(table.said).to_contain_text("does not mate")
+    table.page.get_by_role("button", name="Try again").click()
+    table.solve(problem.moves)
+    expect(table.said).to_contain_text("Solved")
+
+
+def test_a_move_that_is_no_check_is_told_of(sit: Callable[..., Table]) -> None:
+    table = sit()
+    table.play(no_check(table.choose(1)))
+    expect(table.said).to_contain_text("no check")
+
+
+def test_hints_name_the_piece_and_then_the_move(sit: Callable[..., Table]) -> None:
+    table = sit()
+    problem = table.choose(1)
+    table.page.get_by_role("button", name="Hint").click()
+    expect(table.said).to_contain_text(re.compile("Drop a|Move the"))
+    table.page.get_by_role("button", name="Show the move").click()
+    expect(table.said).to_contain_text("The move is")
+    table.solve(problem.moves)
+    expect(table.page.get_by_role("region", name="Your rating")).to_contain_text("±0")
+
+
+def test_it_is_played_with_the_keyboard_alone_and_heard(sit: Callable[..., Table]) -> None:
+    table = sit()
+    problem = table.choose(1)
+    page = table.page
+    box = page.get_by_label("Type a move")
+    box.fill(problem.moves[0].usi())
+    box.press("Enter")
+    expect(page.locator("[aria-live=polite]")).to_contain_text("Solved")
+
+
+def test_against_the_clock(sit: Callable[..., Table]) -> None:
+    table = sit()
+    problem = table.press("Against the clock")
+    expect(table.page.get_by_role("timer")).to_contain_text(re.compile(r"[23]:\d\d"))
+    with table.page.expect_response("**/api/tsume/next"):
+        table.solve(problem.moves[::2])
+    run = table.page.get_by_role("region", name="Against the clock")
+    expect(run).to_contain_text("Solved 1")
+    for _ in range(2):
+        with table.page.expect_response("**/api/tsume/next"):
+            table.play(no_check(table.problem()))
+    table.play(no_check(table.problem()))
+    expect(table.said).to_contain_text("1 solved")
+    expect(table.page.get_by_role("button", name="Once more against the clock")).to_be_visible()
+
+
+def test_an_own_position_is_set_up_solved_and_judged(visit: Callable[..., Page]) -> None:
+    page = visit("/tsume/position")
+    page.get_by_label("Attacker’s pawn", exact=True).check(force=True)
+    page.locator('[data-name="5c"]').click()
+    for _ in range(2):
+        page.get_by_role("button", name="One gold more in hand").click()
+    expect(page.get_by_text(COOKED)).to_be_visible()
+    page.get_by_role("button", name="Solve").click()
+    expect(page.get_by_role("heading", name="Mate in 1, proved the shortest.")).to_be_visible()
+    page.get_by_role("button", name="Judge").click()
+    expect(page.get_by_role("heading", name="Deficient work")).to_be_visible()
+    expect(page.get_by_text("Fault: pieces left over: G", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Open as a record").click()
+    page.wait_for_url(re.compile("/records/"))
+
+
+def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:
+    page = visit("/tsume/position?sfen=" + quote("9/9/9/9/9/9/9/9/9 b - 1"))
+    expect(page.get_by_text("Put the defender’s king on the board first.")).to_be_visible()
+    page.locator('[data-name="5e"]').focus()
+    for key in ("Shift+K", "ArrowDown", "s", "+", "ArrowDown", "b", "Delete"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("9/9/9/9/4k4/4+S4/9/9/9 b")).to_be_visible()
+    page.get_by_label("Position (SFEN)").fill("no position")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.get_by_role("alert")).to_contain_text("That is no position")
+
+
+@pytest.mark.parametrize("colors", ["light", "dark"])
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]) -> None:
+    page = visit("/tsume", color_scheme=colors, **size)
+    expect(page.get_by_text(re.compile("^Find the mate"))).to_be_visible()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.locator(".message")).to_contain_text("The solution")
+    assert violations(page, axe) == []
+    page.goto("/tsume/position?sfen=" + quote(COOKED))
+    page.get_by_role("button", name="Judge").click()
+    expect(page.get_by_role("heading", name="Deficient work")).to_be_visible()
+    assert violations(page, axe) == []
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.evaluate("innerWidth"), "nothing may stick out at the side"

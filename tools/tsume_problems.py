@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TARGET = Path(__file__).parent.parent / "src/komadai/tsume" / FILE
-WANTED = {1: 450, 3: 1000, 5: 800, 7: 600, 9: 350, 11: 250}
+WANTED = {1: 500, 3: 1000, 5: 800, 7: 600, 9: 350, 11: 250}
 """How many of each length at most."""
 NODES = 3_000_000
 MEMORY_MB = 64
@@ -81,6 +81,11 @@ def pack(founds: list[Path]) -> None:
         report = judge.inspect(problem.board, nodes=NODES)
         if report.verdict != "full" or report.plies != problem.plies:
             dropped[report.verdict] += 1
+            continue
+        # The judge may know a better defence.
+        alike |= keys(problem.composition(), report.moves)
+        if alike & seen:
+            dropped["seen"] += 1
             continue
         seen |= alike
         inside |= set(positions(problem))

@@ -155,6 +155,11 @@ class _Miner:
         report = self._judge.inspect(board, nodes=_JUDGE_NODES)
         if report.verdict != "full" or report.plies != len(line):
             return
+        if report.moves != line:  # the judge knows a better defence
+            alike = keys(composition, report.moves) - alike
+            if alike & self._seen:
+                return
+            self._seen |= alike
         told = difficulty(board, report.moves, self._measure)
         if told.checks > len(line):
             yield Problem(composition.sfen(), report.moves, told, place)

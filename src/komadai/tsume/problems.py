@@ -56,7 +56,7 @@ class Problem:
 def problems(plies: int | Iterable[int] | None = None) -> list[Problem]:
     """The problems of a length, or of several (None: all): the shortest first, then the easiest.
 
-    >>> len(problems()) > 1000
+    >>> len(problems()) > 2000
     True
     >>> {problem.plies for problem in problems(plies=[3, 5])}
     {3, 5}

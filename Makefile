@@ -64,7 +64,7 @@ clean: ## all that was made, .venv included
 # -- tests
 
 test-python: core web build/chromium
-	KOMADAI_CHROMIUM="$$(cat build/chromium)" $(VENV)/bin/pytest -q -n $(PYTEST_JOBS) $(ARGS)
+	KOMADAI_CHROMIUM="$$(cat build/chromium)" $(VENV)/bin/pytest -q -n $(PYTEST_JOBS) --dist worksteal $(ARGS)
 
 test-web: $(NODE_MODULES)
 	$(NPM) test

@@ -130,3 +130,10 @@ def test_unknown_styles_are_refused() -> None:
 def test_a_move_from_an_empty_square_cannot_be_written() -> None:
     with pytest.raises(NotationError, match="no piece"):
         notation.write(Board(), Move.from_usi("5e5d"))
+
+
+@pytest.mark.parametrize("text", ["P-1İ", "P-7ı"])
+def test_letters_that_only_look_like_those_of_squares_and_pieces_are_none(text: str) -> None:
+    """Case-insensitive matching knows İ and ı as an i."""
+    with pytest.raises(NotationError):
+        notation.read(Board(), text)

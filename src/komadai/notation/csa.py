@@ -23,7 +23,7 @@ PIECES: Final = dict(zip(PieceType, _NAMES, strict=True))
 BY_NAME: Final = {name: kind for kind, name in PIECES.items()}
 SIGNS: Final = "+-"
 
-_MOVE: Final = re.compile(rf"([+-]?)([1-9][1-9]|00)([1-9][1-9])({'|'.join(BY_NAME)})", re.I)
+_MOVE: Final = re.compile(rf"([+-]?)([1-9][1-9]|00)([1-9][1-9])({'|'.join(BY_NAME)})", re.I | re.A)
 
 
 def square_digits(number: int) -> str:

@@ -31,7 +31,8 @@ _SECTION: Final = re.compile(
 )
 _names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
 _ITEM: Final = re.compile(
-    rf"(?P<before>\d{{1,2}})?(?P<piece>\+?(?:[PLNSGBRK]|{_names}))(?:[x×]?(?P<rest>\d{{1,2}}[a-i]?))?", re.I
+    rf"(?P<before>\d{{1,2}})?(?P<piece>\+?(?:[PLNSGBRK]|{_names}))(?:[x×]?(?P<rest>\d{{1,2}}[a-i]?))?",
+    re.I | re.A,
 )
 _NOTHING: Final = ("none", "nothing", "-")
 _ORDER: Final = (PieceType.KING, *HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])

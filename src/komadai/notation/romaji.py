@@ -54,7 +54,7 @@ def _either(names: Iterable[str]) -> str:
 _MOVE: Final = re.compile(
     rf"(?:(?P<to>[1-9][1-9a-i])|(?P<same>dou|do))(?P<piece>{_either(_BY_ROMAJI.keys() | _BY_CSA.keys())})"
     rf"(?P<words>(?:{_either(_WORDS)})*)(?P<end>{_either(_ENDS)})?",
-    re.I,
+    re.I | re.A,
 )
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from komadai._core import Board, Move
 
-_MOVE: Final = re.compile(r"([1-9][a-i])([1-9][a-i])(\+?)", re.I)
-_DROP: Final = re.compile(r"([PLNSGBR])\*([1-9][a-i])", re.I)
+_MOVE: Final = re.compile(r"([1-9][a-i])([1-9][a-i])(\+?)", re.I | re.A)
+_DROP: Final = re.compile(r"([PLNSGBR])\*([1-9][a-i])", re.I | re.A)
 
 
 def write(board: Board, move: Move, previous: Move | None = None) -> str:

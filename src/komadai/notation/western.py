@@ -31,7 +31,7 @@ _MOVE: Final = re.compile(
     rf"(?P<piece>\+?[PLNSGBRK]|[TDH]|\+?(?:{_names}))?"
     rf"(?:(?P<start>{_SQUARE})|\((?P<bracketed>{_SQUARE})\))?"
     rf"(?P<how>[-x*'])?(?P<to>{_SQUARE})(?P<end>[+=]?)",
-    re.I,
+    re.I | re.A,  # without re.A, İ would be an i
 )
 _LETTERS: Final = {
     **{kind.symbol: kind for kind in PieceType},

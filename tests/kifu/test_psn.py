@@ -206,3 +206,59 @@ def test_a_comment_before_the_first_move_of_a_variation_is_that_moves() -> None:
     assert first.comment == ""
     assert not game.warnings
     assert read("1. P7g-7f P3c-3d ( {nothing} ) 2. P2g-2f\n", "psn").root.children[0].comment == "nothing"
+
+
+OLD = """[Sente "Sato"]
+[Gote "Mori"]
+[Date "1975/04/01"]
+[Result "Sennichite"]
+[Moves "11"]
+1.P7f P3d 2.Bx2b+ xS 3.B*4e G65b 4.Bx6c+ xG
+5.S4h G45b 6.G65h
+"""
+
+
+def test_records_of_the_magazines_abbreviate() -> None:
+    """Of the origin the file alone, and no square where the piece just moved is taken."""
+    game = read(OLD)
+    assert " ".join(map(str, game.moves())) == ("7g7f 3c3d 8h2b+ 3a2b B*4e 6a5b 4e6c+ 5b6c 3i4h 4a5b 6i5h")
+    assert not game.warnings
+    assert str(game.outcome) == str(Outcome(None, Termination.SENNICHITE))
+
+
+def test_a_move_without_a_sign_is_no_drop() -> None:
+    """In a record drops have their sign: 5h is where the gold on 4i goes, not that in hand."""
+    game = read('[SFEN "4k4/9/9/9/9/9/9/9/4K1G2 b G 1"]\n1.G3h K6b 2.G*2h\n')
+    assert [str(move) for move in game.moves()] == ["3i3h", "5a6b", "G*2h"]
+    assert not game.warnings
+
+
+def test_numbers_without_points_and_times_as_in_kif() -> None:
+    game = read('[White "B"]\n   1 P2g-2f ( 5:27/00:05:27)\n   2 P3c-3d ( 0:01/00:00:01)\n   3 {resign}\n')
+    assert [(str(node.move), node.time_ms) for node in game.main_line()] == [("2g2f", 327000), ("3c3d", 1000)]
+    assert str(game.outcome) == "White wins: Black’s resignation"
+    assert not game.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("1.P7f \t2.P3d\n{1-0}\n", "Black wins: White’s resignation"),
+        ("1.P7f P3d {Resigns}\n", "White wins: Black’s resignation"),
+        ("1.P7f P3d {a good game} 0-1\n", "White wins: Black’s resignation"),
+    ],
+)
+def test_a_comment_may_say_who_won(text: str, outcome: str) -> None:
+    game = read(text)
+    assert str(game.outcome) == outcome
+    assert not game.warnings
+
+
+def test_a_result_that_is_none_stays_a_header() -> None:
+    assert read('[Result "unfinished"]\n1.P7f\n').headers["Result"] == "unfinished"
+
+
+def test_a_line_may_go_on_behind_points_with_spaces() -> None:
+    game = read("1.P7f\n1. . .  P3d 2. P2f\n")
+    assert [str(move) for move in game.moves()] == ["7g7f", "3c3d", "2g2f"]
+    assert not game.warnings

@@ -137,3 +137,50 @@ def test_letters_that_only_look_like_those_of_squares_and_pieces_are_none(text: 
     """Case-insensitive matching knows İ and ı as an i."""
     with pytest.raises(NotationError):
         notation.read(Board(), text)
+
+
+ABBREVIATED = [
+    # moves before, text, the move it is: of the origin the file or the rank alone, of the target nothing
+    ("", "G65h", "6i5h"),
+    ("", "G45h", "4i5h"),
+    ("", "G4-5h", "4i5h"),
+    ("", "G458", "4i5h"),
+    ("7g7f 8c8d 7i6h", "G65b", "6a5b"),
+    ("7g7f 3c3d 8h2b+", "xS", "3a2b"),
+    ("7g7f 3c3d 8h2b+", "Sx", "3a2b"),
+    ("7g7f 3c3d 8h2b+", "△x銀", "3a2b"),
+    ("7g7f 3c3d 8h2b+", "xS3", "3a2b"),
+    ("2g2f 3c3d 2f2e 3d3e 2e2d", "xP", "2c2d"),
+    ("2g2f 3c3d 2f2e 3d3e 2e2d", "Px", "2c2d"),
+    ("7g7f 3c3d 2g2f 2b8h+", "x+B", None),
+    ("7g7f 3c3d 8h2b+ 8b2b", "Bx", None),
+]
+
+
+@pytest.mark.parametrize(("before", "text", "usi"), ABBREVIATED)
+def test_what_old_western_records_abbreviate(before: str, text: str, usi: str | None) -> None:
+    board = Board()
+    for word in before.split():
+        board.push(Move.from_usi(word))
+    if usi is None:
+        with pytest.raises(NotationError):
+            notation.read(board, text)
+    else:
+        assert notation.read(board, text) is Move.from_usi(usi)
+
+
+def test_golds_on_one_file_are_told_apart_by_their_ranks() -> None:
+    board = Board("4k4/9/9/9/9/9/6G2/9/4K1G2 b - 1")
+    assert notation.read(board, "Gi3h") is Move.from_usi("3i3h")
+    assert notation.read(board, "Gg3h") is Move.from_usi("3g3h")
+    with pytest.raises(AmbiguousMoveError, match="3i3h"):
+        notation.read(board, "G33h")
+    with pytest.raises(NotationError, match="no gold can go from rank b to 3h"):
+        notation.read(board, "Gb3h")
+    with pytest.raises(NotationError, match="no gold can go from file 4 to 3h"):
+        notation.read(board, "G43h")
+
+
+def test_a_piece_alone_takes_only_what_has_just_moved() -> None:
+    with pytest.raises(NotationError, match="there is no move before"):
+        notation.read(Board(), "xP")

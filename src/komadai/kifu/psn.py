@@ -37,7 +37,7 @@ __all__ = ["parse", "write"]
 
 T = TypeVar("T")
 
-SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+\.+\s*\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
+SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
 """How a line of PSN begins: a header or a numbered move."""
 
 _HEADER: Final = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
@@ -46,12 +46,13 @@ _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
 }  # fmt: skip
 TOKEN: Final = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
-    r"|(?P<number>\d+\.+(?=\s|[^\d\s])|\.{3,}|…)"
+    r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
     # The time of a move, or of the ending, stands behind it.
-    r"|(?P<word>[^\s{}()]+)(?:\s*\((?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)(?:/[\d:.]*)?\))?"
-    r"|\(\d{1,6}:[0-5]\d(?P<time>[\d:./]*)\)"
+    r"|(?P<word>[^\s{}()]+)"
+    r"(?:\s*\([ ]*(?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)(?:/[\d:.]*)?\))?"
+    r"|\([ ]*\d{1,6}:[0-5]\d(?P<time>[\d:./]*)\)"
     r"|(?P<open>\()|(?P<close>\)+)",
     re.S,
 )
@@ -66,6 +67,8 @@ _TERMINATIONS: Final = {word.casefold(): termination for termination, word in WO
     "interrupted": Termination.INTERRUPTED, "adjourned": Termination.INTERRUPTED,
 }  # fmt: skip
 _DRAWN: Final = (Termination.SENNICHITE, Termination.IMPASSE_AGREED, Termination.INTERRUPTED)
+_RESULTS: Final = frozenset(_WINNERS) | _TERMINATIONS.keys()
+"""What a header, or the last comment, may say of how a game ended that does not say so itself."""
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
@@ -120,10 +123,12 @@ class Reader:
     def finish(self) -> Any:
         """The game is over; the visitor's result."""
         self._start()
+        said = self._comments[-1].strip() if self._comments and len(self._ended) == 1 else ""
         self._settle()
         self.leave_out()
-        if not self._ended[0] and self._result in _WINNERS:
-            self._end_by_result(self._result)
+        if not self._ended[0] and (self._result in _RESULTS or said.casefold() in _RESULTS):
+            # Some write the result as a comment; it stays one, too.
+            self._end_by_result(self._result if self._result in _RESULTS else said.casefold())
             self._settle()
         if len(self._ended) > 1 or self._opened:
             self.report.add("a variation is not closed", line=self._line)
@@ -205,8 +210,8 @@ class Reader:
             return
         name, value = match[1], _unescaped(match[2])
         match name.casefold():
-            case "result":
-                self._result = value.strip()
+            case "result" if value.strip().casefold() in (*_RESULTS, "", "*"):
+                self._result = value.strip().casefold()
             case "handicap":
                 self._handicap(value, column)
             case "sfen" | "fen":
@@ -353,7 +358,8 @@ class Reader:
         pattern = western.parse(text)
         # Without a piece it could be another notation.
         if pattern is not None and pattern.moved is not None:
-            found = fitting(board, pattern, None)
+            # A drop has its sign in every record: what has none is a move on the board.
+            found = fitting(board, pattern._replace(plain_is_move=True), self.cursor.previous)
             if len(found) == 1:
                 return found[0]
             if len(found) == 2 and found[0].from_square == found[1].from_square is not None:
@@ -393,12 +399,13 @@ class Reader:
 
     def _end_by_result(self, result: str) -> None:
         """An ending of which only the result is known: whoever lost is taken to have resigned."""
-        winner = _WINNERS[result]
-        outcome = (
-            Outcome(None, Termination.IMPASSE_AGREED)
-            if winner is None
-            else Outcome(winner, Termination.RESIGNATION)
-        )
+        termination = _TERMINATIONS.get(result)
+        if termination is not None:
+            winner = None if termination in _DRAWN else self.cursor.board.turn.opponent
+        else:
+            winner = _WINNERS[result]
+            termination = Termination.IMPASSE_AGREED if winner is None else Termination.RESIGNATION
+        outcome = Outcome(winner, termination)
         self._ending = Ending(outcome)
         self._ended[0] = True
 

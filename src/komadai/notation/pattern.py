@@ -12,7 +12,7 @@ from komadai._core import Move
 from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from komadai.notation import relation
 from komadai.pieces import Color, PieceType
-from komadai.squares import square_name
+from komadai.squares import file_of, rank_of, square_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ class Pattern(NamedTuple):
     becomes: PieceType | None = None
     """The piece that stands on the target afterwards."""
     start: int | None = None
+    start_file: int | None = None
+    """The file it leaves (1 to 9), where that alone is said: ``G65b``. Not of a drop."""
+    start_rank: int | None = None
+    """The rank it leaves (1 to 9), where that alone is said: ``Gb6b``. Not of a drop."""
     drop: bool | None = None
     promotion: bool | None = None
     capture: bool | None = None
@@ -54,7 +58,7 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
         to = pattern.to
         if to is None:
             if previous is None:
-                reasons.append("there is no move before, so 同 has no square")
+                reasons.append("there is no move before, so 同 (or x alone) names no square")
                 continue
             to = previous.to_square
         if pattern.color is not None and pattern.color is not board.turn:
@@ -102,6 +106,10 @@ def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
     if pattern.drop is not None and pattern.drop is (move.drop is None):
         return False
     if pattern.start is not None and pattern.start != move.from_square:
+        return False
+    if pattern.start_file is not None and file_of(move.from_square or 0) != pattern.start_file:
+        return False
+    if pattern.start_rank is not None and rank_of(move.from_square or 0) != pattern.start_rank:
         return False
     if pattern.promotion is not None and pattern.promotion is not move.promotion:
         return False
@@ -166,6 +174,10 @@ def _why_nothing_fits(board: Board, pattern: Pattern, to: int) -> str:
     if pattern.drop:
         return f"no {what} can be dropped on {where}"
     start = f" from {square_name(pattern.start)}" if pattern.start is not None else ""
+    if pattern.start_file is not None:
+        start = f" from file {pattern.start_file}"
+    elif pattern.start_rank is not None:
+        start = f" from rank {'abcdefghi'[pattern.start_rank - 1]}"
     how = f" ({''.join(sorted(pattern.words))})" if pattern.words else ""
     end = " and promote" if pattern.promotion else ""
     return f"expected a legal move, but no {what} can go{start} to {where}{how}{end}"

@@ -3,6 +3,10 @@ Kitao and Kawasaki's with kanji (``▲歩-76``, ``△金(49)-58``), as Western b
 
 Piece, origin where another such piece could go there too, ``-`` or ``x`` or ``*`` (drop), target,
 ``+`` (promotes) or ``=`` (could, but does not).
+
+Read is also what old Western records abbreviate: of the origin the file or the rank alone (``G65b``,
+``Gb6b``), and, where the piece just moved is taken, no square at all (``xP`` or ``Px``, which is 同歩;
+``xS3`` from file 3).
 """
 
 from __future__ import annotations
@@ -26,12 +30,20 @@ if TYPE_CHECKING:
 
 _SQUARE: Final = "[1-9][1-9a-i]"
 _names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
+_COLOR: Final = rf"(?P<color>{'|'.join(SIDES)})?"
+_PIECE: Final = rf"(?P<piece>\+?[PLNSGBRK]|[TDH]|\+?(?:{_names}))"
+_PART: Final = r"[1-9a-i]"
+"""Of a square its file or its rank."""
+_END: Final = r"(?P<end>[+=]?)"
 _MOVE: Final = re.compile(
-    rf"(?P<color>{'|'.join(SIDES)})?"
-    rf"(?P<piece>\+?[PLNSGBRK]|[TDH]|\+?(?:{_names}))?"
+    rf"{_COLOR}(?:{_PIECE}(?:(?P<part>{_PART})(?=[-x]?{_SQUARE}(?:[+=]|\Z)))?)?"
     rf"(?:(?P<start>{_SQUARE})|\((?P<bracketed>{_SQUARE})\))?"
-    rf"(?P<how>[-x*'])?(?P<to>{_SQUARE})(?P<end>[+=]?)",
+    rf"(?P<how>[-x*'])?(?P<to>{_SQUARE}){_END}",
     re.I | re.A,  # without re.A, İ would be an i
+)
+_RECAPTURES: Final = tuple(
+    re.compile(rf"{_COLOR}{form}{_END}", re.I | re.A)
+    for form in (rf"x{_PIECE}(?P<part>{_PART})?", rf"{_PIECE}(?P<part>{_PART})?x")
 )
 _LETTERS: Final = {
     **{kind.symbol: kind for kind in PieceType},
@@ -92,8 +104,8 @@ def parse(text: str) -> Pattern | None:
     """
     match = _MOVE.fullmatch(text)
     if match is None:
-        return None
-    color, name, start, bracketed, how, to, end = match.groups()
+        return _recapture(text)
+    color, name, part, start, bracketed, how, to, end = match.groups()
     start = start or bracketed
     dropped = how in ("*", "'")
     if name is None and dropped:
@@ -102,11 +114,40 @@ def parse(text: str) -> Pattern | None:
         _SQUARES[to],
         moved=_kind(name) if name else None,
         start=_SQUARES[start] if start else None,
-        drop=True if dropped else False if how or start else None,
+        start_file=_file(part),
+        start_rank=_rank(part),
+        drop=True if dropped else False if how or start or part else None,
         promotion=_ENDS.get(end),
         capture=True if how in ("x", "X") else None,
         color=SIDES[color] if color else None,
     )
+
+
+def _recapture(text: str) -> Pattern | None:
+    """A move that takes the piece just moved, written without its square."""
+    for form in _RECAPTURES:
+        match = form.fullmatch(text)
+        if match is not None:
+            color, name, part, end = match.groups()
+            return Pattern(
+                None,
+                moved=_kind(name),
+                start_file=_file(part),
+                start_rank=_rank(part),
+                drop=False,
+                promotion=_ENDS.get(end),
+                capture=True,
+                color=SIDES[color] if color else None,
+            )
+    return None
+
+
+def _file(part: str | None) -> int | None:
+    return int(part) if part is not None and part.isdigit() else None
+
+
+def _rank(part: str | None) -> int | None:
+    return None if part is None or part.isdigit() else "abcdefghi".index(part.lower()) + 1
 
 
 def _kind(name: str) -> PieceType:

@@ -38,6 +38,8 @@ class Library:
     """``move`` played, the library making sure that it is legal; None if it can't."""
     perft: str | None = None
     """Its own perft to ``depth`` on one thread; None if it has none."""
+    mate: str | None = None
+    """Whether there is a mate at once on ``board``; None if it can't tell."""
     record_imports: str | None = None
     """For the fragments below; each is the number of games read from the bytes ``csa``, ``kif`` …"""
     csa_moves: str | None = None
@@ -73,6 +75,7 @@ KOMADAI = Library(
     push_checked="board.push(move)",
     pop="board.pop()",
     perft="board.perft(depth)",
+    mate="board.mate_in_1() is not None",
     record_imports="from komadai.kifu import GameBuilder, MainLines, parse",
     csa_moves="sum(1 for _ in parse(csa, MainLines()))",
     csa_games="sum(1 for _ in parse(csa, GameBuilder()))",
@@ -95,6 +98,7 @@ CSHOGI = Library(
     push="board.push(move)",
     push_checked="board.is_legal(move) and board.push(move)",
     pop="board.pop()",
+    mate="board.mate_move_in_1ply() != 0",
     record_imports="from cshogi import CSA, KIF",
     csa_moves="len(CSA.Parser.parse_str(csa.decode()))",
     csa_games="len(CSA.Parser.parse_str(csa.decode()))",
@@ -102,7 +106,8 @@ CSHOGI = Library(
     kif_games="bool(KIF.Parser.parse_str(kif.decode()))",
     kif_sjis_games="bool(KIF.Parser.parse_str(kif_sjis.decode('cp932')))",
     note="Moves are plain integers. `push` checks nothing: what isn't a legal move ends in wrong positions "
-    "or in a segmentation fault. Records become lists of moves, which are not checked either.",
+    "or in a segmentation fault. Records become lists of moves, which are not checked either. Mates in 1 "
+    "are looked for among moves next to the king and knights' moves.",
 )
 
 RSSHOGI = Library(

@@ -124,6 +124,13 @@ _WRITE_PREPARE = """
     for sfen in sfens:
         boards.append({board})
 """
+_MATES = """
+    found = 0
+    for _ in range(n):
+        for board in boards:
+            found += {mate}
+    return n * len(boards)
+"""
 _GAMES = """
     played = 0
     for _ in range(n):
@@ -157,6 +164,7 @@ ROWS = (
     walk("perft 3 in Python, leaves by `len()`", _WALK_COUNTING),
     Row("SFEN read", "positions", _READ, "board = {board}", "sfens=sfens, board=board"),
     Row("SFEN written", "positions", _WRITE, _WRITE_PREPARE, "boards=boards"),
+    Row("mate in 1 looked for", "positions", _MATES, _WRITE_PREPARE, "boards=boards"),
     Row("random games", "moves", _GAMES, "", "sfen=sfen, chance=chance"),
     read_records("CSA read for its moves, 133 a game", "{csa_moves}", "csa"),
     read_records("CSA read into game trees", "{csa_games}", "csa"),

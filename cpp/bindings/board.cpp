@@ -223,7 +223,8 @@ What is wrong with this arrangement of pieces, a sentence each; empty for a vali
      R"(mate_in_1($self, /)
 --
 
-A move that mates at once, or None.)"},
+A move that mates at once (any one of them), or None. Works in check, too, and with either king
+missing; a dropped pawn that may not mate is no such move.)"},
     // Playing.
     {"push", with_one<board_push>, METH_O,
      R"(push($self, move, /)

@@ -2,6 +2,7 @@
 #include "bindings/board_methods.h"
 #include "bindings/legal_moves.h"
 #include "bindings/move.h"
+#include "mate/mate_in_1.h"
 #include "rules/movegen.h"
 #include "rules/sfen.h"
 
@@ -107,7 +108,7 @@ nb::object board_problems(const Game& game) {
 }
 
 nb::object board_mate_in_1(const Game& game) {
-  const Move m = mate_in_one(game.position);
+  const Move m = mate::mate_in_1(game.position);
   return m == NO_MOVE ? none() : nb::steal(move_object(m));
 }
 

@@ -1,7 +1,5 @@
 #include "rules/legality.h"
 
-#include "rules/movegen.h"
-
 namespace komadai {
 namespace {
 
@@ -93,20 +91,6 @@ bool is_pawn_drop_mate(const Position& p, Square to) {
   for (Square s : Each{steps(them, KING, king).without(p.of(them))})
     if (!p.attacked(us, s, without_king)) return false;
   return true;
-}
-
-Move mate_in_one(const Position& p) {
-  Position after = p;
-  const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> moves(p);
-  for (Move m : moves) {
-    if (!p.gives_check(m)) continue;
-    Undo undo;
-    after.do_move(m, undo);
-    const bool mate = !has_legal_move(after);
-    after.undo_move(m, undo);
-    if (mate) return m;
-  }
-  return NO_MOVE;
 }
 
 }  // namespace komadai

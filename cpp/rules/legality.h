@@ -33,7 +33,4 @@ bool is_possible(const Position& position, Move move);
 // Whether the side to move mates by dropping a pawn on `to`, the square before the enemy king.
 bool is_pawn_drop_mate(const Position& position, Square to);
 
-// A move that mates at once, or NO_MOVE.
-Move mate_in_one(const Position& position);
-
 }  // namespace komadai

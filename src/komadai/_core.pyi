@@ -181,7 +181,8 @@ class Board:
     def perft_divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
         """The leaves below each legal move, 1 to 32 plies deep. Raises RangeError as perft does."""
     def mate_in_1(self) -> Move | None:
-        """A move that mates at once, or None."""
+        """A move that mates at once (any one of them), or None. Works in check, too, and with either
+        king missing; a dropped pawn that may not mate is no such move."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object, /) -> Board: ...
     def __eq__(self, other: object, /) -> bool:

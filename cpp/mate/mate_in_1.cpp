@@ -1,0 +1,185 @@
+#include "mate/mate_in_1.h"
+
+#include "mate/attacked.h"
+#include "mate/checks.h"
+#include "mate/futile.h"
+#include "mate/moves.h"
+#include "rules/legality.h"
+#include "rules/movegen.h"
+
+namespace komadai::mate {
+
+Approaches::Approaches() {
+  for (Color us : {BLACK, WHITE})
+    for (Square king = 0; king < SQUARES; ++king)
+      for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) {
+        Bitboard& found = from[us][king][t];
+        for (Square s = 0; s < SQUARES; ++s) {
+          const Bitboard to = steps(us, t, s);
+          const Bitboard promoted = t == GOLD ? Bitboard() : ZONE[us].has(s) ? to : to & ZONE[us];
+          if ((to & steps(~us, t, king)) || (promoted & steps(~us, GOLD, king))) found |= Bitboard::of(s);
+        }
+      }
+}
+
+namespace {
+
+enum Rules { BOARD_RULES, TSUME_RULES };
+
+// What a drop or a move changes is told apart from what it doesn't: the squares around the king that
+// nobody guards are found once, and a check that covers none of them is out at a glance.
+template <Color Us, Rules By>
+class Finder {
+  static constexpr Color Them = ~Us;
+
+ public:
+  explicit Finder(const Position& p)
+      : p_(p), king_(p.king(Them)), occupied_(p.occupied()), ring_(steps(Them, KING, king_)) {
+    const Bitboard without_king = occupied_.without(Bitboard::of(king_));
+    swept_ = swept_squares<Us>(p, without_king);
+    guarded_ = swept_ | stepped_squares<Us>(p);
+    exits_ = ring_.without(p.of(Them) | p.movers(KING));
+    holes_ = exits_.without(guarded_);
+    const Hand hand = p.hand(Them);
+    distant_ = By == TSUME_RULES || !(hand[SILVER] | hand[GOLD] | hand[BISHOP] | hand[ROOK]);
+  }
+
+  Move find() {
+    if (guarded_.has(king_)) return find_by_trying();
+    Checks<Us> checks(p_);
+    return checks.each(*this) ? found_ : NO_MOVE;
+  }
+
+  // -- as Checks finds them
+
+  bool drop(PieceType t, Bitboard to) {
+    if (t == PAWN) return false;  // forbidden to mate
+    to = worthwhile(to).without(ring_.without(guarded_));
+    for (Square s : Each{to})
+      if (mates(make_drop(t, s), t, s, Bitboard(), Bitboard())) return true;
+    return false;
+  }
+
+  bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    const Bitboard origin = Bitboard::of(from);
+    const Bitboard old = piece_attacks<Us>(t, from, occupied_.without(Bitboard::of(king_)));
+    promoted = worthwhile(promoted);
+    for (Square s : Each{promoted})
+      if (mates(make_move(from, s) | PROMOTION,
+                t == ROOK     ? DRAGON
+                : t == BISHOP ? HORSE
+                              : GOLD,
+                s, origin, old))
+        return true;
+    plain = worthwhile(plain);
+    // Promoted, these attack all they did and more: nothing that failed so can do without.
+    if (t == PAWN || t == BISHOP || t == ROOK) plain = plain.without(promoted);
+    for (Square s : Each{plain})
+      if (mates(make_move(from, s), t, s, origin, old)) return true;
+    return false;
+  }
+
+  bool uncover(PieceType, Square from, Bitboard plain, Bitboard promoted) {
+    for (Square s : Each{promoted})
+      if (mates_by_trying(make_move(from, s) | PROMOTION)) return true;
+    for (Square s : Each{plain})
+      if (mates_by_trying(make_move(from, s))) return true;
+    return false;
+  }
+
+ private:
+  // Checks from afar are answered by a drop, if there is always something to drop.
+  Bitboard worthwhile(Bitboard to) const { return distant_ ? to : to & (ring_ | steps(Them, KNIGHT, king_)); }
+
+  // Whether this move mates: a piece that attacks like `t` comes to `to`, from `origin` (empty: from the
+  // hand), where it attacked `old`. It checks, and nothing else does.
+  bool mates(Move m, PieceType t, Square to, Bitboard origin, Bitboard old) {
+    const Bitboard landing = Bitboard::of(to);
+    const Bitboard after = occupied_.without(origin) | landing;
+    const Bitboard open = after.without(Bitboard::of(king_));
+    const Bitboard covered = piece_attacks<Us>(t, to, open) | landing;
+
+    // The king's ways out: the holes; what only this piece guarded; what it now shields from a line.
+    Bitboard doubtful = holes_.without(covered);
+    if (doubtful && !(swept_ & origin)) return false;
+    if (swept_.has(to) && !occupied_.has(to))
+      doubtful |= exits_.without(covered);
+    else
+      doubtful |= (exits_ & old).without(covered);
+    for (Square s : Each{doubtful})
+      if (!p_.attackers(Us, s, open).without(origin)) return false;
+    const bool near = ring_.has(to);
+    // (Of a drop next to the king it is known that its square is guarded.)
+    if (near && origin && !p_.attackers(Us, to, open).without(origin)) return false;
+
+    for (Square s : Each{p_.attackers(Them, to, after).without(p_.movers(KING))})
+      if (!is_pinned(after.without(Bitboard::of(s)), origin)) return false;
+    const Bitboard line = near ? Bitboard() : between(king_, to);
+    if (!line) return found_ = m, true;
+    return stands_off(line, to, after, origin) && mates_by_trying(m);
+  }
+
+  // Whether the king would be open to a line of a piece that hasn't moved.
+  bool is_pinned(Bitboard occupied, Bitboard origin) const {
+    return bool(sliders_at<Us>(p_, king_, occupied).without(origin));
+  }
+
+  // Whether a check from afar deserves to be tried: no interposition is seen that spoils it.
+  bool stands_off(Bitboard line, Square to, Bitboard after, Bitboard origin) const {
+    if constexpr (By == TSUME_RULES) {
+      // Next to the king, what is interposed must be taken by a piece that another one guards.
+      const Square next = (line & ring_).first();
+      return bool(p_.attackers(Us, next, after).without(origin));
+    }
+    for (PieceType t : {LANCE, KNIGHT})  // those that can always be dropped were asked about before
+      if (p_.hand(Them)[t] && (line & droppable(p_, Them, t))) return false;
+    for (Square s : Each{line})
+      for (Square from : Each{p_.attackers(Them, s, after).without(p_.movers(KING) | Bitboard::of(to))})
+        if (!is_pinned(after.without(Bitboard::of(from)) | Bitboard::of(s), origin)) return false;
+    return true;
+  }
+
+  bool mates_by_trying(Move m) {
+    Position after = p_;
+    Undo undo;
+    after.do_move(m, undo);
+    bool mate = !has_legal_move(after);
+    if constexpr (By == TSUME_RULES) {
+      Interposing squares;
+      mate = mate || count_defences(after, squares) == 0;
+    }
+    if (mate) found_ = m;
+    return mate;
+  }
+
+  // On an unfinished board the king may hang already; then any check counts.
+  Move find_by_trying() {
+    const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> moves(p_);
+    for (Move m : moves)
+      if (p_.gives_check(m) && mates_by_trying(m)) return m;
+    return NO_MOVE;
+  }
+
+  const Position& p_;
+  const Square king_;
+  const Bitboard occupied_, ring_;
+  Bitboard swept_, guarded_;  // attacked by Us: along lines; in any way
+  Bitboard exits_, holes_;    // where the king could go if nobody minded; those where nobody does
+  bool distant_;
+  Move found_ = NO_MOVE;
+};
+
+template <Rules By>
+Move find(const Position& p) {
+  if (p.king(~p.turn()) == NO_SQUARE) return NO_MOVE;
+  return p.turn() == BLACK ? Finder<BLACK, By>(p).find() : Finder<WHITE, By>(p).find();
+}
+
+}  // namespace
+
+const Approaches APPROACHES;
+
+Move mate_in_1(const Position& p) { return find<BOARD_RULES>(p); }
+Move tsume_in_1(const Position& p) { return find<TSUME_RULES>(p); }
+
+}  // namespace komadai::mate

@@ -1,0 +1,17 @@
+// Is there a mate at once? Asked at every leaf of a search, so hardly any move is tried on the board.
+#pragma once
+
+#include "rules/position.h"
+
+namespace komadai::mate {
+
+// A legal move after which the other side has no legal move and is in check; NO_MOVE if there is none.
+// For any position: in check or not, with or without kings, drops of pawns excluded by uchifuzume. Where
+// several moves mate, it is any of them.
+Move mate_in_1(const Position& position);
+
+// The same by the rules of tsume (docs/tsume-rules.md): it is mate, too, when nothing but interpositions
+// that are futile at once are left.
+Move tsume_in_1(const Position& position);
+
+}  // namespace komadai::mate

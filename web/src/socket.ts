@@ -33,6 +33,9 @@ export class Line {
   private tag = 0;
   private closed = false;
   private readonly waiting = new Map<string, { done: () => void; failed: (why: Refused) => void }>();
+  /** Those who wait until the line is open and has told how the game stands. */
+  private early: (() => void)[] = [];
+  private told = false;
 
   constructor(
     private readonly game: string,
@@ -42,6 +45,22 @@ export class Line {
     addEventListener("online", this.now);
     document.addEventListener("visibilitychange", this.now);
     this.open();
+  }
+
+  /** Resolves when the line is open and the page knows how the game stands now; rejects with Refused. */
+  ready(): Promise<void> {
+    if (this.told) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.early = this.early.filter((one) => one !== go);
+        reject(new Refused("offline", null));
+      }, ANSWER_TIME);
+      const go = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.early.push(go);
+    });
   }
 
   /** Resolves when the server has the command in its database; rejects with Refused. */
@@ -87,6 +106,7 @@ export class Line {
 
   private broken(): void {
     this.socket = null;
+    this.told = false;
     clearTimeout(this.watch);
     this.failAll();
     if (this.closed) return;
@@ -140,6 +160,9 @@ export class Line {
     else if (message.type === "error" && message.re !== null && this.waiting.has(message.re))
       this.waiting.get(message.re)?.failed(new Refused(message.code, message.message));
     else this.listener.message(message);
+    if (message.type !== "game" && message.type !== "update") return;
+    this.told = true;
+    for (const go of this.early.splice(0)) go();
   }
 
   private failAll(): void {

@@ -26,7 +26,7 @@ export class Table {
   failure = $state<Failure | null>(null);
   /** The ply looked back at, or null for the present. */
   looking = $state<number | null>(null);
-  /** A move sent and not yet answered. */
+  /** A move made and not yet answered. */
   pending = $state<string | null>(null);
   busy = $state(false);
   trouble = $state.raw<Trouble | null>(null);
@@ -45,10 +45,10 @@ export class Table {
     if (this.looking !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
     return this.pending === null ? this.now : preview(this.now, this.pending);
   });
-  /** Whose pieces the reader may move now. */
+  /** Whose pieces the reader may move now. A move made before the line is open waits for it. */
   readonly mover = $derived.by<Color | null>(() => {
     const game = this.game;
-    if (game === null || !this.isPresent || this.pending !== null || this.line !== "open") return null;
+    if (game === null || !this.isPresent || this.pending !== null) return null;
     return game.status === "playing" && game.you === game.position.turn ? game.you : null;
   });
 
@@ -82,10 +82,7 @@ export class Table {
     if (this.closed || this.socket !== null) return;
     this.socket = new Line(this.id, () => this.game?.event ?? null, {
       message: (message) => this.hear(message),
-      state: (state) => {
-        this.line = state;
-        if (state === "broken") this.pending = null;
-      },
+      state: (state) => (this.line = state),
     });
   }
 
@@ -108,12 +105,18 @@ export class Table {
     if (await this.command({ type: "move", usi })) setTimeout(() => this.settle(usi), 3000);
   }
 
-  /** Whether the server took the command; if not, `trouble` says why. */
+  /**
+   * Whether the server took the command; if not, `trouble` says why. It waits a while for a line that is
+   * not open, and is not sent into another position than the one it was meant for.
+   */
   async command(command: Command): Promise<boolean> {
     if (this.socket === null) return false;
     this.busy = true;
     this.trouble = null;
+    const position = this.sfenNow;
     try {
+      await this.socket.ready();
+      if (this.sfenNow !== position) throw new Refused("stale", null);
       await this.socket.send(command);
       return true;
     } catch (error) {
@@ -145,7 +148,8 @@ export class Table {
     const before = this.game;
     this.clocksAt = performance.now();
     this.game = game;
-    if (before?.event !== game.event) this.pending = null;
+    // An event that moves nothing (a seat taken again after a break) leaves the reader's move where it is.
+    if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
     if (this.looking !== null && this.looking >= game.moves.length) this.looking = null;
     this.heard(before, game);
   }

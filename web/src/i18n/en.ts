@@ -58,8 +58,10 @@ export const en = {
     inHand: (kind: string, count: number): string =>
       `${piece(kind)} in hand` + (count > 1 ? `, ${count} of them` : ""),
     help: "Arrow keys move over the board, Enter picks up and puts down, Escape lets go, 1 to 7 pick a piece in hand: pawn, lance, knight, silver, gold, bishop, rook.",
-    picked: (kind: string, targets: number): string =>
-      `${piece(kind)} picked up, ${targets} ${targets === 1 ? "square" : "squares"} to go to`,
+    picked: (kind: string, targets: number | null): string =>
+      targets === null
+        ? `${piece(kind)} picked up`
+        : `${piece(kind)} picked up, ${targets} ${targets === 1 ? "square" : "squares"} to go to`,
     released: "put back",
     inCheck: "Check!",
   },

@@ -62,7 +62,8 @@ export const ja: Messages = {
     stand: (color, odds) => `${side(color, odds)}の持駒`,
     inHand: (kind, count) => `持駒 ${piece(kind)}` + (count > 1 ? ` ${count}枚` : ""),
     help: "矢印キーで盤上を移動、Enterで駒を持つ・置く、Escで取り消し。1〜7で持駒を選びます（歩・香・桂・銀・金・角・飛）。",
-    picked: (kind, targets) => `${piece(kind)}を持ちました。動ける所は${targets}か所`,
+    picked: (kind, targets) =>
+      `${piece(kind)}を持ちました。${targets === null ? "" : `動ける所は${targets}か所`}`,
     released: "駒を戻しました",
     inCheck: "王手！",
   },

@@ -66,6 +66,8 @@ export class Study {
   chosen = $state.raw<ReadonlyMap<number, number>>(new Map());
   /** The position of the node shown, once the server has told it. */
   position = $state.raw<Position | null>(null);
+  /** Whether no rules hold for the position of the node shown, without kings for instance. */
+  private lawless = $state(false);
   /** A move played and not yet answered. */
   pending = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -215,6 +217,7 @@ export class Study {
     const mine = this.asked;
     const { usi, sfen } = this.node;
     const key = `${usi ?? ""} ${sfen}`;
+    this.lawless = false;
     this.position = this.positions.get(key) ?? null;
     if (this.position !== null) return;
     const ask = (): void => {
@@ -231,6 +234,7 @@ export class Study {
           this.offline = error.status === 0;
           // A position that no rules hold for (without kings, say) is looked at only: asking again won't help.
           const hopeless = error.status >= 400 && error.status < 500 && error.status !== 429;
+          this.lawless = hopeless;
           if (!hopeless) this.asking = setTimeout(() => this.look(), 3000);
         },
       );
@@ -469,7 +473,7 @@ export class Study {
   }
 
   get mover(): "black" | "white" | null {
-    return this.position === null || this.pending !== null ? null : turn(this.node);
+    return this.lawless || this.pending !== null ? null : turn(this.node);
   }
 }
 

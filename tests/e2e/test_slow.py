@@ -1,0 +1,88 @@
+"""A slow machine and a slow line: what is shown stays where it is, and no move of the reader's is lost."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from komadai import Move
+from tests.e2e.seat import Seat
+from tests.e2e.test_room import PHONE
+
+LATE_LINE = """
+window.WebSocket = class extends WebSocket {
+  late = true;
+  get readyState() { return this.late ? WebSocket.CONNECTING : super.readyState; }
+  set onopen(heard) {
+    super.onopen = (event) => setTimeout(() => { this.late = false; heard(event); }, 1500);
+  }
+  set onmessage(heard) { super.onmessage = (event) => setTimeout(() => heard(event), 1500); }
+};
+"""
+"""A socket that opens, and is heard, one and a half seconds late."""
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries())
+    for (const { node, previousRect: from, currentRect: to } of shift.sources) {
+      const element = node instanceof Element ? node : node?.parentElement;
+      if (element?.closest("[role=timer]")) continue;
+      window.shifts.push(`${element?.outerHTML.slice(0, 90)}:` +
+        ` ${from.x},${from.y} ${from.width}×${from.height} → ${to.x},${to.y} ${to.width}×${to.height}`);
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+"""What moves by itself, as the browser measures it; figures of a running clock have no fixed width."""
+
+
+def test_a_move_made_before_the_line_is_open_is_played(sit_down: Callable[..., Seat]) -> None:
+    seat = sit_down()
+    seat.drag(Move.from_usi("7g7f"))
+    seat.my_move_or_the_end()
+    seat.page.add_init_script(LATE_LINE)
+    seat.page.reload()
+    seat.look_again()
+    expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
+    seat.drag(Move.from_usi("2g2f"))
+    assert seat.moves[2] == "2g2f"
+
+
+def test_a_move_in_a_record_waits_for_the_rules(visit: Callable[..., Page]) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f%203c3d%202g2f")
+
+    def late(route: Route) -> None:
+        time.sleep(1)
+        route.continue_()
+
+    page.wait_for_url(re.compile(r"/records/[\w-]+$"))
+    page.locator('[role="tree"]').wait_for(state="attached")
+    page.keyboard.press("End")
+    page.route("**/api/positions", late)
+    page.reload()
+    page.keyboard.press("Home")
+    page.locator('[data-name="2g"]').click()
+    page.locator('[data-name="2f"]').click()
+    here = page.locator('[role="treeitem"][aria-selected="true"]')
+    expect(here).to_contain_text("2六歩")
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_nothing_moves_by_itself(sit_down: Callable[..., Seat], size: dict[str, Any]) -> None:
+    page = sit_down(clock="10 min + 30 s", **size).page
+    game = page.url
+    page.add_init_script(SHIFTS)
+    browser = page.context.new_cdp_session(page)
+    browser.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    found = {}
+    for path in (game, "/records?usen=~0.7ku2jm6y2", "/records", "/games", "/tsume", "/tsume/position"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)
+        found[path] = page.evaluate("window.shifts")
+    assert {path: shifts for path, shifts in found.items() if shifts} == {}

@@ -227,7 +227,7 @@ def test_records_of_the_magazines_abbreviate() -> None:
 
 
 def test_a_move_without_a_sign_is_no_drop() -> None:
-    """In a record drops have their sign: 5h is where the gold on 4i goes, not that in hand."""
+    """In a record drops have their sign: 3h is where the gold on 3i goes, not that in hand."""
     game = read('[SFEN "4k4/9/9/9/9/9/9/9/4K1G2 b G 1"]\n1.G3h K6b 2.G*2h\n')
     assert [str(move) for move in game.moves()] == ["3i3h", "5a6b", "G*2h"]
     assert not game.warnings
@@ -262,3 +262,15 @@ def test_a_line_may_go_on_behind_points_with_spaces() -> None:
     game = read("1.P7f\n1. . .  P3d 2. P2f\n")
     assert [str(move) for move in game.moves()] == ["7g7f", "3c3d", "2g2f"]
     assert not game.warnings
+
+
+@pytest.mark.parametrize(("hand", "side"), [("G", "b"), ("S", "b"), ("b", "b"), ("b", "w"), ("-", "w")])
+def test_a_single_piece_in_hand_is_no_side_to_move(hand: str, side: str) -> None:
+    game = read(f'[SFEN "4k4/9/9/9/9/9/9/9/4K4 {side} {hand} 1"]\n1.K-5{"b" if side == "w" else "h"}\n')
+    assert game.sfen == f"4k4/9/9/9/9/9/9/9/4K4 {side} {hand} 1"
+    assert len(game.moves()) == 1
+
+
+def test_fen_may_name_the_hands_before_the_side() -> None:
+    game = read('[FEN "4k4/9/9/9/9/9/9/9/4K4 Gb s"]\n1.K-5h\n')
+    assert game.sfen == "4k4/9/9/9/9/9/9/9/4K4 b Gb 1"

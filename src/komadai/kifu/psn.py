@@ -230,7 +230,8 @@ class Reader:
 
     def _sfen(self, value: str, column: int) -> None:
         words = value.split()
-        if len(words) >= 3 and words[2].lower() in ("s", "g", "b", "w"):
+        is_sfen = len(words) < 3 or (words[1] in ("b", "w") and words[2] != "w")
+        if not is_sfen and words[2].lower() in ("s", "g", "b", "w"):
             words[1:3] = [words[2], words[1]]  # PSN's FEN names the hands before the side
         if len(words) >= 2:
             words[1] = {"s": "b", "g": "w"}.get(words[1].lower(), words[1].lower())

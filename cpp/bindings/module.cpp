@@ -20,5 +20,6 @@ NB_MODULE(_core, module) {
   python::bind_records(module);
   python::bind_search(module);
   python::bind_mate(module);
+  python::bind_mate_within(module);
   module.attr("STARTPOS") = nanobind::str(STARTPOS_SFEN.data(), STARTPOS_SFEN.size());
 }

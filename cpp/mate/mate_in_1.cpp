@@ -124,15 +124,17 @@ class Finder {
     return bool(sliders_at<Us>(p_, king_, occupied).without(origin));
   }
 
-  // Whether a check from afar deserves to be tried: no interposition is seen that spoils it.
+  // Whether a check from afar deserves to be tried: no interposition is seen that spoils it for sure.
   bool stands_off(Bitboard line, Square to, Bitboard after, Bitboard origin) const {
     if constexpr (By == TSUME_RULES) {
       // Next to the king, what is interposed must be taken by a piece that another one guards.
       const Square next = (line & ring_).first();
-      return bool(p_.attackers(Us, next, after).without(origin));
+      if (p_.attackers(Us, next, after).without(origin)) return true;
     }
-    for (PieceType t : {LANCE, KNIGHT})  // those that can always be dropped were asked about before
-      if (p_.hand(Them)[t] && (line & droppable(p_, Them, t))) return false;
+    const Hand hand = p_.hand(Them);
+    if (hand[SILVER] | hand[GOLD] | hand[BISHOP] | hand[ROOK]) return false;
+    for (PieceType t : {LANCE, KNIGHT})  // whether a dropped pawn would be mate is left to the trial
+      if (hand[t] && (line & droppable(p_, Them, t))) return false;
     for (Square s : Each{line})
       for (Square from : Each{p_.attackers(Them, s, after).without(p_.movers(KING) | Bitboard::of(to))})
         if (!is_pinned(after.without(Bitboard::of(from)) | Bitboard::of(s), origin)) return false;

@@ -333,6 +333,17 @@ class Search:
         that is not a valid position, RangeError for a number that makes no sense.
         """
 
+def mate_within(
+    board: Board, plies: int, nodes: int = 0, tsume: bool = False
+) -> tuple[Literal["mate", "none", "open"], int, list[Move], int]:
+    """Whether the side to move mates within ``plies`` (1 to 15) by checks alone, found without a memory:
+    fast for 5 plies or fewer. The result, the length, the line and the moves made.
+
+    ``tsume`` counts as tsume do: futile interpositions are no defences; then ``"open"`` may also mean a length
+    that only MateSolver can tell. Else it says that more than ``nodes`` moves (0: any number) would be needed.
+    Raises RangeError for other plies, TsumeError as MateSolver.solve does.
+    """
+
 @final
 class MateSolver:
     """Solves mate problems with one memory. One thing at a time: a second call while one is under way

@@ -127,17 +127,22 @@ class Finder {
   // Whether a check from afar deserves to be tried: no interposition is seen that spoils it for sure.
   bool stands_off(Bitboard line, Square to, Bitboard after, Bitboard origin) const {
     if constexpr (By == TSUME_RULES) {
-      // Next to the king, what is interposed must be taken by a piece that another one guards.
-      const Square next = (line & ring_).first();
-      if (p_.attackers(Us, next, after).without(origin)) return true;
+      // What is taken next to the king must be taken by a piece that another one guards (perhaps from
+      // behind); farther away it may be futile in any case.
+      line &= ring_;
+      if (p_.attackers(Us, line.first(), after.without(Bitboard::of(to))).without(origin)) return true;
     }
     const Hand hand = p_.hand(Them);
     if (hand[SILVER] | hand[GOLD] | hand[BISHOP] | hand[ROOK]) return false;
     for (PieceType t : {LANCE, KNIGHT})  // whether a dropped pawn would be mate is left to the trial
       if (hand[t] && (line & droppable(p_, Them, t))) return false;
     for (Square s : Each{line})
-      for (Square from : Each{p_.attackers(Them, s, after).without(p_.movers(KING) | Bitboard::of(to))})
-        if (!is_pinned(after.without(Bitboard::of(from)) | Bitboard::of(s), origin)) return false;
+      for (Square from : Each{p_.attackers(Them, s, after).without(p_.movers(KING) | Bitboard::of(to))}) {
+        const Bitboard left = after.without(Bitboard::of(from));
+        if (By == TSUME_RULES && p_.attackers(Us, s, left.without(Bitboard::of(to))).without(origin))
+          continue;
+        if (!is_pinned(left | Bitboard::of(s), origin)) return false;
+      }
     return true;
   }
 

@@ -97,3 +97,17 @@ def test_what_can_be_no_problem_is_refused() -> None:
     for plies in (0, -1, 17):
         with pytest.raises(RangeError, match="plies: expected 1 to 15"):
             mate_within(Board(), plies)
+
+
+@pytest.mark.parametrize(
+    ("sfen", "plies"),
+    [
+        ("ln1k5/1Gsgs1+R2/2pp5/pL2p3p/4b1Bp1/PPP2p1n1/2SPP1P1P/2G2GS2/LNK4RL b NP3p 1", 1),
+        ("lk2l2R+R/1Bgn2S2/1Sn6/pG1p1Kp1P/1P3N3/P3P1P2/1g+s2P2L/9/g6N1 b S9Pbl 1", 3),
+    ],
+    ids=["nothing can be dropped next to the king", "the piece that takes is guarded from behind"],
+)
+def test_interpositions_that_are_futile_all_the_same(sfen: str, plies: int) -> None:
+    board = Board(sfen, validate=False)
+    assert mate_within(board, 5, tsume=True)[:2] == ("mate", plies)
+    assert Solver(1).solve(board, exact=True).plies == plies

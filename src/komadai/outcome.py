@@ -30,6 +30,8 @@ class Termination(StrEnum):
     FAILED_DECLARATION = auto()
     TRY = auto()
     MOVE_LIMIT = auto()
+    DEFAULT = auto()
+    CONNECTION_LOST = auto()
     INTERRUPTED = auto()
 
     def text(self, language: Language = "en") -> str:
@@ -50,6 +52,8 @@ _TERMINATIONS: Final[dict[Termination, tuple[str, str]]] = {
     Termination.FAILED_DECLARATION: ("failed declaration", "宣言の条件不備"),
     Termination.TRY: ("the try rule", "トライ"),
     Termination.MOVE_LIMIT: ("the move limit", "最大手数"),
+    Termination.DEFAULT: ("default", "不戦勝"),
+    Termination.CONNECTION_LOST: ("lost connection", "接続切れ"),
     Termination.INTERRUPTED: ("interruption", "中断"),
 }
 
@@ -150,8 +154,8 @@ class Outcome(Frozen):
 
     @property
     def is_draw(self) -> bool:
-        """Nobody won, but the game was played out (an interrupted one was not)."""
-        return self.winner is None and self.termination is not Termination.INTERRUPTED
+        """Nobody won, but the game was played out (one broken off was not)."""
+        return self.winner is None and self.termination not in _BROKEN_OFF
 
     def text(self, language: Language = "en", *, handicap: bool = False) -> str:
         """One line in English or Japanese; with ``handicap`` the sides are 下手 and 上手.
@@ -234,8 +238,12 @@ _FAULTS: Final = {
     Termination.ILLEGAL_MOVE,
     Termination.PERPETUAL_CHECK,
     Termination.FAILED_DECLARATION,
+    Termination.CONNECTION_LOST,
 }
 """What the loser did, not the winner."""
+
+_BROKEN_OFF: Final = {Termination.CONNECTION_LOST, Termination.INTERRUPTED}
+"""Without a winner these are no draws."""
 
 CONDITION_TEXTS: Final = {
     "turn": ("it is one’s turn", "自分の手番である"),

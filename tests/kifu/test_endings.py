@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai import BLACK, WHITE, Color, Outcome, Termination, kifu
+from komadai import BLACK, WHITE, Color, Move, Outcome, Termination, kifu
 from komadai.kifu.endings import outcome_of, read_summary
 
 RESIGNED = Termination.RESIGNATION
@@ -23,6 +23,14 @@ RESIGNED = Termination.RESIGNATION
         ("先手の反則負け", WHITE, Termination.ILLEGAL_MOVE),
         ("上手の入玉勝ち", WHITE, Termination.IMPASSE_DECLARATION),
         ("先手の勝ち宣言", BLACK, Termination.IMPASSE_DECLARATION),
+        ("不戦勝", BLACK, Termination.DEFAULT),
+        ("不戦敗", WHITE, Termination.DEFAULT),
+        ("後手の不戦勝ち", WHITE, Termination.DEFAULT),
+        ("後手の不戦敗", BLACK, Termination.DEFAULT),
+        ("不戦敗により後手の勝ち", WHITE, Termination.DEFAULT),
+        ("接続切れ", None, Termination.CONNECTION_LOST),
+        ("後手の接続切れ", BLACK, Termination.CONNECTION_LOST),
+        ("接続切れにより先手の勝ち", BLACK, Termination.CONNECTION_LOST),
         ("引き分け", None, Termination.IMPASSE_AGREED),
         ("千日手", None, Termination.SENNICHITE),
     ],
@@ -39,18 +47,48 @@ def test_a_word_and_a_sentence_say_the_same(
     assert kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\n").outcome == expected
 
 
-@pytest.mark.parametrize("word", ["", "接続切れ", "不戦勝", "封じ手", "勝ち", "７六歩"])
+@pytest.mark.parametrize("word", ["", "封じ手", "不詰", "勝ち", "７六歩"])
 def test_other_words_are_no_outcome(word: str) -> None:
     assert outcome_of(word, BLACK) is None
 
 
-@pytest.mark.parametrize("word", ["不戦勝", "不戦敗", "先手の不戦勝", "接続切れ"])
+@pytest.mark.parametrize("word", ["封じ手", "不詰", "待った", "エラー"])
 def test_what_the_board_knows_nothing_of_is_kept_as_a_word(word: str) -> None:
     for record in (f"1 ７六歩(77)\n2 {word}\n", f"▲７六歩\nまで1手で{word}\n"):
         game = kifu.read(record)
         assert game.end.ending == kifu.Ending(word=word)
         assert not game.warnings
         assert kifu.read(kifu.write(game, "kif")).end.ending == game.end.ending
+
+
+@pytest.mark.parametrize("winner", [BLACK, WHITE, None])
+@pytest.mark.parametrize("termination", [Termination.DEFAULT, Termination.CONNECTION_LOST])
+@pytest.mark.parametrize("format", ["kif", "ki2", "csa", "csa3", "jkf", "psn"])
+def test_a_game_that_was_not_played_out_says_who_won(
+    format: str, termination: Termination, winner: Color | None
+) -> None:
+    for moves in (["7g7f"], ["7g7f", "3c3d"]):
+        game = kifu.Game()
+        game.extend(map(Move.from_usi, moves))
+        game.outcome = Outcome(winner, termination)
+        text = kifu.write(game, format)
+        found = kifu.read(text)
+        assert (found.outcome, found.warnings) == (game.outcome, [])
+        assert kifu.losses(game, text, format) == []
+
+
+def test_the_line_below_tells_whose_connection_was_lost() -> None:
+    for result, winner in (("先手の勝ち", BLACK), ("後手の勝ち", WHITE), ("接続切れ", None)):
+        game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 接続切れ\nまで1手で{result}\n")
+        assert game.outcome == Outcome(winner, Termination.CONNECTION_LOST)
+        assert not game.warnings
+
+
+def test_a_lost_connection_is_no_draw() -> None:
+    assert not Outcome(None, Termination.CONNECTION_LOST).is_draw
+    assert str(Outcome(None, Termination.CONNECTION_LOST)) == "No result: lost connection"
+    assert str(Outcome(WHITE, Termination.CONNECTION_LOST)) == "White wins: Black’s lost connection"
+    assert Outcome(BLACK, Termination.DEFAULT).text("ja") == "先手の勝ち（不戦勝）"
 
 
 def test_perpetual_check_is_lost_by_whoever_gave_it() -> None:

@@ -61,7 +61,9 @@ def _outcome(chance: random.Random, turn: Color) -> Outcome:
             return Outcome(turn.opponent, termination, failed=failed)
         case Termination.IMPASSE_DECLARATION:
             return Outcome(chance.choice([turn, None]), termination)
-        case Termination.RESIGNATION | Termination.PERPETUAL_CHECK:
+        case Termination.CONNECTION_LOST:
+            return Outcome(chance.choice([None, *Color]), termination)
+        case Termination.RESIGNATION | Termination.PERPETUAL_CHECK | Termination.DEFAULT:
             return Outcome(chance.choice(list(Color)), termination)
     return Outcome(turn.opponent, termination)
 

@@ -60,8 +60,10 @@ def test_what_is_no_result_is_refused(line: str) -> None:
         newspaper.read(line)
 
 
-def test_a_game_that_was_not_played_has_no_outcome() -> None:
-    assert newspaper.read("□甲　■乙").outcome is None
+def test_a_game_that_was_not_played_is_won_by_default() -> None:
+    won = Outcome(BLACK, Termination.DEFAULT)
+    assert newspaper.read("□甲　■乙").outcome == won
+    assert newspaper.write("甲", "乙", won) == "□甲　■乙"
 
 
 def test_the_scores_of_a_match() -> None:

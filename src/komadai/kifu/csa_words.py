@@ -25,6 +25,9 @@ WORDS: Final = {
     # Nor for the try rule; this one says at least who won. The comment says how.
     Termination.TRY: "%TSUMI",
     Termination.MOVE_LIMIT: "%HIKIWAKE",
+    # Whoever was late, or lost the connection, ran out of time; %CHUDAN if it was the other side.
+    Termination.DEFAULT: "%TIME_UP",
+    Termination.CONNECTION_LOST: "%TIME_UP",
     Termination.INTERRUPTED: "%CHUDAN",
 }
 """The statement that ends a game, where it does not depend on who won."""
@@ -65,6 +68,8 @@ def ending_line(outcome: Outcome, turn: Color, *, version: int = 2) -> str:
             return "%KACHI"
         case Termination.IMPASSE_DECLARATION:
             return "%HIKIWAKE"
+        case Termination.DEFAULT | Termination.CONNECTION_LOST if outcome.loser is not turn:
+            return "%CHUDAN"
         case Termination.MOVE_LIMIT if version >= 3:
             return "%MAX_MOVES"
         case termination:

@@ -21,12 +21,18 @@ WORDS: Final = {
     Termination.IMPASSE_AGREED: "持将棋",
     Termination.TRY: "トライ",
     Termination.MOVE_LIMIT: "最大手数",
+    Termination.CONNECTION_LOST: "接続切れ",
     Termination.INTERRUPTED: "中断",
 }
 """The word that ends a line, where it does not depend on who won."""
 
-OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "不戦敗", "不戦勝", "エラー", "接続切れ")
+OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "エラー")
 """Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
+
+ALL_WORDS: Final = (
+    *{*WORDS.values()}, "反則負け", "反則勝ち", "入玉勝ち", "不戦敗", "不戦勝", *OTHER_WORDS,
+)  # fmt: skip
+"""All words that end a line as we write it."""
 
 _OTHER: Final = re.compile(rf"(?:(?:先手|後手|下手|上手|[▲△☗☖])の?)?(?:{'|'.join(OTHER_WORDS)})")
 _FOULS: Final = (Termination.ILLEGAL_MOVE, Termination.PERPETUAL_CHECK, Termination.FAILED_DECLARATION)
@@ -53,6 +59,10 @@ _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
     ),
     # As a rule it is the last check that makes the position occur again.
     "連続王手の千日手": lambda turn: Outcome(turn, Termination.PERPETUAL_CHECK),
+    **dict.fromkeys(("不戦敗", "不戦負け"), lambda turn: Outcome(turn.opponent, Termination.DEFAULT)),
+    **dict.fromkeys(("不戦勝", "不戦勝ち"), lambda turn: Outcome(turn, Termination.DEFAULT)),
+    # Whose connection it was only the line below may tell.
+    "接続切れ": lambda turn: Outcome(None, Termination.CONNECTION_LOST),
     "トライ": lambda turn: Outcome(turn.opponent, Termination.TRY),
     "千日手": lambda turn: Outcome(None, Termination.SENNICHITE),
     # A draw that is no sennichite was agreed.
@@ -65,7 +75,7 @@ _BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
 
 _SUMMARY: Final = re.compile(r"まで\s*(?:(\d{1,9})手)?\s*(?:で|にて|、)?\s*(.*)")
 _WON: Final = re.compile(
-    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|勝ち宣言|勝ち?|負け|投了)"
+    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|不戦勝ち?|不戦敗|不戦負け|接続切れ|勝ち宣言|勝ち?|負け|投了)"
 )
 _EXPLANATION: Final = re.compile(r"(?:(先手|後手|下手|上手)の勝ち|引き分け)（([^：）]+)(?:：(.+))?）")
 _TERMINATIONS: Final = {each.text("ja"): each for each in Termination}
@@ -98,6 +108,8 @@ def ending_word(ending: Ending, turn: Color) -> str:
     won = outcome.winner is turn
     if outcome.termination in _FOULS:
         return "反則勝ち" if won else "反則負け"
+    if outcome.termination is Termination.DEFAULT:
+        return "不戦勝" if won else "不戦敗"
     if outcome.termination is Termination.IMPASSE_DECLARATION:
         return "入玉勝ち" if won else "持将棋"
     return WORDS[outcome.termination]
@@ -111,10 +123,14 @@ def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
 
     word, outcome = ending_word(ending, turn), ending.outcome
     result = word
-    if word in ("反則勝ち", "反則負け", "入玉勝ち"):
+    if word in ("反則勝ち", "反則負け", "入玉勝ち", "不戦勝", "不戦敗"):
         result = f"{side(turn)}の{word}"
     elif outcome is not None and outcome.winner is not None and word != "詰み":
-        reason = {"切れ負け": "時間切れにより", "トライ": "トライにより"}.get(word, "")
+        reason = {
+            "切れ負け": "時間切れにより",
+            "トライ": "トライにより",
+            "接続切れ": "接続切れにより",
+        }.get(word, "")
         result = f"{reason}{side(outcome.winner)}の勝ち"
     return f"まで{ply}手で{result}"
 
@@ -135,11 +151,15 @@ def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
 def _won(won: re.Match[str]) -> Outcome:
     """What 時間切れにより先手の勝ち means."""
     reason, side, how = won[1], _SIDES[won[2]], won[3]
-    winner = side.opponent if how.endswith(("負け", "投了")) else side
+    winner = side.opponent if how.endswith(("負け", "敗", "投了", "切れ")) else side
     if how.startswith("反則") or "反則" in reason:
         return Outcome(winner, Termination.ILLEGAL_MOVE)
     if how in ("入玉勝ち", "勝ち宣言") or "宣言" in reason:
         return Outcome(winner, Termination.IMPASSE_DECLARATION)
+    if "不戦" in how or "不戦" in reason:
+        return Outcome(winner, Termination.DEFAULT)
+    if "接続" in how or "接続" in reason:
+        return Outcome(winner, Termination.CONNECTION_LOST)
     if "切れ" in reason:
         return Outcome(winner, Termination.TIME_FORFEIT)
     if "トライ" in reason:

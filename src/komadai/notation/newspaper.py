@@ -67,20 +67,19 @@ class Result:
         return self.mark, _OTHER.get(self.mark, self.mark)
 
     @property
-    def outcome(self) -> Outcome | None:
-        """The outcome; None of a game that was not played.
-
-        A newspaper says who won, not why: whoever lost resigned.
-        """
+    def outcome(self) -> Outcome:
+        """The outcome. A newspaper says who won, not why: whoever lost resigned."""
         if self.mark in _DRAWS:
             return Outcome(None, _DRAWS[self.mark])
         if self.mark in (WALKOVER, DEFAULT):
-            return None
+            return Outcome(Color.BLACK if self.mark == WALKOVER else Color.WHITE, Termination.DEFAULT)
         return Outcome(Color.BLACK if self.mark == WIN else Color.WHITE, Termination.RESIGNATION)
 
 
 def mark(outcome: Outcome, color: Color) -> str:
-    """The mark of this side for a game: ○, ●, 千 or 持. Empty for a game without a result."""
+    """The mark of this side for a game: ○, ●, □, ■, 千 or 持. Empty for a game without a result."""
+    if outcome.winner is not None and outcome.termination is Termination.DEFAULT:
+        return WALKOVER if outcome.winner is color else DEFAULT
     if outcome.winner is not None:
         return WIN if outcome.winner is color else LOSS
     if outcome.termination is Termination.SENNICHITE:

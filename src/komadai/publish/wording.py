@@ -114,8 +114,6 @@ ENDING_WORDS: Final = {
     "封じ手": "Sealed move",
     "不詰": "No mate",
     "待った": "A move taken back",
-    "不戦敗": "Lost by default",
-    "不戦勝": "Won by default",
     "エラー": "Error",
 }
 """The words of records for what is no outcome of the board, in English."""

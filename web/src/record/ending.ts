@@ -5,7 +5,7 @@ import type { Color } from "../wire";
 import type { Ending } from "./wire";
 
 /** These are nobody's victory. */
-const DRAWN = new Set(["sennichite", "impasse_agreed", "move_limit", "interrupted"]);
+const DRAWN = new Set(["sennichite", "impasse_agreed", "move_limit", "connection_lost", "interrupted"]);
 /** These the side to move has won by its own doing. */
 const OWN = new Set(["impasse_declaration", "try"]);
 

@@ -14,7 +14,7 @@ export function endingOf(termination: string, name: Text, winner: Color | null, 
     const head =
       winner !== null
         ? words.result.wins(winner, odds)
-        : termination === "interrupted"
+        : ["connection_lost", "interrupted"].includes(termination)
           ? words.result.noGame
           : words.result.draw;
     return language === "ja" ? `${head}（${name[language]}）` : `${head}: ${name[language]}`;

@@ -18,7 +18,7 @@ from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.jkf_write import PRESETS, RELATIVE, write
-from komadai.kifu.kif_headers import HEADER_NAMES
+from komadai.kifu.kif_headers import DAY, HEADER_NAMES
 from komadai.notation import csa
 from komadai.notation.pattern import Pattern, resolve
 from komadai.notation.piece_list import EMPTY
@@ -135,6 +135,8 @@ class _Reader:
                     continue
                 except KomadaiError:
                     pass
+            if name == DAY and not header.get(HEADER_NAMES["started"]):
+                name = HEADER_NAMES["started"]
             if value:
                 self.cursor.header(_KEYS.get(str(name), str(name)), str(value))
         return handicap

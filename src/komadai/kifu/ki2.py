@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.kifu.game import Ending, Game, Node
 
-SIGN: Final = rf"{kif_headers.SIGN}|[ 　]*[▲△▼▽☗☖](?!の?[ 　]?持)|" + (
-    r"[ 　]*(?:[１-９1-9][一二三四五六七八九]|同)[ 　]?[歩香桂銀金角飛玉王と成馬龍竜]"
+SIGN: Final = rf"{kif_headers.SIGN}|[ 　]*[▲△▼▽☗☖⛊⛉](?!の?[ 　]?持)|" + (
+    r"[ 　]*(?:[１-９1-9][一二三四五六七八九１-９1-9]|同)[ 　]?[歩香桂銀金角飛玉王と成馬龍竜]"
 )
 """Lines that show that a text is KI2."""
 

@@ -38,7 +38,7 @@ PIECE_NAMES: Final = {
 _WORDS: Final = {"行": "上", "入": "上", "登": "上", "下": "引"}
 """Other words for the motions, as older books use them."""
 SIDES: Final = {
-    **dict.fromkeys(("▲", "▼", "☗", "■", "先手", "先", "下手"), Color.BLACK),
+    **dict.fromkeys(("▲", "▼", "☗", "⛊", "■", "先手", "先", "下手"), Color.BLACK),
     **dict.fromkeys(("△", "▽", "☖", "⛉", "□", "後手", "後", "上手"), Color.WHITE),
 }
 """What stands before a move for the side that moves; western booklets print □ for White."""

@@ -15,7 +15,7 @@ import unicodedata
 from komadai import _core
 from komadai.errors import NotationError, UnknownStyleError
 from komadai.notation import csa, japanese, romaji, usi, western
-from komadai.notation.pattern import Pattern, resolve
+from komadai.notation.pattern import resolve
 from komadai.notation.spoken import spoken
 
 TYPE_CHECKING = False
@@ -69,19 +69,24 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
     _expect(board=board, text=text, previous=previous)
     if len(text) > _LONGEST:
         raise NotationError(f"a move has at most {_LONGEST} characters", text[:_LONGEST] + "…")
-    plain = "".join(unicodedata.normalize("NFKC", text).split())
-    for dash in "−–—‐‑ー":
-        plain = plain.replace(dash, "-")
-    plain = plain.replace("×", "x").replace("’", "'")
-    parsed = [reader(plain) for reader in (usi.parse, csa.parse, japanese.parse, western.parse)]
-    exact: list[Pattern] = [pattern for pattern in parsed if pattern is not None]
-    patterns = exact + romaji.parse(plain)
+    plain = "".join(text.split()) if text.isascii() else _plain(text)
     # USI says everything: where a text is USI, it is nothing else.
-    if parsed[0] is not None:
-        patterns = [parsed[0]]
+    said = usi.parse(plain)
+    if said is not None:
+        return resolve(board, (said,), text, previous or board.peek())
+    parsed = [reader(plain) for reader in (csa.parse, japanese.parse, western.parse)]
+    patterns = [*(pattern for pattern in parsed if pattern is not None), *romaji.parse(plain)]
     if not patterns:
         raise NotationError("expected a move such as 7g7f, P-7f, P-76, 76fu, +7776FU or 7六歩, got", text)
     return resolve(board, patterns, text, previous or board.peek())
+
+
+def _plain(text: str) -> str:
+    """Without what does not matter: spaces, widths, which dash."""
+    plain = "".join(unicodedata.normalize("NFKC", text).split())
+    for dash in "−–—‐‑ー":
+        plain = plain.replace(dash, "-")
+    return plain.replace("×", "x").replace("’", "'")
 
 
 _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {

@@ -87,6 +87,17 @@ class TestToken:
         assert not KEYS.csrf_matches(GUEST, token)
 
 
+class TestSeal:
+    def test_it_is_for_one_guest_one_problem_and_one_line(self) -> None:
+        seal = KEYS.seal(GUEST, "p", ["7g7f", "3c3d"])
+        assert KEYS.seal_matches(seal, GUEST, "p", ["7g7f", "3c3d"])
+        assert not KEYS.seal_matches(seal, GUEST, "p", ["7g7f", "8c8d"])
+        assert not KEYS.seal_matches(seal, GUEST, "q", ["7g7f", "3c3d"])
+        assert not KEYS.seal_matches(seal, "f" * 32, "p", ["7g7f", "3c3d"])
+        assert not KEYS.seal_matches("♞", GUEST, "p", ["7g7f", "3c3d"])
+        assert not Keyring(b"o" * 32).seal_matches(seal, GUEST, "p", ["7g7f", "3c3d"])
+
+
 class TestHost:
     @pytest.mark.parametrize(
         "header", ["localhost", "localhost:8123", "LOCALHOST", "127.0.0.1:1", "[::1]:8123", "localhost."]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from statistics import median
 from typing import Any
 
 import pytest
 
 from komadai import Board, Move
+from komadai.engine.levels import level
 from komadai.server import tsume_score
 from komadai.server.tsume_referee import Referee
+from komadai.server.tsume_shelf import first_rating
+from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.problems import Problem, problems
 from tests.server.conftest import Guest, Server
 from tests.server.test_http import code
@@ -174,16 +178,57 @@ class TestSolving:
             body = {**body, "problem": problems(1)[0].id}
         assert code(guest.post(f"/api/tsume/{path}", body)) == expected
 
-    def test_the_solutions_moves_want_the_solutions_defence(self, guest: Guest) -> None:
+    @pytest.mark.parametrize("seal", ["", "0" * 32])
+    @pytest.mark.parametrize("call", ["answer", "hint", "give-up"])
+    def test_a_defence_can_not_be_made_up(self, guest: Guest, call: str, seal: str) -> None:
         for problem in problems(3):
             board = problem.board
             board.push(problem.moves[0])
             others = [move for move in board.legal_moves if move is not problem.moves[1]]
             if others:
                 line = [problem.moves[0].usi(), others[0].usi()]
-                body = {"problem": problem.id, "line": line, "usi": problem.moves[2].usi()}
-                assert code(guest.post("/api/tsume/answer", body)) == "invalid"
+                more = {"usi": problem.moves[2].usi()} if call == "answer" else {}
+                body = {"problem": problem.id, "line": line, "seal": seal, **more}
+                assert code(guest.post(f"/api/tsume/{call}", body)) == "invalid"
                 return
+
+    def test_off_the_solution_the_servers_own_answers_count(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A cooked problem: a gold was meant, a silver mates as fast."""
+        problem = Problem(
+            "+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1",
+            tuple(Move.from_usi(usi) for usi in ("G*2a", "1a1b", "4c3d", "1b2a", "S*1b")),
+            Difficulty(nodes=400, checks=20, tempting=2, score=12.0),
+        )
+        monkeypatch.setattr("komadai.server.tsume_dojo.problems", lambda: (problem,))
+        with server() as client:
+            guest = Guest(client)
+            deal(guest, 5)
+            body: dict[str, Any] = {"problem": problem.id, "line": [], "usi": "S*1b"}
+            told = guest.post("/api/tsume/answer", body).json()
+            assert (told["verdict"], told["equal"]) == ("goes_on", True)
+            board = problem.board
+            while told["verdict"] == "goes_on":
+                for move in told["moves"]:
+                    board.push_usi(move["usi"])
+                    body["line"] = [*body["line"], move["usi"]]
+                body["usi"] = Referee().best(board.copy())[0].usi()
+                assert code(guest.post("/api/tsume/answer", body | {"seal": "x"})) == "invalid"
+                told = guest.post("/api/tsume/answer", body | {"seal": told["seal"]}).json()
+            assert told["verdict"] == "solved"
+            assert told["change"] > 0
+            assert len(body["line"]) == 4
+
+
+class TestWorth:
+    def test_longer_problems_are_worth_more(self) -> None:
+        middle = [
+            median(first_rating(each).rating for each in problems(plies)) for plies in (1, 3, 5, 7, 9, 11)
+        ]
+        assert middle == sorted(middle)
+        assert level(2).rating < middle[0] < level(4).rating, "mate in 1: 13 to 11 kyu"
+        assert level(15).rating < middle[-1] < 2000, "mate in 11: above 1 dan"
 
 
 class TestTimedRun:

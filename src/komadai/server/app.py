@@ -44,7 +44,7 @@ def create_app(settings: Settings) -> Litestar:
             app.state.hall = hall
             app.state.sockets = socket.Sockets(hall, limits)
             app.state.desk = Desk(limits.jobs_per_address)
-            app.state.dojo = Dojo(database, limits.jobs_per_address)
+            app.state.dojo = Dojo(database, keyring, limits.jobs_per_address)
             try:
                 yield
             finally:

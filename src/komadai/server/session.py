@@ -12,6 +12,7 @@ import ipaddress
 import os
 import re
 import secrets
+from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Final
@@ -73,6 +74,15 @@ class Keyring:
         return token is not None and hmac.compare_digest(
             self.csrf(guest).encode(), token.encode("utf-8", "replace")
         )
+
+    def seal(self, guest: str, problem: str, line: Iterable[str]) -> str:
+        """A signature under the moves of a line that this server itself has answered."""
+        told = " ".join(("komadai.line", guest, problem, *line))
+        return hmac.new(self._secret, told.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:32]
+
+    def seal_matches(self, seal: str, guest: str, problem: str, line: Iterable[str]) -> bool:
+        """Whether the signature is the one under this line, compared in constant time."""
+        return hmac.compare_digest(self.seal(guest, problem, line).encode(), seal.encode("utf-8", "replace"))
 
 
 def cookie_name(tls: bool) -> str:

@@ -18,7 +18,7 @@ from komadai.server.live import Hall
 from komadai.server.position_views import board_of, position_view
 from komadai.server.refusals import Refused
 from komadai.server.requests import AnyRequest, answer, body_of, guest_of
-from komadai.server.tsume_dojo import Dojo, played
+from komadai.server.tsume_dojo import Dojo
 from komadai.server.tsume_jobs import Job
 from komadai.server.words import Words
 
@@ -80,7 +80,7 @@ async def answer_move(
     allowances.call(guest, now)
     ask = await body_of(request, wt.AnswerAsk)
     problem = dojo.problem(ask.problem)
-    board, made = played(problem, ask.line)
+    board, made = dojo.played(guest, problem, ask)
     move = _move(board, ask, made[-1] if made else None)
     ruling = await desk.do(request.scope["state"]["address"], dojo.judge, problem, board.copy(), made, move)
     shown = [move] if ruling.reply is None else [move, ruling.reply]
@@ -103,6 +103,7 @@ async def answer_move(
             moves=views,
             position=position_view(board, last),
             equal=ruling.equal,
+            seal=dojo.seal(guest, problem, [*made, *shown]) if ruling.verdict == "goes_on" else "",
             plies=ruling.plies,
             change=change,
             standing=None if after is None else await tsume_views.standing(dojo, after, now),
@@ -123,7 +124,7 @@ async def hint(
     allowances.call(guest, now)
     ask = await body_of(request, wt.HintAsk)
     problem = dojo.problem(ask.problem)
-    board, made = played(problem, ask.line)
+    board, made = dojo.played(guest, problem, ask)
     line = await desk.do(request.scope["state"]["address"], dojo.best, problem, board.copy(), made)
     if not line:
         raise Refused("not_found")
@@ -150,7 +151,7 @@ async def give_up(
     allowances.call(guest, now)
     ask = await body_of(request, wt.GiveUpAsk)
     problem = dojo.problem(ask.problem)
-    board, made = played(problem, ask.line)
+    board, made = dojo.played(guest, problem, ask)
     line = await desk.do(request.scope["state"]["address"], dojo.best, problem, board.copy(), made)
     async with dojo.lock(guest):
         solver = await dojo.store.solver(guest)

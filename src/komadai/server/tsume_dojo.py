@@ -15,11 +15,13 @@ from komadai._core import Board, Move
 from komadai.server import moves, tsume_score
 from komadai.server.database import Database
 from komadai.server.refusals import Refused
+from komadai.server.session import Keyring
 from komadai.server.tsume_jobs import Workbench
 from komadai.server.tsume_referee import Referee, Ruling
 from komadai.server.tsume_score import Solver
 from komadai.server.tsume_shelf import Shelf
 from komadai.server.tsume_store import TsumeStore
+from komadai.server.wire_tsume import At
 from komadai.server.words import Words
 from komadai.tsume.problems import Problem, problems
 
@@ -27,8 +29,9 @@ from komadai.tsume.problems import Problem, problems
 class Dojo:
     """What all calls about mate problems share."""
 
-    def __init__(self, database: Database, jobs_per_address: int) -> None:
+    def __init__(self, database: Database, keyring: Keyring, jobs_per_address: int) -> None:
         self.store = TsumeStore(database)
+        self._keyring = keyring
         self.bench = Workbench(jobs_per_address)
         self._here = threading.local()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -49,6 +52,25 @@ class Dojo:
         if problem is None:
             raise Refused("not_found")
         return problem
+
+    def played(self, guest: str, problem: Problem, ask: At) -> tuple[Board, list[Move]]:
+        """The position after this line, the attacker to move, and the line's moves.
+
+        Where the line leaves the solution, the server's own signature must stand under it: else a page
+        could make up a defence that is easy to mate. Raises Refused ``invalid``.
+        """
+        board, made = played(problem, ask.line)
+        departed = problem.moves[: len(made)] != tuple(made)
+        if departed and not self._keyring.seal_matches(ask.seal, guest, problem.id, ask.line):
+            why = Words(
+                "seal: the line is not one that was answered here", "この手順に応じた記録がありません"
+            )
+            raise Refused("invalid", "seal", why=why)
+        return board, made
+
+    def seal(self, guest: str, problem: Problem, line: Sequence[Move]) -> str:
+        """The server's signature under a line that it has just answered."""
+        return self._keyring.seal(guest, problem.id, [move.usi() for move in line])
 
     def lock(self, guest: str) -> asyncio.Lock:
         """One thing at a time for each guest, however many windows are open."""
@@ -112,14 +134,11 @@ class Dojo:
 
 def played(problem: Problem, line: Sequence[str]) -> tuple[Board, list[Move]]:
     """The position after this line, the attacker to move. Raises Refused ``invalid`` unless it is made
-    of legal moves with a defence after each attack, the solution's defence to the solution's moves."""
+    of legal moves with a defence after each attack, shorter than the solution."""
     board, made = problem.board, [moves.from_usi(usi) for usi in line]
     for at, move in enumerate(made):
         if not board.is_legal(move):
             raise _wrong_line(f"move {at + 1}, {move.usi()}, is illegal", f"{at + 1}手目は指せません")
-        ours = problem.moves[:at] == tuple(made[:at])
-        if at % 2 and ours and move is not problem.moves[at]:
-            raise _wrong_line(f"move {at + 1} is not the defence that was given", f"{at + 1}手目が違います")
         board.push(move)
     if len(made) % 2 or len(made) >= problem.plies:
         raise _wrong_line("expected an even number of moves, fewer than the solution has", "手数が違います")

@@ -26,25 +26,28 @@ class NextAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     run: bool = False
 
 
-class _At(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class At(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place in a problem: the moves since its start, and the server's signature under them."""
+
     problem: ProblemId
     line: Line = []
+    seal: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
-class AnswerAsk(_At, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnswerAsk(At, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/answer."""
 
     usi: Usi | None = None
     typed: Annotated[str, msgspec.Meta(max_length=40)] | None = None
 
 
-class HintAsk(_At, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HintAsk(At, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/hint."""
 
     whole: bool = False
 
 
-class GiveUpAsk(_At, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GiveUpAsk(At, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/give-up."""
 
 
@@ -107,6 +110,7 @@ class AnswerView(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[MoveView]
     position: PositionView
     equal: bool
+    seal: str
     plies: int | None
     change: int | None
     standing: Standing | None

@@ -14,6 +14,7 @@ import {
   nextProblem,
   sendMove,
   type Answer,
+  type At,
   type Problem,
   type Standing,
 } from "./wire";
@@ -45,6 +46,7 @@ export class Training {
 
   private position = $state.raw<Position | null>(null);
   private moves = $state.raw<Move[]>([]);
+  private seal = "";
   /** How many of the moves are on the board. */
   private at = $state(0);
   private tried = $state.raw<Move[]>([]);
@@ -129,6 +131,10 @@ export class Training {
     this.tell("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
   }
 
+  private where({ id }: Problem): At {
+    return { problem: id, line: this.moves.map(({ usi }) => usi), seal: this.seal };
+  }
+
   private async load(get: () => Promise<Problem>): Promise<void> {
     const turn = this.begin();
     this.phase = "loading";
@@ -139,6 +145,7 @@ export class Training {
       this.problem = problem;
       this.position = problem.position;
       this.moves = [];
+      this.seal = "";
       this.tried = [];
       this.pending = null;
       this.at = 0;
@@ -166,11 +173,7 @@ export class Training {
       landing(taken ? "capture" : "snap");
     }
     try {
-      const answer = await sendMove(
-        problem.id,
-        this.moves.map(({ usi }) => usi),
-        move,
-      );
+      const answer = await sendMove(this.where(problem), move);
       if (turn === this.turn) this.take(answer);
       return true;
     } catch (error) {
@@ -194,6 +197,7 @@ export class Training {
     if (mine === undefined) return;
     if (answer.verdict === "goes_on" || answer.verdict === "solved") {
       this.position = answer.position;
+      this.seal = answer.seal;
       this.moves = [...this.moves, mine];
       this.at = this.moves.length;
       if (answer.verdict === "solved") {
@@ -266,11 +270,7 @@ export class Training {
     const whole = this.half;
     const turn = this.turn;
     try {
-      const hint = await getHint(
-        problem.id,
-        this.moves.map(({ usi }) => usi),
-        whole,
-      );
+      const hint = await getHint(this.where(problem), whole);
       if (turn !== this.turn) return;
       this.hinted = this.moves.length + 1;
       this.problem = { ...problem, hinted: true };
@@ -294,10 +294,7 @@ export class Training {
     if (problem === null || this.over) return;
     const turn = this.begin();
     try {
-      const told = await giveUp(
-        problem.id,
-        this.moves.map(({ usi }) => usi),
-      );
+      const told = await giveUp(this.where(problem));
       if (turn !== this.turn) return;
       if (problem.counts && !this.settled && this.standing !== null)
         this.change = told.standing.rating - this.standing.rating;

@@ -40,9 +40,18 @@ export interface Answer {
   moves: Move[];
   position: Position;
   equal: boolean;
+  /** The server's signature under the line so far, to be sent back with it. */
+  seal: string;
   plies: number | null;
   change: number | null;
   standing: Standing | null;
+}
+
+/** A place in a problem. */
+export interface At {
+  problem: string;
+  line: string[];
+  seal: string;
 }
 
 export interface Hint {
@@ -93,15 +102,10 @@ export const getStanding = (): Promise<Standing> => ask("");
 export const getProblem = (id: string): Promise<Problem> => ask(`/problems/${encodeURIComponent(id)}`);
 export const nextProblem = (plies: number | null, run: boolean): Promise<Problem> =>
   tell("/next", { plies, run });
-export const sendMove = (
-  problem: string,
-  line: string[],
-  move: { usi: string } | { typed: string },
-): Promise<Answer> => tell("/answer", { problem, line, ...move });
-export const getHint = (problem: string, line: string[], whole: boolean): Promise<Hint> =>
-  tell("/hint", { problem, line, whole });
-export const giveUp = (problem: string, line: string[]): Promise<{ moves: Move[]; standing: Standing }> =>
-  tell("/give-up", { problem, line });
+export const sendMove = (at: At, move: { usi: string } | { typed: string }): Promise<Answer> =>
+  tell("/answer", { ...at, ...move });
+export const getHint = (at: At, whole: boolean): Promise<Hint> => tell("/hint", { ...at, whole });
+export const giveUp = (at: At): Promise<{ moves: Move[]; standing: Standing }> => tell("/give-up", at);
 export const beginRun = (): Promise<Standing> => tell("/runs", {});
 export const beginJob = (kind: JobKind, sfen: string, seconds: number): Promise<Job> =>
   tell("/jobs", { kind, sfen, seconds });

@@ -12,16 +12,22 @@ from komadai.tsume.problems import Problem
 
 _NEAREST: Final = 12
 """The next problem is one of so many that are nearest in strength: not always the same one."""
-_DEVIATION: Final = 150.0
-"""How far a rating guessed from the measured difficulty may be off."""
-_EASIEST: Final = 500.0
-_FOR_A_BIT: Final = 50.0
+_DEVIATION: Final = 200.0
+"""How far a rating guessed from the measured difficulty may be off: some two ranks either way, so that the
+first people who try a problem move it soon."""
+_GIVEN: Final = 470.0
+_FOR_A_BIT: Final = 60.0
+"""So that the middle problem of each length lies at the rank that problem books name for the length, on the
+scale of the engine's levels (12 kyu 680, 8 kyu 1000, 5 kyu 1240, 1 kyu 1620, 1 dan 1740)."""
 
 
 def first_rating(problem: Problem) -> Rating:
-    """What a problem is worth before anyone has tried it: its score is a number of bits, from about 3
-    to 40, and becomes a rating from about 650 to 2500."""
-    return Rating(_EASIEST + _FOR_A_BIT * problem.difficulty.score, _DEVIATION)
+    """What a problem is worth before anyone has tried it, from its score, which is a number of bits.
+
+    The middle ones of the packaged problems are at about 680 (mate in 1), 970 (3), 1210 (5), 1460 (7),
+    1650 (9) and 1820 (11). It is a guess by length and choices, not measured on people.
+    """
+    return Rating(_GIVEN + _FOR_A_BIT * problem.difficulty.score, _DEVIATION)
 
 
 class Shelf:

@@ -393,6 +393,26 @@ def test_a_link_opens_the_same_game_in_another_browser(visit: Callable[..., Page
     assert moves(shared) == moves(original)
 
 
+def test_the_end_has_a_comment_of_its_own(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    press(page, "End")
+    about = page.get_by_label(re.compile("^Comment on the end"))
+    about.fill("He could have played on.")
+    page.get_by_role("button", name="To the start").click()
+    expect(about).to_have_count(0)
+    press(page, "End")
+    expect(about).to_have_value("He could have played on.")
+    # Another end in its place keeps what was written about it.
+    page.get_by_role("button", name="How it ends here").click()
+    page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
+    page.get_by_role("dialog").get_by_role("button", name="Done").click()
+    expect(about).to_have_value("He could have played on.")
+    page.get_by_role("button", name="Download").click()
+    ending = kifu.read(take(page, "KIF (UTF-8)")).end.ending
+    assert ending is not None
+    assert ending.comment == "He could have played on."
+
+
 # -- hands, eyes, ears
 
 

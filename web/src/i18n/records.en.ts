@@ -129,6 +129,8 @@ export const recordsEn = {
   endingNone: "It does not end here",
   endingWinner: "Who won",
   nobody: "Nobody",
+  endComment: (end: string): string => `Comment on the end (${end})`,
+  endCommentHint: "Write about the end…",
   endingWord: "Other end, in words",
   done: "Done",
   cancel: "Cancel",

@@ -127,6 +127,8 @@ export const recordsJa: Messages["records"] = {
   endingNone: "ここでは終わらない",
   endingWinner: "勝者",
   nobody: "なし",
+  endComment: (end) => `終局（${end}）へのコメント`,
+  endCommentHint: "終局についてのコメント…",
   endingWord: "その他（言葉で）",
   done: "完了",
   cancel: "やめる",

@@ -374,6 +374,12 @@ export class Study {
   end(ending: Ending | null): void {
     this.annotate({ ending }, "ending");
   }
+  /** What is written about the end of the line, after its last move. */
+  endComment(comment: string): void {
+    const { ending } = this.node;
+    if (ending !== null && comment !== ending.comment)
+      this.annotate({ ending: { ...ending, comment } }, "end-comment");
+  }
   private annotate(data: Partial<NodeData>, what: string): void {
     this.edit(change(this.tree, this.current, data), `${what}:${this.current}`);
   }

@@ -241,7 +241,7 @@ class _Reader:
         if self.head.take_late(line):
             return
         result = newspaper.parse(line)
-        if result is not None and result.outcome is not None:
+        if result is not None:
             self._flush()
             if self.ending is None and not self.cursor.depth:
                 self.ending = Ending(result.outcome)
@@ -533,7 +533,11 @@ class _Reader:
         """投了 says that somebody resigned; the line below says who won."""
         assert ending.outcome is not None
         assert told.outcome is not None
-        if ending.outcome.termination is told.outcome.termination:
+        termination = ending.outcome.termination
+        if ending.outcome.winner is None and termination is Termination.CONNECTION_LOST:
+            ending.outcome = Outcome(told.outcome.winner, termination)
+            return True
+        if termination is told.outcome.termination:
             ending.outcome = told.outcome
             return True
         return False

@@ -1,0 +1,38 @@
+"""The judge's reports held against the slow judge's.
+
+By hand, for as many problems as one has patience for; a line for each that differs:
+``python -m tests.tsume.compare_judges FIRST LAST``
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from komadai import Board
+from komadai.tsume import Inspector
+from tests.tsume import problems, themes
+from tests.tsume.slow_judge import disagreements
+
+NODES = 200_000
+
+
+def main(first: int, last: int) -> None:
+    """Compares two problems for each seed; says how far it is, and what was found how often."""
+    inspector = Inspector(16)
+    seen: Counter[str] = Counter()
+    wrong = 0
+    for seed in range(first, last):
+        for sfen in (problems.problem(seed), themes.problem(seed)):
+            report = inspector.inspect(Board(sfen), nodes=NODES)
+            seen[report.verdict] += 1
+            seen.update({finding.kind for finding in report.findings})
+            if found := disagreements(report):
+                wrong += 1
+                print(seed, sfen, *found, sep="\t", flush=True)
+        if (seed + 1) % 100 == 0:
+            print(f"up to seed {seed + 1}: {wrong} differ", dict(seen), file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

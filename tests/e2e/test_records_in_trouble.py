@@ -1,0 +1,78 @@
+"""Records without the server, without a place to keep them, in two windows, removed, elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.record_page import (
+    STUDY,
+    begin,
+    here,
+    open_file,
+    open_study,
+    press,
+)
+
+
+def test_without_the_server_the_record_can_still_be_read(
+    visit: Callable[..., Page], complaints: list[str]
+) -> None:
+    page = open_study(visit)
+    page.context.set_offline(True)
+    press(page, "End")
+    expect(here(page)).to_contain_text("92")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    page.get_by_label("Comment on").fill("written offline")
+    page.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_label("Comment on")).to_have_value("written offline")
+    complaints[:] = [each for each in complaints if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.add_init_script("indexedDB.open = () => { throw new Error('refused') }")
+    page.goto("/records")
+    open_file(page, STUDY)
+    begin(page)
+    page.get_by_label("Comment on").fill("only here")
+    expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
+    page.get_by_role("link", name="Records").click()
+    page.get_by_text("92 moves").click()
+    expect(page.get_by_label("Comment on")).to_have_value("only here")
+
+
+def test_two_windows_lose_nothing_of_each_other(visit: Callable[..., Page]) -> None:
+    page = visit("/records?usen=~0.7ku2jm")
+    begin(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("tree").wait_for()
+    page.get_by_label("Comment on").fill("first")
+    page.wait_for_timeout(400)
+    before = other.url
+    other.get_by_label("Comment on").fill("second")
+    expect(other.get_by_text("changed in another window")).to_be_visible()
+    assert other.url != before
+    expect(other.get_by_label("Comment on")).to_have_value("second")
+    page.reload()
+    expect(page.get_by_label("Comment on")).to_have_value("first")
+
+
+def test_a_record_taken_off_the_list_can_be_put_back(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    page.goto("/records")
+    page.get_by_role("button", name="Remove Aoki Haruka – Minami Sota").click()
+    expect(page.get_by_text("92 moves")).to_have_count(0)
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.get_by_text("92 moves")).to_be_visible()
+
+
+def test_an_address_of_another_browser_says_what_to_do(visit: Callable[..., Page]) -> None:
+    page = visit("/records/nothing-here")
+    expect(page.get_by_role("heading", name="not kept in this browser")).to_be_visible()
+    page.get_by_role("link", name="All records").click()
+    expect(page.get_by_role("button", name="Open a file")).to_be_visible()

@@ -1,0 +1,158 @@
+"""Records opened in every way: files, drops, pastes, addresses, new ones, games played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.record_page import (
+    SHORT,
+    begin,
+    drag,
+    file,
+    here,
+    open_file,
+    open_study,
+    player,
+    press,
+    row,
+    square,
+)
+from tests.e2e.seat import Seat
+
+
+def test_a_file_is_opened_and_played_through(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    expect(player(page, "Aoki Haruka")).to_be_visible()
+    expect(page.get_by_text("Komadai study evening", exact=False)).to_be_visible()
+    press(page, "ArrowRight", "ArrowRight")
+    expect(here(page)).to_contain_text("△3四歩")
+    expect(square(page, "3d")).to_have_attribute("aria-label", "3d, White pawn")
+    press(page, "End")
+    expect(here(page)).to_contain_text("92")
+    expect(page.get_by_role("treeitem").last).to_contain_text("resignation")
+    press(page, "Home")
+    expect(here(page)).to_contain_text("Start")
+
+
+def test_a_file_is_dropped(visit: Callable[..., Page]) -> None:
+    page = visit("/records")
+    carried = page.evaluate_handle(
+        "text => { const data = new DataTransfer();"
+        " data.items.add(new File([text], 'game.ki2')); return data; }",
+        SHORT,
+    )
+    page.dispatch_event("body", "dragover", {"dataTransfer": carried})
+    expect(page.get_by_text("Drop it here")).to_be_visible()
+    page.dispatch_event("body", "drop", {"dataTransfer": carried})
+    begin(page)
+    expect(row(page, "△8四歩")).to_be_visible()
+
+
+def test_a_text_is_pasted_anywhere_or_into_the_box(visit: Callable[..., Page]) -> None:
+    page = visit("/records")
+    page.evaluate(
+        "text => { const data = new DataTransfer(); data.setData('text/plain', text);"
+        " document.body.dispatchEvent("
+        "new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }",
+        SHORT,
+    )
+    begin(page)
+    expect(row(page, "△8四歩")).to_be_visible()
+    page.get_by_role("link", name="Records").click()
+    page.get_by_role("button", name="Paste a record").click()
+    page.get_by_label("The record's text").fill("startpos moves 7g7f 8c8d")
+    page.get_by_role("button", name="Open", exact=True).click()
+    begin(page)
+    expect(row(page, "△8四歩")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["usen=~0.7ku2jm6y2", "u=~0.7ku2jm6y2.&bn=Aoki", "kifu=startpos%20moves%207g7f%203c3d%202g2f"],
+)
+def test_the_address_carries_a_game(visit: Callable[..., Page], query: str) -> None:
+    page = visit(f"/records?{query}")
+    begin(page)
+    expect(row(page, "△3四歩")).to_be_visible()
+    if "bn=" in query:
+        expect(player(page, "Aoki")).to_be_visible()
+
+
+def test_of_several_games_one_is_chosen(visit: Callable[..., Page]) -> None:
+    page = visit("/records")
+    open_file(page, file("two.usi", "startpos moves 7g7f 3c3d\nstartpos moves 2g2f 8c8d 2f2e\n"))
+    expect(page.get_by_role("heading", name="2 games")).to_be_visible()
+    page.get_by_role("button").filter(has_text="3 moves").click()
+    begin(page)
+    expect(row(page, "▲2五歩")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="2 games")).to_be_visible()
+
+
+def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., Page]) -> None:
+    page = visit("/records")
+    text = (
+        "手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\nなんだろう\n   2 ３四歩(33)\n"
+    )
+    open_file(page, file("odd.kif", text))
+    begin(page)
+    expect(row(page, "△3四歩")).to_be_visible()
+    page.get_by_text("One oddity in the file").click()
+    expect(page.get_by_text("なんだろう")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"\x00\x01\x02 nothing of a game \xff\xfe" * 50, "could not be opened"),
+        (b"", "There is nothing in it."),
+        (b"7" * (2 * 1024 * 1024 + 1), "more than 2 MB"),
+    ],
+    ids=["noise", "empty", "large"],
+)
+def test_what_cannot_be_read_is_said(
+    visit: Callable[..., Page], complaints: list[str], body: bytes, said: str
+) -> None:
+    page = visit("/records")
+    open_file(page, file("strange.kif", body))
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    expect(page.get_by_role("button", name="Open a file")).to_be_visible()
+    # The browser's own words for an answer of 422.
+    complaints[:] = [each for each in complaints if "422" not in each]
+
+
+def test_a_game_played_here_is_studied(sit_down: Callable[..., Seat]) -> None:
+    seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+    seat.type_in("G*5b")
+    seat.until(lambda: seat.finished, "mate")
+    seat.page.get_by_role("link", name="Study").click()
+    begin(seat.page)
+    expect(row(seat.page, "▲5二金")).to_be_visible()
+    expect(row(seat.page, "checkmate")).to_be_visible()
+    seat.page.goto("/games")
+    seat.page.get_by_role("link", name="Study").click()
+    begin(seat.page)
+    expect(row(seat.page, "▲5二金")).to_be_visible()
+
+
+def test_a_new_record_from_a_handicap_or_a_position(visit: Callable[..., Page]) -> None:
+    page = visit("/records")
+    page.get_by_role("button", name="New record").click()
+    page.get_by_text("Handicap", exact=True).click()
+    page.get_by_role("button", name="Begin").click()
+    begin(page)
+    drag(page, "3a", "3b")
+    expect(here(page)).to_contain_text("3二銀")
+    page.goto("/records")
+    page.get_by_role("button", name="New record").click()
+    page.get_by_text("A position", exact=True).click()
+    page.get_by_label("The position as SFEN").fill("nonsense")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("alert")).to_contain_text("no position")
+    page.get_by_label("The position as SFEN").fill("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+    page.get_by_role("button", name="Begin").click()
+    begin(page)
+    expect(square(page, "5c")).to_have_attribute("aria-label", "5c, Black pawn")

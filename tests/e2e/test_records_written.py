@@ -1,0 +1,136 @@
+"""Records written into: branches, comments, names, ends; all of it undone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from komadai import WHITE, Termination, kifu
+from tests.e2e.record_page import (
+    begin,
+    drag,
+    here,
+    open_study,
+    player,
+    press,
+    row,
+    take,
+)
+
+
+def test_a_branch_and_a_comment_stay_after_a_reload(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    press(page, "ArrowRight", "ArrowRight")
+    drag(page, "2g", "2f")
+    expect(here(page)).to_contain_text("▲2六歩")
+    expect(here(page)).to_have_attribute("aria-level", "2")
+    page.get_by_label("Comment on").fill("Static rook instead")
+    page.get_by_role("button", name="Bookmark").click()
+    page.get_by_label("Name of the bookmark").fill("Idea")
+    page.reload()
+    page.get_by_role("tree").wait_for()
+    expect(here(page)).to_contain_text("▲2六歩")
+    expect(here(page)).to_contain_text("◆ Idea Static rook instead")
+    expect(page.get_by_label("Comment on")).to_have_value("Static rook instead")
+    page.get_by_role("link", name="Records").click()
+    expect(page.get_by_text("92 moves · edited")).to_be_visible()
+
+
+def test_a_move_that_is_there_already_is_followed(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    drag(page, "7g", "7f")
+    expect(here(page)).to_have_attribute("aria-level", "1")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_variations_are_moved_deleted_and_all_is_undone(visit: Callable[..., Page]) -> None:
+    page = visit("/records?usen=~0.7ku2jm6y2")
+    begin(page)
+    press(page, "ArrowRight", "ArrowRight")
+    for usi in ("6g6f", "9g9f"):
+        page.get_by_label("Type a move").fill(usi)
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(here(page)).to_have_attribute("aria-level", "2")
+        press(page, "Escape")
+        page.get_by_role("button", name="One move back").click()
+
+    def third_moves() -> list[str]:
+        return page.locator('[aria-posinset="4"] .text').all_inner_texts()
+
+    assert third_moves() == ["▲2六歩", "▲6六歩", "▲9六歩"]
+    row(page, "▲9六歩").click()
+    page.get_by_role("button", name="Move this variation up").click()
+    assert third_moves() == ["▲2六歩", "▲9六歩", "▲6六歩"]
+    page.get_by_role("button", name="Make this the main line").click()
+    assert third_moves() == ["▲9六歩", "▲2六歩", "▲6六歩"]
+    page.get_by_role("button", name="Delete from here on").click()
+    expect(page.get_by_role("status").filter(has_text="1 move deleted.")).to_be_visible()
+    assert third_moves() == ["▲2六歩", "▲6六歩"]
+    page.locator("body").click(position={"x": 3, "y": 400})
+    press(page, *["Control+z"] * 3)
+    assert third_moves() == ["▲2六歩", "▲6六歩", "▲9六歩"]
+    press(page, *["Control+Shift+z"] * 2)
+    assert third_moves() == ["▲9六歩", "▲2六歩", "▲6六歩"]
+
+
+def test_names_and_the_end_are_written(visit: Callable[..., Page]) -> None:
+    page = visit("/records?usen=~0.7ku2jm")
+    begin(page)
+    page.get_by_role("button", name="Game information").click()
+    page.get_by_label("Black (sente)", exact=True).fill("青木")
+    page.get_by_label("Event", exact=True).fill("例会")
+    page.get_by_role("button", name="Done").click()
+    expect(player(page, "青木")).to_be_visible()
+    press(page, "End")
+    page.get_by_role("button", name="How it ends here").click()
+    page.get_by_role("combobox", name="How the line ends").select_option("resignation")
+    page.get_by_role("button", name="Done").click()
+    expect(row(page, "White wins: resignation")).to_be_visible()
+    page.get_by_role("button", name="Download").click()
+    game = kifu.read(take(page, "KIF (UTF-8)"))
+    assert (game.headers["black"], game.headers["event"]) == ("青木", "例会")
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.termination) == (WHITE, Termination.RESIGNATION)
+
+
+def test_an_illegal_move_is_refused_and_can_be_kept(
+    visit: Callable[..., Page], complaints: list[str]
+) -> None:
+    page = visit("/records?usen=~0.7ku2jm")
+    begin(page)
+    press(page, "End")
+    page.get_by_label("Type a move").fill("8h8b+")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("alert").get_by_role("button", name="Enter it all the same").click()
+    expect(here(page)).to_contain_text("✕")
+    expect(page.get_by_text("Illegal: the piece does not move so", exact=True)).to_be_visible()
+    complaints[:] = [each for each in complaints if "409" not in each]
+
+
+def test_an_engine_line_becomes_a_variation(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    press(page, "ArrowRight")
+    page.get_by_role("button", name="Add as a variation").click()
+    expect(page.get_by_role("treeitem").filter(has_text="5二金")).to_have_attribute("aria-level", "2")
+
+
+def test_the_end_has_a_comment_of_its_own(visit: Callable[..., Page]) -> None:
+    page = open_study(visit)
+    press(page, "End")
+    about = page.get_by_label(re.compile("^Comment on the end"))
+    about.fill("He could have played on.")
+    page.get_by_role("button", name="To the start").click()
+    expect(about).to_have_count(0)
+    press(page, "End")
+    expect(about).to_have_value("He could have played on.")
+    # Another end in its place keeps what was written about it.
+    page.get_by_role("button", name="How it ends here").click()
+    page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
+    page.get_by_role("dialog").get_by_role("button", name="Done").click()
+    expect(about).to_have_value("He could have played on.")
+    page.get_by_role("button", name="Download").click()
+    ending = kifu.read(take(page, "KIF (UTF-8)")).end.ending
+    assert ending is not None
+    assert ending.comment == "He could have played on."

@@ -133,7 +133,7 @@ def test_sound_archives_give_their_records() -> None:
         assert not [found for found in open_all(data) if isinstance(found, Exception)]
 
 
-@pytest.mark.parametrize("data", archives(), ids=lambda data: f"{data[:4]!r}-{len(data)}")
+@pytest.mark.parametrize("data", archives(), ids=lambda data: f"{data[:4]!r}")
 def test_an_archive_cut_anywhere_is_no_accident(data: bytes) -> None:
     for end in random.Random(1).sample(range(len(data)), min(len(data), 60)):
         for found in open_all(data[:end]):

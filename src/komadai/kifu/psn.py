@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
-from komadai.kifu import kif_analysis
+from komadai.kifu import kif_analysis, noise
 from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
@@ -46,6 +46,7 @@ _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
 }  # fmt: skip
 TOKEN: Final = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
+    rf"|(?m:^)(?P<noise>{noise.Noise('(){}*').pattern})"
     r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
@@ -144,6 +145,10 @@ class Reader:
         if at > self._line_end:
             self._find_line(at)
         column = at - self._line_start + 1
+        if kind == "noise":
+            if not (self.cursor.open and self.cursor.skipping):
+                noise.tell(self.report, (match.end() - at) // 2, line=self._line, text=self._text[at])
+            return
         if not self.cursor.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
             if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Board, Move, read_usi
 from komadai.errors import InvalidMoveError, RecordError, SfenError
+from komadai.kifu import noise
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.main_line import MainLine
@@ -36,6 +37,7 @@ HEAD: Final = re.compile(r"(?:position )?startpos moves ")
 _WORD: Final = re.compile(r"[^\s,]+")
 _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
+_NOISE: Final = noise.Noise("#;")
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#|//|;)\s?(.*)")
 
 _ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
@@ -76,6 +78,10 @@ def parse_pieces(
         at = 0
         # A text that ends with a line end has an empty line behind it.
         while at < len(text) or (is_last and at == len(text)):
+            if (end_of_blank := noise.blank(text, at)) > at:
+                number += text.count("\n", at, end_of_blank)
+                at = end_of_blank
+                continue
             number += 1
             end = None if line_by_line or reader.before or report.has_news else HEAD.match(text, at)
             if end is not None:
@@ -85,6 +91,11 @@ def parse_pieces(
                     at = run.end + 1
                     yield visitor.main_line(MainLine(run, {}, None))
                     continue
+            if count := _NOISE.lines(text, at):
+                noise.tell(report, count, line=number, text=text[at])
+                number += count - 1
+                at += 2 * count
+                continue
             behind = text.find("\n", at)
             line = text[at:] if behind < 0 else text[at:behind]
             at = (len(text) if behind < 0 else behind) + 1

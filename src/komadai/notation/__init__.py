@@ -66,7 +66,8 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
     IllegalMoveError if it names one move completely and that is illegal, and NotationError if it
     is no move or none fits; TypeError for arguments of the wrong type or in the wrong order.
     """
-    _expect(board=board, text=text, previous=previous)
+    if type(text) is not str or type(board) is not _core.Board or type(previous) is not _core.Move:
+        _expect(board=board, text=text, previous=previous)
     if len(text) > _LONGEST:
         raise NotationError(f"a move has at most {_LONGEST} characters", text[:_LONGEST] + "…")
     plain = "".join(text.split()) if text.isascii() else _plain(text)

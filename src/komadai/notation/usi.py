@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from komadai.notation.pattern import Pattern
 from komadai.pieces import PieceType
@@ -23,6 +24,7 @@ def write(board: Board, move: Move, previous: Move | None = None) -> str:
     return move.usi()
 
 
+@lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Pattern | None:
     """What the text says, or None if it is not USI. Letters may be of either case."""
     if match := _MOVE.fullmatch(text):

@@ -1,0 +1,40 @@
+"""Hundreds of thousands of lines of a single character are told as one, and the game around them is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from komadai import kifu
+
+GAMES = {
+    "kif": ("手数----指手---------消費時間--\n1 ７六歩(77)\n", "2 ３四歩(33)\n"),
+    "ki2": ("▲７六歩\n", "△３四歩\n"),
+    "psn": ("1.P7g-7f\n", "2.P3c-3d\n"),
+    "usi": ("", "startpos moves 7g7f 3c3d\n"),
+}
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("character", ["x", "1", "+", "'", "あ"])
+def test_a_column_of_single_characters_is_one_deviation(key: str, character: str) -> None:
+    before, behind = GAMES[key]
+    text = before + f"{character}\n" * 1000 + behind + "??\n"
+    game = kifu.read(text, key)
+    assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d"]
+    noise = game.warnings[0]
+    assert noise == (before.count("\n") + 1, 1, character, "1000 lines of one character; left out")
+    # The lines are counted on behind them.
+    lines = [each.line for each in game.warnings[1:]]
+    assert all(line == text.count("\n") for line in lines)
+
+
+@pytest.mark.parametrize("key", ["kif", "usi"])
+def test_a_few_such_lines_are_told_each(key: str) -> None:
+    before, behind = GAMES[key]
+    assert len(kifu.read(before + "x\n" * 5 + behind, key).warnings) == 5
+
+
+def test_a_column_of_empty_comments_is_kept() -> None:
+    game = kifu.read(GAMES["kif"][0] + "*\n" * 100, "kif")
+    assert game.end.comment.count("\n") == 99
+    assert not game.warnings

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai import Board, Color, Infraction, Move, Outcome, Termination
+from komadai import BLACK, Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import Game, GameBuilder, Report, jkf, losses, read, read_all
+from komadai.kifu import Ending, Game, GameBuilder, Report, jkf, losses, read, read_all
 from komadai.kifu.text import text_of
 from tests.kifu.samples import GAMES, needs_games, parts, tree
 
@@ -180,6 +180,16 @@ def test_several_records_in_an_array() -> None:
 def test_what_is_written_is_read_back(seed: int) -> None:
     game = tree(seed, unit_ms=1000, analyses=True)
     assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+
+
+def test_what_is_played_instead_of_resigning_begins_without_the_time_it_took_to_resign() -> None:
+    game = Game()
+    node = game.root.add(Move.from_usi("7g7f"), time_ms=3000)
+    node.ending = Ending(Outcome(BLACK, Termination.RESIGNATION), time_ms=60_000)
+    node.add(Move.from_usi("3c3d"), time_ms=5000).add(Move.from_usi("2g2f"), time_ms=1000)
+    text = jkf.write(game)
+    assert parts(read(text, "jkf", strict=True)) == parts(game)
+    assert '"now": {"m": 0, "s": 5}, "total": {"h": 0, "m": 0, "s": 5}' in text
 
 
 def test_variations_within_variations() -> None:

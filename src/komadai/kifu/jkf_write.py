@@ -105,6 +105,8 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
     while True:
         side = board.turn
         entry: dict[str, Any] = {}
+        # What is played instead of a move, or of the ending, begins without its time.
+        before = (used[0], used[1])
         others = node.variations if line.depth < _DEEPEST else []
         if node.ending is not None:
             word = statement(node.ending, side, version=3).removeprefix("%")
@@ -123,14 +125,13 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
                 entries.append(entry)
         elif node.children:
             first = node.children[0]
-            before = (used[0], used[1])
             if first.move is not None:
                 broken = board.infraction(first.move)
                 _add_move(entry, board, first.move, node.move)
                 _add_time(entry, first.time_ms, first.total_ms, used, side)
                 entries.append(entry)
         for other in others:
-            fork_used = list(before if node.ending is None else used)
+            fork_used = list(before)
             fork: list[dict[str, Any]] = [{}]
             if other.move is None:
                 continue

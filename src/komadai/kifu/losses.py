@@ -7,15 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.errors import RecordError
 from komadai.kifu.formats import FORMATS
+from komadai.kifu.game import Ending
 from komadai.kifu.read import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from komadai._core import Move
-    from komadai.kifu.game import Ending, Game, Node
+    from komadai.kifu.game import Analysis, Game, Node
 
-_NAMES: Final = ("move", "time", "clock total", "comment", "bookmark", "engine analysis", "ending", "header")
+_NAMES: Final = (
+    "move", "place among the variations", "time", "clock total", "comment", "bookmark",
+    "engine analysis", "engine's wording", "ending", "header",
+)  # fmt: skip
+_PLURALS: Final = {
+    "place among the variations": "places among the variations",
+    "engine analysis": "engine analyses",
+    "engine's wording": "engines' wordings",
+}
 
 
 def losses(game: Game, text: str, format: str | None = None) -> list[str]:
@@ -39,8 +48,7 @@ def losses(game: Game, text: str, format: str | None = None) -> list[str]:
     for name in _NAMES:
         count = lost[name]
         if count:
-            plural = name if count == 1 else {"engine analysis": "engine analyses"}.get(name, f"{name}s")
-            sentences.append(f"{count} {plural}")
+            sentences.append(f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}")
     return sentences
 
 
@@ -54,7 +62,9 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             continue
         if not _plainly_equal(node, found):
             read = _told(found)
-            yield from (name for name, told in _told(node).items() if told and told != read[name])
+            yield from (name for name, told in _told(node).items() if told != read[name])
+            if node.analyses == found.analyses and any(map(_loses_wording, node.analyses, found.analyses)):
+                yield "engine's wording"
         children, others = node.children, found.children
         if len(children) == len(others) == 1 and children[0].move == others[0].move:
             waiting.append((children[0], others[0]))
@@ -63,9 +73,15 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
         by_move: dict[Move | None, list[Node]] = {}
         for child in reversed(others):
             by_move.setdefault(child.move, []).append(child)
+        kept = []
         for child in children:
             same = by_move.get(child.move)
-            waiting.append((child, same.pop() if same else None))
+            there = same.pop() if same else None
+            waiting.append((child, there))
+            if there is not None:
+                kept.append(there)
+        in_order = iter(others)
+        yield from ("place among the variations" for each in kept if each not in in_order)
 
 
 def _plainly_equal(node: Node, other: Node) -> bool:
@@ -78,18 +94,23 @@ def _plainly_equal(node: Node, other: Node) -> bool:
         and node.comment == other.comment
         and node.bookmark == other.bookmark
         and node.analyses == other.analyses
+        and not any(analysis.text for analysis in node.analyses)
     )
 
 
+def _loses_wording(one: Analysis, other: Analysis) -> bool:
+    """Whether the lines of a comment that said it are not there any more. What had none may have some now."""
+    return bool(one.text) and one.text.rstrip("\n") != other.text.rstrip("\n")
+
+
 def _told(node: Node) -> dict[str, object]:
-    ending: Ending | None = node.ending
+    """What is said at a node, by the names of :data:`_NAMES`. An ending that says nothing is none."""
+    ending = node.ending or Ending()
     return {
-        "time": (node.time_ms, ending and ending.time_ms)
-        if node.time_ms or (ending and ending.time_ms)
-        else None,
-        "clock total": node.total_ms,
-        "comment": "\n".join(filter(None, [node.comment, ending.comment if ending else ""])),
+        "time": (node.time_ms, ending.time_ms),
+        "clock total": (node.total_ms, ending.total_ms),
+        "comment": (node.comment, ending.comment),
         "bookmark": node.bookmark,
         "engine analysis": node.analyses,
-        "ending": ending and (ending.outcome, ending.word),
+        "ending": (ending.outcome, ending.word),
     }

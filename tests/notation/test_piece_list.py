@@ -72,6 +72,27 @@ def test_errors_say_where_and_what_was_expected(text: str, line: int, column: in
     assert (error.value.line, error.value.column) == (line, column)
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "",
+        " In hand: all pieces not shown",
+        " In hand: All pieces not shown.",
+        " (and in hand all pieces not shown except for the black king).",
+        " In hand: the rest",
+        " In hand: all other pieces",
+    ],
+)
+def test_the_defender_holds_all_pieces_not_shown(rest: str) -> None:
+    board = piece_list.read(f"Black: +B3d, P2e In hand: R / White: K1c, B2b, G1e, L1a{rest}")
+    assert board.sfen() == "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
+
+
+def test_the_attacker_cannot_hold_all_pieces_not_shown() -> None:
+    with pytest.raises(NotationError, match="such as R or 2P"):
+        piece_list.read("Black: +B3d In hand: all pieces not shown / White: K1c")
+
+
 def test_too_many_pieces_are_refused() -> None:
     with pytest.raises((NotationError, SfenError)):
         piece_list.read("Black: R1a, R2a, R3a White: K5e")

@@ -3,8 +3,8 @@
     Black: +B3d, P2e In hand: R
     White: K1c, B2b, G1e, L1a
 
-Black is to move. Where nothing is said of White's hand, the defender holds all pieces not shown, Black's
-king left out.
+Black is to move. Where nothing is said of White's hand, or ``all pieces not shown``, the defender holds all
+pieces not shown, Black's king left out.
 """
 
 from __future__ import annotations
@@ -34,6 +34,12 @@ _ITEM: Final = re.compile(
     rf"(?P<before>\d{{1,2}})?(?P<piece>\+?(?:[PLNSGBRK]|{_names}))(?:[x×]?(?P<rest>\d{{1,2}}[a-i]?))?",
     re.I | re.A,
 )
+_REST: Final = re.compile(
+    r"\(?(?:\band\s+)?(?:\bin\s+hand\s+)?\b(?:all(?:\s+(?:the|other|remaining))*\s+pieces(?:\s+not\s+shown)?|"
+    r"(?:all\s+)?the\s+rest)\b(?:\s+except\b(?:\s+(?:for|the|black|black's|king))*)?\)?",
+    re.I,
+)
+"""What says that White holds all the rest."""
 _NOTHING: Final = ("none", "nothing", "-")
 _ORDER: Final = (PieceType.KING, *HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])
 """King, rook, bishop, gold, silver, knight, lance, pawn."""
@@ -86,6 +92,9 @@ def read(text: str) -> Board:
             hands_said.add(side)
         if side is None:
             raise _error("expected Black: or White: before", text, section.start(), section[0])
+        if side is Color.WHITE and (rest := _REST.search(plain, section.end(), end)):
+            plain = plain[: rest.start()] + " " * len(rest[0]) + plain[rest.end() :]
+            hands_said.discard(side)
         for start, item in _items(plain, section.end(), end):
             _place(board, side, item, text, start, in_hand=not section[1])
     if side is None:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from komadai.tsume.brinkmate import Brinkmate, BrinkmateProgress, BrinkmateSolver, hisshi
 from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.inspect import Inspector, inspect
 from komadai.tsume.judgement import Finding, Report
@@ -18,6 +19,9 @@ from komadai.tsume.questions import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver, solve, solve_many
 
 __all__ = [
+    "Brinkmate",
+    "BrinkmateProgress",
+    "BrinkmateSolver",
     "Difficulty",
     "Finding",
     "InspectProgress",
@@ -27,6 +31,7 @@ __all__ = [
     "Report",
     "Solution",
     "Solver",
+    "hisshi",
     "inspect",
     "mine",
     "problems",

@@ -1,0 +1,221 @@
+"""Brinkmate: no defence is left, and the slow reference, which tries them all, says the same."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+import komadai
+from komadai import Board, Move, RangeError, TsumeError
+from komadai.tsume import BrinkmateSolver, Solver, hisshi
+from tests.tsume.sieges import siege
+
+
+class TooHardError(Exception):
+    """The reference gives up."""
+
+
+class Reference:
+    """Every move of both sides, as docs/tsume-rules.md has it. Where there is a mate, the solver of mates
+    says, which has a reference of its own."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, bool] = {}
+        self.parrying: set[tuple[int, int]] = set()
+        self.solver = Solver(4)
+
+    def mates(self, board: Board) -> bool:
+        if board.key not in self.known:
+            found = self.solver.solve(board, nodes=100_000).result
+            if found == "unknown":
+                raise TooHardError
+            self.known[board.key] = found == "mate"
+        return self.known[board.key]
+
+    def first_moves(self, board: Board, plies: int) -> set[str]:
+        return {
+            move.usi()
+            for move in board.legal_moves
+            if self.threatens(board, move, plies)
+            and self.after(board, move, lambda: self.stands(board, plies - 1))
+        }
+
+    def after(self, board: Board, move: Move, question: Callable[[], bool]) -> bool:
+        board.push(move)
+        try:
+            return question()
+        finally:
+            board.pop()
+
+    def threatens(self, board: Board, move: Move, plies: int) -> bool:
+        if board.gives_check(move):
+            return plies > 1
+        passed = board.copy()
+        passed.push(move)
+        passed.set_turn(board.turn)
+        return self.mates(passed)
+
+    def stands(self, board: Board, plies: int) -> bool:
+        return all(self.after(board, move, lambda: self.loses(board, plies)) for move in board.legal_moves)
+
+    def loses(self, board: Board, plies: int) -> bool:
+        if self.mates(board):
+            return True
+        if board.is_check():
+            if (board.key, plies) in self.parrying:
+                return True  # perpetual check
+            self.parrying.add((board.key, plies))
+            parried = any(
+                self.after(board, move, lambda: self.stands(board, plies)) for move in board.legal_moves
+            )
+            self.parrying.remove((board.key, plies))
+            if parried:
+                return True
+        return plies >= 2 and bool(self.first_moves(board, plies - 1))
+
+
+@pytest.mark.parametrize(
+    ("sfen", "moves"),
+    [
+        ("8k/9/9/7G1/9/9/9/9/9 b S 1", ["2d2c"]),
+        ("7k1/9/9/9/9/9/9/9/9 b 2G 1", ["G*2c", "G*3c"]),
+        ("8k/9/9/9/9/9/9/9/9 b 2S 1", ["S*2c"]),
+    ],
+    ids=["a gold comes near", "two golds against a lone king", "two silvers in the corner"],
+)
+def test_a_brinkmate_in_one(sfen: str, moves: list[str]) -> None:
+    answer = hisshi(Board(sfen), 1)
+    assert (answer.result, answer.plies, answer.complete) == ("brinkmate", 1, True)
+    assert sorted(move.usi() for move in answer.moves) == sorted(moves)
+    assert answer.line == answer.moves[:1]
+
+
+def test_every_defence_is_told_with_its_mate() -> None:
+    board = Board("7nk/9/9/7+S1/9/9/9/9/9 b G3s 1")
+    answer = hisshi(board, 1)
+    board.push(answer.moves[0])
+    assert {each.move for each in answer.defences} == set(board.legal_moves)
+    for each in answer.defences:
+        at = board.copy()
+        for number, move in enumerate((each.move, *each.moves)):
+            assert number % 2 == 0 or at.gives_check(move)
+            at.push(move)
+        assert at.is_checkmate()
+
+
+def test_where_there_is_a_mate_nobody_needs_a_brinkmate() -> None:
+    answer = hisshi(Board("8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"), 1)
+    assert (answer.result, answer.plies, answer.line) == ("mate", 1, (Move.from_usi("G*1b"),))
+
+
+def test_without_attackers_there_is_none() -> None:
+    answer = hisshi(Board("4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1"), 1)
+    assert (answer.result, answer.complete, answer.reason) == ("no-brinkmate", True, "")
+
+
+def test_a_check_that_is_only_parried_delays_nothing() -> None:
+    board = Board("8k/9/9/7G1/9/9/9/9/1K7 b Sn 1")
+    answer = hisshi(board, 1)
+    assert (answer.result, answer.moves) == ("brinkmate", (Move.from_usi("2d2c"),))
+    parried = {each.move.usi() for each in answer.defences if each.then == "brinkmate"}
+    assert parried == {"N*7g", "N*9g"}
+
+
+def test_a_check_that_guards_the_king_at_the_same_time_breaks_it() -> None:
+    """R*8b (部分的な必至)."""
+    answer = hisshi(Board("8k/9/9/7G1/9/9/9/9/1K7 b Sr 1"), 1)
+    assert answer.result == "no-brinkmate"
+
+
+def test_whoever_is_mated_first_has_no_brinkmate() -> None:
+    """9g9h+ mates: there is no time for 2d2c."""
+    quick = Board("8k/9/9/7G1/9/9/pg7/9/K8 b S 1")
+    slow = Board("8k/9/9/7G1/9/p8/1g7/9/K8 b S 1")
+    assert Move.from_usi("2d2c") not in hisshi(quick, 1).moves
+    assert Move.from_usi("2d2c") in hisshi(slow, 1).moves
+
+
+def test_a_brinkmate_in_three_stands_after_its_third_move() -> None:
+    board = Board("8k/9/9/9/9/9/9/9/9 b BS 1")
+    assert hisshi(board, 1).result == "no-brinkmate"
+    answer = hisshi(board, 3)
+    assert (answer.result, answer.plies, len(answer.line)) == ("brinkmate", 3, 3)
+    assert {move.usi() for move in answer.moves} == Reference().first_moves(board, 3)
+    for move in answer.line[:2]:
+        board.push(move)
+    assert answer.line[2] in hisshi(board, 1).moves
+
+
+def test_it_agrees_with_the_reference() -> None:
+    compared = brinkmates = 0
+    for seed in range(45):
+        sfen = siege(seed)
+        board, reference = Board(sfen), Reference()
+        answer = hisshi(board, 1, nodes=200_000, memory_mb=4)
+        try:
+            if reference.mates(board):
+                assert answer.result == "mate", sfen
+                continue
+            moves = reference.first_moves(board, 1)
+        except TooHardError:
+            continue
+        found = {move.usi() for move in answer.moves}
+        assert found <= moves, sfen
+        if answer.complete:
+            assert answer.result == ("brinkmate" if moves else "no-brinkmate"), sfen
+            assert found == moves, sfen
+        compared += 1
+        brinkmates += bool(moves)
+    assert compared > 20
+    assert brinkmates >= 3
+
+
+def test_what_runs_out_is_named() -> None:
+    board = Board("7kl/9/9/6GP1/9/9/9/9/9 b SNr2b3g3s3n3l17p 1")
+    assert (hisshi(board, 3, nodes=100).result, hisshi(board, 3, nodes=100).reason) == ("unknown", "nodes")
+    assert (hisshi(board, 5, seconds=0.05).result, hisshi(board, 5, seconds=0.05).reason) == (
+        "unknown",
+        "time",
+    )
+
+
+def test_it_tells_where_it_stands_and_stops() -> None:
+    solver = BrinkmateSolver(1)
+    board = Board("7kl/9/9/6GP1/9/9/9/9/9 b SNr2b3g3s3n3l17p 1")
+    told: list[int] = []
+
+    def progress(state: komadai.tsume.BrinkmateProgress) -> None:
+        told.append(state.nodes)
+        threading.Thread(target=solver.stop).start()
+
+    answer = solver.solve(board, 7, progress=progress)
+    assert (answer.result, answer.reason) == ("unknown", "stopped")
+    assert told
+
+
+def test_an_error_of_the_progress_function_is_passed_on() -> None:
+    def progress(state: object) -> None:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        hisshi(Board("7kl/9/9/6GP1/9/9/9/9/9 b SNr2b3g3s3n3l17p 1"), 7, progress=progress)
+
+
+def test_numbers_and_positions_that_make_no_sense_are_refused() -> None:
+    board = Board("8k/9/9/7G1/9/9/9/9/9 b S 1")
+    for n in (0, -1, 16):
+        with pytest.raises(RangeError, match="n: expected 1 to 15"):
+            hisshi(board, n)
+    with pytest.raises(RangeError, match="seconds"):
+        hisshi(board, 1, seconds=-1)
+    with pytest.raises(TsumeError, match="no king"):
+        hisshi(Board("9/9/9/9/9/9/9/9/4K4 b G 1", validate=False))
+
+
+def test_the_board_is_left_as_it_was() -> None:
+    board = Board(siege(43))
+    before = board.sfen()
+    hisshi(board, 1)
+    assert board.sfen() == before

@@ -366,3 +366,10 @@ def test_the_mark_of_the_first_move_says_who_moves_where_a_diagram_does_not() ->
     diagram = bod.write(Board.handicap("both-lances"), handicap=True).removesuffix("\n上手番")
     game = kifu.read(f"手合割：その他\n{diagram}\n\n△８四歩 ▲７六歩\n", strict=True)
     assert [str(move) for move in game.moves()] == ["8c8d", "7g7f"]
+
+
+def test_the_giver_begins_where_a_diagram_shows_the_handicap_that_is_named() -> None:
+    diagram = bod.write(Board.handicap("two-piece"), handicap=True).removesuffix("\n上手番")
+    game = kifu.read(f"手合割：二枚落ち\n{diagram}\n手数----指手----\n   1 ６二銀(71)\n", strict=True)
+    assert game.sfen == Board.handicap("two-piece").sfen()
+    assert [str(move) for move in game.moves()] == ["7a6b"]

@@ -179,7 +179,10 @@ class Head:
 
     def _board(self) -> Board:
         if self._diagram.begun:
-            # A diagram that names no side to move is a problem's or an odd start: Black moves.
+            # A diagram that names no side to move is a problem's or an odd start: Black moves,
+            # but where it only shows the handicap that is named, too.
+            if self._handicap is not None and self._handicap.key != "even":
+                self.white_begins()
             try:
                 return self._diagram.board()
             except NotationError as error:

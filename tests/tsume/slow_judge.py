@@ -86,7 +86,7 @@ class SlowJudge:
         if length is None:
             return ["the line is more than two plies too short"]
         at_least = self.left(self.boards[0], length, greedy=False)
-        old = self._old_line_exists(length) if at_least == 1 else False
+        old = self._old_line_exists(length) if at_least else False
         if old:
             length -= 2
         found = []
@@ -167,10 +167,10 @@ class SlowJudge:
         if move.drop is None:
             if (meant.from_square, meant.to_square) != (move.from_square, move.to_square):
                 return False
-        elif move.drop not in (PieceType.LANCE, PieceType.BISHOP, PieceType.ROOK) or not self._one_line(
-            at, meant.to_square, move.to_square
-        ):
-            return False
+        else:
+            slides = move.drop in (PieceType.LANCE, PieceType.BISHOP, PieceType.ROOK)
+            if not slides or not self._one_line(at, meant.to_square, move.to_square):
+                return False
         board = self.boards[at].copy()
         board.push(move)
         return self._goes_on(board, at + 1, {meant.to_square: move.to_square})
@@ -188,9 +188,12 @@ class SlowJudge:
 
     def _goes_on(self, board: Board, at: int, stands: dict[int, int]) -> bool:
         """Whether the line can be played on from its ply ``at``, with a piece that stands elsewhere
-        (``stands``: meant square to real one), promoting now or later, and mates."""
+        (``stands``: meant square to real one), promoting now or later, up to its last move, and there is a
+        mate at once then."""
         if at == len(self.line):
             return board.is_check() and self.lengths.defend(board, 0) == 0
+        if at == len(self.line) - 1:
+            return self.lengths.attack(board, 1) == 1
         meant = self.line[at]
         start, to, then = meant.from_square, meant.to_square, dict(stands)
         if start in stands:
@@ -295,7 +298,7 @@ def disagreements(report: Report, longest: int = 5, positions: int = 500) -> lis
             except TooMuchError:
                 opinion = Opinion(None)
             known &= opinion.kind is not None
-            tolerated = opinion.plies == len(report.moves) - at + 2 and opinion.left == 1
+            tolerated = opinion.plies == len(report.moves) - at + 2 and bool(opinion.left)
             faults |= opinion.kind == "no-mate" or (opinion.kind == "longer" and not tolerated)
             found += _differences(f"{step.ply} {defence.move.usi()}", defence.kind, opinion)
             if defence.kind == "unproved":

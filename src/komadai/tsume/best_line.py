@@ -14,11 +14,13 @@ from komadai.pieces import PieceType
 from komadai.tsume.questions import checks
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from komadai._core import Board
     from komadai.tsume.questions import Questions
 
 MOST_POSITIONS: Final = 600
-"""How many positions may be compared for one line; more, and the solver's own line is taken."""
+"""How many positions may be compared for one line; more, and the best of those is taken."""
 MOST_NODES: Final = 200_000
 """The same for one move."""
 
@@ -35,52 +37,34 @@ class BestLine:
         self._most = most
         self._counted = 0
         self._left: dict[tuple[int, bool], int] = {}
-        self._greedy = False  # whether the attacker wants to keep much
+        self._choice: dict[int, Move] = {}
+        self._path: list[Move] = []
+        self._found: tuple[int, tuple[Move, ...]] | None = None
 
     def left(self, board: Board, plies: int) -> int | None:
         """The pieces the attacker, who is to move and mates in so many plies, has left; None: too much."""
-        self._counted, self._greedy = 0, True
+        self._counted = 0
         try:
-            return self._attack(board.copy(), plies)
+            return self._most_left(board.copy(), plies, attack=True)
         except TooMuchError:
             return None
 
     def line(self, board: Board, plies: int, known: tuple[Move, ...]) -> tuple[tuple[Move, ...], bool]:
-        """The main line, and whether what is left was compared; if not, it is ``known``, the solver's."""
-        end = board.copy()
-        for move in known:
-            end.push(move)
-        if len(known) == plies and self._hand(end) == 0:
-            return known, True  # the defender can't have it better
-        self._counted, self._greedy = 0, False
-        board = board.copy()
-        moves: list[Move] = []
+        """The main line, which takes exactly so many plies, and whether all that are as long were compared.
+
+        If they were not, it is the best of those seen, and ``known``, the solver's, if there was none.
+        """
+        self._counted = 0
+        self._path, self._found = [], None
+        compared = True
         try:
-            left = self._attack(board, plies)
-            for rest in range(plies, 0, -1):
-                attack = rest % 2 == plies % 2
-                # The solver's own choice, where it is as good.
-                first = known[len(moves)] if tuple(moves) == known[: len(moves)] != known else None
-                best = self._attacks(board, rest) if attack else self._defences(board, rest)
-                best.sort(key=lambda move: move is not first)
-                for move in best:
-                    board.push(move)
-                    after = (
-                        self._hand(board)
-                        if rest == 1
-                        else self._defend(board, rest - 1)
-                        if attack
-                        else self._attack(board, rest - 1)
-                    )
-                    if after == left:
-                        moves.append(move)
-                        break
-                    board.pop()
-                else:
-                    return known, False
+            self._least_left(board.copy(), plies, known, attack=True)
         except TooMuchError:
+            compared = False
+        if self._found is None:
             return known, False
-        return tuple(moves), True
+        left, line = self._found
+        return line, compared or left == 0
 
     def plain(self, board: Board, line: tuple[Move, ...]) -> tuple[Move, ...]:
         """The same line with the least of the pieces that the defender could interpose in its place."""
@@ -104,27 +88,68 @@ class BestLine:
                     return other
         return drop
 
-    def _attack(self, board: Board, plies: int) -> int:
-        return self._best(board, plies, attack=True)
+    def _least_left(self, board: Board, plies: int, known: tuple[Move, ...], *, attack: bool) -> int:
+        """What is left where both sides want it to be little. Every line that ends is noted if it is the
+        best so far; when nothing is left, the search ends."""
+        if plies == 0:
+            left = self._hand(board)
+            self._note(left, ())
+            return left
+        if (board.key, False) in self._left:
+            left = self._left[board.key, False]
+            self._note(left, self._chosen(board, plies))
+            return left
+        best = 99
+        for move in self._keeping(board, plies, known[:1], attack=attack):
+            after = known[1:] if known[:1] == (move,) else ()
+            board.push(move)
+            self._path.append(move)
+            try:
+                left = self._least_left(board, plies - 1, after, attack=not attack)
+            finally:
+                self._path.pop()
+                board.pop()
+            if left < best:
+                best = left
+                self._choice[board.key] = move
+            if best == 0:
+                break
+        if best == 99:
+            raise TooMuchError  # the solver did not say it all
+        self._left[board.key, False] = best
+        return best
 
-    def _defend(self, board: Board, plies: int) -> int:
-        return self._best(board, plies, attack=False) if plies else self._hand(board)
+    def _note(self, left: int, rest: tuple[Move, ...]) -> None:
+        if self._found is None or left < self._found[0]:
+            self._found = left, (*self._path, *rest)
 
-    def _best(self, board: Board, plies: int, *, attack: bool) -> int:
-        key = board.key, self._greedy
+    def _chosen(self, board: Board, plies: int) -> tuple[Move, ...]:
+        board = board.copy()
+        moves = []
+        for _ in range(plies):
+            moves.append(self._choice[board.key])
+            board.push(moves[-1])
+        return tuple(moves)
+
+    def _most_left(self, board: Board, plies: int, *, attack: bool) -> int:
+        """What is left where the attacker wants it to be much, the defender little."""
+        if plies == 0:
+            return self._hand(board)
+        key = board.key, True
         if key in self._left:
             return self._left[key]
-        most = attack and self._greedy
-        best = -1 if most else 99
-        for move in self._attacks(board, plies) if attack else self._defences(board, plies):
+        best = -1 if attack else 99
+        for move in self._keeping(board, plies, (), attack=attack):
             board.push(move)
             try:
-                left = self._defend(board, plies - 1) if attack else self._attack(board, plies - 1)
+                left = self._most_left(board, plies - 1, attack=not attack)
             finally:
                 board.pop()
-            best = max(best, left) if most else min(best, left)
-            if best == 0 and not most:
+            best = max(best, left) if attack else min(best, left)
+            if best == 0 and not attack:
                 break
+        if best in (-1, 99):
+            raise TooMuchError
         self._left[key] = best
         return best
 
@@ -132,24 +157,19 @@ class BestLine:
     def _hand(board: Board) -> int:
         return board.hand(board.turn.opponent).total
 
-    def _attacks(self, board: Board, plies: int) -> list[Move]:
-        return self._keeping(board, checks(board), plies, attack=True)
-
-    def _defences(self, board: Board, plies: int) -> list[Move]:
-        return self._keeping(board, list(board.legal_moves), plies, attack=False)
-
-    def _keeping(self, board: Board, moves: list[Move], plies: int, *, attack: bool) -> list[Move]:
-        """The moves after which the mate is exactly one ply shorter."""
+    def _keeping(self, board: Board, plies: int, first: tuple[Move, ...], *, attack: bool) -> Iterator[Move]:
+        """The moves after which the mate is exactly one ply shorter, the one thought to be so first."""
         self._counted += 1
         if self._counted > self._most or self._questions.spent:
             raise TooMuchError
-        best = []
+        moves = checks(board) if attack else list(board.legal_moves)
+        moves.sort(key=lambda move: move not in first)
         for move in moves:
             board.push(move)
             answer = self._questions.ask(board, attack=not attack, plies=plies - 1, nodes=MOST_NODES)
             board.pop()
-            if answer.result == "unknown":
+            # After a check the mate can't be quicker: it is already known how long it takes at least.
+            if answer.result == "unknown" or (answer.mate and not attack and not answer.exact):
                 raise TooMuchError
             if answer.mate and answer.plies == plies - 1:
-                best.append(move)
-        return best
+                yield move

@@ -31,7 +31,7 @@ def _direction(king: int, drop: Move) -> tuple[int, int]:
 
 
 def replay(board: Board, move: Move, other: Move, rest: Sequence[Move]) -> Board | None:
-    """The end of the line if ``other`` is played for ``move`` and everything else goes on as in ``rest``.
+    """Where ``rest`` leads if ``other`` is played for ``move`` and everything else goes on as it is.
 
     The piece may stand elsewhere until it moves on or is taken, and be unpromoted until it can promote.
     None if some move of the line is not possible then.

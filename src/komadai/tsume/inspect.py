@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 _ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
 """Nodes for one other check: all are tried with few before one gets many."""
 
+_OTHER_MATES: Final = {"cook", "early", "move-order"}
+_EQUAL_LINES: Final = 12
+"""How many lines that are equally good for the defender are judged at most."""
+
 _SET: Final = {
     PieceType.PAWN: 18,
     PieceType.LANCE: 4,
@@ -128,7 +132,7 @@ class _Inspection:
         attacker = self._board.turn
         left = boards[-1].hand(attacker).total
         intended = solution is not None
-        if solution is None and left == 1 and compared and (shorter := self._old_line(boards, line)):
+        if solution is None and left and compared and (shorter := self._old_line(boards, line)):
             line, intended = shorter, True
             boards = _boards(self._board, line)
             left = 0
@@ -136,7 +140,8 @@ class _Inspection:
             raise TsumeError("the solution does not end in mate")
         complete = len(line) == plies or intended
         if complete:
-            self._judge_line(boards, line, intended)
+            line = self._judge_best_of_equals(boards, line, intended)
+            boards = _boards(self._board, line)
         self._open += not complete
         if left and (compared or solution is not None):
             self._find(
@@ -146,7 +151,8 @@ class _Inspection:
             self._open += 1
         self._find_unused(boards, line)
         length = len(line) if complete else plies
-        return self._made("mate", length, shortest, line, solution is not None, left)
+        settled = solution is not None or (shortest and compared and complete)
+        return self._made("mate", length, shortest, line, solution is not None, left, settled)
 
     def _ends_in_mate(self, boards: list[Board]) -> bool:
         return (
@@ -170,6 +176,56 @@ class _Inspection:
                     shorter = (*line[:at], move, *after)
                     if _boards(self._board, shorter)[-1].hand(self._board.turn).total == 0:
                         return shorter
+        return None
+
+    def _judge_best_of_equals(
+        self, boards: list[Board], line: tuple[Move, ...], intended: bool
+    ) -> tuple[Move, ...]:
+        """Judges the line; if it has cooks, those that are as good for the defender, too.
+
+        The composer meant one of them: what is a cook beside the others is then one inside a variation. The
+        line with the fewest faults is taken, and what was found in it stays.
+        """
+        before = list(self._findings)
+        self._judge_line(boards, line, intended)
+        best = self._faulty_plies()
+        if intended or not best:
+            return line
+        kept = self._findings, self._steps, self._open
+        tried = {line}
+        while best and len(tried) <= _EQUAL_LINES and not self._questions.spent:
+            other = self._equal_line(line, max(best), tried)
+            if other is None:
+                break
+            tried.add(other)
+            self._findings, self._open = list(before), 0
+            self._judge_line(_boards(self._board, other), other, intended)
+            faulty = self._faulty_plies()
+            if self._open <= kept[2] and len(faulty) < len(best):
+                line, best = other, faulty
+                kept = self._findings, self._steps, self._open
+            else:
+                self._steps = kept[1]
+        self._findings, self._steps, self._open = kept
+        return line
+
+    def _faulty_plies(self) -> set[int]:
+        return {finding.ply for finding in self._findings if finding.kind in _OTHER_MATES}
+
+    def _equal_line(
+        self, line: tuple[Move, ...], before: int, tried: set[tuple[Move, ...]]
+    ) -> tuple[Move, ...] | None:
+        """A line that departs from this one by an equal defence, as late as can be before this ply."""
+        for step in reversed(self._steps[1:before:2]):
+            for defence in step.defences:
+                if defence.kind != "equal" or defence.same_as or defence.mirror_of:
+                    continue
+                board = _boards(self._board, line)[step.ply - 1]
+                board.push(defence.move)
+                rest, _ = self._best.line(board, len(line) - step.ply, ())
+                other = (*line[: step.ply - 1], defence.move, *rest)
+                if len(other) == len(line) and other not in tried:
+                    return other
         return None
 
     def _judge_line(self, boards: list[Board], line: tuple[Move, ...], intended: bool) -> None:
@@ -240,7 +296,7 @@ class _Inspection:
             elif each.same_as or each.mirror_of:
                 pass  # seen once
             elif each.kind == "longer":
-                tolerated = total == plies + 2 and each.left == 1
+                tolerated = total == plies + 2 and bool(each.left)
                 kind = "long-variation" if tolerated else "longer-defence"
             elif each.kind == "equal":
                 if judge.interposed_for(step.ply - 1, each):
@@ -280,16 +336,18 @@ class _Inspection:
         line: tuple[Move, ...] = (),
         intended: bool = False,
         left: int | None = None,
+        settled: bool = True,
     ) -> Report:
+        """``settled``: the line is the main line, so that what was found beside it counts."""
         kinds = {finding.kind for finding in self._findings}
         ran_out = self._questions.spent and (self._open or result == "unknown")
         unique: bool | None = None
-        if kinds & {"cook", "early", "move-order"}:
+        if kinds & _OTHER_MATES and settled:
             unique = False
-        elif result == "mate" and not self._open:
+        elif result == "mate" and not self._open and not kinds & _OTHER_MATES:
             unique = True
         verdict: Verdict = "full" if unique and (shortest or intended) else "unproved"
-        if any(finding.weight == "fault" for finding in self._findings):
+        if settled and any(finding.weight == "fault" for finding in self._findings):
             verdict = "deficient"
         return Report(
             sfen=self._board.sfen(),

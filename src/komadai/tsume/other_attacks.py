@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from komadai.tsume.choices import replay, same_choice
 from komadai.tsume.judgement import Attack
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from komadai._core import Board, Move
     from komadai.tsume.questions import Questions
+
+_MOVES_REORDERED: Final = 4
+"""How many of the attacker's moves may change places."""
 
 
 def attacks_beside(board: Board, move: Move | None) -> list[Attack]:
@@ -72,8 +75,14 @@ class OtherAttacks:
         choice = same_choice(self._boards[at], move, attack.move)
         if not choice:
             return False
-        end = replay(self._boards[at], move, attack.move, self._line[at + 1 :])
-        if end is None or not end.is_check() or not self._questions.ask(end, attack=False, plies=0).mate:
+        # All of the line but its last move, which may be another.
+        end = replay(self._boards[at], move, attack.move, self._line[at + 1 : -1])
+        if end is None:
+            return False
+        if at == len(self._line) - 1:
+            if not end.is_check() or not self._questions.ask(end, attack=False, plies=0).mate:
+                return False
+        elif not self._questions.ask(end, attack=True, plies=1).mate:
             return False
         attack.kind = choice
         return True
@@ -83,29 +92,32 @@ class OtherAttacks:
         apart = self._questions.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
         if apart.result == "unknown":
             return False
-        if apart.mate:
-            attack.kind = "move-order" if self._reorders(at, attack) == len(self._line) else "cook"
-        elif attack.plies != len(self._line) - at:
-            attack.kind = "detour"
-        elif self._reorders(at, attack):
+        if attack.plies != len(self._line) - at:
+            attack.kind = "cook" if apart.mate else "detour"
+        elif self._reorders(at, attack.move, to_the_end=apart.mate):
             attack.kind = "move-order"
         else:
             start = self._line[at].from_square
             same_piece = start is not None and start == attack.move.from_square
-            attack.kind = "other-route" if same_piece else "cook"
+            attack.kind = "other-route" if same_piece and not apart.mate else "cook"
         return True
 
-    def _reorders(self, at: int, attack: Attack) -> int:
-        """The ply after which the line is back, by the attacker's moves in another order; 0: never."""
-        board = self._boards[at].copy()
-        played: list[Move] = []
-        for ply, move in enumerate((attack.move, *attack.line), at + 1):
-            board.push(move)
-            if (ply - at) % 2:
-                played.append(move)
-            if ply < len(self._boards) and board == self._boards[ply]:
-                return ply if sorted(played, key=int) == sorted(self._line[at:ply:2], key=int) else 0
-        return 0
+    def _reorders(self, at: int, first: Move, *, to_the_end: bool) -> bool:
+        """Whether the attacker's moves of the line can be played in another order, beginning with this check,
+        until the line is back as soon; ``to_the_end``: not before its very end."""
+        ends = [len(self._line)] if to_the_end else range(at + 3, len(self._line) + 1)
+        for end in ends:
+            moves = list(self._line[at:end:2])
+            if len(moves) > _MOVES_REORDERED:
+                break
+            if first in moves:
+                moves.remove(first)
+                board = self._boards[at].copy()
+                board.push(first)
+                drops = {move for move in self._line[at + 1 : end : 2] if move.drop is not None}
+                if _reaches(board, self._boards[end], moves, drops, attack=False):
+                    return True
+        return False
 
     def _refutation(self, board: Board, known: tuple[Move, ...]) -> tuple[Move, ...]:
         """A defence that holds; the memory may have lost it."""
@@ -118,3 +130,24 @@ class OtherAttacks:
             if answer.result == "no-mate":
                 return (move,)
         return ()
+
+
+def _reaches(board: Board, goal: Board, moves: list[Move], drops: set[Move], *, attack: bool) -> bool:
+    """Whether the attacker's moves lead there in some order. The defender answers them, the last one only if
+    he did so in the goal; of all that he could drop in between, ``drops`` are worth a look."""
+    if not moves and board.turn is goal.turn:
+        return board == goal
+    if attack:
+        tried = [move for move in dict.fromkeys(moves) if board.is_legal(move) and board.gives_check(move)]
+    else:
+        tried = [move for move in board.legal_moves if move.drop is None or move in drops]
+    for move in tried:
+        rest = list(moves)
+        if attack:
+            rest.remove(move)
+        board.push(move)
+        found = _reaches(board, goal, rest, drops, attack=not attack)
+        board.pop()
+        if found:
+            return True
+    return False

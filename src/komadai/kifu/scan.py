@@ -225,7 +225,9 @@ class _Unpacking(Generic[T]):
 
     def _tar(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
-            for member in archive:
+            while (member := archive.next()) is not None:
+                # It would keep them all.
+                archive.members.clear()
                 file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
                 if file is not None:
                     yield from self.files(f"{name}/{member.name}", file, depth + 1)

@@ -274,3 +274,31 @@ def test_a_single_piece_in_hand_is_no_side_to_move(hand: str, side: str) -> None
 def test_fen_may_name_the_hands_before_the_side() -> None:
     game = read('[FEN "4k4/9/9/9/9/9/9/9/4K4 Gb s"]\n1.K-5h\n')
     assert game.sfen == "4k4/9/9/9/9/9/9/9/4K4 b Gb 1"
+
+
+def test_shogidokoro_puts_spaces_into_times() -> None:
+    game = read(
+        '[Sente "A"]\n[Gote "B"]\n[SFEN "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"]\n'
+        "1.P7g-7f          (00:03 / 00:00:03)\n2.P3c-3d          (01:02 / 00:01:02)\n"
+        "3.Resigns         (00:08 / 00:00:11)\n",
+        strict=True,
+    )
+    assert [node.time_ms for node in game.main_line()] == [3000, 62000]
+    assert game.end.ending is not None
+    assert game.end.ending.time_ms == 8000
+
+
+def test_times_that_are_not_understood_cost_no_move() -> None:
+    """Old programs write minutes, or both clocks, behind the moves without brackets."""
+    for times in ("1/1          0/0", "00:00:00  00:01:00"):
+        game = read(f"1.P7g-7f           {times}\n2.P8c-8d           {times}\n")
+        assert [str(move) for move in game.moves()] == ["7g7f", "8c8d"]
+        assert [warning.message for warning in game.warnings] == ["a time without brackets; left out"] * 2
+
+
+def test_marks_of_pgn_are_comments_and_drops_may_have_its_sign() -> None:
+    game = read("1. P-7f $1 P-3d $6 2. Bx2b+ $18 Sx2b (2... R-3b $2) 3. B@4e\n", strict=True)
+    assert [str(move) for move in game.moves()] == ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e"]
+    assert [node.comment for node in game.main_line()] == ["!", "?!", "$18", "", ""]
+    assert [node.comment for node in game.root.children[0].children[0].children[0].children] == ["", "?"]
+    assert read("$2\n1. P-7f\n").moves() == read("1. P-7f\n").moves()

@@ -50,13 +50,17 @@ TOKEN: Final = re.compile(
     r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
+    r"|\$(?P<glyph>\d{1,3})(?=[\s()]|\Z)"
+    r"|(?P<clock>\d{1,6}(?::\d\d){1,2}(?=\s|\Z)|\d{1,6}/\d{1,6}(?=\s|\Z))"
     # The time of a move, or of the ending, stands behind it.
     r"|(?P<word>[^\s{}()]+)"
-    r"(?:\s*\([ ]*(?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)(?:/[\d:.]*)?\))?"
-    r"|\([ ]*\d{1,6}:[0-5]\d(?P<time>[\d:./]*)\)"
+    r"(?:\s*\([ ]*(?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)[ ]*(?:/[ \d:.]*)?\))?"
+    r"|\([ ]*\d{1,6}:[0-5]\d(?P<time>[ \d:./]*)\)"
     r"|(?P<open>\()|(?P<close>\)+)",
     re.S,
 )
+_GLYPHS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
+"""PGN's numbers for what people think of a move; others stay as they are."""
 _PROMOTION: Final = attrgetter("promotion")
 _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
 _WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
@@ -177,6 +181,11 @@ class Reader:
             case "result":
                 self._result = match[0]
                 self.has_moves = True
+            case "glyph" if self.cursor.ply and not self._dead:
+                self._comment(_GLYPHS.get(match["glyph"], match[0]))
+            case "clock" | "glyph":
+                what = "a time without brackets" if kind == "clock" else "a mark without a move"
+                self._leave(f"{what}; left out", at, match.end())
             case "time":
                 self._leave("expected a move before its time; left out", at, match.end())
 

@@ -109,6 +109,8 @@ _ROWS: Final = tuple(
         (r"expected a time such as (.*)", "消費時間（{}など）が必要です"),
         (r"expected T and seconds", "「T秒数」が必要です"),
         (r"expected a move before its time", "消費時間の前に指し手が必要です"),
+        (r"a time without brackets", "消費時間が括弧で囲まれていません"),
+        (r"a mark without a move", "記号の前に指し手がありません"),
         (r"expected nothing behind the time", "消費時間の後に余分な記述があります"),
         (r"a comment (?:outside of any|without a) game", "対局のない場所にコメントがあります"),
         (r"this header was there already", "同じ見出しがすでにあります"),

@@ -38,7 +38,7 @@ _END: Final = r"(?P<end>[+=]?)"
 _MOVE: Final = re.compile(
     rf"{_COLOR}(?:{_PIECE}(?:(?P<part>{_PART})(?=[-x]?{_SQUARE}(?:[+=]|\Z)))?)?"
     rf"(?:(?P<start>{_SQUARE})|\((?P<bracketed>{_SQUARE})\))?"
-    rf"(?P<how>[-x*'])?(?P<to>{_SQUARE}){_END}",
+    rf"(?P<how>[-x*'@])?(?P<to>{_SQUARE}){_END}",
     re.I | re.A,  # without re.A, İ would be an i
 )
 _RECAPTURES: Final = tuple(
@@ -107,7 +107,7 @@ def parse(text: str) -> Pattern | None:
         return _recapture(text)
     color, name, part, start, bracketed, how, to, end = match.groups()
     start = start or bracketed
-    dropped = how in ("*", "'")
+    dropped = how in ("*", "'", "@")
     if name is None and dropped:
         return None
     return Pattern(

@@ -344,6 +344,21 @@ def mate_within(
     Raises RangeError for other plies, TsumeError as MateSolver.solve does.
     """
 
+def helpmates(
+    board: Board,
+    plies: int,
+    memory_mb: int,
+    most: int,
+    nodes: int,
+    seconds: float,
+    on_progress: Callable[[int, float], object] | None = None,
+    interval: float = 0.1,
+) -> tuple[bool, int, int, list[tuple[Move, ...]], int, float, Literal["", "time", "nodes"]]:
+    """The shortest helpmates of at most ``plies``: whether all was searched, the length (0: none), how many
+    there are, the first ``most`` lines, nodes, seconds and what ran out. 0 nodes or seconds: no limit.
+    ``on_progress(nodes, seconds)`` is called every ``interval`` seconds; what it raises ends it, as Ctrl-C does.
+    Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
+
 @final
 class MateSolver:
     """Solves mate problems with one memory. One thing at a time: a second call while one is under way

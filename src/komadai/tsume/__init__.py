@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from komadai.tsume.brinkmate import Brinkmate, BrinkmateProgress, BrinkmateSolver, hisshi
 from komadai.tsume.difficulty import Difficulty
+from komadai.tsume.helpmates import Helpmate, helpmate
 from komadai.tsume.inspect import Inspector, inspect
 from komadai.tsume.judgement import Finding, Report
 from komadai.tsume.mine import mine
@@ -24,6 +25,7 @@ __all__ = [
     "BrinkmateSolver",
     "Difficulty",
     "Finding",
+    "Helpmate",
     "InspectProgress",
     "Inspector",
     "Problem",
@@ -31,6 +33,7 @@ __all__ = [
     "Report",
     "Solution",
     "Solver",
+    "helpmate",
     "hisshi",
     "inspect",
     "mine",

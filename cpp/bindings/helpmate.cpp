@@ -1,0 +1,74 @@
+// Helpmates: all solutions, with the interpreter free meanwhile.
+#include "mate/helpmate.h"
+
+#include <chrono>
+#include <exception>
+
+#include "bindings/arguments.h"
+#include "bindings/mate.h"
+#include "bindings/move.h"
+#include "mate/solver.h"
+
+namespace komadai::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint64_t nodes, double seconds,
+                    nb::object on_progress, double interval) {
+  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
+  const Position position = board_of(board.ptr()).position;
+  const std::string wrong = mate::not_a_problem(position, true);
+  if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+  if (megabytes < 1) raise(VALUES.range_error, "memory_mb: expected at least 1, got %ld", megabytes);
+  if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
+  const auto start = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  double next = interval;
+  const char* reason = "";
+  std::exception_ptr failure;
+  const auto keep_on = [&](uint64_t visited) {
+    if (failure || *reason) return false;
+    const double now = spent();
+    if (nodes && visited >= nodes) return reason = "nodes", false;
+    if (seconds > 0 && now >= seconds) return reason = "time", false;
+    if (now < next) return true;
+    next = now + interval;
+    const nb::gil_scoped_acquire acquire;
+    try {
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!on_progress.is_none()) on_progress(visited, now);
+    } catch (...) {  // Ctrl-C, or an error in the caller's function: ends the search and is passed on
+      failure = std::current_exception();
+      return false;
+    }
+    return true;
+  };
+  mate::Helpmates found;
+  {
+    const nb::gil_scoped_release release;
+    try {
+      found = mate::find_helpmates(position, plies, size_t(megabytes), size_t(most), keep_on);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+  nb::list lines;
+  for (const std::vector<Move>& line : found.lines) {
+    nb::list moves;
+    for (Move m : line) moves.append(nb::steal(move_object(m)));
+    lines.append(nb::tuple(moves));
+  }
+  return nb::make_tuple(found.complete, found.plies, found.count, lines, found.nodes, spent(), reason);
+}
+
+}  // namespace
+
+void bind_helpmates(nb::module_& module) {
+  using namespace nb::literals;
+  module.def("helpmates", &helpmates, "board"_a, "plies"_a, "memory_mb"_a, "most"_a, "nodes"_a, "seconds"_a,
+             "on_progress"_a = nb::none(), "interval"_a = 0.1);
+}
+
+}  // namespace komadai::python

@@ -227,7 +227,7 @@ class _Unpacking(Generic[T]):
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             while (member := archive.next()) is not None:
                 # It would keep them all.
-                archive.members.clear()
+                archive.members.clear()  # type: ignore[attr-defined]
                 file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
                 if file is not None:
                     yield from self.files(f"{name}/{member.name}", file, depth + 1)

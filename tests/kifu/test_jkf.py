@@ -253,13 +253,37 @@ def test_every_jkf_file_of_the_collection_survives() -> None:
             assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game), file.name
 
 
-def test_variations_too_deep_for_json_are_left_out_and_told() -> None:
+def test_variations_may_lie_deeper_than_python_reads_json() -> None:
     game, aside = Game(), [Move.from_usi("3i3h"), Move.from_usi("3a3b")]
     cycle = [Move.from_usi(move) for move in ("5i5h", "5a5b", "5h5i", "5b5a")]
     node = game.root
-    for ply in range(400):
+    for ply in range(3000):
         node.add(aside[ply % 2])
         node = node.add(cycle[ply % 4])  # branches from the branch before
     text = jkf.write(game)
-    assert losses(game, text, "jkf") == ["399 moves in variations"]
+    assert losses(game, text, "jkf") == []
     assert read(text, "jkf", strict=True).moves() == aside[:1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"moves":[' + '{"forks":[[' * 50_000,
+        '{"moves":[{},{"move":' + '{"to":' * 5_000 + "1" + "}" * 5_002 + "]}",
+        '{"moves":[{}' + ',{"forks":[[{}' * 2_000 + "]]}" * 2_000 + ']} "behind"',
+        '{"moves":[{}' + ',{"forks":[[{}' * 2_000 + "]]} {}" + "]]}" * 1_999 + "]}",
+        '{"moves":[{}' + ',{1:2,"forks":[[{}' * 2_000 + "]]}" * 2_000 + "]}",
+    ],
+)
+def test_what_is_nested_deep_and_no_jkf_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        read(text, "jkf")
+
+
+def test_what_is_nested_deep_within_what_is_left_out_is_told() -> None:
+    for depth in range(300, 1000, 50):
+        deep = "[" * depth + "]" * depth
+        with contextlib.suppress(RecordError):
+            game = read('{"header":{"a":' + deep + '},"x":' + deep + ',"moves":[{}]}', "jkf")
+            assert len(game.warnings) == 2

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.handicap import Handicap
-from komadai.kifu import kif_analysis
+from komadai.kifu import jkf_json, kif_analysis
 from komadai.kifu.csa_words import read_statement, restores
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
@@ -43,6 +43,8 @@ _HANDICAPS: Final = {preset: key for key, preset in PRESETS.items()}
 _SURROGATES: Final = re.compile(
     r"(?<!\\)(?:\\\\)*\\u[dD][89abAB]..\\u[dD][c-fC-F]..|((?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F].."
 )
+_LONGEST_PATH: Final = 300
+"""Characters in which the place of a deviation is told: forks may lie deep within each other."""
 _WORDS: Final = {letter: word for word, letter in RELATIVE.items()}
 
 
@@ -50,7 +52,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads a game, or several in a JSON array. Raises RecordError for what is no JSON, or no game."""
     try:
         # Half of a surrogate pair is no character: it could never be written again.
-        data = json.loads(_SURROGATES.sub(_whole, text) if "\\u" in text else text)
+        data = jkf_json.loads(_SURROGATES.sub(_whole, text) if "\\u" in text else text)
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no JSON: {error.msg}", error.lineno, error.colno) from None
     except (ValueError, RecursionError):
@@ -73,7 +75,7 @@ class _Line:
 
     def __init__(self, entries: list[Any], path: str, used: tuple[int, int]) -> None:
         self.entries = entries
-        self.path = path
+        self.path = path if len(path) <= _LONGEST_PATH else f"moves…{path[-_LONGEST_PATH // 2 :]}"
         self.used = list(used)
         """Milliseconds each side has used so far."""
         self.at = 0
@@ -92,8 +94,14 @@ class _Reader:
         self._broken: Infraction | None = None
 
     def _tell(self, path: str, message: str, value: Any = None) -> None:
-        text = "" if value is None else json.dumps(value, ensure_ascii=False)[:200]
-        self.report.add(f"{path}: {message}", text=text)
+        self.report.add(f"{path}: {message}", text=self._as_text(value)[:200])
+
+    @staticmethod
+    def _as_text(value: Any) -> str:
+        try:
+            return "" if value is None else str(json.dumps(value, ensure_ascii=False))
+        except RecursionError:
+            return "…"  # what could just be read may be too deep for the writer
 
     def _unknown(self, path: str, data: dict[str, Any], known: set[str]) -> None:
         for name in data.keys() - known:
@@ -128,7 +136,7 @@ class _Reader:
         for name, value in header.items():
             if not isinstance(value, str):
                 self._tell(f"header.{name}", "expected a text", value)
-                value = "" if value is None else str(json.dumps(value, ensure_ascii=False))
+                value = self._as_text(value)
             if name == "手合割":
                 try:
                     handicap = Handicap.named(value.strip())
@@ -197,8 +205,11 @@ class _Reader:
                 fork, path = line.forks.pop()
                 if not isinstance(fork, list):
                     self._tell(path, "expected a list of moves; left out", fork)
-                elif any(fork) and self.cursor.begin_variation(line.fork_ply):
-                    lines.append(_Line(fork, path, line.fork_used))
+                elif any(fork):
+                    if self.cursor.begin_variation(line.fork_ply):
+                        lines.append(_Line(fork, path, line.fork_used))
+                    else:
+                        self._tell(path, "no move here that this could replace; left out")
             elif line.at < len(line.entries):
                 path = f"{line.path}[{line.at}]"
                 entry = line.entries[line.at]

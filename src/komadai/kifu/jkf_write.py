@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from komadai.errors import RecordError
-from komadai.kifu import kif_analysis
+from komadai.kifu import jkf_json, kif_analysis
 from komadai.kifu.branches import go_back
 from komadai.kifu.csa_words import beside, statement
 from komadai.kifu.kif_headers import HEADER_NAMES
@@ -26,23 +24,12 @@ PRESETS: Final = {
 }  # fmt: skip
 """Handicaps and their names in JKF; other starts are written out."""
 
-_DEEPEST: Final = 200
-"""Forks within forks: few readers of JSON go on for ever."""
-
 RELATIVE: Final = {"左": "L", "直": "C", "右": "R", "上": "U", "寄": "M", "引": "D", "打": "H"}
 
 
 def write(game: Game) -> str:
-    """The game as JSON in one line. Times are cut to whole seconds, as JKF demands; variations that lie
-    more than 200 deep within each other are left out.
-
-    Raises RecordError where the caller leaves too little of the stack even for those.
-    """
-    data = {"header": _header(game), "initial": _initial(game), "moves": _moves(game)}
-    try:
-        return json.dumps(data, ensure_ascii=False) + "\n"
-    except RecursionError:
-        raise RecordError("the variations lie too deep within each other for JKF") from None
+    """The game as JSON in one line. Times are cut to whole seconds, as JKF demands."""
+    return jkf_json.dumps(_header(game), _initial(game), _moves(game)) + "\n"
 
 
 def _header(game: Game) -> dict[str, str]:
@@ -93,8 +80,6 @@ class _Fork(NamedTuple):
     """Where to; the first move's entry is in it."""
     used: tuple[int, int]
     """Seconds that each side has used."""
-    depth: int = 0
-    """How many lines it lies within."""
 
 
 def _line(board: Board, line: _Fork) -> list[_Fork]:
@@ -107,7 +92,7 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
         entry: dict[str, Any] = {}
         # What is played instead of a move, or of the ending, begins without its time.
         before = (used[0], used[1])
-        others = node.variations if line.depth < _DEEPEST else []
+        others = node.variations
         if node.ending is not None:
             word = statement(node.ending, side, version=3).removeprefix("%")
             if word or others:
@@ -140,7 +125,7 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
             board.push_unchecked(other.move)
             _add_comments(fork[0], other, board)
             entry.setdefault("forks", []).append(fork)
-            forks.append(_Fork(other, board.ply, fork, (fork_used[0], fork_used[1]), line.depth + 1))
+            forks.append(_Fork(other, board.ply, fork, (fork_used[0], fork_used[1])))
             board.pop()
         if node.ending is not None or not node.children:
             return forks

@@ -72,13 +72,14 @@ class Lines(Generic[T]):
         if count > self.ply:
             raise IndexError(count)
         found: list[list[T]] = []
-        level, end = len(self._starts) - 1, self.ply + 1
+        level, end = len(self._starts), self.ply + 1
         while count:
+            # Many lines may begin with the same ply: those that hold nothing of it are passed over at once.
+            level = bisect_right(self._starts, end - 1, 0, level) - 1
             own = self._values[level][max(0, end - count - self._starts[level]) : end - self._starts[level]]
             found.append(own)
             count -= len(own)
             end -= len(own)
-            level -= 1
         return [value for own in reversed(found) for value in own]
 
     def begin(self, ply: int) -> None:

@@ -6,7 +6,8 @@ import codecs
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass, field
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -16,10 +17,12 @@ from rich.console import Console
 from komadai.cli import output
 from komadai.cli.notes import Note, counted
 from komadai.cli.reading import STDIN, Bar, Inputs, NothingThere, Sources, games
+from komadai.cli.spool import Spool
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
     from collections.abc import Container
+    from typing import TextIO
 
     from komadai.kifu import Deviation, Format, Game
 
@@ -35,32 +38,36 @@ _TOLD: Final = 20
 
 @dataclass(slots=True)
 class Summary:
-    """What was done. The notes themselves are only kept for ``--json``."""
+    """What was done, in numbers."""
 
-    keeps: bool
     files: int = 0
     games: int = 0
     written: int = 0
     warned: int = 0
     failed: int = 0
     lossy: int = 0
-    warnings: list[Note] = field(default_factory=list)
-    errors: list[Note] = field(default_factory=list)
-    losses: list[dict[str, object]] = field(default_factory=list)
-
-    def json(self) -> str:
-        """One object in one line."""
-        notes = {
-            key: [asdict(note) for note in each]
-            for key, each in (("warnings", self.warnings), ("errors", self.errors))
-        }
-        counts = {"files": self.files, "games": self.games, "written": self.written}
-        return json.dumps(counts | notes | {"losses": self.losses})
 
     def sentence(self) -> str:
         """For people."""
         read = f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written"
         return f"{read}; {counted(self.warned, 'warning')}, {counted(self.failed, 'error')}"
+
+
+class Lists:
+    """The notes themselves, for ``--json``."""
+
+    def __init__(self, held: ExitStack) -> None:
+        """``held`` closes the files that they are kept in."""
+        self.warnings, self.errors, self.losses = (held.enter_context(Spool()) for _ in range(3))
+
+    def write_to(self, stream: TextIO, summary: Summary) -> None:
+        """Everything as one object in one line."""
+        counts = {"files": summary.files, "games": summary.games, "written": summary.written}
+        stream.write(json.dumps(counts).removesuffix("}"))
+        for name, each in (("warnings", self.warnings), ("errors", self.errors), ("losses", self.losses)):
+            stream.write(f', "{name}": ')
+            each.write_to(stream)
+        stream.write("}\n")
 
 
 def convert(
@@ -104,17 +111,19 @@ def convert(
         raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
     target = output.Output() if format is None else _target(out, format, inputs.identities)
     console = Console(stderr=True)
-    run = _Run(Summary(as_json), target, format, codec, strict, console)
-    try:
-        run.all(inputs)
-        target.close()
-    finally:
-        target.discard()
-    summary = run.summary
-    if as_json:
-        # Out of the way of the records.
-        print(summary.json(), file=sys.stderr if isinstance(target, output.Screen) else sys.stdout)
-    else:
+    with ExitStack() as held:
+        lists = Lists(held) if as_json else None
+        run = _Run(Summary(), lists, target, format, codec, strict, console)
+        try:
+            run.all(inputs)
+            target.close()
+        finally:
+            target.discard()
+        summary = run.summary
+        if lists is not None:
+            # Out of the way of the records.
+            lists.write_to(sys.stderr if isinstance(target, output.Screen) else sys.stdout, summary)
+    if not as_json:
         if format and run.first_loss:
             lossy = counted(summary.lossy, "game")
             run.say(
@@ -176,6 +185,7 @@ class _Run:
     def __init__(
         self,
         summary: Summary,
+        lists: Lists | None,
         target: output.Output,
         format: Format | None,
         encoding: str,
@@ -183,6 +193,7 @@ class _Run:
         console: Console,
     ) -> None:
         self.summary = summary
+        self._lists = lists
         self.first_loss = ""
         self._target = target
         self._format = format
@@ -208,7 +219,7 @@ class _Run:
                 if self.summary.games > before:  # of what is no record at all nothing else is odd
                     self._warn(name, 0, report.since_last_game())
                 untold = self.summary.warned - self._tells_up_to
-                if untold > 0 and not self.summary.keeps:
+                if untold > 0 and self._lists is None:
                     self.say(
                         f"{Note(name, 0, 0, 0, '', counted(untold, 'more warning'))} (--json lists them)"
                     )
@@ -238,8 +249,8 @@ class _Run:
         self.summary.written += 1
         if lost:
             self.summary.lossy += 1
-            if self.summary.keeps:
-                self.summary.losses.append({"file": name, "game": number, "lost": lost})
+            if self._lists is not None:
+                self._lists.losses.append({"file": name, "game": number, "lost": lost})
             elif not self.first_loss:
                 self.first_loss = str(Note(name, number, 0, 0, "", ", ".join(lost)))
 
@@ -254,15 +265,15 @@ class _Run:
         for each in deviations:
             note = Note.of_deviation(name, number, each)
             self.summary.warned += 1
-            if self.summary.keeps:
-                self.summary.warnings.append(note)
+            if self._lists is not None:
+                self._lists.warnings.append(asdict(note))
             elif self.summary.warned <= self._tells_up_to:
                 self.say(f"warning: {note}")
 
     def _error(self, note: Note) -> None:
         self.summary.failed += 1
-        if self.summary.keeps:
-            self.summary.errors.append(note)
+        if self._lists is not None:
+            self._lists.errors.append(asdict(note))
         else:
             self.say(f"error: {note}")
 

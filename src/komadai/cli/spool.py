@@ -1,0 +1,41 @@
+"""Lists for ``--json`` that grow on the disk: a million games may have millions of notes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from typing import Self, TextIO
+
+_HELD: Final = 1 << 20
+"""So many bytes are held in memory before there is a file."""
+
+
+class Spool:
+    """A JSON list to which is only added, and which is written out once."""
+
+    def __init__(self) -> None:
+        # Closed by __exit__.
+        self._file = SpooledTemporaryFile(_HELD, "w+", encoding="utf-8", newline="")  # noqa: SIM115
+        self._separator = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.close()
+
+    def append(self, value: object) -> None:
+        """Adds what ``json.dumps`` can write."""
+        self._file.write(self._separator + json.dumps(value))
+        self._separator = ", "
+
+    def write_to(self, stream: TextIO) -> None:
+        """The whole list."""
+        stream.write("[")
+        self._file.seek(0)
+        shutil.copyfileobj(self._file, stream)
+        stream.write("]")

@@ -30,7 +30,9 @@ PIECES: Final = (
     "startpos moves 7g7f 3c3d ", "7g7f ", "P*5e ", "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/9/9/9 b - 1\n",
     '{"move":', '{"forks":[[{}', '[[{"a":', '"\\\\', "1.P7g-7f ", "( 1.P7g-7f ) ", "(", "1.P7g-7f (",
     "P-7f ", "▲歩-76 ", "--", "~0.7ku", "~1.", "7ku2jm", "\ufeff", "\u2028", "\u0130", "ﾊ", "\x1b$B",
-    "\x1b(B",
+    "\x1b(B", "ab\n", "12\n", ";\n", "2h3h 8b7b 3h2h 7b8b ", "+2838HI\n-8272HI\n+3828HI\n-7282HI\n",
+    "~1.2jm", "変化：²手\n", "K：v\n", '[K "v"]\n', "$K:v\n", "(1.P2g-2f) ", "{a} ", "sfen 9/9/9 b - 1\n",
+    "1 ７六歩(77)\0\n",
 )  # fmt: skip
 STARTS: Final = {
     "kif": "手数----指手---------消費時間--\n",

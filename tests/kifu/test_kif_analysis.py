@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai import Move, kifu
+from komadai import BLACK, WHITE, Move, kifu
 from komadai.kifu import Analysis, Game
 from tests.kifu import samples
 
@@ -35,6 +35,13 @@ def after_first_move(comment: str) -> kifu.Node:
         ),
         ("*詰み=先手勝ち:15手\n*エンジン=E", Analysis(mate=15, engine="E")),
         ("#詰み=後手勝ち:8手", Analysis(mate=-8)),
+        ("#詰み=後手勝ち", Analysis(mating=WHITE)),
+        ("*詰み=先手勝ち\n*エンジン=E", Analysis(mating=BLACK, engine="E")),
+        ("*解析 0  評価値 +詰 読み筋 △３四歩(33)", Analysis(mating=BLACK, line=moves("3c3d"))),
+        ("*解析 0  評価値 -詰", Analysis(mating=WHITE)),
+        ("*解析 0  深さ 9 評価値 mate - 読み筋 ", Analysis(mating=WHITE, depth=9)),
+        ("*解析 0  評価値 mate +", Analysis(mating=BLACK)),
+        ("*解析 0  評価値 mate -7", Analysis(mate=-7)),
         (
             "*解析 0 △ 候補1 時間 00:03.5 深さ 22/28 ノード数 744743 評価値 -88↓ "
             "読み筋 △３四歩(33) ▲２二角成(88) △同　銀(31) ▲４五角打 ",
@@ -110,7 +117,8 @@ def test_in_csa_other_programs_find_the_standard_form_and_nothing_is_said_twice(
 @pytest.mark.parametrize(
     "comment",
     [
-        "#詰み=後手勝ち",
+        "#詰み=後手",
+        "*解析 0 評価値 詰",
         "#評価値=約100",
         "評価値は先手53％",
         "*解析 0",

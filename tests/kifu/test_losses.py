@@ -68,6 +68,8 @@ def full(seed: int) -> kifu.Game:
         if chance.random() < 0.1:
             node.analyses.append(kifu.Analysis(55, text=chance.choice(["", "評価値 55 候補2", "stale"])))
         if chance.random() < 0.1:
+            node.analyses.append(kifu.Analysis(mating=chance.choice(list(Color)), depth=7))
+        if chance.random() < 0.1:
             node.analyses.append(kifu.Analysis(mate=-3, depth=4, nodes=9, engine="E", time_ms=1_500))
     return game
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from komadai import Board, Move, Termination
+from komadai import Board, Color, Move, Termination
 from komadai.kifu import Analysis, Ending, Game, Node
 from komadai.server import record_trees, record_views
 from komadai.server import wire_records as wr
@@ -82,7 +82,7 @@ def test_written_it_is_what_is_written_directly(seed: int, kind: str) -> None:
 def test_the_wire_knows_all_that_a_game_can_hold() -> None:
     """A new field in the library is a new field here, or the page loses it."""
     assert {field.name for field in fields(Analysis)} == {
-        "centipawns", "mate", "line", "depth", "nodes", "engine", "time_ms", "text",
+        "centipawns", "mate", "mating", "line", "depth", "nodes", "engine", "time_ms", "text",
     }  # fmt: skip
     assert {field.name for field in fields(Ending)} == {
         "outcome", "word", "time_ms", "total_ms", "comment",
@@ -91,6 +91,12 @@ def test_the_wire_knows_all_that_a_game_can_hold() -> None:
         "add", "analyses", "bookmark", "children", "comment", "ending", "main_line", "move", "moves",
         "outcome", "outcome_ms", "parent", "path", "ply", "time_ms", "total_ms", "variations",
     }  # fmt: skip
+
+
+def test_a_mate_of_unknown_length_comes_back() -> None:
+    game = Game()
+    game.root.add(Move.from_usi("7g7f")).analyses = [Analysis(mating=side) for side in Color]
+    assert shape(through_the_wire(game)) == shape(game)
 
 
 def test_illegal_moves_are_shown_as_such_and_kept() -> None:

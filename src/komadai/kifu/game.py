@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from komadai.kifu.report import Deviation
     from komadai.outcome import Outcome
+    from komadai.pieces import Color
 
 __all__ = ["HEADERS", "Analysis", "Ending", "Game", "Node"]
 
@@ -59,6 +60,8 @@ class Analysis:
     centipawns: int | None = None
     mate: int | None = None
     """Plies to mate; positive where Black mates."""
+    mating: Color | None = None
+    """Who mates, where the number of plies is not said."""
     line: tuple[Move, ...] = ()
     """The moves that the engine expects from the position after the node's move."""
     depth: int | None = None

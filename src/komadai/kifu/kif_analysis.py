@@ -3,7 +3,7 @@
 Each program has a form of its own; all of them are read:
 
 - ShogiHome: lines ``#評価値=58``, ``#読み筋=▲２六歩△３四歩``, ``#深さ=20``, ``#ノード数=…``, ``#エンジン=…``,
-  ``#詰み=先手勝ち:15手`` (``*`` instead of ``#`` where a player thought, not an analyst)
+  ``#詰み=先手勝ち:15手``, ``#詰み=先手勝ち`` (``*`` instead of ``#`` where a player thought, not an analyst)
 - ShogiGUI: ``*対局 時間 00:00.8 深さ 22/28 ノード数 744743 評価値 88 読み筋 ▲３四飛(24)``, ``*解析 0 …``
 - Kishin Analytics: ``* Engine suisho … 候補1 深さ 13/19 ノード数 596119 評価値 -47 読み筋 △７四金(63)``
 - K-Shogi and Piyo Shogi: ``#指し手[62]△７五歩  ▲３三桂成``, ``#形勢[62]…``
@@ -26,6 +26,7 @@ from komadai.kifu.csa_analysis import read_analysis, write_analysis
 from komadai.kifu.game import Analysis
 from komadai.notation import japanese
 from komadai.notation.pattern import resolve
+from komadai.pieces import Color
 from komadai.squares import square_japanese
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ _SAID: Final = re.compile(
     r"時間 (?:(?P<hours>\d{1,4}):)?(?P<minutes>\d{1,4}):(?P<seconds>\d{1,2})(?:\.(?P<fraction>\d{1,3}))?|"
     r"深さ (?P<depth>\d{1,6})(?!\d)|"
     r"ノード数 (?P<nodes>\d{1,18})(?!\d)|"
-    r"評価値 (?:(?P<mate>[+-]?詰 ?\d{1,6})|(?P<score>[+-]?\d{1,9}))(?!\d)"
+    r"評価値 (?:(?P<mate>(?:[+-]?詰 ?|mate ?[+-]?)\d{1,6})|"
+    r"(?P<mating>[+-]詰|mate ?[+-])(?=\s|$)|"
+    r"(?P<score>[+-]?\d{1,9}))(?!\d)"
 )
 _FLOODGATE: Final = re.compile(r"\*? ?([+-]?\d{1,9}) +(?=[▲△▼▽☗☖+-])(.*)")
 _K_SHOGI: Final = re.compile(r"#(?:指し手|形勢)\[([+-]?\d{1,9})\](.*)")
@@ -147,8 +150,11 @@ def _from_block(board: Board, previous: Move | None, lines: list[str]) -> Analys
         if key == "評価値" and _SCORE.fullmatch(value):
             found = replace(found, centipawns=int(value))
         elif key == "詰み" and (mate := _MATE.fullmatch(value)):
+            side = Color.BLACK if mate[1] == "先手" else Color.WHITE
             if mate[2]:
-                found = replace(found, mate=int(mate[2]) * (1 if mate[1] == "先手" else -1))
+                found = replace(found, mate=int(mate[2]) * (-1 if side else 1))
+            else:
+                found = replace(found, mating=side)
         elif key == "読み筋":
             found = replace(found, line=_line(board, previous, value))
         elif key == "深さ" and (depth := re.fullmatch(r"(\d{1,6})(?:/\d{1,6})?", value)):
@@ -184,7 +190,9 @@ def _from_one_line(board: Board, previous: Move | None, text: str, engine: str) 
         if said["score"]:
             found = replace(found, centipawns=int(said["score"]))
         elif said["mate"]:
-            found = replace(found, mate=int(said["mate"].replace("詰", "").replace(" ", "")))
+            found = replace(found, mate=int(re.sub("詰|mate| ", "", said["mate"])))
+        elif said["mating"]:
+            found = replace(found, mating=Color.WHITE if "-" in said["mating"] else Color.BLACK)
         elif said["depth"]:
             found = replace(found, depth=int(said["depth"]))
         elif said["nodes"]:
@@ -193,7 +201,8 @@ def _from_one_line(board: Board, previous: Move | None, text: str, engine: str) 
             minutes = int(said["hours"] or 0) * 60 + int(said["minutes"])
             seconds = str(minutes * 60 + int(said["seconds"]))
             found = replace(found, time_ms=_milliseconds(seconds, said["fraction"]))
-    return None if found.centipawns is None and found.mate is None and not found.line else found
+    said_nothing = found.centipawns is None and found.mate is None and found.mating is None
+    return None if said_nothing and not found.line else found
 
 
 def _milliseconds(seconds: str, fraction: str | None) -> int:
@@ -276,7 +285,7 @@ def _lines(analysis: Analysis, node: Node, board: Board, *, floodgate: bool) -> 
 def _block_of(analysis: Analysis, node: Node, board: Board) -> list[str]:
     """The lines of an analysis in ShogiHome's form."""
     said: dict[str, object] = {
-        "詰み": _mate(analysis.mate),
+        "詰み": _mate(analysis),
         "評価値": analysis.centipawns,
         "読み筋": "".join(_moves(board, node.move, analysis.line)) or None,
         "深さ": analysis.depth,
@@ -289,8 +298,10 @@ def _block_of(analysis: Analysis, node: Node, board: Board) -> list[str]:
     return [f"#{key}={said[key]}" for key in _KEYS if said[key] is not None]
 
 
-def _mate(plies: int | None) -> str | None:
-    return None if plies is None else f"{'先手' if plies >= 0 else '後手'}勝ち:{abs(plies)}手"
+def _mate(analysis: Analysis) -> str | None:
+    if analysis.mate is not None:
+        return f"{'先手' if analysis.mate >= 0 else '後手'}勝ち:{abs(analysis.mate)}手"
+    return None if analysis.mating is None else f"{analysis.mating.japanese}勝ち"
 
 
 def _moves(board: Board, previous: Move | None, line: tuple[Move, ...]) -> list[str]:

@@ -132,6 +132,8 @@ def evaluation(node: Node) -> str:
     for each in node.analyses:
         if each.mate is not None:
             told.append(f"{'+' if each.mate > 0 else '−'}#{abs(each.mate)}")
+        elif each.mating is not None:
+            told.append(f"{'−' if each.mating else '+'}#")
         elif each.centipawns is not None:
             told.append(f"{each.centipawns:+d}".replace("-", "−"))
     return " / ".join(told)

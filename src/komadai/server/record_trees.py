@@ -123,6 +123,7 @@ def _analysis(analysis: wr.RecordAnalysis, number: int, index: int) -> Analysis:
     return Analysis(
         centipawns=analysis.centipawns,
         mate=analysis.mate,
+        mating=None if analysis.mating is None else Color(analysis.mating == "white"),
         line=line,
         depth=analysis.depth,
         nodes=analysis.nodes,

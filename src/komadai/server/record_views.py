@@ -171,6 +171,7 @@ def _analysis(analysis: Analysis) -> wr.RecordAnalysis:
     return wr.RecordAnalysis(
         centipawns=analysis.centipawns,
         mate=analysis.mate,
+        mating=None if analysis.mating is None else side(analysis.mating),
         depth=analysis.depth,
         nodes=analysis.nodes,
         engine=plain(analysis.engine),

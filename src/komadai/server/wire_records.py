@@ -56,6 +56,7 @@ class RecordAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     centipawns: Whole | None = None
     mate: Whole | None = None
+    mating: Side | None = None
     depth: Whole | None = None
     nodes: Whole | None = None
     engine: str = ""

@@ -89,6 +89,7 @@ export const recordsEn = {
   addLine: "Add as a variation",
   depth: (n: number): string => `depth ${n}`,
   mate: (n: number): string => `mate in ${n}`,
+  mates: "mate",
   unknownScore: "no score",
 
   graph: "Evaluation",

@@ -88,6 +88,7 @@ export const recordsJa: Messages["records"] = {
   addLine: "変化として加える",
   depth: (n) => `深さ${n}`,
   mate: (n) => `${n}手詰`,
+  mates: "詰み",
   unknownScore: "評価値なし",
 
   graph: "評価値",

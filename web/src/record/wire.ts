@@ -24,6 +24,8 @@ export interface Analysis {
   centipawns: number | null;
   /** Plies to the mate; negative when White mates. */
   mate: number | null;
+  /** Who mates, where the number of plies is not said. */
+  mating?: Color | null;
   depth: number | null;
   nodes: number | null;
   engine: string;

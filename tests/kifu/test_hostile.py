@@ -60,7 +60,8 @@ def test_only_our_own_errors_come_out_of_a_text_made_to_hurt(text: str) -> None:
     for key in (*READERS, None):
         for source in (text, text.encode("utf-8", "surrogatepass"), text.encode("cp932", "replace")):
             with suppress(KomadaiError):
-                for game in kifu.read_all(source, key):
+                # Of the many games that some readers find here, a few stand for all.
+                for game in list(kifu.read_all(source, key))[:3]:
                     for other, format in FORMATS.items():
                         if format.write:
                             # What was read can be written, however odd it is.

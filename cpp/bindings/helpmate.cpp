@@ -37,7 +37,8 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
     const nb::gil_scoped_acquire acquire;
     try {
       if (PyErr_CheckSignals()) throw nb::python_error();
-      if (!on_progress.is_none()) on_progress(visited, now);
+      if (!on_progress.is_none() && nb::cast<bool>(nb::bool_(on_progress(visited, now))))
+        return reason = "stopped", false;
     } catch (...) {  // Ctrl-C, or an error in the caller's function: ends the search and is passed on
       failure = std::current_exception();
       return false;

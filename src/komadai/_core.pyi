@@ -353,10 +353,11 @@ def helpmates(
     seconds: float,
     on_progress: Callable[[int, float], object] | None = None,
     interval: float = 0.1,
-) -> tuple[bool, int, int, list[tuple[Move, ...]], int, float, Literal["", "time", "nodes"]]:
+) -> tuple[bool, int, int, list[tuple[Move, ...]], int, float, Literal["", "time", "nodes", "stopped"]]:
     """The shortest helpmates of at most ``plies``: whether all was searched, the length (0: none), how many
     there are, the first ``most`` lines, nodes, seconds and what ran out. 0 nodes or seconds: no limit.
-    ``on_progress(nodes, seconds)`` is called every ``interval`` seconds; what it raises ends it, as Ctrl-C does.
+    ``on_progress(nodes, seconds)`` is called every ``interval`` seconds; a true return stops it, what it raises
+    ends it, as Ctrl-C does.
     Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
 
 @final

@@ -36,7 +36,7 @@ class Helpmate:
     """Whether all were found before time or nodes ran out."""
     nodes: int
     seconds: float
-    reason: Literal["", "time", "nodes"] = ""
+    reason: Literal["", "time", "nodes", "stopped"] = ""
 
     @property
     def unique(self) -> bool:
@@ -71,8 +71,8 @@ def helpmate(
 
     ``seconds`` and ``nodes`` are the most to spend (None: no limit), ``memory_mb`` the memory in MiB,
     ``most`` the number of solutions to write out. ``progress`` is called about ten times a second with
-    nodes and seconds; what it raises ends the search. Raises TsumeError for a position that can be no
-    problem, RangeError for numbers that make no sense.
+    nodes and seconds; a true return stops the search, what it raises ends it. Raises TsumeError for a
+    position that can be no problem, RangeError for numbers that make no sense.
     """
     if not 1 <= n <= MOST_PLIES:
         raise RangeError(f"n: expected 1 to {MOST_PLIES} plies, got {n}")

@@ -1,0 +1,87 @@
+"""``komadai tsume helpmate``: both sides play for the shortest mate."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from komadai.cli.tsume_each import headed, tell_each
+from komadai.cli.tsume_solve import megabytes
+from komadai.cli.tsume_words import line_text, say
+from komadai.cli.words import Language, system_language
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai import Board
+    from komadai.cli.tsume_problems import Problem
+    from komadai.tsume import Helpmate
+
+
+def helpmate(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SFEN|FILE...",
+            help="Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
+        ),
+    ],
+    plies: Annotated[
+        int, typer.Option("--plies", "-n", min=1, max=99, metavar="NUMBER", help="The longest wanted.")
+    ] = 5,
+    most: Annotated[
+        int, typer.Option("--most", min=1, metavar="NUMBER", help="So many solutions are shown.")
+    ] = 20,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="What it may take: 512M, 4G.")] = "64M",
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")] = False,
+    lang: Annotated[
+        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+    ] = None,
+) -> None:
+    """Find and count helpmates: both sides play for the shortest mate.
+
+    Example: [b]komadai tsume helpmate "7k1/9/9/9/9/9/9/9/9 b 2G 1" --plies 3[/]
+    """
+    from komadai import tsume
+
+    language = lang or system_language()
+    out = Console(highlight=False)
+    size = megabytes(memory)
+    stopped: list[bool] = []
+
+    def solve(board: Board, note: Callable[[str], None]) -> Helpmate:
+        def progress(nodes: int, spent: float) -> bool:
+            note(say("helpmate_searching", language, nodes=nodes, seconds=spent))
+            return bool(stopped)
+
+        return tsume.helpmate(board, plies, seconds=seconds, memory_mb=size, most=most, progress=progress)
+
+    def tell(problem: Problem, answer: Helpmate | None) -> bool:
+        if as_json:
+            facts = answer or tsume.Helpmate("unknown", None, 0, (), False, 0, 0.0)
+            print(json.dumps({"sfen": problem.text} | facts.to_dict(), ensure_ascii=False), flush=True)
+        elif answer is not None and problem.board is not None:
+            reason = say(answer.reason, language) if answer.reason else ""
+            words = {"plies": answer.plies, "count": answer.count, "reason": reason}
+            many = "" if answer.count == 1 else "s"
+            effort = say("effort", language, nodes=answer.nodes, seconds=answer.seconds)
+            lines = [
+                headed(problem),
+                f"{say(f'helpmate_{answer.result}{many}', language, **words)}  ({effort})",
+            ]
+            lines += [line_text(problem.board, line, language) for line in answer.solutions]
+            if answer.result == "mate" and not answer.complete:
+                lines.append(say("helpmate_open", language, **words))
+            for line in lines:
+                if line:
+                    out.print(line, markup=False, soft_wrap=True)
+        return answer is not None and answer.complete
+
+    tell_each(sources, language, solve=solve, stop=lambda: stopped.append(True), tell=tell)

@@ -145,8 +145,6 @@ class Seat:
 
     def _choose_by_click(self, move: Move) -> None:
         if self._has_choice(move):
-            # The chooser takes no click for a third of a second: it may be the end of the tap before.
-            self.page.wait_for_timeout(400)
             name = "Promote" if move.promotion else "Don’t promote"
             self.page.get_by_role("dialog").get_by_role("button", name=name).first.click()
 

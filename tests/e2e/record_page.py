@@ -51,6 +51,11 @@ def player(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name="Game information").get_by_text(name, exact=True)
 
 
+def comment(page: Page) -> Locator:
+    """The box for what is written about the move shown."""
+    return page.get_by_label(re.compile("^Comment on (?!the end)"))
+
+
 def square(page: Page, name: str) -> Locator:
     return page.locator(f'[data-name="{name}"]')
 

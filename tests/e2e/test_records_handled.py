@@ -13,6 +13,7 @@ from komadai import Move, kifu
 from tests.e2e.record_page import (
     STUDY,
     begin,
+    comment,
     file,
     here,
     open_file,
@@ -129,7 +130,7 @@ def test_a_tree_of_thousands_keeps_the_page_light(visit: Callable[..., Page]) ->
     expect(here(page)).to_contain_text("252")
     assert page.get_by_role("treeitem").count() < 60
     assert page.locator("*").count() < 2500
-    page.get_by_label("Comment on").fill("the last")
+    comment(page).fill("the last")
     page.reload()
     expect(here(page)).to_contain_text("the last")
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.record_page import (
     STUDY,
     begin,
+    comment,
     here,
     open_file,
     open_study,
@@ -24,11 +25,11 @@ def test_without_the_server_the_record_can_still_be_read(
     press(page, "End")
     expect(here(page)).to_contain_text("92")
     expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
-    page.get_by_label("Comment on").fill("written offline")
+    comment(page).fill("written offline")
     page.context.set_offline(False)
     expect(page.get_by_role("alert")).to_have_count(0)
     page.reload()
-    expect(page.get_by_label("Comment on")).to_have_value("written offline")
+    expect(comment(page)).to_have_value("written offline")
     complaints[:] = [each for each in complaints if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
@@ -38,11 +39,11 @@ def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> Non
     page.goto("/records")
     open_file(page, STUDY)
     begin(page)
-    page.get_by_label("Comment on").fill("only here")
+    comment(page).fill("only here")
     expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
     page.get_by_role("link", name="Records").click()
     page.get_by_text("92 moves").click()
-    expect(page.get_by_label("Comment on")).to_have_value("only here")
+    expect(comment(page)).to_have_value("only here")
 
 
 def test_two_windows_lose_nothing_of_each_other(visit: Callable[..., Page]) -> None:
@@ -51,15 +52,15 @@ def test_two_windows_lose_nothing_of_each_other(visit: Callable[..., Page]) -> N
     other = page.context.new_page()
     other.goto(page.url)
     other.get_by_role("tree").wait_for()
-    page.get_by_label("Comment on").fill("first")
+    comment(page).fill("first")
     page.wait_for_timeout(400)
     before = other.url
-    other.get_by_label("Comment on").fill("second")
+    comment(other).fill("second")
     expect(other.get_by_text("changed in another window")).to_be_visible()
     assert other.url != before
-    expect(other.get_by_label("Comment on")).to_have_value("second")
+    expect(comment(other)).to_have_value("second")
     page.reload()
-    expect(page.get_by_label("Comment on")).to_have_value("first")
+    expect(comment(page)).to_have_value("first")
 
 
 def test_a_record_taken_off_the_list_can_be_put_back(visit: Callable[..., Page]) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from komadai import WHITE, Termination, kifu
 from tests.e2e.record_page import (
     begin,
+    comment,
     drag,
     here,
     open_study,
@@ -26,14 +27,14 @@ def test_a_branch_and_a_comment_stay_after_a_reload(visit: Callable[..., Page]) 
     drag(page, "2g", "2f")
     expect(here(page)).to_contain_text("▲2六歩")
     expect(here(page)).to_have_attribute("aria-level", "2")
-    page.get_by_label("Comment on").fill("Static rook instead")
+    comment(page).fill("Static rook instead")
     page.get_by_role("button", name="Bookmark").click()
     page.get_by_label("Name of the bookmark").fill("Idea")
     page.reload()
     page.get_by_role("tree").wait_for()
     expect(here(page)).to_contain_text("▲2六歩")
     expect(here(page)).to_contain_text("◆ Idea Static rook instead")
-    expect(page.get_by_label("Comment on")).to_have_value("Static rook instead")
+    expect(comment(page)).to_have_value("Static rook instead")
     page.get_by_role("link", name="Records").click()
     expect(page.get_by_text("92 moves · edited")).to_be_visible()
 

@@ -85,10 +85,10 @@ def test_a_tiny_table_changes_nothing() -> None:
 
 
 def test_what_runs_out_is_named() -> None:
-    board = Board("9/9/9/9/4k4/9/9/9/9 b BN2p 1")
+    board = Board("9/9/9/9/4k4/9/9/9/9 b R 1")
     for limit, name in (({"nodes": 2000}, "nodes"), ({"seconds": 0.02}, "time")):
         answer = helpmate(board, 99, memory_mb=1, **limit)
-        assert (answer.reason, answer.complete, answer.unique) == (name, False, False)
+        assert (answer.result, answer.reason, answer.complete) == ("unknown", name, False)
 
 
 def test_progress_is_told_and_its_errors_are_passed_on() -> None:
@@ -97,8 +97,9 @@ def test_progress_is_told_and_its_errors_are_passed_on() -> None:
         assert seconds > 0
         raise LookupError
 
+    assert helpmate(Board("9/9/9/9/4k4/9/9/9/9 b R 1"), 99, progress=lambda *_: True).reason == "stopped"
     with pytest.raises(LookupError):
-        helpmate(Board("9/9/9/9/4k4/9/9/9/9 b BN2p 1"), 99, progress=progress, memory_mb=1)
+        helpmate(Board("9/9/9/9/4k4/9/9/9/9 b R 1"), 99, progress=progress, memory_mb=1)
 
 
 def test_numbers_and_positions_that_make_no_sense_are_refused() -> None:

@@ -51,7 +51,8 @@ int Search::repeats(uint64_t board, Hand hand) const {
   }
 }
 
-Value Search::run(const Position& position, bool attack, int plies) {
+Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes) {
+  last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
   p_ = position;
   stopped_ = false;
   const Color attacker = attack ? p_.turn() : ~p_.turn();
@@ -141,7 +142,7 @@ void Search::push(const Frame& frame) {
   f.first = children_.size();
   f.repetition = NO_REPETITION;
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
-  if ((++nodes_ & 1023) == 0 && !keep_on_()) stopped_ = true;
+  if (++nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
   size_t i = f.board >> 48;
   while (path_[i].depth >= 0) i = (i + 1) % PATH_SLOTS;
   path_[i] = {f.board, f.hand, depth()};

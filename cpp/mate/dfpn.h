@@ -23,7 +23,7 @@ class Search {
 
   // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
   // whose check it must answer. Not final only if stopped.
-  Value run(const Position& position, bool attack, int plies);
+  Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0));
 
   // The table holds from now on that this position, the attacker to move, is no mate.
   void forbid(const Position& position);
@@ -100,7 +100,7 @@ class Search {
   };
   std::vector<OnPath> path_;
   std::vector<Kept> kept_;
-  uint64_t nodes_ = 0;
+  uint64_t nodes_ = 0, last_node_ = 0;
   bool stopped_ = false;
 };
 

@@ -8,10 +8,14 @@ namespace komadai::mate {
 namespace {
 
 constexpr uint64_t FOREVER = ~uint64_t(0);
-// Without `exact`, a shorter mate is looked for with a quarter of the nodes that it took so far, and these.
+// A shorter mate is looked for with a share of the nodes that the first took, and these.
 constexpr uint64_t SECOND_LOOK = 20'000;
+// Without `exact` all these looks end after half as many nodes as the first mate took, and these.
+constexpr uint64_t ALL_LOOKS = 300'000;
+// The first look along the line takes so many nodes at each position.
+constexpr uint64_t LOOK_ALONG = 1024;
 // When the search was stopped after a mate was found, its line may take so many more: some milliseconds.
-constexpr uint64_t GRACE = 10'000;
+constexpr uint64_t GRACE = 30'000;
 
 }  // namespace
 
@@ -35,7 +39,7 @@ bool Solver::goes_on() {
   if (grace_) return search_.nodes() < grace_;
   if (effort_->nodes && search_.nodes() - begun_ >= effort_->nodes) stopped_ = true;
   if (effort_->keep_on && !effort_->keep_on()) stopped_ = true;
-  return !stopped_ && search_.nodes() < patience_;
+  return !stopped_;
 }
 
 Progress Solver::progress() const {
@@ -45,8 +49,7 @@ Progress Solver::progress() const {
 
 // Whether the search came to an end within so many nodes (not counting what was known before).
 bool Solver::decided(const Position& p, bool attack, int plies, uint64_t most_nodes, Value& value) {
-  patience_ = most_nodes == FOREVER ? FOREVER : search_.nodes() + most_nodes;
-  value = search_.run(p, attack, plies);
+  value = search_.run(p, attack, plies, most_nodes);
   return value.is_final();
 }
 
@@ -63,22 +66,14 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
     } else {
       solution_.kind = Solution::MATE;
       solution_.plies = value.plies;
-      while (effort.shorten && !solution_.exact && !stopped_) {
-        const uint64_t used = search_.nodes() - begun_;
-        if (solution_.plies <= 1) {
-          solution_.exact = true;
-        } else if (!decided(position, effort.attack, solution_.plies - 2,
-                            effort.exact ? FOREVER : used / 4 + SECOND_LOOK, value)) {
-          break;
-        } else if (value.disproved()) {
-          solution_.exact = true;
-        } else {
-          solution_.plies = value.plies;
-        }
-      }
+      if (effort.shorten) shorten(position);
       if (effort.line) {
         if (stopped_) grace_ = search_.nodes() + GRACE;
-        find_line(position);
+        // A line that was found for a longer mate is better than none.
+        if (!find_line(position) && !solution_.line.empty()) {
+          solution_.plies = int(solution_.line.size());
+          solution_.exact = false;
+        }
         grace_ = 0;
       }
     }
@@ -88,10 +83,57 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   return solution_;
 }
 
+// Looks for shorter mates: of the whole problem, and of the positions along the line that is the longest so
+// far, the last ones first, with more and more nodes.
+void Solver::shorten(const Position& position) {
+  const uint64_t first = search_.nodes() - begun_;
+  shorten_root(position, first / 10 + SECOND_LOOK);
+  const uint64_t last = effort_->exact ? FOREVER : search_.nodes() + first / 2 + ALL_LOOKS;
+  for (uint64_t most = LOOK_ALONG; !solution_.exact && !stopped_ && search_.nodes() < last;) {
+    const int before = solution_.plies;
+    const bool shorter = shorten_along_line(position, most);
+    shorten_root(position, shorter ? 20 * most + SECOND_LOOK : most);
+    if (solution_.plies == before) most *= 2;
+  }
+}
+
+void Solver::shorten_root(const Position& position, uint64_t most_nodes) {
+  while (!solution_.exact && !stopped_) {
+    Value value;
+    if (solution_.plies <= 1) {
+      solution_.exact = true;
+    } else if (!decided(position, effort_->attack, solution_.plies - 2, most_nodes, value)) {
+      return;
+    } else if (value.disproved()) {
+      solution_.exact = true;
+    } else {
+      solution_.plies = value.plies;
+    }
+  }
+}
+
+// Whether some position along the line has a shorter mate than was known.
+bool Solver::shorten_along_line(Position p, uint64_t most_nodes) {
+  if (!find_line(p)) return false;
+  const std::vector<Move>& line = solution_.line;
+  std::vector<Undo> undos(line.size());
+  for (size_t i = 0; i < line.size(); ++i) p.do_move(line[i], undos[i]);
+  bool found = false;
+  for (size_t i = line.size(); i-- > 1 && !stopped_;) {
+    p.undo_move(line[i], undos[i]);
+    const bool attack = (i % 2 == 0) == effort_->attack;
+    const int plies = solution_.plies - int(i) - 2;
+    Value value;
+    found |= attack && plies > 0 && decided(p, true, plies, most_nodes, value) && value.proved();
+  }
+  return found;
+}
+
 // The line of the mate: the attacker's shortest way, the defender's longest, as far as known. All of it was
 // found before: the memory tells, or what it has lost is found again. Where a step shows that the mate
-// before it was shorter than thought, that is looked at once more, up to the root.
-void Solver::find_line(Position p) {
+// before it was shorter than thought, that is looked at once more, up to the root. False, and the line as it
+// was, if it was stopped first.
+bool Solver::find_line(Position p) {
   struct Step {
     Move move;
     int plies;  // of the mate after it
@@ -102,7 +144,7 @@ void Solver::find_line(Position p) {
   while (left() > 0) {
     Value value;
     if (!decided(p, (steps.size() % 2 == 0) == effort_->attack, left(), FOREVER, value) || !value.proved())
-      break;
+      return false;
     if (value.plies < left()) {
       if (steps.empty()) {
         solution_.plies = value.plies;
@@ -115,7 +157,9 @@ void Solver::find_line(Position p) {
     steps.push_back({value.move, value.plies - 1, {}});
     p.do_move(value.move, steps.back().undo);
   }
+  solution_.line.clear();
   for (const Step& step : steps) solution_.line.push_back(step.move);
+  return true;
 }
 
 }  // namespace komadai::mate

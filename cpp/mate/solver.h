@@ -56,13 +56,16 @@ class Solver {
  private:
   bool goes_on();
   bool decided(const Position& position, bool attack, int plies, uint64_t most_nodes, Value& value);
-  void find_line(Position position);
+  void shorten(const Position& position);
+  void shorten_root(const Position& position, uint64_t most_nodes);
+  bool shorten_along_line(Position position, uint64_t most_nodes);
+  bool find_line(Position position);
 
   Table table_;
   Search search_;
   const Effort* effort_ = nullptr;
   Solution solution_;
-  uint64_t begun_ = 0, patience_ = 0;  // node counts: of the problem's start, where to give up this search
+  uint64_t begun_ = 0;  // node count at the problem's start
   uint64_t grace_ = 0;                 // where to give up looking for the line of a search that was stopped
   bool stopped_ = false;
 };

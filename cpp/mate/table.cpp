@@ -70,7 +70,7 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
 }
 
 int Table::fullness() const {
-  const size_t sample = std::min<size_t>(size_, 10000);
+  const size_t sample = std::min<size_t>(size_, 1000);
   size_t used = 0;
   for (size_t i = 0; i < sample; ++i) used += slots_[i * (size_ / sample)].effort != 0;
   return int(used * 1000 / sample);

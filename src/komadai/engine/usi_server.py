@@ -81,7 +81,8 @@ class UsiServer:
         self._board: Board | None = Board()
         # One thread thinks all the time it is needed: starting one anew for every move would cost
         # milliseconds on a busy machine.
-        self._work: SimpleQueue[Callable[[], str] | None] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Callable[[], str], str] | None] = SimpleQueue()
+        """What gives the answer, and the answer if that fails."""
         self._thinker = threading.Thread(target=self._obey, daemon=True)
         self._idle = threading.Event()
         self._idle.set()
@@ -105,7 +106,8 @@ class UsiServer:
             case "usi":
                 self._introduce()
             case "isready":
-                self._prepare()
+                if self._idle.is_set():  # else all is ready, or it couldn't think
+                    self._prepare()
                 self._write("readyok")
             case "setoption":
                 self._set_option(line)
@@ -241,7 +243,7 @@ class UsiServer:
         self._pondering = time if ponder else None
         now = None if ponder else time
         self._idle.clear()
-        self._work.put(lambda: self._think(search, board, limits, now, time is not None))
+        self._work.put((lambda: self._think(search, board, limits, now, time is not None), "bestmove resign"))
 
     def _go_mate(self, board: Board, limit_ms: int) -> None:
         solver = self._prepare_mate()
@@ -249,17 +251,17 @@ class UsiServer:
         self._pondering = None
         self._may_answer.set()
         self._idle.clear()
-        self._work.put(lambda: answer(solver, board, limit_ms, self._write))
+        self._work.put((lambda: answer(solver, board, limit_ms, self._write), "checkmate timeout"))
 
     def _obey(self) -> None:
         while (work := self._work.get()) is not None:
+            think, answer = work
             try:
-                answer = work()
+                answer = think()
             except Exception as error:
                 # The GUI waits for an answer whatever happened here.
                 sys.excepthook(*sys.exc_info())
                 self._tell(f"internal error: {type(error).__name__}: {error}")
-                answer = "bestmove resign"
             self._may_answer.wait()
             self._write(answer)
             self._idle.set()

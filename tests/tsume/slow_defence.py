@@ -96,7 +96,15 @@ class SlowDefence:
         relied: list[_Node] = []
         for move in checks(board):
             board.push(move)
-            answers = sorted(board.legal_moves, key=lambda reply: (reply.from_square == king, not reply.drop))
+            # Last is first: what takes a piece leaves least to be looked at.
+            answers = sorted(
+                board.legal_moves,
+                key=lambda reply: (
+                    board.piece_at(reply.to_square) is not None,
+                    reply.from_square == king,
+                    not reply.drop,
+                ),
+            )
             check = _Check(node, board.copy(), answers)
             board.pop()
             node.checks.append(check)

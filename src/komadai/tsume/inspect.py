@@ -128,6 +128,9 @@ class _Inspection:
         else:
             line, compared = self._best.line(self._board, plies, known)
             line = self._best.plain(self._board, line)
+            if len(line) != plies:  # the solver had no time left to tell it
+                self._open += 1
+                return self._made("mate", plies, shortest, line, settled=False)
         boards = _boards(self._board, line)
         attacker = self._board.turn
         left = boards[-1].hand(attacker).total
@@ -138,11 +141,8 @@ class _Inspection:
             left = 0
         if intended and not self._ends_in_mate(boards):
             raise TsumeError("the solution does not end in mate")
-        complete = len(line) == plies or intended
-        if complete:
-            line = self._judge_best_of_equals(boards, line, intended)
-            boards = _boards(self._board, line)
-        self._open += not complete
+        line = self._judge_best_of_equals(boards, line, intended)
+        boards = _boards(self._board, line)
         if left and (compared or solution is not None):
             self._find(
                 "leftover", ply=len(line), plies=len(line), left=left, detail=_held(boards[-1], attacker)
@@ -150,9 +150,8 @@ class _Inspection:
         elif left:
             self._open += 1
         self._find_unused(boards, line)
-        length = len(line) if complete else plies
-        settled = solution is not None or (shortest and compared and complete)
-        return self._made("mate", length, shortest, line, solution is not None, left, settled)
+        settled = solution is not None or (shortest and compared)
+        return self._made("mate", len(line), shortest, line, solution is not None, left, settled)
 
     def _ends_in_mate(self, boards: list[Board]) -> bool:
         return (

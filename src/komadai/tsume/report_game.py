@@ -8,7 +8,7 @@ from komadai._core import Board
 from komadai.kifu import Ending, Game
 from komadai.outcome import Outcome, Termination
 from komadai.tsume import words
-from komadai.tsume.report_text import about_defence, found, headline
+from komadai.tsume.report_text import about_defence, found, headline, in_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 def build(report: Report, language: Language) -> Game:
     """The main line is the record's; each check beside it and each defence worth showing is a variation."""
     game = Game(report.sfen) if report.result != "illegal" else _unchecked(report.sfen)
-    japanese = language == "ja"
     game.root.comment = "\n".join([headline(report, language), *found(report, language)])
     attacker = Board(report.sfen, validate=False).turn
     mated = Outcome(attacker, Termination.CHECKMATE)
     node = game.root
     for step in report.steps:
         after = node.add(step.move) if step.move is not None else node
-        _add_attacks(node, step, mated, japanese)
+        _add_attacks(node, step, mated, language)
         _add_defences(node, step, mated, language)
         if after is node and report.moves:
             node.outcome = mated
@@ -53,14 +52,14 @@ def _add(node: Node, line: Iterable[Move], comment: str) -> Node:
     return node
 
 
-def _add_attacks(node: Node, step: Step, mated: Outcome, japanese: bool) -> None:
+def _add_attacks(node: Node, step: Step, mated: Outcome, language: Language) -> None:
     for attack in step.attacks:
         if attack.mirror_of or attack.kind == "unproved":
             continue
-        length = (
-            "" if attack.plies is None else f"{attack.plies}手" if japanese else f", {attack.plies} plies"
-        )
-        end = _add(node, [attack.move, *attack.line], words.ATTACKS[attack.kind][japanese] + length)
+        comment = words.ATTACKS[attack.kind][language == "ja"]
+        if attack.plies is not None:
+            comment += " " + in_all(step.ply, attack.plies, language)
+        end = _add(node, [attack.move, *attack.line], comment)
         if attack.kind == "wrong":
             end.ending = Ending(word="不詰")
         else:
@@ -72,7 +71,7 @@ def _add_defences(node: Node, step: Step, mated: Outcome, language: Language) ->
     for defence in step.defences:
         if defence.same_as or defence.mirror_of or defence.kind == "unproved":
             continue
-        about = about_defence(defence, language)
+        about = about_defence(step.ply, defence, language)
         name = words.DEFENCES[defence.kind][japanese]
         end = _add(node, [defence.move, *defence.line], f"{name} {about}".rstrip())
         if defence.kind == "no-mate":

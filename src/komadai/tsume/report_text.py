@@ -35,12 +35,18 @@ def found(report: Report, language: Language) -> list[str]:
     return list(_Writer(report, language).findings())
 
 
-def about_defence(defence: Defence, language: Language) -> str:
-    """What is to be said of a defence beside its moves: how long, what is left, where it leads."""
+def in_all(ply: int, plies: int, language: Language) -> str:
+    """The length of the whole mate whose last moves, so many, begin at this ply."""
+    total = ply - 1 + plies
+    return f"全{total}手" if language == "ja" else f"{total} plies in all"
+
+
+def about_defence(ply: int, defence: Defence, language: Language) -> str:
+    """What is to be said of a defence at this ply beside its moves: length, what is left, where it leads."""
     japanese = language == "ja"
     parts = []
-    if defence.plies is not None:
-        parts.append(f"{defence.plies}手" if japanese else f"{defence.plies} plies")
+    if defence.plies is not None and defence.kind != "futile":
+        parts.append(in_all(ply, defence.plies, language))
     if defence.left:
         parts.append(f"{defence.left}枚余り" if japanese else f"{defence.left} left over")
     if defence.joins:
@@ -88,6 +94,8 @@ class _Writer:
         if report.result == "unknown":
             return self._say("Not solved", "解けず")
         left = self._say(f", {report.left} left over", f"、{report.left}枚余り") if report.left else ""
+        if report.verdict == "unproved" and any(each.weight == "fault" for each in report.findings):
+            verdict = words.UNSETTLED[self._japanese]
         return self._say(f"{verdict}: mate in {report.plies}{left}", f"{verdict}（{report.plies}手詰{left}）")
 
     def _main_line(self) -> Iterator[str]:
@@ -139,9 +147,9 @@ class _Writer:
         if finding.plies is None:
             return self._say(f"move {finding.ply} {move}", f"{finding.ply}手目{move}")
         left = self._say(f", {finding.left} left over", f"・{finding.left}枚余り") if finding.left else ""
+        length = in_all(1, finding.plies, self._language)
         return self._say(
-            f"move {finding.ply} {move} ({finding.plies} plies in all{left})",
-            f"{finding.ply}手目{move}・全{finding.plies}手{left}",
+            f"move {finding.ply} {move} ({length}{left})", f"{finding.ply}手目{move}・{length}{left}"
         )
 
     def _detail(self, finding: Finding) -> str:
@@ -208,8 +216,10 @@ class _Writer:
         if attack.kind == "unproved":
             return self._line(step.ply, [attack.move])
         line = self._line(step.ply, [attack.move, *attack.line])
+        assert attack.plies is not None
+        length = in_all(step.ply, attack.plies, self._language)
         at_most = "" if attack.exact else self._say("at most ", "以内")
-        return self._say(f"{line} ({at_most}{attack.plies} plies)", f"{line}（{attack.plies}手{at_most}）")
+        return self._say(f"{line} ({at_most}{length})", f"{line}（{length}{at_most}）")
 
     def _defences(self, step: Step) -> Iterator[str]:
         for defence in step.defences:
@@ -225,7 +235,7 @@ class _Writer:
             if same:
                 together = ("、" if self._japanese else ", ").join(same)
                 line += self._say(f" [also {together}]", f"［{together}も同じ］")
-            about = about_defence(defence, self._language)
+            about = about_defence(step.ply, defence, self._language)
             yield f"       {name} {line}" + (self._say(f" ({about})", f"（{about}）") if about else "")
 
 

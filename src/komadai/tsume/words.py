@@ -13,6 +13,9 @@ VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
     "unproved": ("Nothing found against it, but not proved", "未確定"),
 }
 
+UNSETTLED: Final = ("Not settled, for other lines may be the main one", "未確定（作意が確定していない）")
+"""Of what is unproved although faults were found: they are those of a line that may not be the main line."""
+
 WEIGHTS: Final[dict[Weight, tuple[str, str]]] = {
     "fault": ("Fault", "欠陥"),
     "blemish": ("Blemish", "キズ"),

@@ -1,0 +1,194 @@
+"""Every kind of finding, each in a problem that shows little else; the slow judge confirms the small ones."""
+
+from __future__ import annotations
+
+import pytest
+
+import komadai
+from komadai import Board, Move
+from komadai.tsume import Inspector, Report
+from tests.tsume.slow_judge import disagreements
+
+JUDGE = Inspector(memory_mb=32)
+
+# Each: the problem, its length, the verdict, and all that is found: kind, ply, move, length in all.
+FOUND = {
+    "a quicker and a slower mate by another bishop": (
+        "9/9/9/4pkp2/5N3/5S3/9/9/9 b BG2rb3g3s3n4l16p 1",
+        3,
+        "deficient",
+        {("cook", 1, "B*1a", 9), ("cook", 1, "B*5c", 3), ("cook", 1, "B*7a", 9)},
+    ),
+    "a silver first, the horse comes back in time": (
+        "l2+L5/1k7/1pg1+B4/P8/9/9/9/9/9 b S2rb3g3s4n2l16p 1",
+        3,
+        "full",
+        {
+            ("detour", 1, "S*7a", 9),
+            ("last-move", 3, "9d9c+", 3),
+            ("last-move", 3, "9d9c", 3),
+            ("last-move", 3, "7a9c", 5),
+            ("last-move", 3, "S*9c", 3),
+        },
+    ),
+    "the pawn may be dropped before the gold": (
+        "5+B2k/9/9/9/9/9/9/9/9 b GSP2rb3g3s4n4l17p 1",
+        7,
+        "deficient",
+        {("move-order", 1, "P*1b", 7), ("cook", 1, "S*1b", 7), ("cook", 1, "G*1b", 11)},
+    ),
+    "a lance from anywhere": (
+        "9/k1B6/9/9/9/9/9/9/9 b GL2rb3g4s4n3l18p 1",
+        3,
+        "full",
+        {("drop-square", 3, f"L*9{rank}", 3) for rank in "cdefghi"},
+    ),
+    "a silver that may promote": (
+        "1k2S4/9/1N+B6/9/9/9/9/9/9 b 2rb4g3s3n4l18p 1",
+        3,
+        "full",
+        {("promotion", 3, "5a6b", 3)},
+    ),
+    "another mate at the only move": (
+        "3k5/1GR6/9/9/9/9/9/9/9 b Sr2b3g3s4n4l18p 1",
+        1,
+        "full",
+        {("last-move", 1, "8b7a", 3)},
+    ),
+    "the king may take as well": (
+        "5s1nk/5s3/9/6S2/9/9/9/9/9 b BGP2rb3gs3n4l17p 1",
+        5,
+        "full",
+        {("equal-variation", 2, "1a1b", 5)},
+    ),
+    "the king may go either way just before the end": (
+        "4r4/5k3/7+R1/9/9/9/9/9/9 b G2b3g4s4n4l18p 1",
+        3,
+        "full",
+        {("equal-at-end", 2, "4b3a", 3)},
+    ),
+    "a lance or a knight in between": (
+        "2kg5/9/1pS6/9/9/9/9/9/9 b RNr2b3g3s3n4l17p 1",
+        3,
+        "full",
+        {("interposed-piece", 2, "N*8a", 3)},
+    ),
+    "two plies more with a piece left": (
+        "9/8k/8n/8+R/9/9/9/9/9 b GNr2b3g4s2n4l18p 1",
+        3,
+        "full",
+        {
+            ("long-variation", 2, "1b2a", 5),
+            ("long-variation", 2, "1b2b", 5),
+            ("last-move", 3, "1d1c", 5),
+            ("last-move", 3, "G*2a", 9),
+        },
+    ),
+    "a captured piece left over": (
+        "+pk1sS4/2+p6/1N+B6/9/9/9/9/9/9 b 2rb4g2s3n4l16p 1",
+        1,
+        "deficient",
+        {("leftover", 1, None, 1)},
+    ),
+    "a rook that is not needed": (
+        "3k1p3/9/9/5+B3/9/9/9/9/9 b RGrb3g4s4n4l17p 1",
+        1,
+        "deficient",
+        {
+            ("leftover", 1, None, 1),
+            ("unused", 0, None, None),
+            ("last-move", 1, "R*6b", 3),
+            ("last-move", 1, "R*6c", 7),
+            ("last-move", 1, "R*7a", 3),
+        },
+    ),
+    "a cook inside a variation only": (
+        "ll7/1krG5/ppp1+B4/1+p7/9/9/9/9/9 b Srb3g3s4n2l14p 1",
+        5,
+        "full",
+        {("side-line-cook", 0, None, None)},
+    ),
+}
+
+ILLEGAL = {
+    "two pawns of the attacker on a file": ("4k4/9/4P4/9/4P4/9/9/9/9 b G2r2b3g4s4n4l16p 1", "二歩"),
+    "two pawns of the defender on a file": ("4k4/4p4/4P4/4p4/9/9/9/9/9 b G2r2b3g4s4n4l15p 1", "二歩"),
+    "a pawn on the last rank": ("3Pk4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l16p 1", "行き所がありません"),
+    "a lance on the last rank": ("3Lk4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n3l17p 1", "行き所がありません"),
+    "a knight on the last rank but one": ("4k4/3N5/4P4/9/9/9/9/9/9 b G2r2b3g4s3n4l17p 1", "行き所が"),
+    "the defender's pawn on his last rank": ("4k4/9/4P4/9/9/9/9/9/4p4 b G2r2b3g4s4n4l16p 1", "行き所が"),
+    "a fifth gold": ("4k4/9/9/GG2G4/9/9/9/9/9 b G2r2bg4s4n4l18p 1", "金が合わせて5枚"),
+    "a nineteenth pawn": ("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1", "歩が合わせて19枚"),
+    "a king in check already": ("4k4/4G4/4P4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1", "王手がかかって"),
+    "both kings in check": ("4k4/4G4/9/9/9/9/9/4g4/4K4 b 2r2b2g4s4n4l18p 1", "王手がかかって"),
+    "two kings face to face": ("4k4/4K4/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1", "王手がかかって"),
+    "no king to mate": ("9/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "玉方に玉がない"),
+    "an empty board": ("9/9/9/9/9/9/9/9/9 b - 1", "玉方に玉がない"),
+    "two kings to mate": ("k7k/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "玉が2枚"),
+    "two kings of the attacker": ("4k4/9/4P4/9/9/9/9/9/K7K b G2r2b3g4s4n4l17p 1", "玉が2枚"),
+    "three pieces that give check at once": (
+        "4k4/9/4P4/9/9/9/3n5/3gg4/4K4 b Gr2bg4s3n4l17p 1",
+        "三枚以上の駒が同時に王手",
+    ),
+}
+
+
+def found(report: Report) -> set[tuple[str, int, str | None, int | None]]:
+    return {
+        (each.kind, each.ply, each.move.usi() if each.move else None, each.plies) for each in report.findings
+    }
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_in_a_problem(name: str) -> None:
+    sfen, plies, verdict, expected = FOUND[name]
+    report = JUDGE.inspect(Board(sfen))
+    assert (report.plies, report.verdict, found(report)) == (plies, verdict, expected)
+    assert disagreements(report, longest=7, positions=500) == []
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_what_can_be_no_position(name: str) -> None:
+    sfen, complaint = ILLEGAL[name]
+    report = JUDGE.inspect(Board(sfen, validate=False))
+    assert (report.result, report.verdict, report.moves) == ("illegal", "deficient", ())
+    assert complaint in report.text("ja")
+    assert report.text("en").startswith("Deficient work: no possible position\n")
+    assert komadai.kifu.read(report.kif()).moves() == []
+
+
+def test_an_attacker_who_is_in_check_himself_is_no_impossible_position() -> None:
+    report = JUDGE.inspect(Board("4k4/9/4P4/9/9/9/9/4g4/4K4 b G2r2b2g4s4n4l17p 1"))
+    assert (report.result, found(report)) == ("no-mate", {("no-mate", 0, None, None)})
+
+
+def test_the_two_orders_of_moves_lead_to_one_position() -> None:
+    """Shogi Zukō no. 22: whichever takes first on 5b, the pawn or the knight."""
+    sfen = "3g1+P1g1/3S2Ps1/2PpPkL2/4L4/4p2G1/4S4/1B1N1N3/1NN6/B6+r1 b Lrgsl12p 1"
+    report = JUDGE.inspect(Board(sfen))
+    assert (report.plies, report.left, report.unique) == (51, 0, False)
+    (other,) = (attack for attack in report.steps[28].attacks if attack.kind == "move-order")
+    assert [report.moves[at].usi() for at in (28, 30)] == ["5c5b+", "6d5b+"]
+    assert other.move.usi() == "6d5b+"
+    meant, turned = Board(report.steps[28].sfen), Board(report.steps[28].sfen)
+    for move in report.moves[28:32]:
+        meant.push(move)
+    for usi in ("6d5b+", "6a5b", "5c5b+", "4b5b"):
+        turned.push_usi(usi)
+    assert meant == turned
+
+
+def test_a_defence_that_outlasts_the_intended_line_is_a_fault() -> None:
+    sfen = "9/rk7/2s+R5/p8/9/9/9/9/9 b G2b3g3s4n4l17p 1"
+    line = [Move.from_usi(usi) for usi in ("G*7b", "8b9a", "6c6a")]
+    report = JUDGE.inspect(Board(sfen), solution=line)
+    assert (report.verdict, found(report)) == ("deficient", {("longer-defence", 2, "8b9c", 5)})
+    assert "変化長手数（2手目△9三玉・全5手）" in report.text("ja")
+
+
+def test_an_intended_line_against_which_a_defence_holds_is_no_mate() -> None:
+    """Who expects the king to step aside has overlooked that he may take."""
+    sfen = "4k4/9/9/4P4/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
+    line = [Move.from_usi(usi) for usi in ("G*5b", "5a4a", "G*4b")]
+    report = JUDGE.inspect(Board(sfen), solution=line)
+    assert (report.result, report.verdict) == ("no-mate", "deficient")

@@ -127,29 +127,33 @@ class _Writer:
         )
 
     def findings(self) -> Iterator[str]:
-        kinds: dict[FindingKind, list[str]] = {}
+        kinds: dict[FindingKind, dict[tuple[object, ...], list[Finding]]] = {}
         for finding in self._report.findings:
-            kinds.setdefault(finding.kind, []).append(self._finding(finding))
-        for kind, each in kinds.items():
+            alike = (finding.ply, finding.plies, finding.left, finding.detail)
+            kinds.setdefault(finding.kind, {}).setdefault(alike, []).append(finding)
+        for kind, groups in kinds.items():
             weight = words.WEIGHTS[WEIGHTS[kind]][self._japanese]
             name = words.FINDINGS[kind][self._japanese]
-            details = self._say("; ", "、").join(filter(None, each))
+            details = self._say("; ", "、").join(filter(None, map(self._finding, groups.values())))
             if not details:
                 yield self._say(f"{weight}: {name}", f"{weight}：{name}")
             else:
                 yield self._say(f"{weight}: {name}: {details}", f"{weight}：{name}（{details}）")
 
-    def _finding(self, finding: Finding) -> str:
-        """Where, and what follows."""
-        if finding.move is None or not finding.ply:
+    def _finding(self, alike: list[Finding]) -> str:
+        """Where, and what follows: of findings that differ in the move alone."""
+        finding = alike[0]
+        if not finding.ply or not all(each.move for each in alike):
             return self._detail(finding) if finding.detail else ""
-        move = self._at(finding.ply, [finding.move])[0]
+        moves = self._say(", ", "、").join(
+            self._at(each.ply, [each.move])[0] for each in alike if each.move is not None
+        )
         if finding.plies is None:
-            return self._say(f"move {finding.ply} {move}", f"{finding.ply}手目{move}")
+            return self._say(f"move {finding.ply} {moves}", f"{finding.ply}手目{moves}")
         left = self._say(f", {finding.left} left over", f"・{finding.left}枚余り") if finding.left else ""
         length = in_all(1, finding.plies, self._language)
         return self._say(
-            f"move {finding.ply} {move} ({length}{left})", f"{finding.ply}手目{move}・{length}{left}"
+            f"move {finding.ply} {moves} ({length}{left})", f"{finding.ply}手目{moves}・{length}{left}"
         )
 
     def _detail(self, finding: Finding) -> str:
@@ -193,6 +197,7 @@ class _Writer:
 
     def _attacks(self, step: Step) -> Iterator[str]:
         refuted: dict[str, list[str]] = {}
+        indifferent: dict[str, list[str]] = {}
         for attack in step.attacks:
             if attack.mirror_of:
                 continue
@@ -200,8 +205,12 @@ class _Writer:
             if attack.kind == "wrong":
                 tried = self._at(step.ply, [attack.move, *attack.line[:1]])
                 refuted.setdefault(tried[1] if tried[1:] else "", []).append(tried[0])
+            elif attack.kind in ("promotion", "drop-square", "unproved"):
+                indifferent.setdefault(name, []).append(self._line(step.ply, [attack.move]))
             else:
                 yield f"       {name} {self._mate(step, attack)}"
+        for name, moves in indifferent.items():
+            yield f"       {name} {self._say(', ', '、').join(moves)}"
         name = words.ATTACKS["wrong"][self._japanese]
         for answer, checks in refuted.items():
             together = ("、" if self._japanese else ", ").join(checks)
@@ -213,8 +222,6 @@ class _Writer:
                 )
 
     def _mate(self, step: Step, attack: Attack) -> str:
-        if attack.kind == "unproved":
-            return self._line(step.ply, [attack.move])
         line = self._line(step.ply, [attack.move, *attack.line])
         assert attack.plies is not None
         length = in_all(step.ply, attack.plies, self._language)

@@ -93,3 +93,8 @@ def test_cooks_of_a_helpmate_are_counted() -> None:
 
 def test_no_helpmate_within_the_plies() -> None:
     assert "No helpmate" in tsume("helpmate", "4k4/9/9/9/9/9/9/9/9 b P 1", "-n", "3")[0]
+
+
+def test_a_board_with_ranks_missing_is_told_as_one() -> None:
+    _, told = tsume("solve", "8k/9", status=1)
+    assert "has 2 ranks; expected 9" in told

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from komadai.cli.reading import Bar
 
-_BOARD: Final = re.compile(r"[1-9+KRBGSNLPkrbgsnlp]+(?:/[1-9+KRBGSNLPkrbgsnlp]+){4,}")
-"""A board, be it with a rank too many or too few."""
+_BOARD: Final = re.compile(r"[1-9+KRBGSNLPkrbgsnlp]+(?:/[1-9+KRBGSNLPkrbgsnlp]+)+")
+"""A board, be it with ranks too many or too few."""
 _FIELDS: Final = (re.compile(r"[bw]"), re.compile(r"-|(?:[0-9]*[RBGSNLPrbgsnlp])+"), re.compile(r"[0-9]+"))
 """What may follow the board: whose turn it is, the hands, the move number."""
 _SHOWN: Final = 60

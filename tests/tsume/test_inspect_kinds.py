@@ -6,7 +6,7 @@ import pytest
 
 import komadai
 from komadai import Board, Move
-from komadai.tsume import Inspector, Report
+from komadai.tsume import Inspector, Report, Solver
 from tests.tsume.slow_judge import disagreements
 
 JUDGE = Inspector(memory_mb=32)
@@ -176,6 +176,32 @@ def test_the_two_orders_of_moves_lead_to_one_position() -> None:
     for usi in ("6d5b+", "6a5b", "5c5b+", "4b5b"):
         turned.push_usi(usi)
     assert meant == turned
+
+
+def test_of_equally_long_lines_the_one_without_a_cook_is_the_main_line() -> None:
+    """Shogi Zukō no. 46: against one of the captures at move 32 several checks mate, against another one."""
+    report = JUDGE.inspect(Board("6+P2/5B2s/4g+P1lp/5Grs1/5p2n/5+pn1k/8N/9/4+B2+pN b RG2Sg3l12p 1"))
+    assert (report.verdict, report.plies, report.left, report.unique) == ("full", 43, 0, True)
+    assert "equal-variation" in {finding.kind for finding in report.findings}
+
+
+def test_a_rook_dropped_from_elsewhere_may_mate_by_another_last_move() -> None:
+    """Shogi Zukō no. 12, which is a full work."""
+    report = JUDGE.inspect(Board("5+rl1s/7k1/8n/6p1+B/9/9/9/9/9 b R2NPb4g3sn3l16p 1"))
+    assert (report.verdict, report.plies, report.unique) == ("full", 27, True)
+    drops = [finding for finding in report.findings if finding.kind == "drop-square"]
+    assert {(finding.ply, finding.plies) for finding in drops} == {(25, 27)}
+
+
+def test_each_defence_of_the_main_line_is_a_longest_one() -> None:
+    """Shogi Zukō no. 52, in which a gold dropped in between at move 4 is taken with a quick mate."""
+    sfen = "9/9/4p4/6nl1/2+p1S+r3/3LS2Gs/6kpB/2G4+p+B/4N+R3 b 2N2gs2l14p 1"
+    report = JUDGE.inspect(Board(sfen))
+    assert (report.plies, report.shortest) == (25, True)
+    assert "early" not in {finding.kind for finding in report.findings}
+    solver = Solver(memory_mb=32)
+    for step in report.steps[:-1:2]:
+        assert solver.solve(Board(step.sfen), exact=True).plies == 25 - step.ply + 1
 
 
 def test_a_defence_that_outlasts_the_intended_line_is_a_fault() -> None:

@@ -339,7 +339,12 @@ class _Inspection:
     ) -> Report:
         """``settled``: the line is the main line, so that what was found beside it counts."""
         kinds = {finding.kind for finding in self._findings}
-        ran_out = self._questions.spent and (self._open or result == "unknown")
+        ran_out = self._open or result == "unknown"
+        reason = ""
+        if ran_out and self._questions.spent:
+            reason = self._questions.reason
+        elif ran_out and self._questions.memory_short:
+            reason = "memory"
         unique: bool | None = None
         if kinds & _OTHER_MATES and settled:
             unique = False
@@ -363,7 +368,7 @@ class _Inspection:
             steps=tuple(self._steps),
             nodes=self._questions.nodes,
             seconds=self._questions.seconds,
-            reason=self._questions.reason if ran_out else "",
+            reason=reason,
         )
 
 

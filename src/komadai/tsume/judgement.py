@@ -183,7 +183,7 @@ class Report:
     nodes: int
     seconds: float
     reason: str
-    """What ran out: ``"time"``, ``"nodes"``, ``"stopped"``, or empty."""
+    """What ran out: ``"time"``, ``"nodes"``, ``"memory"``, ``"stopped"``, or empty."""
 
     def text(self, language: Language = "en") -> str:
         """The report to read, lines ended by ``\\n``."""

@@ -68,6 +68,7 @@ class Questions:
         self._progress = progress
         self.nodes = 0
         self.reason = ""
+        self.memory_short = False
         self.stage, self.done, self.total = "solve", 0, 0
 
     def arm(self) -> None:
@@ -122,7 +123,7 @@ class Questions:
         if self.spent:
             return Answer("unknown")
         left = [each for each in (nodes, None if self._nodes is None else self._nodes - self.nodes) if each]
-        result, length, proved, line, visited, _, _ = (self._apart if avoiding else self._solver).solve(
+        result, length, proved, line, visited, _, reason = (self._apart if avoiding else self._solver).solve(
             board,
             attack=attack,
             exact=exact,
@@ -133,6 +134,7 @@ class Questions:
             on_progress=None if self._progress is None else self._in_between,
         )
         self.nodes += visited
+        self.memory_short |= reason == "memory"
         self.done += 1
         if self._progress is not None and time.monotonic() - self._told >= _TELL_EVERY:
             self._tell(0)

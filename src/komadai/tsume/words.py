@@ -74,6 +74,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "": ("", ""),
     "time": ("the time was up", "時間切れ"),
     "nodes": ("the nodes were used up", "探索局面数の上限"),
+    "memory": ("the memory was too small", "メモリ不足"),
     "stopped": ("it was stopped", "中止"),
 }
 

@@ -7,13 +7,15 @@ import gzip
 import io
 import os
 import tarfile
-import zipfile
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from komadai.errors import KomadaiError, RecordError
+from komadai.kifu import zips
 from komadai.kifu.blocks import LARGEST, Blocks
 from komadai.kifu.formats import FORMATS
 from komadai.kifu.read import parse, record_in
@@ -36,7 +38,10 @@ _DEEPEST: Final = 3
 """Archives within archives (a zip of tar.gz files is two of them, three with the gz)."""
 
 ARCHIVES: Final = (".zip", ".gz", ".tgz", ".tar", ".zst")
-_ZIP, _GZ, _ZST = b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_ZIP, _GZ, _ZST = (b"PK\3\4", b"PK\5\6"), b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+"""How archives begin; a zip of no files has another beginning."""
+_IN_MEMORY: Final = 1 << 24
+"""So much of an archive within an archive is held in memory, the rest on the disk."""
 
 
 @overload
@@ -183,7 +188,7 @@ class _Unpacking(Generic[T]):
         try:
             start = stream.peek(512)
             is_tar = start[257:262] == b"ustar"
-            if depth >= _DEEPEST and (is_tar or start.startswith((_ZIP, _GZ, _ZST))):
+            if depth >= _DEEPEST and (is_tar or start.startswith((*_ZIP, _GZ, _ZST))):
                 raise RecordError("archives within archives within archives are not opened")
             if start.startswith(_ZIP):
                 yield from self._zip(name, stream, depth)
@@ -205,23 +210,14 @@ class _Unpacking(Generic[T]):
             yield name, RecordError(f"the archive cannot be read: {error}")
 
     def _zip(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
-        # A zip is read from its end.
-        try:
-            seekable = stream.seekable()
-        except AttributeError:
-            # A file in a tar that is read as a stream cannot even tell.
-            seekable = False
-        whole = stream if seekable else io.BytesIO(_all(stream))
-        with zipfile.ZipFile(whole) as archive:
-            members = archive.infolist()
-            if members and all(member.header_offset for member in members):
-                # The list at its end is that of another zip within it.
-                raise RecordError("the archive cannot be read: its end is missing")
-            for member in members:
-                if not member.is_dir() and _is_wanted(member.filename):
-                    with archive.open(member) as file:
-                        inside = self._counted(file)
-                        yield from self.files(f"{name}/{member.filename}", inside, depth + 1)
+        # A zip is read from its end, then all over; what comes out of an archive goes one way only.
+        with nullcontext(stream) if not depth and _is_seekable(stream) else _stored(stream) as whole:
+            for part in zips.parts(whole):
+                for member in part.infolist():
+                    if not member.is_dir() and _is_wanted(member.filename):
+                        with part.open(member) as file:
+                            inside = self._counted(file)
+                            yield from self.files(f"{name}/{member.filename}", inside, depth + 1)
 
     def _tar(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -245,6 +241,26 @@ def _all(stream: Stream) -> bytes:
         if size > LARGEST:
             raise RecordError(f"a record file has {LARGEST >> 20} MB at most, unpacked")
     return b"".join(parts)
+
+
+def _is_seekable(stream: Stream) -> bool:
+    try:
+        return bool(stream.seekable())
+    except AttributeError:
+        # A file in a tar that is read as a stream cannot even tell.
+        return False
+
+
+@contextmanager
+def _stored(stream: Stream) -> Iterator[Stream]:
+    """All of a stream, so that one can go about in it."""
+    largest = 4 * LARGEST
+    with SpooledTemporaryFile(_IN_MEMORY) as file:
+        while part := stream.read(1 << 20):
+            file.write(part)
+            if file.tell() > largest:
+                raise RecordError(f"an archive within an archive has {largest >> 20} MB at most, unpacked")
+        yield file
 
 
 def _zstandard(stream: Stream) -> Stream:

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "bindings/values.h"
 
@@ -119,14 +120,32 @@ PyObject* get_bookmark(PyObject* self, void*) {
   return text_or_empty(node.rare ? node.rare->bookmark : nullptr);
 }
 
+// A name in one line, without spaces around it: formats keep no others.
+nb::object one_line(PyObject* text) {
+  const nb::object lines = nb::steal(PyUnicode_Splitlines(text, 0));
+  if (!lines.is_valid()) throw nb::python_error();
+  nb::list kept;
+  for (nb::handle line : lines) {
+    nb::object stripped = line.attr("strip")();
+    if (nb::len(stripped)) kept.append(stripped);
+  }
+  return nb::str(" ").attr("join")(kept);
+}
+
 int set_bookmark(PyObject* self, PyObject* value, void*) {
   if (!value || !PyUnicode_Check(value)) return refuse_value("bookmark", "a str", value);
-  NodeObject& node = node_of(self);
-  const bool empty = PyUnicode_GET_LENGTH(value) == 0;
-  if (empty && !node.rare) return 0;
-  if (!rare_of(node)) return -1;
-  keep(node.rare->bookmark, empty ? nullptr : Py_NewRef(value));
-  return 0;
+  try {
+    nb::object name = one_line(value);
+    NodeObject& node = node_of(self);
+    const bool empty = PyUnicode_GET_LENGTH(name.ptr()) == 0;
+    if (empty && !node.rare) return 0;
+    if (!rare_of(node)) return -1;
+    keep(node.rare->bookmark, empty ? nullptr : name.release().ptr());
+    return 0;
+  } catch (...) {
+    exception_to_python();
+    return -1;
+  }
 }
 
 PyObject* get_analyses(PyObject* self, void*) {
@@ -245,7 +264,17 @@ int set_time_ms(PyObject* self, PyObject* value, void*) {
 
 int set_comment(PyObject* self, PyObject* value, void*) {
   if (!value || !PyUnicode_Check(value)) return refuse_value("comment", "a str", value);
-  keep(node_of(self).comment, PyUnicode_GET_LENGTH(value) ? Py_NewRef(value) : nullptr);
+  const Py_ssize_t length = PyUnicode_GET_LENGTH(value);
+  PyObject* text = length ? Py_NewRef(value) : nullptr;
+  // Lines end with \n here, whatever they ended with where the text comes from.
+  for (const char* end : {"\r\n", "\r"}) {
+    if (!text || PyUnicode_FindChar(text, '\r', 0, PyUnicode_GET_LENGTH(text), 1) < 0) break;
+    PyObject* const before = text;
+    text = PyObject_CallMethod(before, "replace", "ss", end, "\n");
+    Py_DECREF(before);
+    if (!text) return -1;
+  }
+  keep(node_of(self).comment, text);
   return 0;
 }
 
@@ -253,13 +282,16 @@ PyGetSetDef NODE_ATTRIBUTES[] = {
     {"move", get_move, set_move, "The Move; None at the root.", nullptr},
     {"parent", get_parent, set_parent, "The node before; None at the root.", nullptr},
     {"children", get_children, set_children, "The continuations, the main one first.", nullptr},
-    {"comment", get_comment, set_comment, "Any number of lines; empty if there is none.", nullptr},
+    {"comment", get_comment, set_comment,
+     "Any number of lines, ended by \\n (\\r and \\r\\n become that); empty if there is none.", nullptr},
     {"time_ms", get_time_ms, set_time_ms, "Milliseconds spent on the move; None if not known.", nullptr},
     {"total_ms", get_total_ms, set_total_ms,
      "What the clock then showed as used by that side, in milliseconds, where the record says so and it is "
      "not the sum of the side's times; else None.",
      nullptr},
-    {"bookmark", get_bookmark, set_bookmark, "The name of a bookmark at this move; empty if there is none.",
+    {"bookmark", get_bookmark, set_bookmark,
+     "The name of a bookmark at this move, one line without spaces around it (others are made so); empty if "
+     "there is none.",
      nullptr},
     {"analyses", get_analyses, set_analyses,
      "What engines thought after this move, in the order of the record.", nullptr},

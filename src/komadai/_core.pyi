@@ -202,14 +202,15 @@ class Node:
     children: list[Node]
     """The continuations, the main one first."""
     comment: str
-    """Any number of lines; empty if there is none."""
+    """Any number of lines, ended by ``\\n`` (``\\r`` and ``\\r\\n`` become that); empty if there is none."""
     time_ms: int | None
     """Milliseconds spent on the move; None if not known."""
     total_ms: int | None
     """What the clock then showed as used by that side, in milliseconds, where the record says so and
     it is not the sum of the side's times; else None."""
     bookmark: str
-    """The name of a bookmark at this move; empty if there is none."""
+    """The name of a bookmark at this move, one line without spaces around it (others are made so);
+    empty if there is none."""
     analyses: list[Analysis]
     """What engines thought after this move, in the order of the record."""
     ending: Ending | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai import BLACK, WHITE, Color, Move, Outcome, Termination, kifu
+from komadai import BLACK, WHITE, Color, Infraction, Move, Outcome, Termination, kifu
 from komadai.kifu.endings import outcome_of, read_summary
 
 RESIGNED = Termination.RESIGNATION
@@ -98,3 +98,13 @@ def test_perpetual_check_is_lost_by_whoever_gave_it() -> None:
         checked = kifu.read(f"{start}{moves}4 連続王手の千日手\n")
         answered = kifu.read(f"{start}{moves}4 同　桂(21)\n5 連続王手の千日手\n")
         assert checked.outcome == answered.outcome == Outcome(WHITE, Termination.PERPETUAL_CHECK)
+
+
+def test_a_comment_explains_only_the_word_that_stands_there() -> None:
+    moves = "   1 ７六歩(77)\n   2 ３四歩(33)\n"
+    resigned = kifu.read(f"手数----\n{moves}   3 投了\n*先手の勝ち（反則：二歩）\nまで2手で後手の勝ち\n")
+    assert resigned.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
+    assert resigned.end.ending is not None
+    assert resigned.end.ending.comment == "先手の勝ち（反則：二歩）"
+    foul = kifu.read(f"手数----\n{moves}   3 反則勝ち\n*先手の勝ち（反則：二歩）\nまで2手で先手の反則勝ち\n")
+    assert foul.outcome == Outcome(Color.BLACK, Termination.ILLEGAL_MOVE, Infraction.NIFU)

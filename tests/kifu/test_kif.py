@@ -155,8 +155,9 @@ def test_every_termination_has_a_word() -> None:
 
 def test_a_name_cannot_begin_another_line() -> None:
     game = Game(headers={"black": "a\n後手：b\r\n   1 投了", "x\ny：z": "1"})
-    lines = kifu.write(game, "kif").splitlines()
-    assert lines[1:4] == ["先手：a 後手：b 1 投了", "後手：", "x y:z：1"]
+    text = kifu.write(game, "kif")
+    assert text.splitlines()[:4] == ["# x y：z：1", "手合割：平手", "先手：a 後手：b 1 投了", "後手："]
+    assert kifu.losses(game, text, "kif") == ["2 headers"]
 
 
 def random_tree(seed: int) -> Game:

@@ -30,6 +30,26 @@ def test_a_fresh_node_knows_nothing() -> None:
     assert (node.children, node.analyses, node.variations, node.ply) == ([], [], [], 0)
 
 
+def test_lines_of_comments_end_alike_wherever_they_come_from() -> None:
+    node = Node()
+    node.comment = "a\r\nb\rc\n\r\n"
+    assert node.comment == "a\nb\nc\n\n"
+    assert node.add(FIRST, comment="\r").comment == "\n"
+    ending = Ending(comment="a\r\nb")
+    assert ending.comment == "a\nb"
+    ending.comment += "\r"
+    assert ending == Ending(comment="a\nb\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [(" a　b ", "a　b"), ("a\r\n\n b\x85", "a b"), ("　\n", ""), ("", "")]
+)
+def test_a_bookmark_is_one_line_without_spaces_around_it(given: str, kept: str) -> None:
+    node = Node()
+    node.bookmark = given
+    assert node.bookmark == kept
+
+
 def test_the_lists_are_the_nodes_own_and_may_be_changed() -> None:
     root = Node()
     first = root.add(FIRST)

@@ -15,7 +15,7 @@ from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import kif_analysis
 from komadai.kifu.csa_position import Placement
 from komadai.kifu.csa_regular import milliseconds, read_header, read_regular
-from komadai.kifu.csa_words import ending_line, read_statement, restores
+from komadai.kifu.csa_words import ending_line, read_statement, settle
 from komadai.kifu.csa_write import write, write_3
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
@@ -123,8 +123,8 @@ class _Reader(Generic[T]):
         self._remarks: list[str] = []
         """Comments on the move that waits, or on the start."""
         self._ending: Ending | None = None
-        self._said = False
-        """Whether there is a comment on the ending, be it a blank line."""
+        self._last_remarks: list[str] = []
+        """Comments on the ending that waits."""
         self._over = False
         self._lost = False
         for text, line in self._outside:
@@ -247,12 +247,7 @@ class _Reader(Generic[T]):
             self._remark(f"'{text}")
 
     def _remark(self, text: str) -> None:
-        ending = self._ending
-        if ending is None:
-            self._remarks.append(text)
-        elif not restores(ending, text, self.cursor.board.turn):
-            ending.comment = f"{ending.comment}\n{text}" if self._said else text
-            self._said = True
+        (self._remarks if self._ending is None else self._last_remarks).append(text)
 
     # -- the game
 
@@ -332,7 +327,6 @@ class _Reader(Generic[T]):
         if self._over:
             self.report.add("the game has ended already; left out", line=line, column=column, text=f"%{word}")
             return
-        self._said = False
         self._ending = read_statement(word, self.cursor.board.turn, broken)
         if self._ending is None:
             self._ending = Ending(word=f"%{word}")
@@ -359,6 +353,8 @@ class _Reader(Generic[T]):
             kif_analysis.tell(cursor, "\n".join(self._remarks), floodgate=True)
             self._remarks = []
         if self._ending is not None:
+            settle(self._ending, self._last_remarks, cursor.board.turn)
+            self._last_remarks = []
             cursor.ending(self._ending)
             self._ending = None
             self._over = True

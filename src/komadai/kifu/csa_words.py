@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from komadai.kifu.game import Ending
+from komadai.kifu.guard import guarded, unguarded
 from komadai.notation import csa
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color
@@ -106,7 +107,7 @@ def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, ver
 
 
 def beside(ending: Ending, turn: Color, broken: Infraction | None, *, version: int = 2) -> Iterator[str]:
-    """The comments that say of an ending what its statement does not; :func:`restores` reads them."""
+    """The comments on an ending: first what its statement does not say. :func:`settle` reads them."""
     if ending.outcome is not None:
         said = explanation(ending.outcome, turn, broken, version=version)
         if said:
@@ -114,6 +115,8 @@ def beside(ending: Ending, turn: Color, broken: Infraction | None, *, version: i
     word = ending.word
     if word and (ending.outcome is not None or not (word in STATEMENTS or is_statement(word))):
         yield f"{ENDING_PREFIX}{' '.join(word.split())}"
+    if ending.comment:
+        yield guarded(ending.comment, _says_the_end)
 
 
 def statement(ending: Ending, turn: Color, *, version: int = 2) -> str:
@@ -137,20 +140,25 @@ def read_statement(word: str, turn: Color, broken: Infraction | None) -> Ending 
     return Ending(outcome, WITHOUT_OUTCOME.get(word, ""))
 
 
-def restores(ending: Ending, text: str, turn: Color) -> bool:
-    """Whether the comment only says how the game ended, as :func:`beside` does; the ending then knows."""
-    if text.startswith(ENDING_PREFIX):
-        ending.word = text.removeprefix(ENDING_PREFIX)
+def settle(ending: Ending, comments: list[str], turn: Color) -> None:
+    """Gives an ending what :func:`beside` wrote: what the statement did not say, and its comment."""
+    lines = "\n".join(comments).split("\n") if comments else []
+    at = 0
+    if lines and ending.outcome is not None:
+        outcome = told(lines[0])
+        if outcome is not None and ending_line(outcome, turn) == ending_line(ending.outcome, turn):
+            ending.outcome = outcome
+            at = 1
+    if lines[at:] and lines[at].startswith(ENDING_PREFIX):
+        ending.word = lines[at].removeprefix(ENDING_PREFIX)
+        at += 1
         if ending.outcome == Outcome(None, Termination.INTERRUPTED):
             ending.outcome = None
-        return True
-    outcome = told(text)
-    if outcome is None or ending.outcome is None:
-        return False
-    if ending_line(outcome, turn) != ending_line(ending.outcome, turn):
-        return False
-    ending.outcome = outcome
-    return True
+    ending.comment = unguarded("\n".join(lines[at:]), _says_the_end)
+
+
+def _says_the_end(line: str) -> bool:
+    return line.startswith(ENDING_PREFIX) or told(line) is not None
 
 
 def told(text: str) -> Outcome | None:

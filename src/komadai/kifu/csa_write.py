@@ -105,9 +105,10 @@ def _time(time_ms: int | None, version: int) -> Iterator[str]:
 
 def _ending(ending: Ending, board: Board, broken: Infraction | None, version: int) -> Iterator[str]:
     word = statement(ending, board.turn, version=version)
-    if word:
-        yield word
-        yield from _time(ending.time_ms, version)
+    if not word:
+        yield from _comment(ending.comment)
+        return
+    yield word
+    yield from _time(ending.time_ms, version)
     for said in beside(ending, board.turn, broken, version=version):
-        yield f"'*{said}"
-    yield from _comment(ending.comment)
+        yield from _comment(said)

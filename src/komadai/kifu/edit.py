@@ -17,7 +17,7 @@ True
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
@@ -345,7 +345,7 @@ class Editor:
         said = [] if theirs.comment in ours.comment else [theirs.comment]
         if theirs.ending is not None:
             if ours.ending is None and not ours.children:
-                self._set(ours, "ending", replace(theirs.ending))
+                self._set(ours, "ending", copy(theirs.ending))
             elif ours.ending != theirs.ending:
                 said += [ending_word(theirs.ending, self._turn(ours)), theirs.ending.comment]
         self._set(ours, "comment", "\n".join(filter(None, [ours.comment, *said])))
@@ -431,10 +431,10 @@ def _copy_playable(board: Board, first: Node, parent: Node, allow_illegal: bool)
 
 def _copy(node: Node, parent: Node) -> Node:
     """The node with all that is said about it, without what follows."""
-    copy = Node(node.move, parent)
+    made = Node(node.move, parent)
     for name in _ANNOTATIONS:
-        setattr(copy, name, getattr(node, name))
-    copy.analyses = list(node.analyses)
+        setattr(made, name, getattr(node, name))
+    made.analyses = list(node.analyses)
     if node.ending is not None:
-        copy.ending = replace(node.ending)
-    return copy
+        made.ending = copy(node.ending)
+    return made

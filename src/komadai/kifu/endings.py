@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from komadai.kifu.game import Ending
+from komadai.kifu.guard import guarded, unguarded
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 WORDS: Final = {
     Termination.CHECKMATE: "詰み",
@@ -125,6 +126,8 @@ def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
     result = word
     if word in ("反則勝ち", "反則負け", "入玉勝ち", "不戦勝", "不戦敗"):
         result = f"{side(turn)}の{word}"
+    elif outcome is not None and outcome.winner is not None and word == "持将棋":
+        result = f"{side(outcome.winner)}の入玉勝ち"
     elif outcome is not None and outcome.winner is not None and word != "詰み":
         reason = {
             "切れ負け": "時間切れにより",
@@ -169,16 +172,40 @@ def _won(won: re.Match[str]) -> Outcome:
     return Outcome(winner, Termination.RESIGNATION)
 
 
-def explanation(ending: Ending, turn: Color, *, handicap: bool) -> str | None:
-    """The comment that tells what the word alone leaves open; None where there is nothing to add."""
+def comment(ending: Ending, turn: Color, *, handicap: bool) -> str:
+    """The comment on an ending, behind a line that tells what the word alone leaves open, if it does."""
     outcome = ending.outcome
+    said = guarded(ending.comment, _explains)
     if outcome is None or outcome == outcome_of(ending_word(ending, turn), turn):
-        return None
-    return outcome.text("ja", handicap=handicap)
+        return said
+    explanation = outcome.text("ja", handicap=handicap)
+    return f"{explanation}\n{said}" if said else explanation
+
+
+def read_comment(ending: Ending, text: str, turns: Collection[Color], *, has_word: bool) -> None:
+    """Gives an ending the comment that :func:`comment` wrote.
+
+    ``turns`` are the sides that may be to move: one, but where the move before could not be played.
+    ``has_word`` is whether a word ended the line, and not only まで…手で….
+    """
+    first, _, rest = text.partition("\n")
+    told = read_explanation(first)
+    if told is not None and ending.outcome is not None:
+        explained = Ending(told)
+        # 反則負け may be explained by 二歩; 投了 is nothing but 投了, whatever people say beside it. But
+        # 先手の勝ち leaves all open.
+        agrees = any(ending_word(explained, turn) == ending_word(ending, turn) for turn in turns)
+        if agrees or (not has_word and told.winner is ending.outcome.winner):
+            ending.outcome, text = told, rest
+    ending.comment = unguarded(text, _explains)
+
+
+def _explains(line: str) -> bool:
+    return read_explanation(line) is not None
 
 
 def read_explanation(line: str) -> Outcome | None:
-    """The outcome that such a comment tells; None if it is another comment."""
+    """The outcome that a line such as 先手の勝ち（反則：二歩） tells; None if it is another comment."""
     match = _EXPLANATION.fullmatch(line)
     termination = _TERMINATIONS.get(match[2]) if match else None
     if match is None or termination is None:

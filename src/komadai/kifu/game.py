@@ -35,19 +35,53 @@ HEADERS: Final = (
 """The headers every format has its own word for. Any other key is kept and written as it is."""
 
 
-@dataclass(slots=True)
 class Ending:
     """How a line ends, and what the record says about it."""
 
-    outcome: Outcome | None = None
+    __slots__ = ("_comment", "outcome", "time_ms", "total_ms", "word")
+
+    outcome: Outcome | None
     """None if the record says none: a sealed move, the end of a solution."""
-    word: str = ""
+    word: str
     """The word the record ends with, where the outcome does not say as much: 封じ手, 不詰, ``%MATTA``."""
-    time_ms: int | None = None
+    time_ms: int | None
     """Milliseconds the side to move spent before the end (thinking before resigning)."""
-    total_ms: int | None = None
+    total_ms: int | None
     """What the clock then showed as used by that side, where it is not the sum of its times."""
-    comment: str = ""
+
+    def __init__(
+        self,
+        outcome: Outcome | None = None,
+        word: str = "",
+        time_ms: int | None = None,
+        total_ms: int | None = None,
+        comment: str = "",
+    ) -> None:
+        self.outcome = outcome
+        self.word = word
+        self.time_ms = time_ms
+        self.total_ms = total_ms
+        self.comment = comment
+
+    @property
+    def comment(self) -> str:
+        """What is said about the end: as a node's comment, any number of lines ended by ``\\n``."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._comment = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts() == other._parts() if isinstance(other, Ending) else NotImplemented
+
+    def __repr__(self) -> str:
+        names = ("outcome", "word", "time_ms", "total_ms", "comment")
+        said = ", ".join(f"{name}={part!r}" for name, part in zip(names, self._parts(), strict=True))
+        return f"Ending({said})"
+
+    def _parts(self) -> tuple[Outcome | None, str, int | None, int | None, str]:
+        return self.outcome, self.word, self.time_ms, self.total_ms, self.comment
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.handicap import Handicap
 from komadai.kifu import jkf_json, kif_analysis
-from komadai.kifu.csa_words import read_statement, restores
+from komadai.kifu.csa_words import read_statement, settle
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
 from komadai.kifu.jkf_write import PRESETS, RELATIVE, write
@@ -354,16 +354,16 @@ class _Reader:
         comments = entry.get("comments", entry.get("comment"))
         if comments is None:
             return
-        remarks: list[str] = [ending.comment] if ending is not None and ending.comment else []
+        remarks: list[str] = []
         for comment in comments if isinstance(comments, list) else [comments]:
             if not isinstance(comment, str):
                 self._tell(f"{path}.comments", "expected texts; left out", comment)
-            elif ending is None or not restores(ending, comment, self.cursor.board.turn):
+            else:
                 remarks.append(comment)
         if ending is None:
             kif_analysis.tell(self.cursor, "\n".join(remarks))
         else:
-            ending.comment = "\n".join(remarks)
+            settle(ending, remarks, self.cursor.board.turn)
 
 
 def _whole(match: re.Match[str]) -> str:

@@ -99,15 +99,13 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
                 # What might have been played instead of resigning needs an entry to stand at.
                 entry["special"] = word or "CHUDAN"
                 _add_time(entry, node.ending.time_ms, node.ending.total_ms, used, side)
-            said = [*beside(node.ending, side, broken, version=3)]
-            said += node.ending.comment.split("\n") if node.ending.comment else []
-            if said and not entry:
-                # An ending of which nothing is known: what is said there is said of the move before.
-                entries[-1].setdefault("comments", []).extend(said)
-            elif said:
-                entry["comments"] = said
-            if entry:
+                said = "\n".join(beside(node.ending, side, broken, version=3))
+                if said:
+                    entry["comments"] = said.split("\n")
                 entries.append(entry)
+            elif node.ending.comment:
+                # An ending of which nothing is known: what is said there is said of the move before.
+                entries[-1].setdefault("comments", []).extend(node.ending.comment.split("\n"))
         elif node.children:
             first = node.children[0]
             if first.move is not None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from komadai.kifu import endings, kif_headers
 from komadai.kifu.branches import branches, go_back
 from komadai.kifu.kif import about, about_ending
-from komadai.kifu.kif_headers import handicap_name, one_line, write_head
+from komadai.kifu.kif_head_write import write_head
+from komadai.kifu.kif_headers import handicap_name, one_line
 from komadai.notation import japanese, relation
 from komadai.notation.csa import square_digits
 from komadai.squares import square_japanese

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.kifu import endings, kif_analysis
 from komadai.kifu.branches import branches, go_back
-from komadai.kifu.kif_headers import handicap_name, one_line, write_head
+from komadai.kifu.kif_head_write import write_head
+from komadai.kifu.kif_headers import handicap_name, one_line
 from komadai.notation import relation
 from komadai.notation.csa import square_digits
 from komadai.squares import square_japanese
@@ -147,5 +148,4 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
 
 def about_ending(game: Game, ending: Ending, turn: Color) -> list[str]:
     """What is told about an ending."""
-    told = endings.explanation(ending, turn, handicap=game.is_handicap)
-    return _comment("\n".join(filter(None, [told, ending.comment])))
+    return _comment(endings.comment(ending, turn, handicap=game.is_handicap))

@@ -12,8 +12,6 @@ from komadai.notation import bod
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from komadai.kifu.cursor import Cursor
     from komadai.kifu.game import Game
     from komadai.kifu.report import Report
@@ -202,28 +200,6 @@ class Head:
         return Board(self._handicap.sfen)
 
 
-def write_head(game: Game) -> Iterator[str]:
-    """The lines of the head."""
-    headers = dict(game.headers)
-    for remark in headers.pop(REMARKS, "").split("\n"):
-        if remark.strip():
-            yield f"# {one_line(remark)}"
-    for key in ("started", "ended", "event", "site", "time_limit"):
-        if key in headers:
-            yield header(HEADER_NAMES[key], headers.pop(key))
-    name = handicap_name(game)
-    yield f"手合割：{name or 'その他'}"
-    if name is None:
-        board = game.board()
-        yield from bod.write(board).splitlines()
-        if board.move_number > 1:
-            yield f"手数＝{board.move_number - 1}　まで"
-    yield header(side(game, Color.BLACK), headers.pop("black", ""))
-    yield header(side(game, Color.WHITE), headers.pop("white", ""))
-    for key, value in headers.items():
-        yield header(HEADER_NAMES.get(key, key), value)
-
-
 def handicap_name(game: Game) -> str | None:
     """The handicap's name in KIF; None where a diagram says more."""
     if game.handicap is None or not game.sfen.endswith(" 1"):
@@ -234,14 +210,6 @@ def handicap_name(game: Game) -> str | None:
 def side(game: Game, color: Color) -> str:
     """先手 and 後手; 下手 and 上手 in a handicap that KIF knows (a diagram is always 先手's and 後手's)."""
     return color.japanese if handicap_name(game) in (None, "平手") else color.japanese_handicap
-
-
-def header(name: str, value: str) -> str:
-    """One line: what a player calls himself may not begin another."""
-    name = one_line(name.replace("：", ":")).lstrip("*#&|+ ")
-    # A colon behind it makes a branch of 変化, whatever its width.
-    name = re.sub(r"^(変化\s*):", r"\1-", name)
-    return f"{name}：{one_line(value)}"
 
 
 def one_line(text: str) -> str:

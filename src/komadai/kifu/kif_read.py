@@ -289,11 +289,12 @@ class _Reader:
         if self.ending is None:
             kif_analysis.tell(self.cursor, text)
             return
-        first, _, rest = text.partition("\n")
-        outcome = endings.read_explanation(first)
-        if outcome is not None and not self.ending.comment:
-            self.ending.outcome, text = outcome, rest
-        self.ending.comment = "\n".join(filter(None, [self.ending.comment, text]))
+        if self.ending.comment:
+            self.ending.comment += f"\n{text}"
+        else:
+            turn = self.cursor.board.turn
+            turns = [*Color] if self.lost else [turn]
+            endings.read_comment(self.ending, text, turns, has_word=not self.summed_up)
 
     # -- moves
 

@@ -17,10 +17,11 @@ from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
 from komadai.kifu import kif_analysis, noise
-from komadai.kifu.csa_words import read_statement, restores
+from komadai.kifu.csa_words import read_statement, settle
 from komadai.kifu.cursor import Cursor
 from komadai.kifu.game import Ending
-from komadai.kifu.psn_write import HEADER_NAMES, WORDS, write
+from komadai.kifu.psn_words import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
+from komadai.kifu.psn_write import write
 from komadai.notation import western
 from komadai.notation.pattern import fitting
 from komadai.outcome import Outcome, Termination
@@ -63,17 +64,6 @@ _GLYPHS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"
 """PGN's numbers for what people think of a move; others stay as they are."""
 _PROMOTION: Final = attrgetter("promotion")
 _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
-_WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
-_TERMINATIONS: Final = {word.casefold(): termination for termination, word in WORDS.items()} | {
-    "resign": Termination.RESIGNATION, "resigned": Termination.RESIGNATION,
-    "checkmate": Termination.CHECKMATE, "mated": Termination.CHECKMATE, "tsumi": Termination.CHECKMATE,
-    "timeout": Termination.TIME_FORFEIT, "time-up": Termination.TIME_FORFEIT,
-    "repetition": Termination.SENNICHITE, "impasse": Termination.IMPASSE_AGREED,
-    "interrupted": Termination.INTERRUPTED, "adjourned": Termination.INTERRUPTED,
-}  # fmt: skip
-_DRAWN: Final = (Termination.SENNICHITE, Termination.IMPASSE_AGREED, Termination.INTERRUPTED)
-_RESULTS: Final = frozenset(_WINNERS) | _TERMINATIONS.keys()
-"""What a header, or the last comment, may say of how a game ended that does not say so itself."""
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
@@ -111,6 +101,8 @@ class Reader:
         self.has_moves = False
         self._board: Board | None = None
         self._result = ""
+        self._says_unfinished = False
+        """Whether the last result behind moves is ``*``: then a comment is no result."""
         self._comments: list[str] = []
         """The comments that are yet to be told, on the move before or on the ending."""
         self._before: list[str] = []
@@ -128,12 +120,12 @@ class Reader:
     def finish(self) -> Any:
         """The game is over; the visitor's result."""
         self._start()
-        said = self._comments[-1].strip() if self._comments and len(self._ended) == 1 else ""
+        said = "" if self._says_unfinished or len(self._ended) > 1 else "".join(self._comments[-1:]).strip()
         self._settle()
         self.leave_out()
-        if not self._ended[0] and (self._result in _RESULTS or said.casefold() in _RESULTS):
+        if not self._ended[0] and (self._result in RESULTS or said.casefold() in RESULTS):
             # Some write the result as a comment; it stays one, too.
-            self._end_by_result(self._result if self._result in _RESULTS else said.casefold())
+            self._end_by_result(self._result if self._result in RESULTS else said.casefold())
             self._settle()
         if len(self._ended) > 1 or self._opened:
             self.report.add("a variation is not closed", line=self._line)
@@ -180,6 +172,7 @@ class Reader:
                 self._header(match[0], column)
             case "result":
                 self._result = match[0]
+                self._says_unfinished = match[0] == "*"
                 self.has_moves = True
             case "glyph" if self.cursor.ply and not self._dead:
                 self._comment(_GLYPHS.get(match["glyph"], match[0]))
@@ -224,7 +217,7 @@ class Reader:
             return
         name, value = match[1], _unescaped(match[2])
         match name.casefold():
-            case "result" if value.strip().casefold() in (*_RESULTS, "", "*"):
+            case "result" if value.strip().casefold() in (*RESULTS, "", "*"):
                 self._result = value.strip().casefold()
             case "handicap":
                 self._handicap(value, column)
@@ -271,13 +264,12 @@ class Reader:
     def _settle(self) -> None:
         """Tells what belongs to the end of the line so far: comments, and how it ends."""
         if self._before or self._comments:
-            comment = "\n".join([*self._before, *self._comments])
+            comments = [*self._before, *self._comments]
             self._before, self._comments = [], []
             if self._ending is None:
-                kif_analysis.tell(self.cursor, comment)
+                kif_analysis.tell(self.cursor, "\n".join(comments))
             else:
-                before = self._ending.comment
-                self._ending.comment = f"{before}\n{comment}" if before else comment
+                settle(self._ending, comments, self.cursor.board.turn)
         if self._ending is not None:
             self.cursor.ending(self._ending)
             self._ending = None
@@ -285,7 +277,7 @@ class Reader:
     def _comment(self, text: str) -> None:
         if self._opened and not self._dead:
             self._before.append(text)
-        elif self._ending is None or not restores(self._ending, text, self.cursor.board.turn):
+        else:
             self._comments.append(text)
 
     # -- moves
@@ -390,14 +382,14 @@ class Reader:
 
     def _end(self, word: str, time_ms: int | None) -> bool:
         """Whether the word says how the line ends."""
-        termination = _TERMINATIONS.get(word.casefold())
+        termination = TERMINATIONS.get(word.casefold())
         if termination is None and not word.lstrip("%").isupper():
             return False
         self._settle()
         turn = self.cursor.board.turn
         if termination is not None:
             loser = self._side if self._side is not None else turn
-            ending = Ending(Outcome(None if termination in _DRAWN else loser.opponent, termination))
+            ending = Ending(Outcome(None if termination in DRAWN else loser.opponent, termination))
         else:
             said = read_statement(word.lstrip("%"), turn, self._broken)
             if said is None:
@@ -414,11 +406,11 @@ class Reader:
 
     def _end_by_result(self, result: str) -> None:
         """An ending of which only the result is known: whoever lost is taken to have resigned."""
-        termination = _TERMINATIONS.get(result)
+        termination = TERMINATIONS.get(result)
         if termination is not None:
-            winner = None if termination in _DRAWN else self.cursor.board.turn.opponent
+            winner = None if termination in DRAWN else self.cursor.board.turn.opponent
         else:
-            winner = _WINNERS[result]
+            winner = WINNERS[result]
             termination = Termination.IMPASSE_AGREED if winner is None else Termination.RESIGNATION
         outcome = Outcome(winner, termination)
         self._ending = Ending(outcome)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai.kifu import kif_analysis
 from komadai.kifu.branches import go_back
 from komadai.kifu.csa_words import beside, statement
+from komadai.kifu.psn_words import HEADER_NAMES, RESERVED, RESULTS, WORDS
 from komadai.notation import relation
 from komadai.outcome import Termination
 from komadai.pieces import Color
@@ -19,30 +21,26 @@ if TYPE_CHECKING:
     from komadai.kifu.game import Ending, Game, Node
     from komadai.outcome import Infraction
 
-HEADER_NAMES: Final = {
-    "black": "Sente",
-    "white": "Gote",
-    "event": "Event",
-    "site": "Site",
-    "started": "Date",
-    "ended": "EndDate",
-    "opening": "Opening",
-    "time_limit": "TimeControl",
-}
-WORDS: Final = {
-    Termination.RESIGNATION: "Resigns",
-    Termination.CHECKMATE: "Mate",
-    Termination.TIME_FORFEIT: "Timeup",
-    Termination.SENNICHITE: "Sennichite",
-    Termination.IMPASSE_AGREED: "Jishogi",
-    Termination.INTERRUPTED: "Interrupt",
-}
-"""The words for endings; for others those of CSA are taken, for PSN has none."""
-
 
 def write(game: Game) -> str:
     """The game as PSN. Raises NotationError if a move leaves an empty square."""
-    return "\n".join([*_headers(game), "", *_wrapped(_tokens(game))]) + "\n"
+    tokens = itertools.chain(_tokens(game), ["*"] if _seems_finished(game) else [])
+    return "\n".join([*_headers(game), "", *_wrapped(tokens)]) + "\n"
+
+
+def _is_reserved(key: str, value: str) -> bool:
+    """Whether a header would be read as the start or the result of the game."""
+    name = key.casefold()
+    return name in RESERVED or (name == "result" and value.strip().casefold() in (*RESULTS, "*"))
+
+
+def _seems_finished(game: Game) -> bool:
+    """Whether the last comment of a game without an ending would be read as its result."""
+    node = game.end
+    if node.ending is None:
+        return node.comment.strip().casefold() in RESULTS
+    says_nothing = node.ending.outcome is None and not node.ending.word
+    return says_nothing and node.ending.comment.strip().casefold() in RESULTS
 
 
 def _headers(game: Game) -> Iterator[str]:
@@ -56,7 +54,7 @@ def _headers(game: Game) -> Iterator[str]:
         yield header(HEADER_NAMES[key], game.headers.get(key, ""))
     for key, value in game.headers.items():
         if key not in ("black", "white") and value:
-            yield header(HEADER_NAMES.get(key, key), value)
+            yield header(HEADER_NAMES.get(key, f"{key}_" if _is_reserved(key, value) else key), value)
     handicap = game.handicap
     if handicap is None or handicap.sfen != game.sfen:
         yield header("SFEN", game.sfen)
@@ -175,13 +173,14 @@ def _ending(node: Node, ending: Ending, board: Board, broken: Infraction | None)
     if not word and node.children:
         # What might have been played instead stands behind an ending.
         word = WORDS[Termination.INTERRUPTED]
-    if word:
-        yield word
-        yield from _time(ending.time_ms)
+    if not word:
+        if ending.comment:
+            yield _comment(ending.comment)
+        return
+    yield word
+    yield from _time(ending.time_ms)
     for said in beside(ending, turn, broken, version=3):
         yield _comment(said)
-    if ending.comment:
-        yield _comment(ending.comment)
 
 
 def _wrapped(tokens: Iterator[str]) -> Iterator[str]:

@@ -1,0 +1,42 @@
+"""What headers, endings and results are called in PSN."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from komadai.outcome import Termination
+from komadai.pieces import Color
+
+HEADER_NAMES: Final = {
+    "black": "Sente",
+    "white": "Gote",
+    "event": "Event",
+    "site": "Site",
+    "started": "Date",
+    "ended": "EndDate",
+    "opening": "Opening",
+    "time_limit": "TimeControl",
+}
+WORDS: Final = {
+    Termination.RESIGNATION: "Resigns",
+    Termination.CHECKMATE: "Mate",
+    Termination.TIME_FORFEIT: "Timeup",
+    Termination.SENNICHITE: "Sennichite",
+    Termination.IMPASSE_AGREED: "Jishogi",
+    Termination.INTERRUPTED: "Interrupt",
+}
+"""The words for endings; for others those of CSA are taken, for PSN has none."""
+
+RESERVED: Final = ("handicap", "sfen", "fen")
+"""Headers that say how a game starts."""
+WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
+TERMINATIONS: Final = {word.casefold(): termination for termination, word in WORDS.items()} | {
+    "resign": Termination.RESIGNATION, "resigned": Termination.RESIGNATION,
+    "checkmate": Termination.CHECKMATE, "mated": Termination.CHECKMATE, "tsumi": Termination.CHECKMATE,
+    "timeout": Termination.TIME_FORFEIT, "time-up": Termination.TIME_FORFEIT,
+    "repetition": Termination.SENNICHITE, "impasse": Termination.IMPASSE_AGREED,
+    "interrupted": Termination.INTERRUPTED, "adjourned": Termination.INTERRUPTED,
+}  # fmt: skip
+DRAWN: Final = (Termination.SENNICHITE, Termination.IMPASSE_AGREED, Termination.INTERRUPTED)
+RESULTS: Final = frozenset(WINNERS) | TERMINATIONS.keys()
+"""What a header, or the last comment, may say of how a game ended that does not say so itself."""

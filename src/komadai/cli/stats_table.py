@@ -192,10 +192,10 @@ def _sentences(statistics: Statistics, words: Words) -> Iterator[str]:
     if kinds.moves:
         keys = ("captures", "drops", "promotions", "checks")
         parts = words("comma").join(words(key, percent(getattr(kinds, key) / kinds.moves)) for key in keys)
-        yield words("kinds", moves=kinds.moves, parts=parts)
+        yield words("kinds", moves=words.moves(kinds.moves), parts=parts)
     for key, game in (("longest", statistics.longest), ("shortest", statistics.shortest)):
         if game is not None:
-            yield words(key, plies=game.plies, game=reference(game, words))
+            yield words(key, moves=words.moves(game.plies), game=reference(game, words))
     if legal is not None:
         game = legal.most_in
         yield words("widest", most=legal.positions.most, ply=game.plies, game=reference(game, words))

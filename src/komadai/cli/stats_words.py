@@ -50,7 +50,9 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "most_of_them": ("5–95 %", "5–95 %"),
     "least": ("Least", "最小"),
     "most": ("Most", "最大"),
-    "kinds": ("{moves:,} moves: {parts}", "指し手{moves:,}手のうち {parts}"),
+    "moves": ("{:,} moves", "{:,}手"),
+    "one_move": ("1 move", "1手"),
+    "kinds": ("{moves}: {parts}", "指し手{moves}のうち {parts}"),
     "captures": ("{} captures", "駒を取る手{}"),
     "drops": ("{} drops", "駒打ち{}"),
     "promotions": ("{} promotions", "成る手{}"),
@@ -60,8 +62,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "消費時間（{games}）：一手平均{move:.1f}秒、一局平均 先手{black}、後手{white}",
     ),
     "longest_thought": ("Longest thought: {time}, move {ply} of {game}", "最長考：{time}、{game}の{ply}手目"),
-    "longest": ("Longest: {plies} moves, {game}", "最長：{plies}手、{game}"),
-    "shortest": ("Shortest: {plies} moves, {game}", "最短：{plies}手、{game}"),
+    "longest": ("Longest: {moves}, {game}", "最長：{moves}、{game}"),
+    "shortest": ("Shortest: {moves}, {game}", "最短：{moves}、{game}"),
     "widest": ("Most legal moves: {most}, move {ply} of {game}", "合法手の最多：{most}、{game}の{ply}手目"),
     "nth": ("game {number} in {file}", "{file}の{number}局目"),
     "with_warnings": (
@@ -99,6 +101,10 @@ class Words:
     def files(self, count: int) -> str:
         """``1 file``, ``2 files``, ``2ファイル``."""
         return self("file") if count == 1 else self("files", count)
+
+    def moves(self, count: int) -> str:
+        """``1 move``, ``123,456 moves``, ``111手``."""
+        return self("one_move") if count == 1 else self("moves", count)
 
     def handicap(self, key: str) -> str:
         """The handicap’s name."""

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from komadai.cli.tsume_each import headed, tell_each
 from komadai.cli.tsume_solve import megabytes
-from komadai.cli.tsume_words import line_text, say
+from komadai.cli.tsume_words import effort_text, line_text, say
 from komadai.cli.words import Language, system_language
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def helpmate(
             reason = say(answer.reason, language) if answer.reason else ""
             words = {"plies": answer.plies, "count": answer.count, "reason": reason}
             many = "" if answer.count == 1 else "s"
-            effort = say("effort", language, nodes=answer.nodes, seconds=answer.seconds)
+            effort = effort_text(answer.nodes, answer.seconds, language)
             lines = [
                 headed(problem),
                 f"{say(f'helpmate_{answer.result}{many}', language, **words)}  ({effort})",

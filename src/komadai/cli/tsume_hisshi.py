@@ -10,7 +10,7 @@ from rich.console import Console
 
 from komadai.cli.tsume_each import headed, tell_each
 from komadai.cli.tsume_solve import megabytes
-from komadai.cli.tsume_words import line_text, move_text, say
+from komadai.cli.tsume_words import effort_text, line_text, move_text, say
 from komadai.cli.words import Language, system_language
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _facts(answer: Brinkmate | None) -> dict[str, object]:
 
 
 def _lines(board: Board, answer: Brinkmate, language: Language) -> Iterator[str]:
-    effort = say("effort", language, nodes=answer.nodes, seconds=answer.seconds)
+    effort = effort_text(answer.nodes, answer.seconds, language)
     reason = say(answer.reason, language) if answer.reason else ""
     verdict = say(f"hisshi_{answer.result}", language, plies=answer.plies, reason=reason)
     yield f"{verdict}  ({effort})"

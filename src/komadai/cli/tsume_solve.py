@@ -17,7 +17,7 @@ from komadai.cli.failure import Failure
 from komadai.cli.interrupt import undisturbed
 from komadai.cli.notes import Note, counted
 from komadai.cli.reading import Bar
-from komadai.cli.tsume_words import held_text, line_text, say
+from komadai.cli.tsume_words import effort_text, held_text, line_text, say
 from komadai.cli.words import Language, system_language
 from komadai.errors import KomadaiError
 
@@ -202,7 +202,7 @@ class _Teller:
         name = f"{problem.name}:{problem.number}" + (f" {problem.title}" if problem.title else "")
         line = line_text(problem.board, answer.moves, language)
         verdict = _verdict(answer, language)
-        effort = say("effort", language, nodes=answer.nodes, seconds=answer.seconds)
+        effort = effort_text(answer.nodes, answer.seconds, language)
         rest = _left(problem, answer, language)
         if not self._alone:
             self._print("  ".join(each for each in (name, verdict, line, rest) if each))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from komadai import notation
+from komadai.cli.notes import counted
 from komadai.cli.words import Language
 from komadai.diagram.text import japanese_hand
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 def say(key: str, language: Language, **values: object) -> str:
     """The sentence of this name with its values filled in."""
     return SENTENCES[key][language is Language.JA].format_map(values)
+
+
+def effort_text(nodes: int, seconds: float, language: Language) -> str:
+    """What an answer cost: ``1 node, 0.00 s``."""
+    return say("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
 
 
 def move_text(board: Board, move: Move, language: Language) -> str:
@@ -62,7 +68,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "memory": ("the memory ran out", "メモリ不足"),
     "stopped": ("stopped", "中止"),
     "left": ("left in hand: {hand}", "駒余り：{hand}"),
-    "effort": ("{nodes:,} nodes, {seconds:.2f} s", "{nodes:,}局面　{seconds:.2f}秒"),
+    "effort": ("{count}, {seconds:.2f} s", "{nodes:,}局面　{seconds:.2f}秒"),
     "completed": (
         "The defender holds every piece that is not shown.",
         "玉方の持駒は残り全部とします。",

@@ -54,7 +54,9 @@ def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None 
     if _LOST in text:
         for number, line in enumerate(text.split("\n"), lines + 1):
             if _LOST in line:
-                message = f"{line.count(_LOST)} places here are not {encoding} text; each became U+FFFD"
+                count = line.count(_LOST)
+                places = "1 place here is" if count == 1 else f"{count} places here are"
+                message = f"{places} not {encoding} text; each became U+FFFD"
                 report.add(message, line=number, column=line.index(_LOST) + 1, text=line)
     return Decoded(without_nul(text, report, lines=lines), encoding)
 
@@ -65,7 +67,9 @@ def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
         return text
     before = text[: text.index("\0")]
     line, column = lines + before.count("\n") + 1, len(before) - before.rfind("\n")
-    report.add(f"{text.count(chr(0))} NUL characters left out", line=line, column=column)
+    count = text.count("\0")
+    message = f"{count} NUL character{'' if count == 1 else 's'} left out"
+    report.add(message, line=line, column=column)
     return text.translate(_TABLE)
 
 

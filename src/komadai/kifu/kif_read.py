@@ -534,7 +534,7 @@ class _Reader:
         ply, ending = told
         expected = self.cursor.ply + (self.ahead or 0)
         if ply is not None and ply != expected and not self.lost:
-            self._tell(f"the line has {expected} moves", number, line)
+            self._tell(f"the line has {expected} move{'' if expected == 1 else 's'}", number, line)
         if self.ending is None or self.summed_up:
             self.ending = ending
             if ending.outcome is None and not endings.is_other_word(ending.word):

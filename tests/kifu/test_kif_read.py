@@ -373,3 +373,47 @@ def test_the_giver_begins_where_a_diagram_shows_the_handicap_that_is_named() -> 
     game = kifu.read(f"手合割：二枚落ち\n{diagram}\n手数----指手----\n   1 ６二銀(71)\n", strict=True)
     assert game.sfen == Board.handicap("two-piece").sfen()
     assert [str(move) for move in game.moves()] == ["7a6b"]
+
+
+DIAGRAM = """後手の持駒：なし
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・ ・ ・ ・ ・v玉|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・v銀 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| 玉 ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：歩
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "turn"),
+    [
+        ("手数----\n*銀から\n   1 ５四銀(53)   ( 0:01/00:00:01)\n   2 ５五歩打\n", "w"),
+        ("   1 ５四銀(53)\n", "w"),
+        ("手数----\n   1 ８八玉(99)\n", "b"),
+        ("手数----\n   1 ５五歩打\n", "b"),
+        ("手数----\n   1 ５四銀\n", "w"),
+        ("手数----\n   1 ３三銀(32)\n", "b"),  # nobody's move
+        ("△５四銀\n", "w"),
+        ("５四銀　５五歩打\n", "w"),
+        ("手数----\n", "b"),
+        ("", "b"),
+    ],
+)
+def test_where_a_diagram_names_no_side_to_move_the_first_move_does(moves: str, turn: str) -> None:
+    game = kifu.read(DIAGRAM + moves, "kif")
+    assert game.sfen.split()[1] == turn
+    assert game.root.comment == ("銀から" if "*" in moves else "")
+
+
+def test_a_side_to_move_that_is_named_counts_whatever_moves_first() -> None:
+    game = kifu.read(f"{DIAGRAM}先手番\n手数----\n   1 ５四銀(53)\n", "kif")
+    assert game.sfen.split()[1] == "b"
+    assert "out of turn" in str(game.warnings[0])

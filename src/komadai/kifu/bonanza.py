@@ -154,7 +154,10 @@ def _moves(line: str, at: int, number: int, cursor: Cursor[T], report: Report, s
             break
         at = _BETWEEN.match(line, match.end()).end()  # type: ignore[union-attr]
     if said.plies is not None and said.plies != cursor.ply:
-        report.add(f"the game has {cursor.ply} move{'' if cursor.ply == 1 else 's'}, expected {said.plies}", line=number)
+        report.add(
+            f"the game has {cursor.ply} move{'' if cursor.ply == 1 else 's'}, expected {said.plies}",
+            line=number,
+        )
     ending = ending or _result(said.result, cursor.board)
     if ending is not None:
         cursor.ending(ending)

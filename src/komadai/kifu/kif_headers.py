@@ -148,8 +148,21 @@ class Head:
             return
         self._handicap_line = (number, line)
 
+    @property
+    def leaves_turn_open(self) -> bool:
+        """Whether there is a diagram, and nothing has said who moves: no line, no handicap."""
+        at_odds = self._handicap is not None and self._handicap.key != "even"
+        return self._diagram.begun and self._diagram.turn is None and not at_odds
+
+    def diagram(self) -> Board | None:
+        """The diagram's position, be it against the rules; None if it cannot be read."""
+        try:
+            return self._diagram.board(validate=False)
+        except NotationError:
+            return None
+
     def white_begins(self) -> None:
-        """The first move is marked as White's: so it is where a diagram does not say who moves."""
+        """The first move is White's: so it is where a diagram does not say who moves."""
         if self._diagram.begun and self._diagram.turn is None:
             self._diagram.turn = Color.WHITE
 
@@ -177,8 +190,8 @@ class Head:
 
     def _board(self) -> Board:
         if self._diagram.begun:
-            # A diagram that names no side to move is a problem's or an odd start: Black moves,
-            # but where it only shows the handicap that is named, too.
+            # A diagram that names no side to move is a problem's or an odd start: Black moves, but where
+            # the first move is one of White's, or it only shows the handicap that is named, too.
             if self._handicap is not None and self._handicap.key != "even":
                 self.white_begins()
             try:

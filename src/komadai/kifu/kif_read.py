@@ -18,7 +18,7 @@ from komadai.kifu.kif_headers import Head, begins_game
 from komadai.kifu.kif_regular import read_regular
 from komadai.kifu.lines import Lines
 from komadai.notation import japanese, newspaper
-from komadai.notation.pattern import resolve
+from komadai.notation.pattern import fitting, resolve
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
@@ -142,7 +142,7 @@ class _Reader:
     def __init__(self, visitor: Visitor[Any], report: Report) -> None:
         self.report = report
         self.cursor: Cursor[Any] = Cursor(visitor, report)
-        self.open = self.in_moves = False
+        self.open = self.in_moves = self.started = False
         # The line that is being read, and where in it.
         self._source = ""
         self._place = 0
@@ -152,7 +152,8 @@ class _Reader:
         self.open = True
         self.cursor.begin()
         self.head = Head(self.cursor, self.report)
-        self.in_moves = False
+        # The moves begin where a line says so; the game starts when its position is known.
+        self.in_moves = self.started = False
         # Comments, and what the head cannot hold, wait for the moves.
         self.comments: list[str] = []
         self.bookmarks: list[str] = []
@@ -242,7 +243,9 @@ class _Reader:
         elif line.lstrip().startswith("まで"):
             self._summary(line, number)
         elif _RULER.fullmatch(line):
-            self._start()
+            self.in_moves = True
+            if not self.head.leaves_turn_open:
+                self._start()
         elif self.in_moves:
             # What programs write about themselves may stand anywhere.
             if not _SIGNATURE.match(line):
@@ -272,9 +275,24 @@ class _Reader:
         self._tell(self._nothing(), number, line)
 
     def _start(self) -> None:
-        if not self.in_moves:
-            self.in_moves = True
+        self.in_moves = True
+        if not self.started:
+            self.started = True
             self.head.start()
+
+    def _who_begins(self, what: str) -> None:
+        """What the first move says of who is to move, where the head does not: only one side may have it."""
+        if self.started or not self.head.leaves_turn_open:
+            return
+        pattern = japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
+        board = self.head.diagram()
+        if pattern is None or board is None:
+            return
+        pattern = pattern._replace(color=None)
+        if not fitting(board, pattern, None):
+            board.set_turn(Color.WHITE)
+            if fitting(board, pattern, None):
+                self.head.white_begins()
 
     def _flush(self) -> None:
         """What was told about the move before, or about the ending."""
@@ -299,7 +317,6 @@ class _Reader:
     # -- moves
 
     def _numbered(self, number: int, rest: str, text: str, line: int) -> None:
-        self._flush()
         rest = rest.rstrip().rstrip("+").rstrip()
         clock = _CLOCK.search(rest)
         # (77) is an origin: a time has a colon.
@@ -307,6 +324,8 @@ class _Reader:
             clock = _CLOCK.search(rest, clock.end())
         what = rest[: clock.start()].rstrip() if clock else rest
         behind = rest[clock.end() :].strip() if clock else ""
+        self._who_begins(what)
+        self._flush()
         if behind:
             self._tell("expected nothing behind the time", line, behind)
         if self.lost:
@@ -359,8 +378,11 @@ class _Reader:
 
     def _marked(self, line: str, number: int, match: re.Match[str] | None) -> None:
         """A line of moves as KI2 has them: each with its mark, without number and origin."""
-        if not self.in_moves and match is not None and _MARKS.get(match[1]) is Color.WHITE:
-            self.head.white_begins()
+        if not self.started and match is not None:
+            if _MARKS.get(match[1]) is Color.WHITE:
+                self.head.white_begins()
+            elif match[1] is None:
+                self._who_begins(match[2] or "")
         self._flush()
         place = 0
         while match is not None:

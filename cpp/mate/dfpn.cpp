@@ -198,7 +198,8 @@ void Search::look_up(Frame& f, Child& c) {
   }
   c.value = table_.look_up(c.board, c.hand, plies);
   if (c.value.is_final()) return;
-  if (c.value.known) {
+  // Where the plies end it is not known numbers that count.
+  if (c.value.known && plies >= (attack ? 2 : 1)) {
     const uint64_t key = key_of(c.board, c.hand) ^ (f.path * 0x2545f4914f6cdd1d + key_of(c.board, c.hand));
     const Kept& kept = kept_[key % KEPT_SLOTS];
     if (kept.key == key && kept.plies >= plies && kept.repetition <= depth()) {

@@ -5,7 +5,7 @@
 // a disproof true on one path only; such a disproof is kept with its path (Kishimoto and Mueller 2004).
 #pragma once
 
-#include <atomic>
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -27,6 +27,8 @@ class Search {
 
   // The table holds from now on that this position, the attacker to move, is no mate.
   void forbid(const Position& position);
+  // Forgets what was disproved by repetition.
+  void clear() { std::fill(kept_.begin(), kept_.end(), Kept{}); }
 
   uint64_t nodes() const { return nodes_; }
   // Where the search stands: the numbers at the root and the line it looks at.

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
-#include "mate/hands.h"
+#include "mate/within.h"
 
 namespace komadai::mate {
 namespace {
 
 constexpr uint64_t FOREVER = ~uint64_t(0);
+// Short mates need no memory: they are looked for first, with so many plies and nodes.
+constexpr int SHORT = 5;
+constexpr uint64_t SHORT_LOOK = 1'000;
 // A shorter mate is looked for with a share of the nodes that the first took, and these.
 constexpr uint64_t SECOND_LOOK = 20'000;
 // Without `exact` all these looks end after half as many nodes as the first mate took, and these.
@@ -58,8 +61,10 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   solution_ = Solution();
   begun_ = search_.nodes();
   stopped_ = false;
+  least_ = 1;
   Value value;
-  if (decided(position, effort.attack, effort.plies, FOREVER, value)) {
+  if (effort.attack && !effort.line && !forbids_ && look_shortly(position)) {
+  } else if (decided(position, effort.attack, effort.plies, FOREVER, value)) {
     if (value.disproved()) {
       solution_.kind = Solution::NO_MATE;
       if (!effort.attack && value.move != NO_MOVE) solution_.line.push_back(value.move);
@@ -78,9 +83,27 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
       }
     }
   }
-  solution_.nodes = search_.nodes() - begun_;
+  solution_.nodes += search_.nodes() - begun_;
   effort_ = nullptr;
   return solution_;
+}
+
+// Whether a search without memory was enough.
+bool Solver::look_shortly(const Position& position) {
+  const ShortMate mate = mate_within(position, std::min(SHORT, effort_->plies), SHORT_LOOK, Rules::TSUME);
+  solution_.nodes = mate.nodes;
+  if (mate.kind == ShortMate::MATE) {
+    solution_.kind = Solution::MATE;
+    solution_.plies = mate.plies;
+    solution_.exact = true;
+    if (effort_->line) solution_.line = line_of(position, mate, Rules::TSUME);
+    return true;
+  }
+  if (mate.kind != ShortMate::NONE) return false;
+  least_ = SHORT + 2;
+  if (effort_->plies >= least_) return false;
+  solution_.kind = Solution::NO_MATE;
+  return true;
 }
 
 // Looks for shorter mates: of the whole problem, and of the positions along the line that is the longest so
@@ -100,7 +123,7 @@ void Solver::shorten(const Position& position) {
 void Solver::shorten_root(const Position& position, uint64_t most_nodes) {
   while (!solution_.exact && !stopped_) {
     Value value;
-    if (solution_.plies <= 1) {
+    if (solution_.plies <= least_) {
       solution_.exact = true;
     } else if (!decided(position, effort_->attack, solution_.plies - 2, most_nodes, value)) {
       return;

@@ -50,12 +50,20 @@ class Solver {
   Progress progress() const;
   // From now on, until cleared, this position (the attacker to move) counts as no mate: what is found then
   // is found without it.
-  void forbid(const Position& position) { search_.forbid(position); }
-  void clear() { table_.clear(); }
+  void forbid(const Position& position) {
+    search_.forbid(position);
+    forbids_ = true;
+  }
+  void clear() {
+    table_.clear();
+    search_.clear();
+    forbids_ = false;
+  }
 
  private:
   bool goes_on();
   bool decided(const Position& position, bool attack, int plies, uint64_t most_nodes, Value& value);
+  bool look_shortly(const Position& position);
   void shorten(const Position& position);
   void shorten_root(const Position& position, uint64_t most_nodes);
   bool shorten_along_line(Position position, uint64_t most_nodes);
@@ -67,7 +75,8 @@ class Solver {
   Solution solution_;
   uint64_t begun_ = 0;  // node count at the problem's start
   uint64_t grace_ = 0;                 // where to give up looking for the line of a search that was stopped
-  bool stopped_ = false;
+  int least_ = 1;  // plies: no mate is shorter
+  bool stopped_ = false, forbids_ = false;
 };
 
 }  // namespace komadai::mate

@@ -3,11 +3,38 @@
 #include <algorithm>
 
 namespace komadai::mate {
+namespace {
+
+constexpr size_t FIRST_SLOTS = 1 << 16;  // 2 MiB
+constexpr size_t GROWTH = 4;
+
+}  // namespace
 
 Table::Table(size_t megabytes)
-    : size_(std::max<size_t>(megabytes, 1) * (1 << 20) / sizeof(Entry)), slots_(size_ + WINDOW) {}
+    : most_(std::max<size_t>(megabytes, 1) * (1 << 20) / sizeof(Entry)),
+      size_(std::min(most_, FIRST_SLOTS)),
+      slots_(size_ + WINDOW) {}
 
-void Table::clear() { std::fill(slots_.begin(), slots_.end(), Entry{}); }
+void Table::clear() {
+  size_ = std::min(most_, FIRST_SLOTS);
+  used_ = 0;
+  slots_ = Zeroed<Entry>(size_ + WINDOW);
+}
+
+void Table::grow() {
+  const size_t before = size_;
+  size_ = std::min(most_, size_ * GROWTH);
+  Zeroed<Entry> old(size_ + WINDOW);
+  std::swap(old, slots_);
+  for (size_t i = 0; i < before + WINDOW; ++i) {
+    const Entry& entry = old[i];
+    if (!entry.effort) continue;
+    Entry* e = &slots_[slot(entry.board)];
+    const Entry* const end = e + WINDOW;
+    while (e != end && e->effort) ++e;
+    if (e != end) *e = entry;
+  }
+}
 
 Value Table::look_up(uint64_t board, Hand hand, int plies) const {
   Value value;
@@ -66,14 +93,11 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
     if (!cheapest || e->effort < cheapest->effort) cheapest = e;
   }
   if (!place) place = cheapest;
+  used_ += !place->effort;
   *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, 0};
+  if (used_ > size_ / 2 && size_ < most_) grow();
 }
 
-int Table::fullness() const {
-  const size_t sample = std::min<size_t>(size_, 1000);
-  size_t used = 0;
-  for (size_t i = 0; i < sample; ++i) used += slots_[i * (size_ / sample)].effort != 0;
-  return int(used * 1000 / sample);
-}
+int Table::fullness() const { return int(std::min<size_t>(used_ * 1000 / most_, 1000)); }
 
 }  // namespace komadai::mate

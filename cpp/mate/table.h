@@ -4,9 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <vector>
-
+#include "memory/zeroed.h"
 #include "rules/types.h"
 
 namespace komadai::mate {
@@ -30,6 +28,7 @@ struct Value {
 
 class Table {
  public:
+  // It begins small and grows with what it holds, up to so many MiB: small problems stay in the cache.
   explicit Table(size_t megabytes);
 
   Value look_up(uint64_t board, Hand hand, int plies) const;
@@ -50,13 +49,15 @@ class Table {
     uint32_t effort;  // 0: an empty slot
     uint32_t unused;
   };
-  static_assert(sizeof(Entry) == 40 || sizeof(Entry) == 32);
+  static_assert(sizeof(Entry) == 32);
   static constexpr size_t WINDOW = 32;
 
   size_t slot(uint64_t board) const { return size_t((unsigned __int128)(board)*size_ >> 64); }
+  void grow();
 
-  size_t size_;
-  std::vector<Entry> slots_;
+  size_t most_, size_;  // slots
+  size_t used_ = 0;
+  Zeroed<Entry> slots_;
 };
 
 }  // namespace komadai::mate

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board, tsume
+from komadai._core import MateSolver
 from komadai.tsume import Solver
 from tests.tsume import problems
 from tests.tsume.compare import NODES, faults
@@ -53,3 +54,13 @@ def test_no_defence_leads_out_of_a_mate(seed: int) -> None:
     for sfen in (problems.problem(seed), problem(seed)):
         solution = Solver(4).solve(Board(sfen), nodes=NODES)
         assert solution.result != "mate" or escape(Board(sfen), Solver(4), solution, 3) is None, sfen
+
+
+def test_what_was_no_mate_within_few_plies_is_not_taken_for_no_mate_at_all() -> None:
+    """The proof that nothing is shorter than three plies looks at every check within one."""
+    solver = MateSolver(8)
+    problem = Board("8p/3R3pk/9/8B/9/9/9/9/9 b GPrb3g4s4n15p 1")
+    solver.arm()
+    assert solver.solve(problem, exact=True)[:3] == ("mate", 3, True)
+    problem.push_usi("6b2b+")
+    assert solver.solve(problem, attack=False)[:2] == ("mate", 6)

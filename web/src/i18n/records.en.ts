@@ -88,8 +88,8 @@ export const recordsEn = {
   enterAnyway: "Enter it all the same",
   addLine: "Add as a variation",
   depth: (n: number): string => `depth ${n}`,
-  mate: (n: number): string => `mate in ${n}`,
-  mates: "mate",
+  mate: (color: Color, n: number): string => `${side(color)} mates in ${n}`,
+  mates: (color: Color): string => `${side(color)} mates`,
   unknownScore: "no score",
 
   graph: "Evaluation",

@@ -87,8 +87,8 @@ export const recordsJa: Messages["records"] = {
   enterAnyway: "反則のまま入力する",
   addLine: "変化として加える",
   depth: (n) => `深さ${n}`,
-  mate: (n) => `${n}手詰`,
-  mates: "詰み",
+  mate: (color, n) => `${side(color)}の勝ち（${n}手詰）`,
+  mates: (color) => `${side(color)}の勝ち（詰み）`,
   unknownScore: "評価値なし",
 
   graph: "評価値",

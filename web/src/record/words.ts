@@ -28,15 +28,15 @@ export function endingOf(termination: string, name: Text, winner: Color | null, 
   };
 }
 
-/** "Black +230", "White mate in 5". */
+/** "Black +230", "White mates in 5". */
 export function scoreWords({
   centipawns,
   mate,
   mating = null,
 }: Pick<Analysis, "centipawns" | "mate" | "mating">): string {
   const words = t().records;
-  if (mate !== null) return words.forSide(mate < 0 ? "white" : "black", words.mate(Math.abs(mate)));
-  if (mating !== null) return words.forSide(mating, words.mates);
+  if (mate !== null) return words.mate(mate < 0 ? "white" : "black", Math.abs(mate));
+  if (mating !== null) return words.mates(mating);
   if (centipawns === null) return words.unknownScore;
   if (centipawns === 0) return words.evenScore;
   return words.forSide(centipawns < 0 ? "white" : "black", `+${Math.abs(centipawns)}`);

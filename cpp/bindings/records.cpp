@@ -1,11 +1,13 @@
 #include "bindings/records.h"
 
 #include <new>
+#include <string>
+#include <string_view>
 
 #include "bindings/arguments.h"
 #include "bindings/board.h"
 #include "bindings/move.h"
-#include "bindings/node.h"
+#include "bindings/node_attributes.h"
 #include "records/csa.h"
 #include "records/kif.h"
 #include "records/usi.h"
@@ -15,6 +17,7 @@ namespace komadai::python {
 namespace {
 
 using records::NO_TIME;
+using records::Remark;
 using records::Run;
 using records::Text;
 
@@ -23,6 +26,9 @@ struct RunObject {
   Run run;
   Color turn;       // who makes the first move
   int64_t used[2];  // what either side had used before it, in milliseconds
+  PyObject* text;   // where the comments lie, nullptr if there are none
+  Position start;
+  bool is_csa;
 };
 extern PyTypeObject RunType;
 
@@ -31,17 +37,21 @@ RunObject& run_of(PyObject* self) { return *reinterpret_cast<RunObject*>(self); 
 // The most milliseconds that are taken: 30,000 years.
 constexpr long LONGEST = 1'000'000'000'000'000;
 
-nb::object make_run(Color turn) {
+nb::object make_run(const Position& start) {
   RunObject* made = PyObject_New(RunObject, &RunType);
   if (!made) throw nb::python_error();
   new (&made->run) Run;
-  made->turn = turn;
+  new (&made->start) Position(start);
+  made->turn = start.turn();
   made->used[BLACK] = made->used[WHITE] = 0;
+  made->text = nullptr;
+  made->is_csa = false;
   return nb::steal(reinterpret_cast<PyObject*>(made));
 }
 
 void free_run(PyObject* self) {
   run_of(self).run.~Run();
+  Py_XDECREF(run_of(self).text);
   PyObject_Free(self);
 }
 
@@ -82,7 +92,7 @@ struct Reading {
     if (board != Py_None && !is_board(board)) raise(PyExc_TypeError, "board: expected a Board or None");
     game = board == Py_None ? nullptr : &board_of(board);
     position = game ? game->position : start();
-    result = make_run(position.turn());
+    result = make_run(position);
     made = &run_of(result.ptr());
     constexpr size_t USUAL = 160;  // moves: most games need no second allocation
     made->run.moves.reserve(USUAL);
@@ -98,14 +108,27 @@ struct Reading {
       game->position = position;
     }
     run.undos = {};
+    if (!run.remarks.empty()) made->text = Py_NewRef(text);
     return std::move(result);
   }
 };
 
+std::u32string to_characters(PyObject* text) {
+  if (!PyUnicode_Check(text)) raise(PyExc_TypeError, "telling: expected a str");
+  std::u32string characters(size_t(PyUnicode_GET_LENGTH(text)), U'\0');
+  if (!PyUnicode_AsUCS4(text, reinterpret_cast<Py_UCS4*>(characters.data()), Py_ssize_t(characters.size()),
+                        0))
+    throw nb::python_error();
+  return characters;
+}
+
 nb::object read_csa(Call call) {
-  Reading reading(call, "read_csa", 3);
-  with_text(reading.text,
-            [&](auto text) { records::read_csa(reading.position, text, reading.at, reading.made->run); });
+  Reading reading(call, "read_csa", 4);
+  const std::u32string telling = to_characters(call.arguments[3]);
+  reading.made->is_csa = true;
+  with_text(reading.text, [&](auto text) {
+    records::read_csa(reading.position, text, reading.at, telling, reading.made->run);
+  });
   return reading.finish();
 }
 
@@ -117,15 +140,16 @@ nb::object read_usi(Call call) {
 }
 
 nb::object read_kif(Call call) {
-  Reading reading(call, "read_kif", 7);
+  Reading reading(call, "read_kif", 8);
   PyObject* const* const more = call.arguments + 3;
   records::KifState state;
   state.number = unsigned(to_number(more[0], "number", 0, 2'000'000'000));
   state.previous = more[1] == Py_None ? NO_MOVE : to_move(more[1]);
   for (const Color c : {BLACK, WHITE})
     reading.made->used[c] = state.used[c] = to_number(more[2 + c], "used", 0, LONGEST);
+  const std::u32string telling = to_characters(more[4]);
   with_text(reading.text, [&](auto text) {
-    records::read_kif(reading.position, text, reading.at, state, reading.made->run);
+    records::read_kif(reading.position, text, reading.at, state, telling, reading.made->run);
   });
   return reading.finish();
 }
@@ -192,17 +216,105 @@ PyObject* get_clock(PyObject* self, void*) {
 PyObject* get_end(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.end); }
 PyObject* get_lines(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.lines); }
 
+// The lines of one comment, and whether it may tell of an engine.
+struct Comment {
+  const Remark* begin;
+  const Remark* end;
+  bool tells = false;
+
+  // The first comment that begins here.
+  Comment(const Remark* first, const Remark* last) : begin(first), end(first) {
+    while (end != last && end->moves == begin->moves) tells |= (end++)->tells;
+  }
+};
+
+// Its text: a new reference, or nullptr with a Python error set.
+PyObject* comment_text(PyObject* text, const Comment& comment) {
+  const auto line = [&](const Remark& remark) {
+    return PyUnicode_Substring(text, Py_ssize_t(remark.begin), Py_ssize_t(remark.end));
+  };
+  if (comment.end - comment.begin == 1) return line(*comment.begin);
+  PyObject* const lines =
+      list_of(size_t(comment.end - comment.begin), [&](size_t i) { return line(comment.begin[i]); });
+  PyObject* const separator = lines ? PyUnicode_FromString("\n") : nullptr;
+  PyObject* const joined = separator ? PyUnicode_Join(separator, lines) : nullptr;
+  Py_XDECREF(separator);
+  Py_XDECREF(lines);
+  return joined;
+}
+
+// Calls `take` with each comment; false as soon as it returns false.
+template <class Take>
+bool each_comment(const Run& run, Take take) {
+  const Remark* const last = run.remarks.data() + run.remarks.size();
+  for (const Remark* at = run.remarks.data(); at != last;) {
+    const Comment comment(at, last);
+    at = comment.end;
+    if (!take(comment)) return false;
+  }
+  return true;
+}
+
+// How many moves are before each comment, and its text.
+PyObject* comments_of(const RunObject& object, bool all) {
+  PyObject* const list = PyList_New(0);
+  const bool done = list && each_comment(object.run, [&](const Comment& comment) {
+                      if (!all && !comment.tells) return true;
+                      PyObject* const text = comment_text(object.text, comment);
+                      PyObject* const pair =
+                          text ? Py_BuildValue("nN", Py_ssize_t(comment.begin->moves), text) : nullptr;
+                      const bool appended = pair && !PyList_Append(list, pair);
+                      Py_XDECREF(pair);
+                      return appended;
+                    });
+  if (done) return list;
+  Py_XDECREF(list);
+  return nullptr;
+}
+PyObject* get_comments(PyObject* self, void*) { return comments_of(run_of(self), true); }
+PyObject* get_telling(PyObject* self, void*) { return comments_of(run_of(self), false); }
+PyObject* get_is_csa(PyObject* self, void*) { return PyBool_FromLong(run_of(self).is_csa); }
+
+PyObject* drop_comments(PyObject* self, PyObject*) {
+  run_of(self).run.remarks = {};
+  Py_CLEAR(run_of(self).text);
+  Py_RETURN_NONE;
+}
+
+PyObject* board(PyObject* self, PyObject*) {
+  try {
+    Game game;
+    game.position = run_of(self).start;
+    return make_board(std::move(game)).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
 PyObject* append_to(PyObject* self, PyObject* node) {
   if (!is_node(node)) return PyErr_Format(PyExc_TypeError, "expected a Node");
-  const Run& run = run_of(self).run;
-  return append_line(node_of(node), run.moves, run.times, run.totals);
+  const RunObject& object = run_of(self);
+  const Run& run = object.run;
+  PyObject* const nodes = append_line(node_of(node), run.moves, run.times, run.totals);
+  const bool done = nodes && each_comment(run, [&](const Comment& comment) {
+                      if (comment.tells) return true;
+                      PyObject* const text = comment_text(object.text, comment);
+                      const size_t moves = comment.begin->moves;
+                      const bool set = text && !set_comment(moves ? PyList_GET_ITEM(nodes, moves - 1) : node,
+                                                            text, nullptr);
+                      Py_XDECREF(text);
+                      return set;
+                    });
+  if (done) return nodes;
+  Py_XDECREF(nodes);
+  return nullptr;
 }
 
 // Run.of(moves, times_ms)
 nb::object of(Call call) {
   PyObject* v[2];
   call.read("of", {"moves", "times_ms"}, 2, v);
-  nb::object made = make_run(BLACK);
+  nb::object made = make_run(start());
   Run& run = run_of(made.ptr()).run;
   for (const nb::handle move : nb::handle(v[0])) run.moves.push_back(to_move(move.ptr()));
   for (const nb::handle time : nb::handle(v[1]))
@@ -218,7 +330,13 @@ PyMethodDef METHODS[] = {
      "of(moves, times_ms)\n--\n\n"
      "A run of these moves, with the milliseconds spent on each, or None."},
     {"append_to", append_to, METH_O,
-     "append_to($self, node, /)\n--\n\nAppends the moves as a line behind a node; returns the new nodes."},
+     "append_to($self, node, /)\n--\n\n"
+     "Appends the moves as a line behind a node, with all comments but those that may tell of engines;\n"
+     "returns the new nodes."},
+    {"board", board, METH_NOARGS, "board($self, /)\n--\n\nA board at the start of the run."},
+    {"drop_comments", drop_comments, METH_NOARGS,
+     "drop_comments($self, /)\n--\n\n"
+     "Forgets the comments, and the text they lie in: while it has any, a run keeps all of that."},
     {},
 };
 
@@ -231,6 +349,10 @@ PyGetSetDef PROPERTIES[] = {
      nullptr},
     {"clock", get_clock, nullptr, "What Black and White have used after the last move, in milliseconds.",
      nullptr},
+    {"comments", get_comments, nullptr,
+     "The comments: how many moves are before each, and its text. It may be empty.", nullptr},
+    {"telling", get_telling, nullptr, "Of the comments those that may tell what an engine thought.", nullptr},
+    {"is_csa", get_is_csa, nullptr, "Whether it was read as CSA.", nullptr},
     {"end", get_end, nullptr, "Where in the text the run ends.", nullptr},
     {"lines", get_lines, nullptr, "How many line ends the run has passed.", nullptr},
     {},
@@ -258,14 +380,16 @@ PyTypeObject RunType = [] {
 
 PyMethodDef FUNCTIONS[] = {
     {"read_csa", as_method(static_with_call<read_csa>), METH_FASTCALL | METH_KEYWORDS,
-     "read_csa(text, at, board, /)\n--\n\n"
-     "Reads moves and times as CSA files have them, from the start of a line on, as far as all is regular\n"
-     "and legal. The board goes along; None is the start of the even game."},
+     "read_csa(text, at, board, telling, /)\n--\n\n"
+     "Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is\n"
+     "regular and legal. The board goes along; None is the start of the even game. ``telling`` are "
+     "characters\n"
+     "of which each comment that tells of an engine has one, if it does not begin with a number."},
     {"read_kif", as_method(static_with_call<read_kif>), METH_FASTCALL | METH_KEYWORDS,
-     "read_kif(text, at, board, number, previous, black_ms, white_ms, /)\n--\n\n"
-     "Reads moves and times as KIF files have them, from the start of a line on, as far as all is regular\n"
-     "and legal. The board goes along; None is the start of the even game. ``number`` is the next move's,\n"
-     "``previous`` the move before, then what either side has used."},
+     "read_kif(text, at, board, number, previous, black_ms, white_ms, telling, /)\n--\n\n"
+     "Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is\n"
+     "regular and legal. The board goes along; None is the start of the even game. ``number`` is the next\n"
+     "move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."},
     {"read_usi", as_method(static_with_call<read_usi>), METH_FASTCALL | METH_KEYWORDS,
      "read_usi(text, at, board, /)\n--\n\n"
      "Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of\n"

@@ -28,22 +28,41 @@ PieceType piece_named(const Char* p) {
 template <class Char>
 class Reader {
  public:
-  Reader(Position& position, Text<Char> text, size_t at, Run& run)
-      : position_(position), run_(run), begin_(text.data), p_(text.data + at), end_(text.data + text.size) {}
+  Reader(Position& position, Text<Char> text, size_t at, std::u32string_view telling, Run& run)
+      : position_(position),
+        run_(run),
+        telling_(telling),
+        begin_(text.data),
+        p_(text.data + at),
+        end_(text.data + text.size) {}
 
   void read() {
-    size_t kept = 0, lines = 0;
+    Place kept = here();
+    bool goes_on = true;
+    do {
+      const Place behind = here();
+      goes_on = read_remarks();
+      if (!another_statement_follows()) break;
+      if (!goes_on) return_to(behind);
+      kept = here();
+    } while (goes_on && read_lines());
+    return_to(kept);
     run_.end = size_t(p_ - begin_);
-    while (read_lines() && nothing_belongs_to_the_last()) {
-      run_.end = size_t(p_ - begin_);
-      kept = run_.moves.size();
-      lines = run_.lines;
-    }
-    run_.shorten(position_, kept);
-    run_.lines = lines;
   }
 
  private:
+  struct Place {
+    const Char* p;
+    size_t moves, remarks, lines;
+  };
+  Place here() const { return {p_, run_.moves.size(), run_.remarks.size(), run_.lines}; }
+  void return_to(const Place& place) {
+    p_ = place.p;
+    run_.shorten(position_, place.moves);
+    run_.remarks.resize(place.remarks);
+    run_.lines = place.lines;
+  }
+
   // A move and its time, or several in one line, up to the end of a line.
   bool read_lines() {
     while (read_move()) {
@@ -105,13 +124,27 @@ class Reader {
     return true;
   }
 
-  // A time behind comments still belongs to the move before them.
-  bool nothing_belongs_to_the_last() const {
-    const Char* p = p_;
-    while (p < end_ && *p == '\'') {
-      while (p < end_ && *p != '\n') ++p;
-      if (p < end_) ++p;
+  // '*, a comment that programs read; ', one that they pass over, which keeps its mark. Passes over all;
+  // false if one of them is more than a comment.
+  bool read_remarks() {
+    bool plain = true;
+    while (p_ < end_ && *p_ == '\'') {
+      const Char second = p_ + 1 < end_ ? p_[1] : Char('\n');
+      plain &= second != '$';
+      if (second == '*') p_ += 2;
+      const size_t begin = size_t(p_ - begin_);
+      const bool tells = pass_remark(p_, end_, telling_);
+      run_.remarks.push_back({run_.moves.size(), begin, size_t(p_ - begin_), tells});
+      if (p_ == end_) break;
+      ++p_;
+      ++run_.lines;
     }
+    return plain;
+  }
+
+  // What else stands here may belong to the last move, such as a time behind comments.
+  bool another_statement_follows() const {
+    const Char* const p = p_;
     if (p == end_) return false;
     if (*p == '%') return true;
     if (*p == '/') return p + 1 == end_ || p[1] == '\n';
@@ -124,6 +157,7 @@ class Reader {
 
   Position& position_;
   Run& run_;
+  const std::u32string_view telling_;
   const Char* const begin_;
   const Char* p_;
   const Char* const end_;
@@ -132,12 +166,12 @@ class Reader {
 }  // namespace
 
 template <class Char>
-void read_csa(Position& position, Text<Char> text, size_t at, Run& run) {
-  Reader<Char>(position, text, at, run).read();
+void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view telling, Run& run) {
+  Reader<Char>(position, text, at, telling, run).read();
 }
 
-template void read_csa(Position&, Text<uint8_t>, size_t, Run&);
-template void read_csa(Position&, Text<uint16_t>, size_t, Run&);
-template void read_csa(Position&, Text<uint32_t>, size_t, Run&);
+template void read_csa(Position&, Text<uint8_t>, size_t, std::u32string_view, Run&);
+template void read_csa(Position&, Text<uint16_t>, size_t, std::u32string_view, Run&);
+template void read_csa(Position&, Text<uint32_t>, size_t, std::u32string_view, Run&);
 
 }  // namespace komadai::records

@@ -27,6 +27,8 @@ constexpr unsigned rank_of_kanji(uint32_t c) {
   }
 }
 
+constexpr bool is_kanji(uint32_t c) { return c >= 0x4e00 && c <= 0x9fff; }
+
 constexpr PieceType piece_of(uint32_t c) {
   switch (c) {
     case U'歩': return PAWN;
@@ -52,17 +54,22 @@ constexpr PieceType piece_of(uint32_t c) {
 template <class Char>
 class Reader {
  public:
-  Reader(Position& position, Text<Char> text, size_t at, KifState& state, Run& run)
+  Reader(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
+         Run& run)
       : position_(position),
         state_(state),
         run_(run),
+        telling_(telling),
         begin_(text.data),
         p_(text.data + at),
         end_(text.data + text.size) {}
 
   void read() {
     run_.end = size_t(p_ - begin_);
-    while (read_line()) run_.end = size_t(p_ - begin_);
+    do {
+      read_remarks();
+      run_.end = size_t(p_ - begin_);
+    } while (read_line());
   }
 
  private:
@@ -106,6 +113,47 @@ class Reader {
     if (other) used = total;
     if (other && run_.totals.empty()) run_.totals.assign(run_.moves.size() - 1, NO_TIME);
     if (other || !run_.totals.empty()) run_.totals.push_back(other ? total : NO_TIME);
+  }
+
+  // The lines of a comment, if what follows ends it; else it is as if nothing were there.
+  void read_remarks() {
+    const Char* const first = p_;
+    const size_t remarks = run_.remarks.size(), lines = run_.lines;
+    while (p_ < end_ && *p_ == '*') {
+      const size_t begin = size_t(++p_ - begin_);
+      const bool tells = pass_remark(p_, end_, telling_);
+      run_.remarks.push_back({run_.moves.size(), begin, size_t(p_ - begin_), tells});
+      if (p_ == end_) break;
+      ++p_;
+      ++run_.lines;
+    }
+    if (p_ == first || ends_comments()) return;
+    p_ = first;
+    run_.remarks.resize(remarks);
+    run_.lines = lines;
+  }
+
+  // Whether what stands here cannot be part of a comment any more: `12 ７六`, `12 投了`, まで, 変化：12手.
+  bool ends_comments() {
+    const Char* const first = p_;
+    const bool ends = begins_other_line();
+    p_ = first;
+    return ends;
+  }
+  bool begins_other_line() {
+    if (skip(U'ま')) return here() == U'で';
+    if (skip(U'変')) return skip(U'化') && (skip(U'：') || skip(':')) && skip_digits() && here() == U'手';
+    skip_spaces();
+    if (!skip_digits() || here() != ' ') return false;
+    skip_spaces();
+    const uint32_t first = here();
+    if (is_kanji(first)) return true;
+    return digit_of(first) && ++p_ < end_ && rank_of_kanji(here());
+  }
+  bool skip_digits() {
+    const Char* const first = p_;
+    while (is_digit(here()) && p_ - first < 6) ++p_;
+    return p_ > first;
   }
 
   bool read_number() {
@@ -199,6 +247,7 @@ class Reader {
   Position& position_;
   KifState& state_;
   Run& run_;
+  const std::u32string_view telling_;
   const Char* const begin_;
   const Char* p_;
   const Char* const end_;
@@ -207,12 +256,13 @@ class Reader {
 }  // namespace
 
 template <class Char>
-void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, Run& run) {
-  Reader<Char>(position, text, at, state, run).read();
+void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
+              Run& run) {
+  Reader<Char>(position, text, at, state, telling, run).read();
 }
 
-template void read_kif(Position&, Text<uint8_t>, size_t, KifState&, Run&);
-template void read_kif(Position&, Text<uint16_t>, size_t, KifState&, Run&);
-template void read_kif(Position&, Text<uint32_t>, size_t, KifState&, Run&);
+template void read_kif(Position&, Text<uint8_t>, size_t, KifState&, std::u32string_view, Run&);
+template void read_kif(Position&, Text<uint16_t>, size_t, KifState&, std::u32string_view, Run&);
+template void read_kif(Position&, Text<uint32_t>, size_t, KifState&, std::u32string_view, Run&);
 
 }  // namespace komadai::records

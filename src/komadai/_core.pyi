@@ -265,12 +265,27 @@ class Run:
     @property
     def lines(self) -> int:
         """How many line ends the run has passed."""
+    @property
+    def comments(self) -> list[tuple[int, str]]:
+        """The comments: how many moves are before each, and its text. It may be empty."""
+    @property
+    def telling(self) -> list[tuple[int, str]]:
+        """Of the comments those that may tell what an engine thought."""
+    @property
+    def is_csa(self) -> bool:
+        """Whether it was read as CSA."""
+    def board(self) -> Board:
+        """A board at the start of the run."""
+    def drop_comments(self) -> None:
+        """Forgets the comments, and the text they lie in: while it has any, a run keeps all of that."""
     def append_to(self, node: Node, /) -> list[Node]:
-        """Appends the moves as a line behind a node; returns the new nodes."""
+        """Appends the moves as a line behind a node, with all comments but those that may tell of engines;
+        returns the new nodes."""
 
-def read_csa(text: str, at: int, board: Board | None, /) -> Run:
-    """Reads moves and times as CSA files have them, from the start of a line on, as far as all is regular
-    and legal. The board goes along; None is the start of the even game."""
+def read_csa(text: str, at: int, board: Board | None, telling: str, /) -> Run:
+    """Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is
+    regular and legal. The board goes along; None is the start of the even game. ``telling`` are characters
+    of which each comment that tells of an engine has one, if it does not begin with a number."""
 
 def read_kif(
     text: str,
@@ -280,11 +295,12 @@ def read_kif(
     previous: Move | None,
     black_ms: int,
     white_ms: int,
+    telling: str,
     /,
 ) -> Run:
-    """Reads moves and times as KIF files have them, from the start of a line on, as far as all is regular
-    and legal. The board goes along; None is the start of the even game. ``number`` is the next move's,
-    ``previous`` the move before, then what either side has used."""
+    """Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is
+    regular and legal. The board goes along; None is the start of the even game. ``number`` is the next
+    move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."""
 
 def read_usi(text: str, at: int, board: Board | None, /) -> Run:
     """Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of

@@ -74,8 +74,18 @@ def lines_of_games(seed: int, format: str = "csa") -> list[str]:
             for node in game.main_line():
                 node.time_ms = chance.choice((None, 0, 3000, 125_000))
             game.outcome = chance.choice((tree(seed).outcome, None))
+            for node in game.main_line():
+                node.comment = chance.choice(("", "", *COMMENTS)) if seed % 2 else ""
         texts.append(write(game, format))
     return ("/\n" if format == "csa" else "").join(texts).split("\n")
+
+
+COMMENTS = (
+    "ここで長考。", "A good move?", "二行\nの注釈", "\n", "\nあと", "まえ\n\n", "12 ７六歩(77)", "34手目",
+    "'mark", "$END_TIME:1", "#評価値=58\n#読み筋=▲２六歩△３四歩", "* 123 +7776FU", "* -5", "5 ▲７六歩",
+    "**解析 0 評価値 5 読み筋 ▲７六歩(77)", "読み筋", "まで3手で中断", "*x", "&x", "#x", " x ",
+)  # fmt: skip
+"""Comments on moves: plain ones, ones that tell of engines, ones that nearly do, ones like other lines."""
 
 
 def random_line(chance: random.Random) -> list[Any]:
@@ -87,6 +97,15 @@ def random_line(chance: random.Random) -> list[Any]:
 
 KIF_LINES = (
     "*comment",
+    " *comment",
+    "*",
+    "*12 ７六歩(77)",
+    "*#評価値=5",
+    "*#読み筋=▲２六歩",
+    "変化：3",
+    "変化の多い所",
+    "  12 abc",
+    "  12 7 六",
     "&here",
     "#remark",
     "",
@@ -113,7 +132,9 @@ KIF_LINES = (
     "#KIF",
 )
 CSA_LINES = (
-    "'a comment", "'*a comment", "'** 30 +7776FU", "T5", "T7.25", "%TORYO", "%CHUDAN", "%TORYO,T8", "/", "",
+    "'a comment", "'*a comment", "'** 30 +7776FU", "'*", "'",
+    "'*#評価値=5", "'** 7", " '*a", "'$X", "'*$END_TIME:1", "T5",
+    "T7.25", "%TORYO", "%CHUDAN", "%TORYO,T8", "/", "",
     "PI", "+", "-", "+7776FU", "-3334FU", "+0055FU", "+7776FU,T3", "N+x", "$EVENT:y", "$NOTE:a\\nb", "V2.2",
     " ", "+1111OU", "%+ILLEGAL_ACTION", "%NOTHING", "'$END_TIME:2020", "P1 * ", "x", "T", "T1.",
 )  # fmt: skip

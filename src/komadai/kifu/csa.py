@@ -147,7 +147,7 @@ class _Reader(Generic[T]):
         self._flush()
         if self._lost:
             return None
-        run = read_csa(text, at, cursor.board)
+        run = read_csa(text, at, cursor.board, kif_analysis.TELLING)
         if not len(run):
             return None
         cursor.run(run)

@@ -13,6 +13,7 @@ from komadai._core import read_csa
 from komadai.kifu.csa_words import LOSER_TO_MOVE, NOBODY_WON, WITHOUT_OUTCOME, read_statement
 from komadai.kifu.csa_write import HEADER_NAMES, NEW_IN_3
 from komadai.kifu.game import Ending
+from komadai.kifu.kif_analysis import TELLING
 from komadai.kifu.main_line import MainLine
 from komadai.pieces import Color
 
@@ -57,7 +58,7 @@ def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
     head = HEAD.match(text, at)
     if head is None:
         return None
-    run = read_csa(text, head.end(), None)
+    run = read_csa(text, head.end(), None, TELLING)
     end = (_AT_THE_END if is_last else _BEFORE_NEXT).match(text, run.end)
     if end is None:
         return None

@@ -30,15 +30,18 @@ from komadai.pieces import Color
 from komadai.squares import square_japanese
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
+    from komadai._core import Run
     from komadai.kifu.cursor import Cursor
     from komadai.kifu.game import Node
 
-_HINT: Final = re.compile(
-    r"評価値|読み筋|詰み=|指し手\[|形勢\[|深さ=|ノード数=|エンジン=|^\*? ?[+-]?\d", re.M
-)
-"""A comment without any of these has nothing to say of engines."""
+HINTS: Final = ("評価値", "読み筋", "詰み=", "指し手[", "形勢[", "深さ=", "ノード数=", "エンジン=")
+"""A comment without any of these, and without a number at a line's beginning, says nothing of engines."""
+TELLING: Final = "評読=["
+"""Of these characters each hint has one: so much the core looks for."""
+_HINT: Final = re.compile("|".join([*map(re.escape, HINTS), r"^\*? ?[+-]?[0-9]"]), re.M)
 
 _KEYS: Final = ("詰み", "評価値", "読み筋", "深さ", "ノード数", "時間", "エンジン")
 """What a block of lines may say, in this order. 時間 (seconds) is ours."""
@@ -80,11 +83,30 @@ def tell(cursor: Cursor[Any], text: str, *, floodgate: bool = False) -> None:
     if cursor.skipping:
         return
     if _HINT.search(text):
-        analyses, text = take(cursor.board, cursor.previous, text)
-        for analysis in _merged(cursor.board, analyses) if floodgate else analyses:
+        analyses, text = _taken(cursor.board, cursor.previous, text, floodgate)
+        for analysis in analyses:
             cursor.analysis(analysis)
     if text:
         cursor.comment(text)
+
+
+def in_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, list[Analysis], str]]:
+    """For each of these comments of a run: how many moves are before it, its analyses, what is left of it."""
+    board, moves = run.board(), run.moves
+    played = 0
+    for count, text in comments:
+        for move in moves[played:count]:
+            board.push_unchecked(move)
+        played = count
+        analyses: list[Analysis] = []
+        if _HINT.search(text):
+            analyses, text = _taken(board, moves[count - 1] if count else None, text, run.is_csa)
+        yield count, analyses, text
+
+
+def _taken(board: Board, previous: Move | None, text: str, floodgate: bool) -> tuple[list[Analysis], str]:
+    analyses, text = take(board, previous, text)
+    return _merged(board, analyses) if floodgate else analyses, text
 
 
 def _merged(board: Board, analyses: list[Analysis]) -> list[Analysis]:

@@ -189,7 +189,7 @@ class _Reader:
         number = cursor.ply + 1 + self.ahead
         if number < 0 or black < 0 or white < 0:
             return None
-        run = read_kif(text, at, cursor.board, number, cursor.previous, black, white)
+        run = read_kif(text, at, cursor.board, number, cursor.previous, black, white, kif_analysis.TELLING)
         if not len(run):
             return None
         cursor.run(run)

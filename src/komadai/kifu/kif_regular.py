@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from komadai._core import read_kif
 from komadai.kifu import endings
 from komadai.kifu.game import Ending
+from komadai.kifu.kif_analysis import TELLING
 from komadai.kifu.kif_headers import DAY, GAME_BEGINS, KEYS
 from komadai.kifu.main_line import MainLine
 from komadai.outcome import Termination
@@ -53,7 +54,7 @@ def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
     headers = None if head is None else _headers(head[1])
     if head is None or headers is None:
         return None
-    run = read_kif(text, head.end(), None, 1, None, 0, 0)
+    run = read_kif(text, head.end(), None, 1, None, 0, 0, TELLING)
     end = (_AT_THE_END if is_last else _BEFORE_NEXT).match(text, run.end)
     if end is None:
         return None

@@ -10,11 +10,14 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Run
+from komadai.kifu import kif_analysis
 from komadai.kifu.game import Analysis, Ending, Game, Node
 from komadai.kifu.lines import Lines
 from komadai.kifu.main_line import MainLine
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from komadai._core import Board, Move
     from komadai.kifu.report import Deviation
     from komadai.outcome import Infraction
@@ -29,6 +32,7 @@ class Skip(Enum):
 
 
 SKIP: Final = Skip.SKIP
+_NOTHING: Final[tuple[tuple[Analysis, ...], str]] = ((), "")
 
 
 class Visitor(Generic[T]):
@@ -52,9 +56,23 @@ class Visitor(Generic[T]):
         """A move of the present line, with the time it took and what the clock showed as used."""
 
     def moves(self, run: Run) -> None:
-        """Legal moves of the present line, many in one piece. By default each is told to :meth:`move`."""
-        for move, time_ms, total_ms in zip(run.moves, run.times_ms, run.totals_ms, strict=True):
+        """Legal moves of the present line with the comments on them, many in one piece.
+
+        By default each is told to :meth:`move`, :meth:`analysis` and :meth:`comment`.
+        """
+        said = {count: (analyses, text) for count, analyses, text in kif_analysis.in_run(run, run.comments)}
+        self._comments(*said.get(0, _NOTHING))
+        for ply, (move, time_ms, total_ms) in enumerate(
+            zip(run.moves, run.times_ms, run.totals_ms, strict=True), 1
+        ):
             self.move(move, time_ms=time_ms, total_ms=total_ms)
+            self._comments(*said.get(ply, _NOTHING))
+
+    def _comments(self, analyses: Iterable[Analysis], text: str) -> None:
+        for analysis in analyses:
+            self.analysis(analysis)
+        if text:
+            self.comment(text)
 
     def illegal_move(
         self,
@@ -102,11 +120,22 @@ class Visitor(Generic[T]):
             for name, value in line.headers.items():
                 self.header(name, value)
             if self.end_headers(line.board()) is not SKIP:
-                if len(line):
+                if len(line) or line.run.comments:
                     self.moves(line.run)
                 if line.ending is not None:
                     self.ending(line.ending)
         return self.end_game()
+
+
+def _appended(node: Node, run: Run) -> list[Node]:
+    nodes = run.append_to(node)
+    if telling := run.telling:
+        for count, analyses, text in kif_analysis.in_run(run, telling):
+            commented = nodes[count - 1] if count else node
+            if analyses:
+                commented.analyses = analyses
+            commented.comment = text
+    return nodes
 
 
 # What derives from one of the visitors below may want to hear of any part, so it is told part by part.
@@ -147,17 +176,15 @@ class GameBuilder(Visitor[Game]):
     def moves(self, run: Run) -> None:
         if type(self) is not GameBuilder:
             return super().moves(run)
-        self._lines.extend(run.append_to(self._node))
+        self._lines.extend(_appended(self._node, run))
         self._ended = None
 
     def main_line(self, line: MainLine) -> Game:
         if type(self) is not GameBuilder:
             return super().main_line(line)
         game = Game(headers=line.headers)
-        last = game.root
-        if len(line):
-            last = line.run.append_to(last)[-1]
-        last.ending = line.ending
+        nodes = _appended(game.root, line.run)
+        (nodes[-1] if nodes else game.root).ending = line.ending
         return game
 
     def comment(self, text: str) -> None:
@@ -303,4 +330,5 @@ class MainLines(Visitor[MainLine]):
     def main_line(self, line: MainLine) -> MainLine:
         if type(self) is not MainLines:
             return super().main_line(line)
+        line.run.drop_comments()
         return line

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from komadai._core import Board, Move
+from komadai._core import Board, Move, read_csa
 from komadai.errors import KomadaiError
 from komadai.kifu.game import Analysis
 from komadai.notation import csa
@@ -42,6 +42,10 @@ def read_analysis(board: Board, text: str) -> Analysis | None:
 def _moves(board: Board, words: list[str]) -> tuple[Move, ...] | None:
     if not words:
         return ()
+    run = read_csa("\n".join([*words, "%"]), 0, board.copy(), "")
+    if len(run) == len(words):
+        return tuple(run.moves)
+    # Not all of them legal: they are played all the same, as far as that can be done.
     board = board.copy()
     moves = []
     try:

@@ -105,6 +105,9 @@ def in_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, lis
 
 
 def _taken(board: Board, previous: Move | None, text: str, floodgate: bool) -> tuple[list[Analysis], str]:
+    # Most comments of this kind are nothing but floodgate's line.
+    if floodgate and "\n" not in text and (found := read_analysis(board, text)):
+        return [found], ""
     analyses, text = take(board, previous, text)
     return _merged(board, analyses) if floodgate else analyses, text
 
@@ -196,9 +199,10 @@ def _from_line(board: Board, previous: Move | None, line: str) -> Analysis | Non
     if one := _ONE_LINE.fullmatch(line):
         return _from_one_line(board, previous, line, one["engine"] or "")
     if match := _FLOODGATE.fullmatch(line):
-        found = read_analysis(board, line) if line.startswith("* ") else None
+        if line.startswith("* ") and (found := read_analysis(board, line)):
+            return found
         moves = _line(board, previous, match[2])
-        return found or (Analysis(int(match[1]), line=moves) if moves else None)
+        return Analysis(int(match[1]), line=moves) if moves else None
     if match := _K_SHOGI.fullmatch(line):
         return Analysis(int(match[1]), line=_line(board, previous, match[2]))
     # With another asterisk where it was taken from a CSA file with the one of its '*.

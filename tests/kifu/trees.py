@@ -10,7 +10,15 @@ from komadai.handicap import HANDICAPS
 from komadai.kifu import Ending, Game, Node
 from komadai.outcome import CONDITION_TEXTS
 
-TEXTS = ("", "", "", "あ", "二行\n目", "a\n\nb", "*#&|", "まで3手で中断", "変化：1手", " 　空白", "\n初め")
+TEXTS = (
+    *("", "", "", "", "あ", "二行\n目", "a\n\nb", "*#&|", "まで3手で中断", "変化：1手", " 　空白", "\n初め"),
+    *(
+        "先手の勝ち（反則：二歩）",
+        "\n引き分け（千日手）\nと見た",
+        "Ending: 封じ手",
+        "White wins by the try rule",
+    ),
+)
 
 
 def random_tree(seed: int, *, plies: int = 60, whole_seconds: bool = True) -> Game:

@@ -187,6 +187,20 @@ def test_what_is_said_of_an_ending_comes_back_and_changes_no_ending(
 
 
 @pytest.mark.parametrize("format", SIX)
+@given(text=TEXTS, end=st.sampled_from(ENDINGS[1:]))
+@settings(max_examples=50)
+def test_so_does_what_is_said_of_an_ending_without_moves_or_in_a_variation(
+    format: str, text: str, end: tuple[Outcome | None, str]
+) -> None:
+    empty, branched = Game(), played(None)
+    empty.root.ending = Ending(*end, comment=text)
+    assert agree(empty, format).root.ending == empty.root.ending
+    if format not in ("csa", "csa3"):
+        branched.root.children[0].children[1].ending = Ending(*end, comment=text)
+        assert agree(branched, format).root.children[0].children[1].ending == Ending(*end, comment=text)
+
+
+@pytest.mark.parametrize("format", SIX)
 @given(start=TEXTS, first=TEXTS, other=TEXTS, end=st.sampled_from(ENDINGS))
 @settings(max_examples=150)
 def test_comments_on_moves_come_back_or_are_told(

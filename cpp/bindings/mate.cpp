@@ -39,12 +39,14 @@ class MateSolver {
   explicit MateSolver(long megabytes) : solver_(checked(megabytes)) {}
 
   nb::tuple solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds,
-                  bool line, nb::object on_progress, double interval) {
+                  bool line, int threads, nb::object on_progress, double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
     const std::string wrong = mate::not_a_problem(position, attack);
     if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
     if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
+    if (threads < 1 || threads > mate::MAX_THREADS)
+      raise(VALUES.range_error, "threads: expected 1 to %d, got %d", mate::MAX_THREADS, threads);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
     if (busy_.exchange(true)) throw std::runtime_error("this solver is already at work");
     const auto start = Clock::now();
@@ -58,6 +60,7 @@ class MateSolver {
     effort.nodes = nodes;
     effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
     effort.line = line;
+    effort.threads = threads;
     effort.keep_on = [&] {
       if (failure) return false;
       if (stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
@@ -126,8 +129,8 @@ void bind_mate(nb::module_& module) {
       .def("clear", &MateSolver::clear)
       .def("forbid", &MateSolver::forbid, "board"_a)
       .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
-           "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "on_progress"_a = nb::none(),
-           "interval"_a = 0.1);
+           "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "threads"_a = 1,
+           "on_progress"_a = nb::none(), "interval"_a = 0.1);
 }
 
 }  // namespace komadai::python

@@ -26,8 +26,8 @@ uint64_t key_of_pieces(const Position& p) {
 
 }  // namespace
 
-Search::Search(Table& table, std::function<bool()> keep_on)
-    : table_(table), keep_on_(std::move(keep_on)), path_(PATH_SLOTS), kept_(KEPT_SLOTS) {
+Search::Search(Table& table, std::function<bool()> keep_on, unsigned variety)
+    : table_(table), keep_on_(std::move(keep_on)), variety_(variety), path_(PATH_SLOTS), kept_(KEPT_SLOTS) {
   for (OnPath& slot : path_) slot.depth = -1;
   frames_.reserve(4096);
   children_.reserve(1 << 16);
@@ -142,7 +142,8 @@ void Search::push(const Frame& frame) {
   f.first = children_.size();
   f.repetition = NO_REPETITION;
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
-  if (++nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
+  counted_.store(++nodes_, std::memory_order_relaxed);
+  if (nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
   size_t i = f.board >> 48;
   while (path_[i].depth >= 0) i = (i + 1) % PATH_SLOTS;
   path_[i] = {f.board, f.hand, depth()};
@@ -173,6 +174,7 @@ void Search::expand(Frame& f) {
   for (int i = 0; i < n; ++i) {
     Child& c = children_[f.first + size_t(i)];
     c.candidate = candidates[i];
+    if (variety_) c.candidate.order += int16_t((candidates[i].move * variety_ * 0x9e3779b1u) >> 28);
     c.board = p_.board_key_after(f.board, candidates[i].move);
     table_.prefetch(c.board);
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;

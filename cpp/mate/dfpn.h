@@ -18,8 +18,9 @@ namespace komadai::mate {
 
 class Search {
  public:
-  // `keep_on` is asked now and then whether to go on.
-  Search(Table& table, std::function<bool()> keep_on);
+  // `keep_on` is asked now and then whether to go on. Searches of another `variety` (0: none) take equals in
+  // another order: several threads with one table then help each other.
+  Search(Table& table, std::function<bool()> keep_on, unsigned variety = 0);
 
   // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
   // whose check it must answer. Not final only if stopped.
@@ -30,7 +31,8 @@ class Search {
   // Forgets what was disproved by repetition.
   void clear() { std::fill(kept_.begin(), kept_.end(), Kept{}); }
 
-  uint64_t nodes() const { return nodes_; }
+  // May be asked by any thread.
+  uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
   // Where the search stands: the numbers at the root and the line it looks at.
   Value root() const { return frames_.empty() ? Value() : frames_.front().value; }
   std::vector<Move> line() const;
@@ -92,6 +94,7 @@ class Search {
   Position p_;
   Table& table_;
   std::function<bool()> keep_on_;
+  const unsigned variety_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to
@@ -103,6 +106,7 @@ class Search {
   std::vector<OnPath> path_;
   std::vector<Kept> kept_;
   uint64_t nodes_ = 0, last_node_ = 0;
+  std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
 };
 

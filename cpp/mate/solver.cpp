@@ -1,7 +1,10 @@
 #include "mate/solver.h"
 
 #include <algorithm>
+#include <new>
+#include <thread>
 
+#include "mate/main_line.h"
 #include "mate/within.h"
 
 namespace komadai::mate {
@@ -13,10 +16,17 @@ constexpr int SHORT = 5;
 constexpr uint64_t SHORT_LOOK = 1'000;
 // A shorter mate is looked for with a share of the nodes that the first took, and these.
 constexpr uint64_t SECOND_LOOK = 20'000;
-// Without `exact` all these looks end after half as many nodes as the first mate took, and these.
+// Without `exact` all these looks end after half as many nodes as the first mate took, at least these.
 constexpr uint64_t ALL_LOOKS = 300'000;
+// So many nodes are searched by one thread before the others are called.
+constexpr uint64_t ALONE = 20'000;
 // The first look along the line takes so many nodes at each position.
 constexpr uint64_t LOOK_ALONG = 1024;
+// Lines of at most so many plies are compared with all that are as long; that takes at most a share of the
+// nodes that the solution took, and these, for one question an eighth of it, and so many positions.
+constexpr int PLIES_COMPARED = 63;
+constexpr uint64_t TO_COMPARE = 100'000;
+constexpr int POSITIONS_COMPARED = 5'000;
 // When the search was stopped after a mate was found, its line may take so many more: some milliseconds.
 constexpr uint64_t GRACE = 30'000;
 
@@ -40,30 +50,77 @@ Solver::Solver(size_t megabytes) : table_(megabytes), search_(table_, [this] { r
 
 bool Solver::goes_on() {
   if (grace_) return search_.nodes() < grace_;
-  if (effort_->nodes && search_.nodes() - begun_ >= effort_->nodes) stopped_ = true;
+  if (settled_.load(std::memory_order_relaxed)) return false;
+  if (effort_->nodes && all_nodes() - begun_ >= effort_->nodes) stopped_ = true;
   if (effort_->keep_on && !effort_->keep_on()) stopped_ = true;
   return !stopped_;
 }
 
 Progress Solver::progress() const {
   const Value root = search_.root();
-  return {search_.nodes() - begun_, root.pn, root.dn, solution_.plies, table_.fullness(), search_.line()};
+  return {all_nodes() - begun_, root.pn, root.dn, solution_.plies, table_.fullness(), search_.line()};
+}
+
+uint64_t Solver::all_nodes() const {
+  uint64_t sum = search_.nodes();
+  for (const auto& helper : helpers_) sum += helper->nodes();
+  return sum;
 }
 
 // Whether the search came to an end within so many nodes (not counting what was known before).
 bool Solver::decided(const Position& p, bool attack, int plies, uint64_t most_nodes, Value& value) {
-  value = search_.run(p, attack, plies, most_nodes);
+  if (effort_->threads == 1 || most_nodes <= ALONE) {
+    value = search_.run(p, attack, plies, most_nodes);
+    return value.is_final();
+  }
+  value = search_.run(p, attack, plies, ALONE);
+  if (!value.is_final() && !stopped_) value = decide_together(p, attack, plies, most_nodes - ALONE);
   return value.is_final();
+}
+
+// All threads search the same, each a little differently; who is first has settled it for all.
+Value Solver::decide_together(const Position& p, bool attack, int plies, uint64_t most_nodes) {
+  std::vector<Value> values(size_t(effort_->threads));
+  struct Together {
+    Solver& solver;
+    std::vector<std::thread> threads;
+    explicit Together(Solver& s) : solver(s) { solver.table_.share(true); }
+    ~Together() {
+      solver.settled_ = true;
+      for (std::thread& thread : threads) thread.join();
+      solver.table_.share(false);
+      solver.settled_ = false;
+    }
+  };
+  {
+    Together together(*this);
+    for (size_t i = 1; i < values.size(); ++i)
+      together.threads.emplace_back([&, i] {
+        try {
+          values[i] = helpers_[i - 1]->run(p, attack, plies, most_nodes);
+          if (values[i].is_final()) settled_ = true;
+        } catch (const std::bad_alloc&) {  // the others go on without this one
+        }
+      });
+    values[0] = search_.run(p, attack, plies, most_nodes);
+  }
+  for (const Value& value : values)
+    if (value.is_final()) return value;
+  return values[0];
 }
 
 Solution Solver::solve(const Position& position, const Effort& effort) {
   effort_ = &effort;
   solution_ = Solution();
-  begun_ = search_.nodes();
+  begun_ = all_nodes();
+  own_begun_ = search_.nodes();
+  while (int(helpers_.size()) < effort.threads - 1)
+    helpers_.push_back(std::make_unique<Search>(
+        table_, [this] { return !settled_.load(std::memory_order_relaxed); }, unsigned(helpers_.size()) + 1));
   stopped_ = false;
   least_ = 1;
   Value value;
-  if (effort.attack && !effort.line && !forbids_ && look_shortly(position)) {
+  if (effort.attack && !forbids_ && look_shortly(position)) {
   } else if (decided(position, effort.attack, effort.plies, FOREVER, value)) {
     if (value.disproved()) {
       solution_.kind = Solution::NO_MATE;
@@ -80,10 +137,11 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
           solution_.exact = false;
         }
         grace_ = 0;
+        if (effort.shorten) choose_line(position);
       }
     }
   }
-  solution_.nodes += search_.nodes() - begun_;
+  solution_.nodes += all_nodes() - begun_;
   effort_ = nullptr;
   return solution_;
 }
@@ -96,7 +154,11 @@ bool Solver::look_shortly(const Position& position) {
     solution_.kind = Solution::MATE;
     solution_.plies = mate.plies;
     solution_.exact = true;
-    if (effort_->line) solution_.line = line_of(position, mate, Rules::TSUME);
+    if (effort_->line) {
+      MainLine line = line_of(position, mate, Rules::TSUME, effort_->shorten ? Line::MAIN : Line::ANY);
+      solution_.line = std::move(line.moves);
+      solution_.compared = line.compared;
+    }
     return true;
   }
   if (mate.kind != ShortMate::NONE) return false;
@@ -109,10 +171,10 @@ bool Solver::look_shortly(const Position& position) {
 // Looks for shorter mates: of the whole problem, and of the positions along the line that is the longest so
 // far, the last ones first, with more and more nodes.
 void Solver::shorten(const Position& position) {
-  const uint64_t first = search_.nodes() - begun_;
+  const uint64_t first = search_.nodes() - own_begun_;
   shorten_root(position, first / 10 + SECOND_LOOK);
-  const uint64_t last = effort_->exact ? FOREVER : search_.nodes() + first / 2 + ALL_LOOKS;
-  for (uint64_t most = LOOK_ALONG; !solution_.exact && !stopped_ && search_.nodes() < last;) {
+  last_look_ = effort_->exact ? FOREVER : search_.nodes() + std::max(first / 2, ALL_LOOKS);
+  for (uint64_t most = LOOK_ALONG; !solution_.exact && !stopped_ && search_.nodes() < last_look_;) {
     const int before = solution_.plies;
     const bool shorter = shorten_along_line(position, most);
     shorten_root(position, shorter ? 20 * most + SECOND_LOOK : most);
@@ -142,7 +204,7 @@ bool Solver::shorten_along_line(Position p, uint64_t most_nodes) {
   std::vector<Undo> undos(line.size());
   for (size_t i = 0; i < line.size(); ++i) p.do_move(line[i], undos[i]);
   bool found = false;
-  for (size_t i = line.size(); i-- > 1 && !stopped_;) {
+  for (size_t i = line.size(); i-- > 1 && !stopped_ && search_.nodes() < last_look_;) {
     p.undo_move(line[i], undos[i]);
     const bool attack = (i % 2 == 0) == effort_->attack;
     const int plies = solution_.plies - int(i) - 2;
@@ -183,6 +245,43 @@ bool Solver::find_line(Position p) {
   solution_.line.clear();
   for (const Step& step : steps) solution_.line.push_back(step.move);
   return true;
+}
+
+// Of the lines that are as long as the one that was found, the main one.
+void Solver::choose_line(const Position& position) {
+  struct Known : Lengths {
+    Solver& solver;
+    const uint64_t last, share;
+    Known(Solver& s, uint64_t nodes) : solver(s), last(s.search_.nodes() + nodes), share(nodes / 8) {}
+    ShortMate::Kind mates(const Position& p, int plies) override {
+      if (plies <= SHORT) {
+        const ShortMate quick = mate_within(p, plies, SHORT_LOOK, Rules::TSUME);
+        if (quick.kind != ShortMate::OPEN) return quick.kind;
+      }
+      return ask(p, true, plies);
+    }
+    ShortMate::Kind is_mated(const Position& p, int plies) override {
+      if (plies < SHORT) {
+        const ShortMate::Kind quick = mated_within(p, plies, SHORT_LOOK, Rules::TSUME);
+        if (quick != ShortMate::OPEN) return quick;
+      }
+      return ask(p, false, plies);
+    }
+    ShortMate::Kind ask(const Position& p, bool attack, int plies) {
+      const uint64_t now = solver.search_.nodes();
+      Value value;
+      if (solver.stopped_ || now >= last) return ShortMate::OPEN;
+      if (!solver.decided(p, attack, plies, std::min(share, last - now), value)) return ShortMate::OPEN;
+      return value.proved() ? ShortMate::MATE : ShortMate::NONE;
+    }
+  };
+  if (!solution_.exact || stopped_ || forbids_ || solution_.plies > PLIES_COMPARED) return;
+  Known lengths(*this, (search_.nodes() - own_begun_) / 2 + TO_COMPARE);
+  MainLine found = main_line(position, effort_->attack, solution_.plies, Rules::TSUME, lengths,
+                             POSITIONS_COMPARED);
+  if (found.moves.empty()) return;
+  solution_.line = std::move(found.moves);
+  solution_.compared = found.compared;
 }
 
 }  // namespace komadai::mate

@@ -1,7 +1,9 @@
 // Solves mate problems: is there a mate, in how many plies, by which moves?
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct Solution {
   bool exact = false;  // no shorter one exists
   // The shortest attack that was found against the longest defence; of a defence that holds, its first move.
   std::vector<Move> line;
+  bool compared = false;  // whether no other line of its length is the main line rather than it
   uint64_t nodes = 0;
 };
 
@@ -26,6 +29,8 @@ struct Progress {
   std::vector<Move> line;
 };
 
+constexpr int MAX_THREADS = 256;
+
 struct Effort {
   bool attack = true;    // the side to move mates; false: it is in check, and is to be mated
   bool exact = false;    // prove that no mate is shorter, however long it takes
@@ -33,6 +38,7 @@ struct Effort {
   uint64_t nodes = 0;    // the most to visit, 0: any number
   int plies = NO_LIMIT;  // look for mates of at most so many plies
   bool line = true;      // find the main line, too
+  int threads = 1;       // 1 to MAX_THREADS
   std::function<bool()> keep_on;
 };
 
@@ -57,25 +63,33 @@ class Solver {
   void clear() {
     table_.clear();
     search_.clear();
+    helpers_.clear();
     forbids_ = false;
   }
 
  private:
   bool goes_on();
+  Value decide_together(const Position& position, bool attack, int plies, uint64_t most_nodes);
+  uint64_t all_nodes() const;
   bool decided(const Position& position, bool attack, int plies, uint64_t most_nodes, Value& value);
   bool look_shortly(const Position& position);
   void shorten(const Position& position);
   void shorten_root(const Position& position, uint64_t most_nodes);
   bool shorten_along_line(Position position, uint64_t most_nodes);
   bool find_line(Position position);
+  void choose_line(const Position& position);
 
   Table table_;
   Search search_;
+  std::vector<std::unique_ptr<Search>> helpers_;
+  std::atomic<bool> settled_{false};  // by one of several threads
   const Effort* effort_ = nullptr;
   Solution solution_;
-  uint64_t begun_ = 0;  // node count at the problem's start
-  uint64_t grace_ = 0;                 // where to give up looking for the line of a search that was stopped
-  int least_ = 1;  // plies: no mate is shorter
+  // Node counts: of all threads and of the first at the problem's start; where the search for shorter mates
+  // ends.
+  uint64_t begun_ = 0, own_begun_ = 0, last_look_ = 0;
+  uint64_t grace_ = 0;  // where to give up looking for the line of a search that was stopped
+  int least_ = 1;       // plies: no mate is shorter
   bool stopped_ = false, forbids_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "mate/table.h"
 
 #include <algorithm>
+#include <new>
 
 namespace komadai::mate {
 namespace {
@@ -11,35 +12,53 @@ constexpr size_t GROWTH = 4;
 }  // namespace
 
 Table::Table(size_t megabytes)
-    : most_(std::max<size_t>(megabytes, 1) * (1 << 20) / sizeof(Entry)),
-      size_(std::min(most_, FIRST_SLOTS)),
-      slots_(size_ + WINDOW) {}
+    : most_(std::max(megabytes * (1 << 20) / sizeof(Entry) / LEAST_SLOTS * LEAST_SLOTS, LEAST_SLOTS)),
+      slots_(std::min(most_, FIRST_SLOTS)) {
+  size_ = std::min(most_, FIRST_SLOTS);
+  first_ = &slots_[0];
+}
 
 void Table::clear() {
+  slots_ = Zeroed<Entry>(std::min(most_, FIRST_SLOTS));
   size_ = std::min(most_, FIRST_SLOTS);
+  first_ = &slots_[0];
   used_ = 0;
-  slots_ = Zeroed<Entry>(size_ + WINDOW);
 }
 
 void Table::grow() {
+  if (shared_)
+    for (std::atomic_flag& lock : locks_) Held::acquire(lock);
   const size_t before = size_;
-  size_ = std::min(most_, size_ * GROWTH);
-  Zeroed<Entry> old(size_ + WINDOW);
-  std::swap(old, slots_);
-  for (size_t i = 0; i < before + WINDOW; ++i) {
-    const Entry& entry = old[i];
-    if (!entry.effort) continue;
-    Entry* e = &slots_[slot(entry.board)];
-    const Entry* const end = e + WINDOW;
-    while (e != end && e->effort) ++e;
-    if (e != end) *e = entry;
-  }
+  if (used_ > before / 2 && before < most_) try {  // no other thread was faster
+      const size_t after = std::min(most_, before * GROWTH);
+      Zeroed<Entry> old(after);
+      std::swap(old, slots_);
+      size_ = after;
+      first_ = &slots_[0];
+      for (size_t i = 0; i < before; ++i) {
+        const Entry& entry = old[i];
+        if (!entry.effort) continue;
+        size_t at = slot(entry.board);
+        for (size_t left = WINDOW; left-- > 0; at = next(at))
+          if (!slots_[at].effort) {
+            slots_[at] = entry;
+            break;
+          }
+      }
+    } catch (const std::bad_alloc&) {  // what there is must do
+      most_ = before;
+    }
+  if (shared_)
+    for (std::atomic_flag& lock : locks_) lock.clear(std::memory_order_release);
 }
 
 Value Table::look_up(uint64_t board, Hand hand, int plies) const {
   Value value;
-  const Entry* e = &slots_[slot(board)];
-  for (const Entry* end = e + WINDOW; e != end && e->effort; ++e) {
+  const Held held(*this, board);
+  size_t at = slot(board);
+  for (size_t left = WINDOW; left-- > 0; at = next(at)) {
+    const Entry* const e = &slots_[at];
+    if (!e->effort) break;
     if (e->board != board) continue;
     if (e->pn == 0) {
       if (e->plies <= plies && hand.covers(e->hand) && (!value.proved() || e->plies < value.plies))
@@ -65,37 +84,40 @@ Value Table::look_up(uint64_t board, Hand hand, int plies) const {
 }
 
 void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort) {
-  Entry* const begin = &slots_[slot(board)];
-  Entry* place = nullptr;
-  Entry* cheapest = nullptr;
   const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, 0x7fffffff));
   const Hand kept = value.is_final() ? value.hand : hand;
-  for (Entry* e = begin; e != begin + WINDOW; ++e) {
-    if (!e->effort) {
-      if (!place) place = e;
-      break;
-    }
-    if (e->board == board) {
-      const bool unknown = e->pn != 0 && e->dn != 0;
-      bool replaced = false;
-      if (value.proved())
-        replaced = unknown ? e->hand.covers(kept) && false
-                           : e->pn == 0 && e->hand.covers(kept) && e->plies >= value.plies;
-      else if (value.disproved())
-        replaced = !unknown && e->dn == 0 && kept.covers(e->hand) && e->plies <= value.plies;
-      if (e->hand == hand && unknown) replaced = true;
-      if (replaced) {
-        place = e;
-        if (!value.is_final() || (e->hand == kept)) break;
-        continue;
+  bool full = false;
+  {
+    const Held held(*this, board);
+    Entry* place = nullptr;
+    Entry* cheapest = nullptr;
+    size_t at = slot(board);
+    for (size_t left = WINDOW; left-- > 0; at = next(at)) {
+      Entry* const e = &slots_[at];
+      if (!e->effort) {
+        if (!place) place = e;
+        break;
       }
+      if (e->board == board) {
+        const bool unknown = e->pn != 0 && e->dn != 0;
+        bool replaced = unknown && e->hand == hand;
+        if (value.proved())
+          replaced |= e->pn == 0 && e->hand.covers(kept) && e->plies >= value.plies;
+        else if (value.disproved())
+          replaced |= e->dn == 0 && kept.covers(e->hand) && e->plies <= value.plies;
+        if (replaced) {
+          place = e;
+          if (!value.is_final() || e->hand == kept) break;
+          continue;
+        }
+      }
+      if (!cheapest || e->effort < cheapest->effort) cheapest = e;
     }
-    if (!cheapest || e->effort < cheapest->effort) cheapest = e;
+    if (!place) place = cheapest;
+    if (!place->effort) full = used_.fetch_add(1, std::memory_order_relaxed) >= size_ / 2 && size_ < most_;
+    *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, 0};
   }
-  if (!place) place = cheapest;
-  used_ += !place->effort;
-  *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, 0};
-  if (used_ > size_ / 2 && size_ < most_) grow();
+  if (full) grow();
 }
 
 int Table::fullness() const { return int(std::min<size_t>(used_ * 1000 / most_, 1000)); }

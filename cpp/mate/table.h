@@ -3,7 +3,9 @@
 // (Nagai's proof and disproof pieces).
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <thread>
 #include "memory/zeroed.h"
 #include "rules/types.h"
 
@@ -31,10 +33,15 @@ class Table {
   // It begins small and grows with what it holds, up to so many MiB: small problems stay in the cache.
   explicit Table(size_t megabytes);
 
+  // Several threads may look up and store at once while it is shared.
+  void share(bool shared) { shared_ = shared; }
+
   Value look_up(uint64_t board, Hand hand, int plies) const;
   // `effort` (nodes) decides what is kept when room is short.
   void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
-  void prefetch(uint64_t board) const { __builtin_prefetch(&slots_[slot(board)]); }
+  void prefetch(uint64_t board) const {
+    __builtin_prefetch(first_.load(std::memory_order_relaxed) + slot(board));
+  }
   void clear();
   // Used slots of a thousand.
   int fullness() const;
@@ -50,14 +57,41 @@ class Table {
     uint32_t unused;
   };
   static_assert(sizeof(Entry) == 32);
-  static constexpr size_t WINDOW = 32;
 
-  size_t slot(uint64_t board) const { return size_t((unsigned __int128)(board)*size_ >> 64); }
+  // A board is found in the WINDOW slots from its own on, going round in its region. The regions of the
+  // boards whose keys begin with the same byte have one lock.
+  static constexpr size_t WINDOW = 32, REGION = 64, LOCKS = 256;
+  static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
+
+  class Held {
+   public:
+    Held(const Table& table, uint64_t board) : lock_(table.shared_ ? &table.locks_[board >> 56] : nullptr) {
+      if (lock_) acquire(*lock_);
+    }
+    ~Held() {
+      if (lock_) lock_->clear(std::memory_order_release);
+    }
+    static void acquire(std::atomic_flag& lock) {
+      while (lock.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+
+   private:
+    std::atomic_flag* lock_;
+  };
+
+  size_t slot(uint64_t board) const {
+    return size_t((unsigned __int128)(board)*size_.load(std::memory_order_relaxed) >> 64);
+  }
+  static size_t next(size_t slot) { return (slot & ~(REGION - 1)) | ((slot + 1) & (REGION - 1)); }
   void grow();
 
-  size_t most_, size_;  // slots
-  size_t used_ = 0;
+  size_t most_;               // slots
+  std::atomic<size_t> size_;  // slots there are now
+  std::atomic<size_t> used_{0};
   Zeroed<Entry> slots_;
+  std::atomic<Entry*> first_;
+  mutable std::atomic_flag locks_[LOCKS];
+  bool shared_ = false;
 };
 
 }  // namespace komadai::mate

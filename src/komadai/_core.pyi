@@ -401,6 +401,7 @@ class MateSolver:
         nodes: int = 0,
         seconds: float = 0.0,
         line: bool = True,
+        threads: int = 1,
         on_progress: Callable[[dict[str, Any]], object] | None = None,
         interval: float = 0.1,
     ) -> tuple[

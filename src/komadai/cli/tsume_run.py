@@ -1,10 +1,12 @@
-"""Many problems solved side by side, each by a solver of its own, told in the order they came in."""
+"""Many problems solved side by side, each by a solver of its own, told in the order they came in.
+A single one is solved by all threads together."""
 
 from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
+from itertools import chain, islice
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -30,7 +32,9 @@ class Run:
         self._exact = exact
         self._seconds = seconds
         self._threads = threads
+        self._together = 1
         self._solvers = [Solver(max(1, memory_mb // threads)) for _ in range(threads)]
+        self._memory_mb = memory_mb
         self._free: SimpleQueue[Solver] = SimpleQueue()
         for solver in self._solvers:
             self._free.put(solver)
@@ -56,7 +60,7 @@ class Run:
         self, problems: Iterable[Problem], tick: Callable[[], object]
     ) -> Iterator[tuple[Problem, Answer | None]]:
         """Each problem with its answer, None for one that could not be read. ``tick`` is called meanwhile."""
-        source = iter(problems)
+        source = self._alone_or_not(iter(problems))
         more = True
         while True:
             while more and len(self._waiting) < 2 * self._threads:
@@ -77,6 +81,18 @@ class Run:
             self._waiting.popleft()
             yield problem, None if problem.board is None else answer
             self._progress.pop(id(problem), None)
+
+    def _alone_or_not(self, problems: Iterator[Problem]) -> Iterator[Problem]:
+        """The problems. A single one has all threads and all the memory for itself."""
+        if self._threads > 1:
+            first = list(islice(problems, 2))
+            problems = chain(first, problems)
+            if len(first) == 1:
+                self._together = self._threads
+                self._solvers = [Solver(self._memory_mb)]
+                self._free = SimpleQueue()
+                self._free.put(self._solvers[0])
+        return problems
 
     def break_off(self) -> Iterator[tuple[Problem, Answer | None]]:
         """Stops all; what is known of the problems that had been begun."""
@@ -112,7 +128,13 @@ class Run:
                 solver.stop()
 
         try:
-            return solver.solve(problem.board, exact=self._exact, seconds=self._seconds, progress=note)
+            return solver.solve(
+                problem.board,
+                exact=self._exact,
+                seconds=self._seconds,
+                threads=self._together,
+                progress=note,
+            )
         except KomadaiError as error:
             return error
         finally:

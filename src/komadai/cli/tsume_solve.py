@@ -55,7 +55,13 @@ def solve(
         bool, typer.Option("--exact", help="Prove that no mate is shorter, however long that takes.")
     ] = False,
     threads: Annotated[
-        int, typer.Option(min=1, max=512, metavar="NUMBER", help="So many problems at a time.")
+        int,
+        typer.Option(
+            min=1,
+            max=256,
+            metavar="NUMBER",
+            help="So many problems at a time; a single one is solved by all together.",
+        ),
     ] = 1,
     memory: Annotated[
         str, typer.Option(metavar="SIZE", help="What all may take together: 512M, 4G.")

@@ -74,6 +74,7 @@ class Solver:
         plies: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        threads: int = 1,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solution:
         """Solves for the side to move; see :func:`solve`. What was learnt before is used."""
@@ -91,6 +92,7 @@ class Solver:
             plies=plies or 0,
             nodes=nodes or 0,
             seconds=seconds or 0.0,
+            threads=threads,
             on_progress=told,
         )
         mate = result == "mate"
@@ -111,18 +113,22 @@ def solve(
     memory_mb: int = MEMORY_MB,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int = 1,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Whether the side to move mates by checks alone, and how.
 
     ``exact`` proves that no mate is shorter, however long that takes; ``plies`` looks for mates of at
     most so many plies (and ``"no-mate"`` then means: none within them). ``seconds`` and ``nodes`` are
-    the most to spend (None: no limit), ``memory_mb`` the memory in MiB. ``progress`` is called about
+    the most to spend (None: no limit), ``memory_mb`` the memory in MiB. ``threads`` (1 to 256) search
+    together in it; a problem that is solved at once takes one. ``progress`` is called about
     ten times a second; what it raises ends the search. Raises TsumeError for a position that can
     be no problem, RangeError for numbers that make no sense.
     """
     solver = Solver(memory_mb)
-    return solver.solve(board, exact=exact, plies=plies, seconds=seconds, nodes=nodes, progress=progress)
+    return solver.solve(
+        board, exact=exact, plies=plies, seconds=seconds, nodes=nodes, threads=threads, progress=progress
+    )
 
 
 def solve_many(

@@ -12,8 +12,11 @@ CSA_GAMES = 20
 """So many games are in one CSA file."""
 
 
-def game(plies: int, seed: int) -> kifu.Game:
-    """A random game of so many moves, with times, resigned."""
+COMMENTS = ("ここで長考。", "△３四歩が本筋か", "The usual move.", "良い手だが、後手も指せる")
+
+
+def game(plies: int, seed: int, *, commented: bool = False) -> kifu.Game:
+    """A random game of so many moves, with times, resigned; with a comment on every move if it should be."""
     headers = {"event": "第1期", "site": "東京", "started": "2026/01/01 10:00:00"}
     while True:
         chance = random.Random(seed)
@@ -23,6 +26,7 @@ def game(plies: int, seed: int) -> kifu.Game:
         while board.ply < plies and len(board.legal_moves):
             move = board.legal_moves[int(chance.random() * len(board.legal_moves))]
             node = node.add(move, time_ms=1000 * chance.randrange(100))
+            node.comment = COMMENTS[board.ply % len(COMMENTS)] if commented else ""
             board.push(move)
         if board.ply == plies and not board.outcome():
             made.outcome = Outcome(board.turn.opponent, Termination.RESIGNATION)
@@ -31,15 +35,16 @@ def game(plies: int, seed: int) -> kifu.Game:
 
 
 @cache
-def csa() -> bytes:
+def csa(*, commented: bool = False) -> bytes:
     """A CSA file of several games."""
-    return "/\n".join(kifu.write(game(CSA_MOVES, seed), "csa") for seed in range(CSA_GAMES)).encode()
+    games = (game(CSA_MOVES, seed, commented=commented) for seed in range(CSA_GAMES))
+    return "/\n".join(kifu.write(game, "csa") for game in games).encode()
 
 
 @cache
-def kif(encoding: str) -> bytes:
+def kif(encoding: str, *, commented: bool = False) -> bytes:
     """A KIF file of one game."""
-    return kifu.write(game(KIF_MOVES, 1), "kif").encode(encoding)
+    return kifu.write(game(KIF_MOVES, 1, commented=commented), "kif").encode(encoding)
 
 
 @cache

@@ -51,7 +51,9 @@ class Row:
             "sfens": midgames(),
             "chance": random.Random(1).random,
             "csa": records.csa(),
+            "csa_commented": records.csa(commented=True),
             "kif": records.kif("utf-8"),
+            "kif_commented": records.kif("utf-8", commented=True),
             "kif_sjis": records.kif("cp932"),
             "ki2": records.ki2(),
         }
@@ -150,8 +152,10 @@ def own_perft(name: str, sfen: str, depth: int) -> Row:
     return Row(name, "leaves", "return sum({perft} for _ in range(n))", "board = {board}", "", sfen, depth)
 
 
-def read_records(name: str, read: str, data: str) -> Row:
-    return Row(name, "games", f"return sum({read} for _ in range(n))", "{record_imports}", f"{data}={data}")
+def read_records(name: str, read: str, data: str, source: str = "") -> Row:
+    """``data`` is what the libraries call the bytes, ``source`` those that they get, where it is another."""
+    body = f"return sum({read} for _ in range(n))"
+    return Row(name, "games", body, "{record_imports}", f"{data}={source or data}")
 
 
 ROWS = (
@@ -168,8 +172,10 @@ ROWS = (
     Row("random games", "moves", _GAMES, "", "sfen=sfen, chance=chance"),
     read_records("CSA read for its moves, 133 a game", "{csa_moves}", "csa"),
     read_records("CSA read into game trees", "{csa_games}", "csa"),
+    read_records("CSA with a comment on every move, into game trees", "{csa_games}", "csa", "csa_commented"),
     read_records("KIF read for its moves, 181 of them", "{kif_moves}", "kif"),
     read_records("KIF read into a game tree", "{kif_games}", "kif"),
+    read_records("KIF with a comment on every move, into a game tree", "{kif_games}", "kif", "kif_commented"),
     read_records("KIF in Shift_JIS read into a game tree", "{kif_sjis_games}", "kif_sjis"),
     read_records("KI2 read into a game tree", "{ki2_games}", "ki2"),
     own_perft("its own perft 6, start", START, 6),

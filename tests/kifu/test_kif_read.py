@@ -417,3 +417,9 @@ def test_a_side_to_move_that_is_named_counts_whatever_moves_first() -> None:
     game = kifu.read(f"{DIAGRAM}先手番\n手数----\n   1 ５四銀(53)\n", "kif")
     assert game.sfen.split()[1] == "b"
     assert "out of turn" in str(game.warnings[0])
+
+
+def test_moves_in_a_remark_are_not_played() -> None:
+    game = kifu.read("# 1.▲７六歩 2.△３四歩\n手数----指手--\n   1 ２六歩(27)\n# 3.▲７六歩 4.△３四歩\n", "kif")
+    assert [move.usi() for move in game.moves()] == ["2g2f"]
+    assert game.warnings == []

@@ -38,3 +38,20 @@ def test_a_column_of_empty_comments_is_kept() -> None:
     game = kifu.read(GAMES["kif"][0] + "*\n" * 100, "kif")
     assert game.end.comment.count("\n") == 99
     assert not game.warnings
+
+
+@pytest.mark.parametrize("character", ["x", "1", ";", "*", "あ"])
+def test_a_column_in_a_csa_file_is_one_deviation_before_a_game_and_within_it(character: str) -> None:
+    column = f"{character}\n" * 1000
+    game = kifu.read(f"{column}PI\n+\n+7776FU\n{column}-3334FU\n??\n", "csa")
+    assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d"]
+    message = "1000 lines of one character; left out"
+    assert game.warnings[:2] == [(1, 1, character, message), (1004, 1, character, message)]
+    assert game.warnings[2].line == 2005
+
+
+def test_empty_comments_of_csa_are_kept() -> None:
+    game = kifu.read("PI\n+\n+7776FU\n" + "'\n" * 100 + "%TORYO\n", "csa")
+    assert game.moves()[0].usi() == "7g7f"
+    assert next(iter(game.main_line())).comment == "\n".join(["'"] * 100)
+    assert not game.warnings

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import Board, Move, Run, read_csa
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import kif_analysis
+from komadai.kifu import kif_analysis, noise
 from komadai.kifu.csa_position import Placement
 from komadai.kifu.csa_regular import milliseconds, read_header, read_regular
 from komadai.kifu.csa_words import ending_line, read_statement, settle
@@ -43,6 +43,7 @@ _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
 _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
 _LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
+_NOISE: Final = noise.Noise("/+-'PT%")
 _OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
 _PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
 
@@ -83,6 +84,12 @@ def parse_pieces(
                         number += run.lines
                         at = run.end
                         continue
+                if count := _NOISE.lines(text, at):
+                    if not (cursor.open and cursor.skipping):
+                        noise.tell(report, count, line=number + 1, text=text[at])
+                    number += count
+                    at += 2 * count
+                    continue
                 end = text.find("\n", at)
                 line = text[at:] if end < 0 else text[at:end]
                 at = len(text) if end < 0 else end + 1

@@ -39,7 +39,7 @@ class MateSolver {
   explicit MateSolver(long megabytes) : solver_(checked(megabytes)) {}
 
   nb::tuple solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds,
-                  bool line, int threads, nb::object on_progress, double interval) {
+                  bool line, bool shorten, int threads, nb::object on_progress, double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
     const std::string wrong = mate::not_a_problem(position, attack);
@@ -60,6 +60,7 @@ class MateSolver {
     effort.nodes = nodes;
     effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
     effort.line = line;
+    effort.shorten = shorten;
     effort.threads = threads;
     effort.keep_on = [&] {
       if (failure) return false;
@@ -87,6 +88,7 @@ class MateSolver {
         failure = std::current_exception();
       }
     }
+    compared_ = solution.compared;
     busy_.store(false);
     if (failure) std::rethrow_exception(failure);
     const char* kind = solution.kind == mate::Solution::MATE      ? "mate"
@@ -96,6 +98,7 @@ class MateSolver {
     return nb::make_tuple(kind, solution.plies, solution.exact, to_list(solution.line), solution.nodes,
                           spent(), reason);
   }
+  bool compared() const { return compared_; }
   void arm() { stop_.store(false, std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   void forbid(nb::handle board) {
@@ -115,6 +118,7 @@ class MateSolver {
   }
 
   mate::Solver solver_;
+  bool compared_ = false;
   std::atomic<bool> busy_{false}, stop_{false};
 };
 
@@ -124,13 +128,14 @@ void bind_mate(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<MateSolver>(module, "MateSolver")
       .def(nb::init<long>(), "memory_mb"_a = 256)
+      .def_prop_ro("compared", &MateSolver::compared)
       .def("arm", &MateSolver::arm)
       .def("stop", &MateSolver::stop)
       .def("clear", &MateSolver::clear)
       .def("forbid", &MateSolver::forbid, "board"_a)
       .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
-           "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "threads"_a = 1,
-           "on_progress"_a = nb::none(), "interval"_a = 0.1);
+           "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "shorten"_a = true,
+           "threads"_a = 1, "on_progress"_a = nb::none(), "interval"_a = 0.1);
 }
 
 }  // namespace komadai::python

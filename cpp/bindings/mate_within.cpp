@@ -2,6 +2,7 @@
 #include "bindings/arguments.h"
 #include "bindings/mate.h"
 #include "bindings/move.h"
+#include "mate/main_line.h"
 #include "mate/solver.h"
 #include "mate/within.h"
 
@@ -21,7 +22,7 @@ nb::tuple mate_within(nb::handle board, int plies, uint64_t nodes, bool tsume) {
   {
     const nb::gil_scoped_release release;
     found = mate::mate_within(position, plies, nodes ? nodes : ~uint64_t(0), rules);
-    line = mate::line_of(position, found, rules);
+    line = mate::line_of(position, found, rules).moves;
   }
   nb::list moves;
   for (Move m : line) moves.append(nb::steal(move_object(m)));

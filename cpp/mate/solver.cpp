@@ -22,13 +22,21 @@ constexpr uint64_t ALL_LOOKS = 300'000;
 constexpr uint64_t ALONE = 20'000;
 // The first look along the line takes so many nodes at each position.
 constexpr uint64_t LOOK_ALONG = 1024;
-// Lines of at most so many plies are compared with all that are as long; that takes at most a share of the
-// nodes that the solution took, and these, for one question an eighth of it, and so many positions.
-constexpr int PLIES_COMPARED = 63;
-constexpr uint64_t TO_COMPARE = 100'000;
+// Lines of at most so many plies are compared with those that are as long, longer ones if they leave
+// something over. That takes at most half as many nodes as the solution took and some more, for one question
+// an eighth of them, and so many positions.
+constexpr int PLIES_COMPARED = 63, PLIES_COMPARED_WITH_LEFT = 255;
 constexpr int POSITIONS_COMPARED = 5'000;
 // When the search was stopped after a mate was found, its line may take so many more: some milliseconds.
 constexpr uint64_t GRACE = 30'000;
+
+// Whether the attacker holds anything at the end.
+bool left_after(Position p, const std::vector<Move>& line, bool attack) {
+  const Color attacker = attack ? p.turn() : ~p.turn();
+  Undo undo;
+  for (Move m : line) p.do_move(m, undo);
+  return !p.hand(attacker).empty();
+}
 
 }  // namespace
 
@@ -275,10 +283,14 @@ void Solver::choose_line(const Position& position) {
       return value.proved() ? ShortMate::MATE : ShortMate::NONE;
     }
   };
-  if (!solution_.exact || stopped_ || forbids_ || solution_.plies > PLIES_COMPARED) return;
-  Known lengths(*this, (search_.nodes() - own_begun_) / 2 + TO_COMPARE);
-  MainLine found = main_line(position, effort_->attack, solution_.plies, Rules::TSUME, lengths,
-                             POSITIONS_COMPARED);
+  if (!solution_.exact || stopped_ || forbids_ || solution_.plies > PLIES_COMPARED_WITH_LEFT) return;
+  if (solution_.plies > PLIES_COMPARED && !left_after(position, solution_.line, effort_->attack)) {
+    solution_.compared = true;
+    return;
+  }
+  Known lengths(*this, (search_.nodes() - own_begun_) / 2 + effort_->compare);
+  MainLine found =
+      main_line(position, effort_->attack, solution_.plies, Rules::TSUME, lengths, POSITIONS_COMPARED);
   if (found.moves.empty()) return;
   solution_.line = std::move(found.moves);
   solution_.compared = found.compared;

@@ -17,7 +17,7 @@ struct Solution {
   bool exact = false;  // no shorter one exists
   // The shortest attack that was found against the longest defence; of a defence that holds, its first move.
   std::vector<Move> line;
-  bool compared = false;  // whether no other line of its length is the main line rather than it
+  bool compared = false;  // whether it is known that no line of its length leaves the attacker less
   uint64_t nodes = 0;
 };
 
@@ -32,13 +32,14 @@ struct Progress {
 constexpr int MAX_THREADS = 256;
 
 struct Effort {
-  bool attack = true;    // the side to move mates; false: it is in check, and is to be mated
-  bool exact = false;    // prove that no mate is shorter, however long it takes
-  bool shorten = true;   // look for shorter mates; false: any mate will do
-  uint64_t nodes = 0;    // the most to visit, 0: any number
-  int plies = NO_LIMIT;  // look for mates of at most so many plies
-  bool line = true;      // find the main line, too
-  int threads = 1;       // 1 to MAX_THREADS
+  bool attack = true;          // the side to move mates; false: it is in check, and is to be mated
+  bool exact = false;          // prove that no mate is shorter, however long it takes
+  bool shorten = true;         // look for shorter mates; false: any mate will do
+  uint64_t nodes = 0;          // the most to visit, 0: any number
+  int plies = NO_LIMIT;        // look for mates of at most so many plies
+  bool line = true;            // find the main line, too
+  uint64_t compare = 100'000;  // nodes for comparing lines, besides half of those of the solution
+  int threads = 1;             // 1 to MAX_THREADS
   std::function<bool()> keep_on;
 };
 

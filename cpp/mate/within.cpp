@@ -1,11 +1,11 @@
 #include "mate/within.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "mate/attacked.h"
 #include "mate/checks.h"
 #include "mate/futile.h"
+#include "mate/main_line.h"
 #include "mate/mate_in_1.h"
 #include "mate/moves.h"
 #include "rules/legality.h"
@@ -18,8 +18,9 @@ using Kind = ShortMate::Kind;
 constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 
 constexpr uint8_t WORTH[PIECE_TYPES] = {0, 1, 2, 2, 4, 6, 7, 5, 0, 3, 3, 3, 4, 8, 9};
-constexpr int MAX_CHECKS = 600;  // as many as there are legal moves
-constexpr uint64_t UNBOUNDED = std::numeric_limits<uint64_t>::max();
+// What comparing lines may take: positions, and moves made for one of them.
+constexpr int POSITIONS_COMPARED = 2'000;
+constexpr uint64_t NODES_FOR_ONE = 100'000;
 
 struct Ordered {
   Move move;
@@ -59,6 +60,17 @@ void sort(Ordered* begin, Ordered* end) {
     for (; j > begin && j[-1].order > moved.order; --j) *j = j[-1];
     *j = moved;
   }
+}
+
+template <Color Us>
+Ordered* write_checks(const Position& p, Ordered* moves) {
+  const Square king = p.king(~Us);
+  if (king == NO_SQUARE || p.attacked(Us, king, p.occupied())) return moves;
+  Checks<Us> checks(p);
+  Writer<Us> writer{p, steps(~Us, KING, king), moves};
+  checks.each(writer);
+  sort(moves, writer.end);
+  return writer.end;
 }
 
 // What answers a check, apart from interpositions.
@@ -130,15 +142,10 @@ class ShortSearch {
  private:
   template <Color Us>
   Kind attack_deeper(int plies) {
-    const Square king = p_.king(~Us);
-    if (king == NO_SQUARE || p_.attacked(Us, king, p_.occupied())) return NONE;
-    Checks<Us> checks(p_);
     Ordered moves[MAX_CHECKS];
-    Writer<Us> writer{p_, steps(~Us, KING, king), moves};
-    checks.each(writer);
-    sort(moves, writer.end);
+    Ordered* const end = write_checks<Us>(p_, moves);
     Kind all = NONE;
-    for (Ordered* m = moves; m != writer.end; ++m) {
+    for (Ordered* m = moves; m != end; ++m) {
       Undo undo;
       make(m->move, undo);
       const Kind kind = defend_as<~Us>(plies - 1);
@@ -270,19 +277,12 @@ ShortMate search(const Position& p, int plies, uint64_t nodes) {
   return found;
 }
 
-std::vector<Move> answers_of(const Position& p, Rules rules) {
-  std::vector<Move> answers;
-  if (rules == Rules::BOARD) {
-    const MoveBuffer<> all(p);
-    answers.assign(all.begin(), all.end());
-  } else {
-    Candidate all[MAX_MOVES];
-    Interposing squares;
-    const int n = generate_defences(p, all, squares);
-    for (int i = 0; i < n; ++i) answers.push_back(all[i].move);
-  }
-  return answers;
-}
+template <Rules By>
+class ShortLengths : public Lengths {
+ public:
+  Kind mates(const Position& p, int plies) override { return search<By>(p, plies, NODES_FOR_ONE).kind; }
+  Kind is_mated(const Position& p, int plies) override { return mated_within(p, plies, NODES_FOR_ONE, By); }
+};
 
 }  // namespace
 
@@ -291,32 +291,26 @@ ShortMate mate_within(const Position& p, int plies, uint64_t nodes, Rules rules)
                                : search<Rules::TSUME>(p, plies, nodes);
 }
 
-std::vector<Move> line_of(const Position& position, const ShortMate& mate, Rules rules) {
-  std::vector<Move> line;
-  if (mate.kind != MATE) return line;
-  Position p = position;
-  const auto play = [&](Move m) {
-    Undo undo;
-    p.do_move(m, undo);
-    line.push_back(m);
-  };
-  play(mate.move);
-  for (int left = mate.plies - 1; left > 0; left -= 2) {
-    Move longest = NO_MOVE, next = NO_MOVE;
-    for (Move answer : answers_of(p, rules)) {
-      Undo undo;
-      p.do_move(answer, undo);
-      const ShortMate rest = mate_within(p, left - 1, UNBOUNDED, rules);
-      p.undo_move(answer, undo);
-      if (rest.kind != MATE || rest.plies != left - 1) continue;
-      longest = answer, next = rest.move;
-      break;
-    }
-    if (longest == NO_MOVE) break;
-    play(longest);
-    play(next);
-  }
-  return line;
+Kind mated_within(const Position& p, int plies, uint64_t nodes, Rules rules) {
+  return rules == Rules::BOARD ? ShortSearch<Rules::BOARD>(p, nodes).defend(plies)
+                               : ShortSearch<Rules::TSUME>(p, nodes).defend(plies);
+}
+
+int ordered_checks(const Position& p, Move* out) {
+  Ordered checks[MAX_CHECKS];
+  const Ordered* const end =
+      p.turn() == BLACK ? write_checks<BLACK>(p, checks) : write_checks<WHITE>(p, checks);
+  for (const Ordered* check = checks; check != end; ++check) *out++ = check->move;
+  return int(end - checks);
+}
+
+MainLine line_of(const Position& position, const ShortMate& mate, Rules rules, Line which) {
+  if (mate.kind != MATE) return {};
+  ShortLengths<Rules::BOARD> board;
+  ShortLengths<Rules::TSUME> tsume;
+  Lengths& lengths = rules == Rules::BOARD ? static_cast<Lengths&>(board) : tsume;
+  const int positions = which == Line::MAIN ? POSITIONS_COMPARED : 0;
+  return main_line(position, true, mate.plies, rules, lengths, positions, mate.move);
 }
 
 }  // namespace komadai::mate

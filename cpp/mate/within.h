@@ -31,7 +31,18 @@ constexpr int MAX_SHORT = 15;
 // moves. Kings may be missing, as for mate_in_1.
 ShortMate mate_within(const Position& position, int plies, uint64_t nodes, Rules rules = Rules::BOARD);
 
-// The line of a mate that was found: the attacker's shortest way, the defender's longest.
-std::vector<Move> line_of(const Position& position, const ShortMate& mate, Rules rules = Rules::BOARD);
+// The same for the side to move, which is in check: whether it is mated within `plies` (even, from 2).
+ShortMate::Kind mated_within(const Position& position, int plies, uint64_t nodes, Rules rules);
+
+constexpr int MAX_CHECKS = 600;  // as many as there are legal moves
+
+// The legal moves that give check, at most MAX_CHECKS, those first that look best; none if the king to be
+// mated is missing or hangs. Their order depends on nothing but the position. Returns how many there are.
+int ordered_checks(const Position& position, Move* out);
+
+// The main line of a mate that was found (main_line.h), or any line of its length: that is quicker.
+struct MainLine;
+enum class Line : uint8_t { MAIN, ANY };
+MainLine line_of(const Position& position, const ShortMate& mate, Rules rules, Line which = Line::MAIN);
 
 }  // namespace komadai::mate

@@ -383,6 +383,9 @@ class MateSolver:
     raises RuntimeError. ``stop`` may come from another thread."""
 
     def __init__(self, memory_mb: int = 256) -> None: ...
+    @property
+    def compared(self) -> bool:
+        """Whether it is known that no line as long as the last answer's leaves the attacker less in hand."""
     def arm(self) -> None:
         """To be called before ``solve``: an earlier ``stop`` is forgotten."""
     def stop(self) -> None: ...
@@ -401,6 +404,7 @@ class MateSolver:
         nodes: int = 0,
         seconds: float = 0.0,
         line: bool = True,
+        shorten: bool = True,
         threads: int = 1,
         on_progress: Callable[[dict[str, Any]], object] | None = None,
         interval: float = 0.1,
@@ -417,6 +421,7 @@ class MateSolver:
 
         ``attack`` says that the side to move mates; False: it is in check and is to be mated, 0 plies if
         it is mate already, and for ``"no-mate"`` the line is the defence that holds (or empty).
+        ``shorten`` False: any mate will do, and any line of it.
         0 means no limit. Raises TsumeError for a position that can be no problem, RangeError for a
         number that makes no sense.
         """

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from komadai._core import Board, Move
 from komadai.errors import TsumeError
 from komadai.pieces import PieceType
-from komadai.tsume.best_line import BestLine
 from komadai.tsume.judgement import Finding, Report, Step
+from komadai.tsume.most_left import MostLeft
 from komadai.tsume.other_attacks import OtherAttacks, attacks_beside
 from komadai.tsume.other_defences import OtherDefences
 from komadai.tsume.questions import InspectProgress, Questions
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from komadai.tsume.judgement import Attack, FindingKind, Verdict
+    from komadai.tsume.questions import Answer
 
 _ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
 """Nodes for one other check: all are tried with few before one gets many."""
@@ -89,7 +90,7 @@ class _Inspection:
     def __init__(self, questions: Questions, board: Board) -> None:
         self._questions = questions
         self._board = board
-        self._best = BestLine(questions)
+        self._most = MostLeft(questions)
         self._findings: list[Finding] = []
         self._steps: list[Step] = []
         self._open = 0
@@ -113,27 +114,25 @@ class _Inspection:
             self._judge_attacks([self._board], ())
             self._open = 0
         elif answer.mate:
-            return self._judge_mate(answer.plies, answer.exact, answer.line, solution)
+            return self._judge_mate(answer, solution)
         else:
             self._open = 1
         return self._made(answer.result)
 
-    def _judge_mate(
-        self, plies: int, shortest: bool, known: tuple[Move, ...], solution: Sequence[Move] | None
-    ) -> Report:
+    def _judge_mate(self, answer: Answer, solution: Sequence[Move] | None) -> Report:
         self._questions.begin("line")
-        compared = True
+        plies, shortest, compared = answer.plies, answer.exact, True
         if solution is not None:
             line = tuple(solution)
         else:
-            line, compared = self._best.line(self._board, plies, known)
-            line = self._best.plain(self._board, line)
+            line, compared = answer.line, answer.compared
             if len(line) != plies:  # the solver had no time left to tell it
                 self._open += 1
                 return self._made("mate", plies, shortest, line, settled=False)
         boards = _boards(self._board, line)
         attacker = self._board.turn
         left = boards[-1].hand(attacker).total
+        compared |= not left
         intended = solution is not None
         if solution is None and left and compared and (shorter := self._old_line(boards, line)):
             line, intended = shorter, True
@@ -167,12 +166,9 @@ class _Inspection:
             for move in board.legal_moves:
                 board.push(move)
                 answer = self._questions.ask(board, attack=True, plies=rest - 3)
-                after = answer.line
-                if answer.mate and answer.plies == rest - 3:
-                    after, _ = self._best.line(board, rest - 3, answer.line)
                 board.pop()
-                if len(after) == rest - 3:
-                    shorter = (*line[:at], move, *after)
+                if answer.mate and len(answer.line) == rest - 3:
+                    shorter = (*line[:at], move, *answer.line)
                     if _boards(self._board, shorter)[-1].hand(self._board.turn).total == 0:
                         return shorter
         return None
@@ -221,8 +217,8 @@ class _Inspection:
                     continue
                 board = _boards(self._board, line)[step.ply - 1]
                 board.push(defence.move)
-                rest, _ = self._best.line(board, len(line) - step.ply, ())
-                other = (*line[: step.ply - 1], defence.move, *rest)
+                rest = self._questions.ask(board, attack=True, plies=len(line) - step.ply)
+                other = (*line[: step.ply - 1], defence.move, *rest.line)
                 if len(other) == len(line) and other not in tried:
                     return other
         return None
@@ -239,7 +235,7 @@ class _Inspection:
             )
             for at, board in enumerate(boards)
         ]
-        defences = OtherDefences(self._questions, self._best, boards, line)
+        defences = OtherDefences(self._questions, self._most, boards, line)
         self._judge_attacks(boards, line, rounds=_ROUNDS[:1])
         self._questions.begin("defences")
         for step in self._steps[1::2]:

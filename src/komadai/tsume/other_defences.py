@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from komadai._core import Board, Move
-    from komadai.tsume.best_line import BestLine
     from komadai.tsume.judgement import Step
+    from komadai.tsume.most_left import MostLeft
     from komadai.tsume.questions import Questions
 
 _NODES: Final = 200_000
@@ -27,10 +27,10 @@ class OtherDefences:
     """Judges them: the line and the positions before each of its moves, the last one included."""
 
     def __init__(
-        self, questions: Questions, best: BestLine, boards: Sequence[Board], line: Sequence[Move]
+        self, questions: Questions, most: MostLeft, boards: Sequence[Board], line: Sequence[Move]
     ) -> None:
         self._questions = questions
-        self._best = best
+        self._most = most
         self._boards = boards
         self._line = line
 
@@ -72,7 +72,7 @@ class OtherDefences:
                 defence.kind = "shorter"
                 defence.left = self._left_after(board, answer.line)
             elif answer.exact:
-                defence.left = self._best.left(board, answer.plies)
+                defence.left = self._most.left(board, answer.plies)
                 if defence.left is None:
                     defence.left = self._left_after(board, answer.line)
                 longer = defence.plies > rest

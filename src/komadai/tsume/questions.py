@@ -40,6 +40,8 @@ class Answer:
     exact: bool = False
     line: tuple[Move, ...] = ()
     """The main line of a mate; of a defence that holds its first move, if it is known."""
+    compared: bool = False
+    """Whether it is known that no line of this length leaves the attacker less in hand."""
 
     @property
     def mate(self) -> bool:
@@ -114,16 +116,18 @@ class Questions:
         nodes: int | None = None,
         exact: bool = True,
         avoiding: bool = False,
+        line: bool = True,
     ) -> Answer:
         """Whether the side to move mates (``attack``) or is mated, within so many plies.
 
         ``nodes`` is the most this one question may take; ``avoiding`` asks for mates that avoid what was
-        forbidden. Unknown if the budget is spent.
+        forbidden; ``line`` False tells no line. Unknown if the budget is spent.
         """
         if self.spent:
             return Answer("unknown")
         left = [each for each in (nodes, None if self._nodes is None else self._nodes - self.nodes) if each]
-        result, length, proved, line, visited, _, reason = (self._apart if avoiding else self._solver).solve(
+        solver = self._apart if avoiding else self._solver
+        result, length, proved, moves, visited, _, reason = solver.solve(
             board,
             attack=attack,
             exact=exact,
@@ -131,6 +135,7 @@ class Questions:
             plies=0 if plies is None else max(plies, 1),
             nodes=min(left, default=0),
             seconds=0.0 if self._seconds is None else max(self._seconds - self.seconds, 1e-3),
+            line=line,
             on_progress=None if self._progress is None else self._in_between,
         )
         self.nodes += visited
@@ -138,7 +143,7 @@ class Questions:
         self.done += 1
         if self._progress is not None and time.monotonic() - self._told >= _TELL_EVERY:
             self._tell(0)
-        return Answer(result, length, proved, tuple(line))
+        return Answer(result, length, proved, tuple(moves), solver.compared)
 
     def _in_between(self, state: dict[str, Any]) -> None:
         self._tell(state["nodes"])

@@ -26,6 +26,12 @@ TEXTS: Final = {
     "plies in other digits": KIF + "変化：²手\n変化：①手\n変化：٣手\n² ３四歩(33)\n1 ²²歩(²²)\n1 ٣٣歩(٣٣)\n",
     "variations of nothing": "".join(f"変化：{ply * 7919}手\n" for ply in range(200)),
     "times of 5,000 digits": f"{KIF}2 ３四歩(33) ({HUGE}:00/{HUGE}:00:00)\n",
+    "spaces within lines": "\n".join(
+        line.replace("_", space * 3000)
+        for space in " 　\t\u2028"
+        for line in ("▲７六歩_x", "▲_x", "▲７六_x", "▲同_x", "先手_x", "先手：a_x", "先手の_持駒_x", "変化_x",
+                     "1 ７六歩_x", "1 ７六歩(_x", "1 ７六歩(0:01/_x", "1 同_x", "まで_手で")
+    ),
     "times in other digits": f"{KIF}2 ３四歩(33) (²:①/٣:٣:٣)\n",
     "scores of 5,000 digits": f"{KIF}*#評価値={HUGE}\n**解析 0 評価値 {HUGE} 読み筋 ▲７六歩(77)\n",
     "scores in other digits": f"{KIF}*#評価値=²\n*#深さ=①\n*#詰み=先手勝ち:²手\n"

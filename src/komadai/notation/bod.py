@@ -19,7 +19,7 @@ _SIDES: Final = {
     **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
 }
 _side: Final = f"({'|'.join(_SIDES)})"
-_HAND: Final = re.compile(rf"{_side}\s*の?\s*持ち?駒\s*[：:]?\s*(.*)")
+_HAND: Final = re.compile(rf"{_side}\s*+(?:の\s*+)?持ち?駒\s*+[：:]?\s*+(.*)")
 _TURN: Final = re.compile(rf"{_side}の?(?:手?番)\s*")
 _BORDER: Final = re.compile(r"[+＋][-+－ー─]+[+＋]?\s*")
 _FILES: Final = re.compile(r"[\s9９]*[8８]\s*[7７]\s*[6６]\s*[5５]\s*[4４]\s*[3３]\s*[2２]\s*[1１]\s*")

@@ -1,4 +1,7 @@
-"""``python -m benchmarks``: measures, prints the table, and writes it where it is asked to."""
+"""``python -m benchmarks``: measures, prints the tables, and writes them where it is asked to.
+
+Mate problems come last, where their files are there and no single row is asked for.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,16 @@ from benchmarks.libraries import LIBRARIES
 from benchmarks.measure import measure
 from benchmarks.programs import Program
 from benchmarks.rows import ROWS
+from benchmarks.tsume import problems
+from benchmarks.tsume.measure import USUAL, Asked
+from benchmarks.tsume.measure import measure as measure_tsume
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--write", action="store_true", help=f"write {PAGE.parent.name}/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md and docs/tsume.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument("--rounds", type=int, default=31, help="rounds for each row (default: 31)")
     parser.add_argument(
@@ -55,12 +61,18 @@ def main() -> int:
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
 
-    if asked.json:
-        print(json.dumps(report.as_json(results, parties), indent=2))
-    else:
-        print(report.table(results, parties), report.verdict(results), sep="\n\n")
+    if not asked.json:
+        print(report.table(results, parties), report.verdict(results), sep="\n\n", flush=True)
     if asked.write:
         PAGE.write_text(report.page(results, parties), encoding="utf-8")
+    told = report.as_json(results, parties)
+    if not asked.row:
+        if problems.FOLDER.is_dir():
+            told["tsume"] = measure_tsume(USUAL, Asked(), write=asked.write, show=not asked.json)
+        else:
+            print(f"no mate problems at {problems.FOLDER}, so none measured", file=sys.stderr)
+    if asked.json:
+        print(json.dumps(told, indent=2))
     return 0
 
 

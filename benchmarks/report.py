@@ -80,7 +80,8 @@ def page(results: list[Result], parties: Sequence[Party]) -> str:
 How fast the library is, in one run against the other shogi libraries for Python. {verdict(results)}
 
 `make bench` measures it again on your machine, `make bench ARGS=--write` writes this page,
-`make bench ARGS=--json` gives the numbers to a program.
+`make bench ARGS=--json` gives the numbers to a program. Mate problems are measured by it, too:
+[Tsume](tsume.md#what-it-solves).
 
 {table(results, parties)}
 

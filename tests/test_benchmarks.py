@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import memory, records, report, tsume
+from benchmarks import memory, records, report
 from benchmarks.libraries import KOMADAI, LIBRARIES
 from benchmarks.measure import Result, measure
 from benchmarks.programs import Program, ProgramError
@@ -88,13 +88,6 @@ def test_a_program_must_count_the_same_leaves(tmp_path: Path) -> None:
 def test_a_program_is_a_name_and_a_command() -> None:
     with pytest.raises(ValueError, match="NAME=COMMAND"):
         Program.parse("yaneuraou")
-
-
-def test_tsume_problems_solved_are_told_by_length_and_solver() -> None:
-    found = {3: {"one": (92_700.0, 500), "other": (1.0, 499)}}
-    assert tsume.batch_table(found).splitlines()[2] == "| 3 plies | 92.7 k (500 mates) | 1.00 (499 mates) |"
-    run = tsume.Run("Ionization", 789, 817, False, 45.94, 12_700_000)
-    assert tsume.long_row(run) == "| Ionization | 789 | 817 or less | 45.9 | 12.7 M |"
 
 
 @pytest.mark.parametrize("visitor", ["moves", "games"])

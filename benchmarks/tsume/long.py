@@ -1,0 +1,182 @@
+"""The famous long problems: each in a process of its own, so that its memory can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from time import perf_counter, process_time
+
+from benchmarks import report
+from benchmarks.memory import peak_mb
+from benchmarks.programs import Program
+from benchmarks.tsume import problems
+from benchmarks.tsume.programs import ask_for_mate
+from komadai import Board, tsume
+
+KOMADAI = "komadai"
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The better of what KomoringHeights 1.1 and shtsume 1.2.7 did with one thread and 2 to 4 GB, measured
+    before this solver was written."""
+
+    plies: int
+    seconds: float
+    program: str
+
+    def __str__(self) -> str:
+        return f"{self.plies} in {self.seconds:g} s, {self.program}"
+
+
+@dataclass(frozen=True)
+class Famous:
+    name: str
+    id: str
+    plies: int | None
+    """None: nobody knows it for sure."""
+    elsewhere: Elsewhere | None
+
+
+FAMOUS = (
+    Famous("Microcosmos", "microcosmos", 1525, Elsewhere(1525, 75, "shtsume")),
+    Famous("Zukō 100, Kotobuki", "zuko100_kotobuki_611", 611, Elsewhere(611, 1.8, "shtsume")),
+    Famous("Zukō 99, Kemuri-zume", "zuko99_kemuri_117", 117, Elsewhere(117, 2.9, "shtsume")),
+    Famous("Shin-Ōgizume", "shin_ogizume_873", 873, Elsewhere(873, 9.0, "shtsume")),
+    Famous("Astral Traveler", "astral_traveler_579", 579, Elsewhere(579, 3.2, "shtsume")),
+    Famous("Ionization", "ionization_789", 789, Elsewhere(817, 45.9, "KomoringHeights")),
+    Famous("Hashimoto 587", "hashimoto_587", 587, Elsewhere(589, 14, "shtsume")),
+    Famous("Musō 1", "muso1", None, Elsewhere(29, 3.3, "KomoringHeights")),
+    Famous("Zukō 8", "zuko8", None, None),
+)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one problem may take. Seconds on the wall, MB for the search's memory."""
+
+    seconds: float = 60
+    memory_mb: int = 1024
+    exact: bool = False
+    """Whether the length is to be proved, as long as the seconds last."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One problem given to one program."""
+
+    problem: Famous
+    threads: int
+    plies: int | None
+    """None: no mate found."""
+    exact: bool
+    length_after: float
+    """Processor time until a mate of that length was known, seconds."""
+    cpu: float
+    """Seconds of all processors together."""
+    wall: float
+    nodes: int | None
+    """None: the program doesn't say."""
+    memory_mb: float
+    """The most that the search added to the process."""
+    program: str = KOMADAI
+
+    def factor(self) -> float | None:
+        """How many times as long the best elsewhere took; None: not to be compared."""
+        best = self.problem.elsewhere
+        if best is None or self.plies is None or self.plies > best.plies or self.threads != 1:
+            return None
+        return best.seconds / self.cpu
+
+
+def runs(
+    limits: Limits, threads: Sequence[int] = (1,), name: str = "", peers: Sequence[Program] = ()
+) -> Iterator[Run]:
+    """Each problem whose name contains ``name``, with each number of threads, then by each other program."""
+    sfens = {problem.id: problem.sfen for problem in problems.read("long")}
+    for problem in FAMOUS:
+        if name.lower() not in problem.name.lower():
+            continue
+        for number in threads:
+            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+                yield process.submit(solve, problem, sfens[problem.id], number, limits).result()
+        for peer in peers:
+            yield given_to(peer, problem, sfens[problem.id], limits)
+
+
+def solve(problem: Famous, sfen: str, threads: int, limits: Limits) -> Run:
+    """Solves one in this process."""
+    before, begin, cpu_begin = peak_mb(), perf_counter(), process_time()
+    first_seen: dict[int | None, float] = {}
+    answer = tsume.solve(
+        Board(sfen, validate=False),
+        exact=limits.exact,
+        threads=threads,
+        memory_mb=limits.memory_mb,
+        seconds=limits.seconds,
+        progress=lambda state: first_seen.setdefault(state.plies, process_time() - cpu_begin),
+    )
+    cpu, wall = process_time() - cpu_begin, perf_counter() - begin
+    length_after = first_seen.get(answer.plies, cpu) if answer.plies else cpu
+    added = peak_mb() - before
+    return Run(problem, threads, answer.plies, answer.exact, length_after, cpu, wall, answer.nodes, added)
+
+
+def given_to(program: Program, problem: Famous, sfen: str, limits: Limits) -> Run:
+    answer = ask_for_mate(program, sfen, limits.seconds)
+    return Run(
+        problem,
+        1,
+        answer.plies,
+        exact=False,
+        length_after=answer.cpu,
+        cpu=answer.cpu,
+        wall=answer.wall,
+        nodes=answer.nodes,
+        memory_mb=answer.peak_mb,
+        program=program.package,
+    )
+
+
+# -- telling
+
+HEAD = (
+    "| problem | known | found | length after, s | CPU, s | wall, s | nodes | memory, MB | threads "
+    "| best elsewhere | Komadai by it |\n"
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: |"
+)
+
+
+def row(run: Run) -> str:
+    """A row of Markdown."""
+    problem, factor = run.problem, run.factor()
+    cells = [
+        problem.name if run.program == KOMADAI else f"{problem.name}: {run.program}",
+        str(problem.plies or "?"),
+        "none" if run.plies is None else f"{run.plies}{', proved' if run.exact else ''}",
+        "–" if run.plies is None else f"{run.length_after:.1f}",
+        f"{run.cpu:.1f}",
+        f"{run.wall:.1f}",
+        "–" if run.nodes is None else report.rate(run.nodes),
+        f"{run.memory_mb:.0f}",
+        str(run.threads),
+        str(problem.elsewhere or "none in 60 s"),
+        "–" if factor is None or run.program != KOMADAI else f"{factor:.1f} ×",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def table(found: Sequence[Run], limits: Limits) -> str:
+    """Markdown, a row for each run, and what the columns say."""
+    looked_for = "with `exact=True`" if limits.exact else "without `exact=True`"
+    rows = "\n".join(map(row, found))
+    return f"""{HEAD}
+{rows}
+
+A call of `solve` {looked_for}, at most {limits.seconds:g} s on the wall and {limits.memory_mb:,} MB for each.
+*Length after*: processor time until a mate of that length was known; *CPU*: until the call returned, all
+threads together; *proved*: no mate is shorter. *Best elsewhere*: the better of KomoringHeights 1.1 and
+shtsume 1.2.7, one thread, 2 to 4 GB, measured once before this solver was written and not again here. The
+last column is their seconds by our CPU seconds, on one thread, where we found a mate as short at least."""

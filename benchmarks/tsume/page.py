@@ -1,0 +1,43 @@
+"""The measured parts of docs/tsume.md: each between two comments, all else is written by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks import report
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "tsume.md"
+
+
+class PageError(Exception):
+    """The page has no place for what was measured."""
+
+
+def begin(part: str) -> str:
+    return f"<!-- {part}: measured, written by `python -m benchmarks.tsume {part} --write` -->"
+
+
+def end(part: str) -> str:
+    return f"<!-- end of {part} -->"
+
+
+def measured(text: str, load: float | None) -> str:
+    """The text, and when and on which machine it was measured. ``load``: how many programs wanted to run in
+    the minute before the measurement; None: not known."""
+    busy = f", with other work on it (load {load:.1f} before the start)" if load and load >= 0.5 else ""
+    return f"{text}\n\nMeasured {datetime.now(UTC):%Y-%m-%d} on {report.machine()}{busy}."
+
+
+def replaced(page: str, part: str, text: str) -> str:
+    """The page with this text in that part. Raises PageError."""
+    before, opened, rest = page.partition(begin(part))
+    _, closed, after = rest.partition(end(part))
+    if not (opened and closed):
+        raise PageError(f"no {begin(part)} with {end(part)} after it in {PAGE}")
+    return f"{before}{opened}\n\n{text}\n\n{closed}{after}"
+
+
+def write(part: str, text: str) -> None:
+    """Into docs/tsume.md. Raises PageError."""
+    PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), part, text), encoding="utf-8")

@@ -178,7 +178,7 @@ def table(found: Sequence[Run], limits: Limits) -> str:
     return f"""{HEAD}
 {rows}
 
-A call of `solve` {looked_for}, at most {limits.seconds:g} s of CPU a thread and {limits.memory_mb:,} MB for each.
+A call of `solve` {looked_for}; at most {limits.seconds:g} s of CPU a thread, {limits.memory_mb:,} MB.
 *Length after*: processor time until a mate of that length was known; *CPU*: until the call returned, all
 threads together; *proved*: no mate is shorter. *Best elsewhere*: the better of KomoringHeights 1.1 and
 shtsume 1.2.7, one thread, 2 to 4 GB, measured once before this solver was written and not again here. The

@@ -136,6 +136,10 @@ def test_problems_without_a_mate_or_with_another_length_are_named() -> None:
     ]
 
 
+def test_problems_are_named_by_book() -> None:
+    assert edo.named([("Zukō", "3"), ("Musō", "1"), ("Zukō", "7")]) == "Zukō 3, 7; Musō 1"
+
+
 def test_the_lengths_stand_in_a_grid() -> None:
     entries = [Entry("Zukō", number, None, "mate", 9, True, 0, 0) for number in range(1, 13)]
     assert [cells(line)[0] for line in edo.grid(entries).splitlines()[2:]] == ["0", "10"]
@@ -153,9 +157,9 @@ def test_what_is_open_gets_more_nodes_and_they_add_up() -> None:
 
 def test_faults_are_named_by_their_kind() -> None:
     found = [
-        Judged("Zukō 1", "Zukō", "full", (), 1, 1),
-        Judged("Zukō 2", "Zukō", "deficient", ("cook", "early"), 1, 1),
-        Judged("Musō 1", "Musō", "unproved", (), 1, 1),
+        Judged("Zukō", 1, "full", (), 1, 1),
+        Judged("Zukō", 2, "deficient", ("cook", "early"), 1, 1),
+        Judged("Musō", 1, "unproved", (), 1, 1),
     ]
     lines = judged.table(found, 2_000_000).splitlines()
     assert cells(lines[2])[1:4] == ["1", "1", "0"]

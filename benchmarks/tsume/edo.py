@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
 
@@ -32,10 +32,6 @@ class Entry:
     """Seconds of processor time, attempts with fewer nodes included."""
     nodes: int
 
-    @property
-    def name(self) -> str:
-        return f"{self.book} {self.number}"
-
 
 def problems_of(book: str) -> Iterator[tuple[int, problems.Problem]]:
     """Its problems with their numbers."""
@@ -53,7 +49,7 @@ def solve_all(nodes: Sequence[int], memory_mb: int, tell: Tell = lambda _: None)
             for most in nodes:
                 if entry.result == "unknown":
                     entry = attempt(entry, problem.sfen, most, memory_mb)
-            tell(f"{entry.name}: {entry.result} {entry.plies or ''} {entry.cpu:.1f} s")
+            tell(f"{book} {number}: {entry.result} {entry.plies or ''} {entry.cpu:.1f} s")
             entries.append(entry)
     return entries
 
@@ -109,20 +105,30 @@ def sums(name: str, entries: Sequence[Entry]) -> str:
 def special(entries: Sequence[Entry]) -> list[str]:
     """The problems to be named, a line for each kind."""
 
-    def against_given(order: int) -> list[str]:
-        return [
-            f"{entry.name} ({'' if entry.exact else '≤ '}{entry.plies}, not {entry.given})"
+    def against_given(order: int) -> str:
+        return named(
+            (entry.book, f"{entry.number} ({'' if entry.exact else '≤ '}{entry.plies}, not {entry.given})")
             for entry in entries
             if entry.plies and entry.given and (entry.plies - entry.given) * order > 0
-        ]
+        )
+
+    def with_result(result: Result) -> str:
+        return named((entry.book, str(entry.number)) for entry in entries if entry.result == result)
 
     kinds = {
-        "Open": [entry.name for entry in entries if entry.result == "unknown"],
-        "No mate (不詰), proved": [entry.name for entry in entries if entry.result == "no-mate"],
+        "Open": with_result("unknown"),
+        "No mate (不詰), proved": with_result("no-mate"),
         "Shorter than in the records beside the data": against_given(-1),
         "Longer than there": against_given(1),
     }
-    return [f"- {kind}: {', '.join(names) if names else 'none'}." for kind, names in kinds.items()]
+    return [f"- {kind}: {names or 'none'}." for kind, names in kinds.items()]
+
+
+def named(found: Iterable[tuple[str, str]]) -> str:
+    """Problems, by book and number: "Zukō 3, 7; Musō 1"."""
+    pairs = list(found)
+    books = {book: [number for of_book, number in pairs if of_book == book] for book, _ in BOOKS}
+    return "; ".join(f"{book} {', '.join(numbers)}" for book, numbers in books.items() if numbers)
 
 
 def grid(entries: Sequence[Entry]) -> str:

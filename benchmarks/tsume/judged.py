@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import process_time
 
 from benchmarks import report
-from benchmarks.tsume.edo import BOOKS, Tell, problems_of
+from benchmarks.tsume.edo import BOOKS, Tell, named, problems_of
 from komadai import Board, tsume
 from komadai.tsume.judgement import FindingKind, Verdict
 
@@ -24,8 +24,8 @@ FAULTS: tuple[tuple[FindingKind, str], ...] = (
 
 @dataclass(frozen=True)
 class Judged:
-    name: str
     book: str
+    number: int
     verdict: Verdict
     faults: tuple[FindingKind, ...]
     """Those proved, each kind once."""
@@ -44,7 +44,7 @@ def judge_all(nodes: int, memory_mb: int, tell: Tell = lambda _: None) -> list[J
             proved = told.verdict == "deficient"
             faults = tuple(kind for kind, _ in FAULTS if proved and kind in kinds)
             cpu = process_time() - begin
-            found.append(Judged(f"{book} {number}", book, told.verdict, faults, cpu, told.nodes))
+            found.append(Judged(book, number, told.verdict, faults, cpu, told.nodes))
             tell(f"{book} {number}: {told.verdict} {' '.join(faults)} {cpu:.1f} s")
     return found
 
@@ -65,6 +65,6 @@ def table(found: Sequence[Judged], nodes: int) -> str:
         lines.append(f"| {name} | {' | '.join(map(str, counts))} | {cpu:.0f} |")
     lines += ["", f"At most {report.rate(nodes)} nodes for each.", ""]
     for kind, words in FAULTS:
-        if names := [judged.name for judged in found if kind in judged.faults]:
-            lines.append(f"- {words}: {', '.join(names)}.")
+        if names := named((one.book, str(one.number)) for one in found if kind in one.faults):
+            lines.append(f"- {words}: {names}.")
     return "\n".join(lines)

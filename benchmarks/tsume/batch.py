@@ -29,7 +29,7 @@ A_MATE, EXACT, PEER = "komadai, a mate", "komadai, the exact length", "cshogi, a
 
 
 def komadai_mates(sfens: Sequence[str]) -> int:
-    return sum(answer.result == "mate" for answer in tsume.solve_many(sfens))
+    return sum(answer.result == "mate" for answer in tsume.solve_many(sfens, any_mate=True))
 
 
 def komadai_lengths(sfens: Sequence[str]) -> int:

@@ -10,6 +10,7 @@
 #include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "mate/solver.h"
+#include "rules/sfen.h"
 
 namespace komadai::python {
 namespace {
@@ -34,6 +35,73 @@ nb::dict to_dict(const mate::Progress& p, double seconds) {
   return d;
 }
 
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+const char* name_of(mate::Solution::Kind kind) {
+  return kind == mate::Solution::MATE ? "mate" : kind == mate::Solution::NO_MATE ? "no-mate" : "unknown";
+}
+
+// Of many problems: how long Python waits for some answers, how often Ctrl-C is asked for (s).
+constexpr std::chrono::milliseconds SLICE(10);
+constexpr double SIGNALS_EVERY = 0.1;
+
+// What komadai.tsume.Solution is made of. There may be many: names are made once.
+nb::object fields_of(const mate::Solution& s, double seconds, const char* reason) {
+  static PyObject* const names[] = {PyUnicode_InternFromString("mate"), PyUnicode_InternFromString("no-mate"),
+                                    PyUnicode_InternFromString("unknown")};
+  static PyObject* const no_reason = PyUnicode_InternFromString("");
+  const bool mate = s.kind == mate::Solution::MATE;
+  nb::object line = nb::steal(PyTuple_New(Py_ssize_t(s.line.size())));
+  for (size_t i = 0; i < s.line.size(); ++i)
+    PyTuple_SET_ITEM(line.ptr(), Py_ssize_t(i), move_object(s.line[i]));
+  const bool why = *reason && !s.exact;
+  nb::object fields[] = {nb::borrow(names[s.kind]),
+                         mate ? nb::object(nb::int_(s.plies)) : nb::none(),
+                         boolean(s.exact),
+                         line,
+                         nb::int_(s.nodes),
+                         nb::float_(seconds),
+                         why ? nb::object(nb::str(reason)) : nb::borrow(no_reason)};
+  nb::object all = nb::steal(PyTuple_New(Py_ssize_t(std::size(fields))));
+  for (size_t i = 0; i < std::size(fields); ++i)
+    PyTuple_SET_ITEM(all.ptr(), Py_ssize_t(i), fields[i].release().ptr());
+  return all;
+}
+
+// A Board or an SFEN as a position that can be a problem.
+Position problem_of(PyObject* problem) {
+  Position position;
+  if (is_board(problem)) {
+    position = board_of(problem).position;
+  } else if (PyUnicode_Check(problem)) {
+    const ParsedSfen parsed = parse_sfen(to_text(problem, "problem"), false);
+    // What is no plain SFEN is told, or known, there.
+    position = parsed.problem.field ? game_from_sfen(problem, false).position : parsed.position;
+  } else {
+    throw nb::type_error("problem: expected a komadai.Board or an SFEN");
+  }
+  const std::string wrong = mate::not_a_problem(position, true);
+  if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+  return position;
+}
+
+// Boards, or SFENs; up to the first that is no problem, unless that is the first of all: that is raised.
+std::vector<Position> positions_of(const nb::list& problems) {
+  std::vector<Position> positions;
+  positions.reserve(problems.size());
+  for (const nb::handle problem : problems) {
+    try {
+      positions.push_back(problem_of(problem.ptr()));
+    } catch (...) {
+      if (positions.empty()) throw;
+      break;
+    }
+  }
+  return positions;
+}
+
 class MateSolver {
  public:
   explicit MateSolver(long megabytes) : solver_(checked(megabytes)) {}
@@ -48,12 +116,7 @@ class MateSolver {
     if (threads < 1 || threads > mate::MAX_THREADS)
       raise(VALUES.range_error, "threads: expected 1 to %d, got %d", mate::MAX_THREADS, threads);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
-    if (busy_.exchange(true)) throw std::runtime_error("this solver is already at work");
-    const auto start = Clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    double next = interval;
-    const char* reason = "";
-    std::exception_ptr failure;
+    Working working(*this);
     mate::Effort effort;
     effort.attack = attack;
     effort.exact = exact;
@@ -62,42 +125,63 @@ class MateSolver {
     effort.line = line;
     effort.shorten = shorten;
     effort.threads = threads;
-    effort.keep_on = [&] {
-      if (failure) return false;
-      if (stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
-      const double now = spent();
-      if (seconds > 0 && now >= seconds) return reason = "time", false;
-      if (now < next) return true;
-      next = now + interval;
-      const nb::gil_scoped_acquire acquire;
-      try {
-        if (PyErr_CheckSignals()) throw nb::python_error();
-        if (!on_progress.is_none()) on_progress(to_dict(solver_.progress(), now));
-      } catch (...) {  // Ctrl-C, or an error in the caller's function: ends the search and is passed on
-        failure = std::current_exception();
-        return false;
-      }
-      return true;
-    };
+    Watch watch(*this, seconds, on_progress, interval);
+    effort.keep_on = [&] { return watch.keep_on(); };
     mate::Solution solution;
     {
       const nb::gil_scoped_release release;
-      try {
-        solution = solver_.solve(position, effort);
-      } catch (...) {
-        failure = std::current_exception();
+      solution = watch.solve(position, effort);
+    }
+    if (watch.failure) std::rethrow_exception(watch.failure);
+    compared_ = solution.compared;
+    return nb::make_tuple(name_of(solution.kind), solution.plies, solution.exact, to_list(solution.line),
+                          solution.nodes, watch.spent(), watch.reason_of(solution, nodes));
+  }
+
+  // As many answers as there is time for: at least one. Only what is wrong with the first problem is raised.
+  nb::list solve_many(nb::list problems, bool exact, int plies, uint64_t nodes, double seconds,
+                      bool shorten) {
+    if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
+    if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
+    Working working(*this);
+    const std::vector<Position> positions = positions_of(problems);
+    mate::Effort effort;
+    effort.exact = exact;
+    effort.nodes = nodes;
+    effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
+    effort.shorten = shorten;
+    effort.compare = 0;  // what is found at a glance is compared all the same
+    struct Answer {
+      mate::Solution solution;
+      double seconds;
+      const char* reason;
+    };
+    std::vector<Answer> answers;
+    answers.reserve(positions.size());
+    const nb::object nothing;
+    Watch watch(*this, seconds, nothing, SIGNALS_EVERY);
+    effort.keep_on = [&] { return watch.keep_on(); };
+    {
+      const nb::gil_scoped_release release;
+      const auto begun = watch.start;
+      for (const Position& position : positions) {
+        answers.push_back({watch.solve(position, effort), 0, ""});
+        if (watch.failure) break;
+        const auto now = Clock::now();
+        answers.back().seconds = std::chrono::duration<double>(now - watch.start).count();
+        answers.back().reason = watch.reason_of(answers.back().solution, nodes);
+        if (now - begun > SLICE) break;
+        watch.restart(now);
       }
     }
-    compared_ = solution.compared;
-    busy_.store(false);
-    if (failure) std::rethrow_exception(failure);
-    const char* kind = solution.kind == mate::Solution::MATE      ? "mate"
-                       : solution.kind == mate::Solution::NO_MATE ? "no-mate"
-                                                                  : "unknown";
-    if (solution.kind == mate::Solution::UNKNOWN && !*reason) reason = nodes ? "nodes" : "memory";
-    return nb::make_tuple(kind, solution.plies, solution.exact, to_list(solution.line), solution.nodes,
-                          spent(), reason);
+    if (watch.failure) std::rethrow_exception(watch.failure);
+    nb::object found = nb::steal(PyList_New(Py_ssize_t(answers.size())));
+    for (size_t i = 0; i < answers.size(); ++i)
+      PyList_SET_ITEM(found.ptr(), Py_ssize_t(i),
+                      fields_of(answers[i].solution, answers[i].seconds, answers[i].reason).release().ptr());
+    return nb::borrow<nb::list>(found);
   }
+
   bool compared() const { return compared_; }
   void arm() { stop_.store(false, std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
@@ -117,6 +201,68 @@ class MateSolver {
     return size_t(megabytes);
   }
 
+  // One thing at a time.
+  struct Working {
+    MateSolver& solver;
+    explicit Working(MateSolver& s) : solver(s) {
+      if (s.busy_.exchange(true)) throw std::runtime_error("this solver is already at work");
+    }
+    ~Working() { solver.busy_.store(false); }
+  };
+
+  // One problem being solved, without the GIL: when is it to end?
+  struct Watch {
+    MateSolver& solver;
+    const double seconds;
+    const nb::object& on_progress;  // may be empty
+    const double interval;
+    Clock::time_point start = Clock::now();
+    double next = interval;
+    const char* reason = "";
+    std::exception_ptr failure{};  // Ctrl-C, or an error in the caller's function: to be passed on
+
+    Watch(MateSolver& solver, double seconds, const nb::object& on_progress, double interval)
+        : solver(solver), seconds(seconds), on_progress(on_progress), interval(interval) {}
+
+    // For the next problem.
+    void restart(Clock::time_point now) {
+      start = now;
+      next = interval;
+      reason = "";
+    }
+    double spent() const { return seconds_since(start); }
+    mate::Solution solve(const Position& position, const mate::Effort& effort) {
+      try {
+        return solver.solver_.solve(position, effort);
+      } catch (...) {
+        failure = std::current_exception();
+        return {};
+      }
+    }
+    bool keep_on() {
+      if (failure) return false;
+      if (solver.stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
+      const double now = spent();
+      if (seconds > 0 && now >= seconds) return reason = "time", false;
+      if (now < next) return true;
+      next = now + interval;
+      const nb::gil_scoped_acquire acquire;
+      try {
+        if (PyErr_CheckSignals()) throw nb::python_error();
+        if (on_progress.is_valid() && !on_progress.is_none())
+          on_progress(to_dict(solver.solver_.progress(), now));
+      } catch (...) {
+        failure = std::current_exception();
+        return false;
+      }
+      return true;
+    }
+    const char* reason_of(const mate::Solution& solution, uint64_t nodes) const {
+      if (solution.kind == mate::Solution::UNKNOWN && !*reason) return nodes ? "nodes" : "memory";
+      return reason;
+    }
+  };
+
   mate::Solver solver_;
   bool compared_ = false;
   std::atomic<bool> busy_{false}, stop_{false};
@@ -135,7 +281,9 @@ void bind_mate(nb::module_& module) {
       .def("forbid", &MateSolver::forbid, "board"_a)
       .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
            "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "shorten"_a = true,
-           "threads"_a = 1, "on_progress"_a = nb::none(), "interval"_a = 0.1);
+           "threads"_a = 1, "on_progress"_a = nb::none(), "interval"_a = 0.1)
+      .def("solve_many", &MateSolver::solve_many, "problems"_a, "exact"_a, "plies"_a, "nodes"_a, "seconds"_a,
+           "shorten"_a);
 }
 
 }  // namespace komadai::python

@@ -27,8 +27,7 @@ uint64_t key_of_pieces(const Position& p) {
 }  // namespace
 
 Search::Search(Table& table, std::function<bool()> keep_on, unsigned variety)
-    : table_(table), keep_on_(std::move(keep_on)), variety_(variety), path_(PATH_SLOTS), kept_(KEPT_SLOTS) {
-  for (OnPath& slot : path_) slot.depth = -1;
+    : table_(table), keep_on_(std::move(keep_on)), variety_(variety) {
   frames_.reserve(4096);
   children_.reserve(1 << 16);
 }
@@ -53,6 +52,10 @@ int Search::repeats(uint64_t board, Hand hand) const {
 
 Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes) {
   last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
+  if (kept_.empty()) {  // who solves short mates only never comes here
+    path_.assign(PATH_SLOTS, {0, Hand(), -1});
+    kept_.resize(KEPT_SLOTS);
+  }
   p_ = position;
   stopped_ = false;
   const Color attacker = attack ? p_.turn() : ~p_.turn();

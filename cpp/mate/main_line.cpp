@@ -34,7 +34,8 @@ class Chooser {
     return remembered(plies, bound, line, [&] {
       Best best(floor(plies), bound, line);
       Move checks[MAX_CHECKS];
-      const int n = ordered_checks(p_, checks);
+      checks[0] = first;
+      const int n = any_ && first != NO_MOVE ? 1 : ordered_checks(p_, checks);
       int i = first == NO_MOVE ? 0 : int(std::find(checks, checks + n, first) - checks);
       for (; i < n && !best.is_least(); ++i)
         try_move(checks[i], plies, best, [&](std::vector<Move>& after) {
@@ -100,6 +101,7 @@ class Chooser {
     best.left = best.bound = left;
     if (any_) best.least = left;
     best.line = std::move(after);
+    if (best.line.empty()) best.line.reserve(MAX_SHORT);
     best.line.push_back(m);
   }
 

@@ -145,7 +145,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
           solution_.exact = false;
         }
         grace_ = 0;
-        if (effort.shorten) choose_line(position);
+        if (effort.shorten && effort.compare) choose_line(position);
       }
     }
   }

@@ -38,7 +38,7 @@ struct Effort {
   uint64_t nodes = 0;          // the most to visit, 0: any number
   int plies = NO_LIMIT;        // look for mates of at most so many plies
   bool line = true;            // find the main line, too
-  uint64_t compare = 100'000;  // nodes for comparing lines, besides half of those of the solution
+  uint64_t compare = 100'000;  // lines, with so many nodes and half of those the solution took; 0: none
   int threads = 1;             // 1 to MAX_THREADS
   std::function<bool()> keep_on;
 };

@@ -425,3 +425,27 @@ class MateSolver:
         0 means no limit. Raises TsumeError for a position that can be no problem, RangeError for a
         number that makes no sense.
         """
+    def solve_many(
+        self,
+        problems: list[Board | str],
+        exact: bool,
+        plies: int,
+        nodes: int,
+        seconds: float,
+        shorten: bool,
+    ) -> list[
+        tuple[
+            Literal["mate", "no-mate", "unknown"],
+            int | None,
+            bool,
+            tuple[Move, ...],
+            int,
+            float,
+            Literal["", "time", "nodes", "memory", "stopped"],
+        ]
+    ]:
+        """The first problems solved, at least one, more for about 10 ms: the fields of a Solution for each.
+
+        Raises SfenError, TsumeError or TypeError for the first problem; a wrong one further on ends the list.
+        Raises RangeError for a number that makes no sense.
+        """

@@ -54,8 +54,8 @@ def test_quotes_round_an_sfen_may_be_missing() -> None:
 
 
 def test_what_is_left_in_hand_is_told() -> None:
-    out, _ = tsume("solve", "7nk/9/7GP/9/9/9/9/9/9 b G2r2b2g4s3n4l17p 1")
-    assert "left in hand: G" in out
+    out, _ = tsume("solve", "4k4/9/4P4/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1")
+    assert "left in hand: S" in out
 
 
 @pytest.mark.parametrize("sfen", [MATE_IN_3, SHOWN_ONLY])
@@ -66,6 +66,13 @@ def test_a_line_for_programs_has_these_keys_and_the_sfen_as_it_was_given(sfen: s
     assert told["sfen"] == sfen
     assert (told["result"], told["plies"], told["exact"]) == ("mate", 3, True)
     assert told["moves"] == ["R*1b", "1a1b", "3d2d"]
+
+
+def test_any_mate_will_do_but_not_if_it_is_to_be_the_shortest() -> None:
+    told = json.loads(tsume("solve", "--json", "--any", MATE_IN_3)[0])
+    assert told["result"] == "mate"
+    _, complaint = tsume("solve", "--any", "--exact", MATE_IN_3, status=2)
+    assert "--any" in complaint
 
 
 def test_no_mate_is_an_answer() -> None:
@@ -205,7 +212,7 @@ def test_giving_up_shows_the_rest_of_the_solution() -> None:
 
 
 def test_another_mate_as_good_is_accepted() -> None:
-    out, _ = tsume("play", "7nk/9/7GP/9/9/9/9/9/9 b G2r2b2g4s3n4l17p 1", typed="G*1b\n")
+    out, _ = tsume("play", "7nk/9/7GP/9/9/9/9/9/9 b G2r2b2g4s3n4l17p 1", typed="1c1b+\n")
     assert "Another mate, just as good." in out
     assert "1 of 1 solved" in out
 

@@ -27,9 +27,12 @@ _TICK: Final = 0.1
 class Run:
     """The solvers at work. ``state`` tells how far the first of the unfinished problems is."""
 
-    def __init__(self, threads: int, memory_mb: int, exact: bool, seconds: float | None) -> None:
+    def __init__(
+        self, threads: int, memory_mb: int, exact: bool, seconds: float | None, any_mate: bool = False
+    ) -> None:
         """``memory_mb`` is for all solvers together. Raises MemoryError."""
         self._exact = exact
+        self._any_mate = any_mate
         self._seconds = seconds
         self._threads = threads
         self._together = 1
@@ -133,6 +136,7 @@ class Run:
                 exact=self._exact,
                 seconds=self._seconds,
                 threads=self._together,
+                any_mate=self._any_mate,
                 progress=note,
             )
         except KomadaiError as error:

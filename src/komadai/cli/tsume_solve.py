@@ -54,6 +54,9 @@ def solve(
     exact: Annotated[
         bool, typer.Option("--exact", help="Prove that no mate is shorter, however long that takes.")
     ] = False,
+    any_mate: Annotated[
+        bool, typer.Option("--any", help="Be content with the first mate that is found; it may be long.")
+    ] = False,
     threads: Annotated[
         int,
         typer.Option(
@@ -82,11 +85,13 @@ def solve(
     from komadai.cli.tsume_problems import problems
     from komadai.cli.tsume_run import Run
 
+    if exact and any_mate:
+        raise typer.BadParameter("can't be together with --exact", param_hint="--any")
     size = megabytes(memory)
     told = Console(stderr=True)
     found = problems(sources, Bar(told))
     try:
-        run = Run(threads, size, exact, seconds)
+        run = Run(threads, size, exact, seconds, any_mate)
     except MemoryError:
         raise Failure(f"--memory: there is not so much memory: {memory}") from None
     teller = _Teller(run, told, as_json, exact, lang or system_language())

@@ -7,23 +7,26 @@ docs/tsume-rules.md says.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from komadai._core import Board, MateSolver
+from komadai._core import MateSolver
+from komadai.errors import RangeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from komadai._core import Move
+    from komadai._core import Board, Move
 
 MEMORY_MB: Final = 256
 """What a solver takes if nobody says otherwise, in MiB."""
+READ_AHEAD: Final = 256
+"""Problems."""
 
 Result = Literal["mate", "no-mate", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(NamedTuple):
     """What is known of a problem."""
 
     result: Result
@@ -75,6 +78,7 @@ class Solver:
         seconds: float | None = None,
         nodes: int | None = None,
         threads: int = 1,
+        any_mate: bool = False,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solution:
         """Solves for the side to move; see :func:`solve`. What was learnt before is used."""
@@ -85,6 +89,7 @@ class Solver:
             def told(state: dict[str, object]) -> None:
                 tell(Progress(**{**state, "moves": tuple(state["moves"])}))  # type: ignore[arg-type]
 
+        _check(exact, any_mate)
         self._native.arm()
         result, length, proved, line, visited, spent, reason = self._native.solve(
             board,
@@ -92,6 +97,7 @@ class Solver:
             plies=plies or 0,
             nodes=nodes or 0,
             seconds=seconds or 0.0,
+            shorten=not any_mate,
             threads=threads,
             on_progress=told,
         )
@@ -114,12 +120,15 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     threads: int = 1,
+    any_mate: bool = False,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Whether the side to move mates by checks alone, and how.
 
     ``exact`` proves that no mate is shorter, however long that takes; ``plies`` looks for mates of at
-    most so many plies (and ``"no-mate"`` then means: none within them). ``seconds`` and ``nodes`` are
+    most so many plies (and ``"no-mate"`` then means: none within them). ``any_mate`` is content with the
+    first mate that is found: its length is then an upper bound, unless ``exact`` says otherwise, and its line
+    is not compared with others. ``seconds`` and ``nodes`` are
     the most to spend (None: no limit), ``memory_mb`` the memory in MiB. ``threads`` (1 to 256) search
     together in it; a problem that is solved at once takes one. ``progress`` is called about
     ten times a second; what it raises ends the search. Raises TsumeError for a position that can
@@ -127,7 +136,14 @@ def solve(
     """
     solver = Solver(memory_mb)
     return solver.solve(
-        board, exact=exact, plies=plies, seconds=seconds, nodes=nodes, threads=threads, progress=progress
+        board,
+        exact=exact,
+        plies=plies,
+        seconds=seconds,
+        nodes=nodes,
+        threads=threads,
+        any_mate=any_mate,
+        progress=progress,
     )
 
 
@@ -139,13 +155,28 @@ def solve_many(
     memory_mb: int = MEMORY_MB,
     seconds: float | None = None,
     nodes: int | None = None,
+    any_mate: bool = False,
 ) -> Iterator[Solution]:
     """Solves many problems (boards, or SFENs) with one memory, in order, one at a time.
 
-    The limits are for each problem. An SFEN may break rules that problems break (two pawns on a
-    file). Raises SfenError for a text that is none, else as :func:`solve`.
+    The limits are for each problem. Up to 256 problems are read ahead. Lines of more than five plies are
+    not compared with others that are as long: :func:`solve` may tell another one. An SFEN may
+    break rules that problems break (two pawns on a file). Raises SfenError for a text that is none, after the
+    solutions of those before it, else as :func:`solve`.
     """
-    solver = Solver(memory_mb)
-    for problem in problems:
-        board = Board(problem, validate=False) if isinstance(problem, str) else problem
-        yield solver.solve(board, exact=exact, plies=plies, seconds=seconds, nodes=nodes)
+    _check(exact, any_mate)
+    native = MateSolver(memory_mb)
+    limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate
+    made = tuple.__new__
+    source = iter(problems)
+    waiting: list[Board | str] = []
+    while waiting or (waiting := list(islice(source, READ_AHEAD))):
+        found = native.solve_many(waiting, *limits)
+        del waiting[: len(found)]
+        for each in found:
+            yield made(Solution, each)
+
+
+def _check(exact: bool, any_mate: bool) -> None:
+    if exact and any_mate:
+        raise RangeError("any_mate: a mate that is proved to be the shortest is not just any")

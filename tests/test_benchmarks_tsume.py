@@ -57,6 +57,7 @@ def test_a_long_problem_is_told_with_what_it_took() -> None:
         "512",
         "1",
         "817 in 45.9 s, KomoringHeights",
+        "5.0 ×",
         "3.0 ×",
     ]
 
@@ -65,13 +66,19 @@ def test_a_problem_that_nobody_solved_is_told_so() -> None:
     run = Run(NOWHERE, 2, None, False, 60, 60, 60, 1, 0)
     told = cells(long.row(run))
     assert told[1:4] == ["?", "none", "–"]
-    assert told[-2:] == ["none in 60 s", "–"]
+    assert told[-3:] == ["none in 60 s", "–", "–"]
 
 
 @pytest.mark.parametrize(("plies", "threads"), [(819, 1), (None, 1), (817, 2)])
 def test_only_mates_as_short_found_by_one_thread_are_compared(plies: int | None, threads: int) -> None:
-    assert Run(IONIZATION, threads, plies, False, 1, 1, 1, 1, 1).factor() is None
-    assert Run(IONIZATION, 1, 817, False, 1, 1, 1, 1, 1).factor() == 45.9
+    assert Run(IONIZATION, threads, plies, False, 1, 1, 1, 1, 1).factor(1) is None
+    assert Run(IONIZATION, 1, 817, False, 1, 1, 1, 1, 1).factor(2) == 22.95
+
+
+def test_the_time_for_a_proof_is_not_compared() -> None:
+    told = cells(long.row(Run(IONIZATION, 1, 789, False, 9.18, 60, 60, 1, 1, asked_exact=True)))
+    assert told[0] == "Ionization, `exact=True`"
+    assert told[-2:] == ["5.0 ×", "–"]
 
 
 def test_a_proved_length_is_marked() -> None:
@@ -83,6 +90,23 @@ def test_a_problem_is_solved_and_measured() -> None:
     assert (run.plies, run.exact, run.program) == (3, True, "komadai")
     assert run.nodes
     assert 0 <= run.length_after <= run.cpu
+
+
+def test_a_longer_mate_than_is_known_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def solve(problem: Famous, _sfen: str, threads: int, limits: Limits) -> Run:
+        asked.append((problem.name, limits.exact))
+        plies = 613 if problem.name.startswith("Zukō 100") else problem.plies
+        return Run(problem, threads, plies, limits.exact, 1, 1, 1, 1, 1, asked_exact=limits.exact)
+
+    monkeypatch.setattr(long, "solve_apart", solve)
+    monkeypatch.setattr(
+        problems, "read", lambda _: [problems.Problem(one.id, MATE_IN_3, None) for one in long.FAMOUS]
+    )
+    assert len(list(long.runs(Limits(), name="zukō 99"))) == 1
+    assert len(list(long.runs(Limits(), name="zukō 100"))) == 2
+    assert [exact for _, exact in asked] == [False, False, True]
 
 
 def test_another_program_is_asked_and_told_by_its_name(tmp_path: Path) -> None:

@@ -203,10 +203,12 @@ def table(found: Sequence[Run], limits: Limits) -> str:
     return f"""{HEAD}
 {rows}
 
-At most {limits.seconds:g} s of CPU a thread, {limits.memory_mb:,} MB. *Length after*: processor time until
-a mate of that length was known; *CPU*: until the call returned, all threads together; *proved*: no mate is shorter.
-Where a call ended with a longer mate than is known, another one with `exact=True` goes on as long as it may.
+At most {limits.seconds:g} s of CPU a thread, {limits.memory_mb:,} MB.
+*Length after*: processor time until a mate of that length was known; *CPU*: until the call returned, all
+threads together; *proved*: no mate is shorter. Where a call ended with a longer mate than is known, another
+one with `exact=True` goes on as long as it may.
 
 *Best elsewhere*: the better of KomoringHeights 1.1 and shtsume 1.2.7, one thread, 2 to 4 GB, measured once
 before this solver was written and not again here. *By our length*, *by our call*: their seconds by ours,
-until the length was known and until the call returned, on one thread, where we found a mate as short at least."""
+until the length was known and until the call returned, on one thread, where we found a mate as short at
+least."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import __main__ as everything
 from benchmarks.programs import Program, ProgramError
 from benchmarks.tsume import batch, edo, judged, long, page, problems
 from benchmarks.tsume.edo import Entry
@@ -245,3 +246,37 @@ def test_the_page_has_a_place_for_every_part() -> None:
 def test_a_busy_machine_is_told() -> None:
     assert "load 3.5" in page.measured("table", 3.52)
     assert "load" not in page.measured("table", 0.1)
+
+
+# -- make bench
+
+
+def bench(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> list[tuple[str, ...]]:
+    """Runs it without its own rows; which parts of the mate problems were measured."""
+    measured = []
+
+    def measure(parts: tuple[str, ...], *_: object, **__: object) -> dict[str, list[object]]:
+        measured.append(parts)
+        return {"long": []}
+
+    monkeypatch.setattr(everything, "ROWS", [])
+    monkeypatch.setattr(everything, "measure_tsume", measure)
+    monkeypatch.setattr(problems, "FOLDER", folder)
+    monkeypatch.setattr(sys, "argv", ["bench", *words])
+    assert everything.main() == 0
+    return measured
+
+
+def test_mate_problems_are_part_of_all_benchmarks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench(monkeypatch, tmp_path, "--json") == [("long", "edo", "batch")]
+    assert json.loads(capsys.readouterr().out)["tsume"] == {"long": []}
+
+
+def test_mate_problems_are_left_out_for_a_single_row_or_without_their_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench(monkeypatch, tmp_path, "--row", "SFEN") == []
+    assert bench(monkeypatch, tmp_path / "nothing") == []
+    assert "no mate problems" in capsys.readouterr().err

@@ -60,7 +60,7 @@ class Limits:
     seconds: float = 60
     """Processor time of each thread, so that other work on the machine changes little; of other programs,
     seconds on the wall."""
-    memory_mb: int = 1024
+    memory_mb: int = 2048
     exact: bool = False
     """Whether the length is to be proved, as long as the seconds last."""
 

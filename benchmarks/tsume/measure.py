@@ -18,7 +18,7 @@ class Asked:
 
     problem: str = ""
     seconds: float = 60
-    memory_mb: int = 1024
+    memory_mb: int = 2048
     threads: tuple[int, ...] = (1,)
     exact: bool = False
     programs: tuple[Program, ...] = ()

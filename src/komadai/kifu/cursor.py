@@ -12,6 +12,7 @@ from komadai._core import STARTPOS, Board, Move, Run
 from komadai.errors import IllegalMoveError
 from komadai.kifu.lines import Lines
 from komadai.kifu.visitor import SKIP
+from komadai.outcome import Infraction
 
 if TYPE_CHECKING:
     from komadai.kifu.game import Analysis, Ending
@@ -22,6 +23,20 @@ T = TypeVar("T")
 
 _STRIDE: Final = 16
 """A position is kept every so many plies, so that going back to any ply costs the same."""
+
+_KEPT: Final = {each: f"illegal move ({each.text('en')}); kept as it is" for each in Infraction}
+_LEFT: Final = {each: f"illegal move ({each.text('en')}); it cannot be played" for each in Infraction}
+_UNPLAYABLE: Final = frozenset(
+    {
+        Infraction.NO_SUCH_PIECE,
+        Infraction.OUT_OF_TURN,
+        Infraction.OWN_PIECE_CAPTURED,
+        Infraction.KING_CAPTURED,
+        Infraction.NOT_IN_HAND,
+        Infraction.OCCUPIED_DROP,
+    }
+)
+"""Moves that break these rules cannot be played on any board; that others cannot, the board finds out."""
 
 
 class Cursor(Generic[T]):
@@ -120,19 +135,22 @@ class Cursor(Generic[T]):
         """
         if self.skipping:
             return True
-        infraction = None
         board = self._board or self.board
-        try:
-            board.push(move)
-        except IllegalMoveError as error:
-            infraction = error.infraction
-            message = f"illegal move ({infraction.text('en')})"
-            try:
-                board.push_unchecked(move)
-            except IllegalMoveError:
-                self.report.add(f"{message}; it cannot be played", line=line, column=column, text=text)
+        # Asked, not tried: raising an error for each of a megabyte of bad moves takes most of the time.
+        infraction = board.infraction(move)
+        if infraction is not None:
+            playable = infraction not in _UNPLAYABLE
+            if playable:
+                try:
+                    board.push_unchecked(move)
+                except IllegalMoveError:
+                    playable = False
+            said = (_KEPT if playable else _LEFT)[infraction]
+            self.report.add(said, line=line, column=column, text=text)
+            if not playable:
                 return False
-            self.report.add(f"{message}; kept as it is", line=line, column=column, text=text)
+        else:
+            board.push_unchecked(move)
         self._lines.append(move)
         self._ply += 1
         if self._ply % _STRIDE == 0:
@@ -161,8 +179,9 @@ class Cursor(Generic[T]):
         except IndexError:
             return False
         self._positions.begin((ply - 1) // _STRIDE + 1)
-        self._ply = ply - 1
-        self._board = None
+        if self._ply != ply - 1:
+            self._ply = ply - 1
+            self._board = None
         self.visitor.begin_variation(ply)
         return True
 
@@ -170,10 +189,12 @@ class Cursor(Generic[T]):
         """The innermost variation is over."""
         if self.skipping:
             return
+        empty = self._ply < self._lines.start
         self._lines.end()
         self._positions.end()
-        self._ply = self._lines.ply
-        self._board = None
+        if not empty or self._ply != self._lines.ply:
+            self._ply = self._lines.ply
+            self._board = None
         self.visitor.end_variation()
 
     def _end_of_line(self) -> Board:

@@ -22,7 +22,7 @@ class Asked:
     threads: tuple[int, ...] = (1,)
     exact: bool = False
     programs: tuple[Program, ...] = ()
-    nodes: tuple[int, ...] = (3_000_000, 30_000_000)
+    nodes: tuple[int, ...] = (3_000_000, 100_000_000)
     judge_nodes: int = 2_000_000
     rounds: int = 9
 

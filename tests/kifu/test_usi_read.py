@@ -132,3 +132,20 @@ def test_the_collection_is_read_as_it_is() -> None:
             record = json.loads(line)
             game = read(f"startpos moves {record['moves']}", "usi")
             assert moves(game) == record["moves"]
+
+
+def test_comments_without_a_word_are_no_comments_on_a_game_that_is_missing() -> None:
+    report = Report()
+    games = list(usi.parse("startpos moves 7g7f\n" + "#\n;\n" * 40 + "# a\n", GameBuilder(), report))
+    assert len(games) == 1
+    assert [(each.message, each.text) for each in report.deviations] == [
+        ("a comment without a game; left out", "a")
+    ]
+
+
+def test_comments_without_a_word_keep_their_places_between_others() -> None:
+    text = "# a\n" + "#\n" * 40 + "# b\nstartpos moves 7g7f\nnonsense\n"
+    report = Report()
+    (game,) = usi.parse(text, GameBuilder(), report)
+    assert game.root.comment == "a" + "\n" * 41 + "b"
+    assert [each.line for each in report.deviations] == [44]

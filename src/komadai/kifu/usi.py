@@ -38,6 +38,8 @@ _WORD: Final = re.compile(r"[^\s,]+")
 _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
 _NOISE: Final = noise.Noise("#;")
+_EMPTY: Final = re.compile(r"(?:[#;]\n){32,}")
+"""So many comments without a word, one below the other, are read at once."""
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#|//|;)\s?(.*)")
 
 _ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
@@ -96,13 +98,19 @@ def parse_pieces(
                 number += count - 1
                 at += 2 * count
                 continue
+            if text.startswith(("#", ";"), at) and (empty := _EMPTY.match(text, at)):
+                lines = (empty.end() - at) // 2
+                reader.before += [""] * lines
+                number += lines - 1
+                at = empty.end()
+                continue
             behind = text.find("\n", at)
             line = text[at:] if behind < 0 else text[at:behind]
             at = (len(text) if behind < 0 else behind) + 1
             if reader.line(line, number):
                 games += 1
                 yield reader.cursor.finish()
-    for remark in reader.before:
+    for remark in filter(None, reader.before):
         report.add("a comment without a game; left out", line=number, text=remark)
     if not games:
         raise RecordError("there is no game in this text, expected startpos or sfen at the start of a line")

@@ -53,6 +53,8 @@ class Cursor(Generic[T]):
         self.skipping = False
         self.open = False
         """Whether a game has begun and is not finished."""
+        self.infraction: Infraction | None = None
+        """The rule that the last move, played or not, broke."""
         self._board: Board | None = Board()
         self._ply = 0
 
@@ -137,7 +139,7 @@ class Cursor(Generic[T]):
             return True
         board = self._board or self.board
         # Asked, not tried: raising an error for each of a megabyte of bad moves takes most of the time.
-        infraction = board.infraction(move)
+        self.infraction = infraction = board.infraction(move)
         if infraction is not None:
             playable = infraction not in _UNPLAYABLE
             if playable:

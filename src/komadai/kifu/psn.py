@@ -333,7 +333,8 @@ class Reader:
         plain = text.strip(".,") if text[-1] in ".," or text[0] in ".," else text
         core = plain.rstrip("!?")
         pattern = western.parse(core)
-        if pattern is None and plain[-1:].isalpha():
+        # No word that ends a line has a figure there; a move of CSA has.
+        if pattern is None and plain[-1:].isalpha() and not plain[1:2].isdigit():
             if _SIDE.match(plain):
                 self._side = Color.BLACK if text[0] in "bBsS" else Color.WHITE
                 return
@@ -352,9 +353,9 @@ class Reader:
             return
         before, self._before = self._before, []
         self._settle()
-        self._broken = self.cursor.board.infraction(move)
         if not self.cursor.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
             self._lost[-1] = True
+        self._broken = self.cursor.infraction
         self._comments += before
         if core != plain and not self._lost[-1]:
             self._comments.append(plain[len(core) :])

@@ -11,6 +11,7 @@ and moves typed by hand. :mod:`komadai.notation.newspaper` has the results as ne
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from komadai import _core
 from komadai.errors import NotationError, UnknownStyleError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Final
 
     from komadai._core import Board, Move
+    from komadai.notation.pattern import Pattern
 
 __all__ = ["STYLES", "read", "spoken", "write"]
 
@@ -70,16 +72,22 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
         _expect(board=board, text=text, previous=previous)
     if len(text) > _LONGEST:
         raise NotationError(f"a move has at most {_LONGEST} characters", text[:_LONGEST] + "…")
+    patterns = _patterns(text)
+    if not patterns:
+        raise NotationError("expected a move such as 7g7f, P-7f, P-76, 76fu, +7776FU or 7六歩, got", text)
+    return resolve(board, patterns, text, previous or board.peek())
+
+
+@lru_cache(maxsize=1 << 12)  # the same moves come again and again: opening moves, and repetitions
+def _patterns(text: str) -> tuple[Pattern, ...]:
+    """All that the text may say, whatever the board."""
     plain = "".join(text.split()) if text.isascii() else _plain(text)
     # USI says everything: where a text is USI, it is nothing else.
     said = usi.parse(plain)
     if said is not None:
-        return resolve(board, (said,), text, previous or board.peek())
+        return (said,)
     parsed = [reader(plain) for reader in (csa.parse, japanese.parse, western.parse)]
-    patterns = [*(pattern for pattern in parsed if pattern is not None), *romaji.parse(plain)]
-    if not patterns:
-        raise NotationError("expected a move such as 7g7f, P-7f, P-76, 76fu, +7776FU or 7六歩, got", text)
-    return resolve(board, patterns, text, previous or board.peek())
+    return (*(pattern for pattern in parsed if pattern is not None), *romaji.parse(plain))
 
 
 def _plain(text: str) -> str:

@@ -44,6 +44,8 @@ _MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
 _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
 _LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
 _NOISE: Final = noise.Noise("/+-'PT%")
+_NOISE_BEHIND_START: Final = noise.Noise("/'PT%")
+"""Once it is said who moves first, a sign alone says nothing."""
 _OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
 _PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
 
@@ -84,7 +86,12 @@ def parse_pieces(
                         number += run.lines
                         at = run.end
                         continue
-                if count := _NOISE.lines(text, at):
+                if (end_of_blank := noise.blank(text, at)) > at:
+                    number += text.count("\n", at, end_of_blank)
+                    at = end_of_blank
+                    continue
+                in_game = cursor.open and (cursor.skipping or reader.has_started)
+                if count := (_NOISE_BEHIND_START if in_game else _NOISE).lines(text, at):
                     if not (cursor.open and cursor.skipping):
                         noise.tell(report, count, line=number + 1, text=text[at])
                     number += count
@@ -142,6 +149,11 @@ class _Reader(Generic[T]):
     def is_busy(self) -> bool:
         """Whether what comes next may belong to what was read before."""
         return self.cursor.open or bool(self._outside)
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the position and the side that moves first are known. Only while a game is open."""
+        return self._started
 
     def run(self, text: str, at: int) -> Run | None:
         """Reads moves as long as they are as programs write them. None if there are none, or the game has

@@ -11,9 +11,15 @@ namespace komadai::mate {
 namespace {
 
 constexpr uint64_t FOREVER = ~uint64_t(0);
-// Short mates need no memory: they are looked for first, with so many plies and nodes.
-constexpr int SHORT = 5;
-constexpr uint64_t SHORT_LOOK = 1'000;
+// Short mates need no memory: they are looked for first, with so many plies and nodes. Where any mate will
+// do, the search with memory is soon the faster one.
+struct Look {
+  int plies;
+  uint64_t nodes;
+};
+constexpr Look FOR_ANY{5, 1'000}, FOR_SHORTEST{9, 10'000};
+// So long, comparing equally long lines costs next to nothing.
+constexpr int COMPARED_AT_ONCE = 5;
 // A shorter mate is looked for with a share of the nodes that the first took, and these.
 constexpr uint64_t SECOND_LOOK = 20'000;
 // Without `exact` all these looks end after half as many nodes as the first mate took, at least these.
@@ -156,21 +162,24 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
 
 // Whether a search without memory was enough.
 bool Solver::look_shortly(const Position& position) {
-  const ShortMate mate = mate_within(position, std::min(SHORT, effort_->plies), SHORT_LOOK, Rules::TSUME);
+  const Look look = effort_->shorten ? FOR_SHORTEST : FOR_ANY;
+  const ShortMate mate =
+      mate_within(position, std::min(look.plies, effort_->plies), look.nodes, Rules::TSUME);
   solution_.nodes = mate.nodes;
   if (mate.kind == ShortMate::MATE) {
     solution_.kind = Solution::MATE;
     solution_.plies = mate.plies;
     solution_.exact = true;
     if (effort_->line) {
-      MainLine line = line_of(position, mate, Rules::TSUME, effort_->shorten ? Line::MAIN : Line::ANY);
+      const bool compare = effort_->shorten && (effort_->compare || mate.plies <= COMPARED_AT_ONCE);
+      MainLine line = line_of(position, mate, Rules::TSUME, compare ? Line::MAIN : Line::ANY);
       solution_.line = std::move(line.moves);
       solution_.compared = line.compared;
     }
     return true;
   }
   if (mate.kind != ShortMate::NONE) return false;
-  least_ = SHORT + 2;
+  least_ = look.plies + 2;
   if (effort_->plies >= least_) return false;
   solution_.kind = Solution::NO_MATE;
   return true;
@@ -262,15 +271,15 @@ void Solver::choose_line(const Position& position) {
     const uint64_t last, share;
     Known(Solver& s, uint64_t nodes) : solver(s), last(s.search_.nodes() + nodes), share(nodes / 8) {}
     ShortMate::Kind mates(const Position& p, int plies) override {
-      if (plies <= SHORT) {
-        const ShortMate quick = mate_within(p, plies, SHORT_LOOK, Rules::TSUME);
+      if (plies <= FOR_ANY.plies) {
+        const ShortMate quick = mate_within(p, plies, FOR_ANY.nodes, Rules::TSUME);
         if (quick.kind != ShortMate::OPEN) return quick.kind;
       }
       return ask(p, true, plies);
     }
     ShortMate::Kind is_mated(const Position& p, int plies) override {
-      if (plies < SHORT) {
-        const ShortMate::Kind quick = mated_within(p, plies, SHORT_LOOK, Rules::TSUME);
+      if (plies < FOR_ANY.plies) {
+        const ShortMate::Kind quick = mated_within(p, plies, FOR_ANY.nodes, Rules::TSUME);
         if (quick != ShortMate::OPEN) return quick;
       }
       return ask(p, false, plies);

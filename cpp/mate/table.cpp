@@ -8,6 +8,7 @@ namespace {
 
 constexpr size_t FIRST_SLOTS = 1 << 16;  // 2 MiB
 constexpr size_t GROWTH = 4;
+constexpr size_t GIVEN_BACK = 1 << 20;  // 32 MiB
 
 }  // namespace
 
@@ -36,7 +37,9 @@ void Table::grow() {
       size_ = after;
       first_ = &slots_[0];
       for (size_t i = 0; i < before; ++i) {
-        const Entry& entry = old[i];
+        // The new slots are taken in the order of the old ones: together they need no more than the new.
+        if (i % GIVEN_BACK == 0) old.give_back(i);
+        const Entry entry = old[i];
         if (!entry.effort) continue;
         size_t at = slot(entry.board);
         for (size_t left = WINDOW; left-- > 0; at = next(at))

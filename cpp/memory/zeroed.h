@@ -26,6 +26,16 @@ class Zeroed {
     return *this;
   }
 
+  // The first so many are not needed any more: their memory may go, and they may be zeros from now on.
+  void give_back(size_t count) {
+#if defined(MADV_DONTNEED)
+    constexpr size_t PAGE = 1 << 16;  // no machine has larger small ones
+    madvise(at_, count * sizeof(T) / PAGE * PAGE, MADV_DONTNEED);
+#else
+    (void)count;
+#endif
+  }
+
   T& operator[](size_t i) { return at_[i]; }
   const T& operator[](size_t i) const { return at_[i]; }
 

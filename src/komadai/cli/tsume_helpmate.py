@@ -9,9 +9,9 @@ import typer
 from rich.console import Console
 
 from komadai.cli.tsume_each import headed, tell_each
-from komadai.cli.tsume_solve import megabytes
+from komadai.cli.tsume_options import AsJson, Lang, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume_words import effort_text, line_text, say
-from komadai.cli.words import Language, system_language
+from komadai.cli.words import system_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,28 +22,17 @@ if TYPE_CHECKING:
 
 
 def helpmate(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SFEN|FILE...",
-            help="Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
-        ),
-    ],
+    sources: Sources,
     plies: Annotated[
         int, typer.Option("--plies", "-n", min=1, max=99, metavar="NUMBER", help="The longest wanted.")
     ] = 5,
     most: Annotated[
         int, typer.Option("--most", min=1, metavar="NUMBER", help="So many solutions are shown.")
     ] = 20,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="What it may take: 512M, 4G.")] = "64M",
-    seconds: Annotated[
-        float | None,
-        typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")] = False,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
+    memory: Memory = "64M",
+    seconds: Seconds = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
 ) -> None:
     """Find and count helpmates: both sides play for the shortest mate.
 

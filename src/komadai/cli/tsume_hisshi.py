@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from komadai.cli.tsume_each import headed, tell_each
-from komadai.cli.tsume_solve import megabytes
+from komadai.cli.tsume_options import AsJson, Lang, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume_words import effort_text, line_text, move_text, say
 from komadai.cli.words import Language, system_language
 
@@ -25,26 +25,15 @@ _ALIKE = 3
 
 
 def hisshi(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SFEN|FILE...",
-            help="Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
-        ),
-    ],
+    sources: Sources,
     plies: Annotated[
         int,
         typer.Option("--plies", "-n", min=1, max=15, metavar="NUMBER", help="The longest wanted: 1, 3 …"),
     ] = 1,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="What it may take: 512M, 4G.")] = "256M",
-    seconds: Annotated[
-        float | None,
-        typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")] = False,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
+    memory: Memory = "256M",
+    seconds: Seconds = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
 ) -> None:
     """Find brinkmates (hisshi): an attack after which every defence is answered by mate.
 

@@ -13,7 +13,7 @@ from rich.status import Status
 
 from komadai.cli.notes import Note
 from komadai.cli.reading import Bar
-from komadai.cli.tsume_solve import megabytes
+from komadai.cli.tsume_options import AsJson, Lang, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume_words import say
 from komadai.cli.words import Language, system_language
 from komadai.errors import KomadaiError
@@ -25,25 +25,14 @@ _INTERRUPTED: Final = 130
 
 
 def inspect(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SFEN|FILE...",
-            help="Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
-        ),
-    ],
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="What it may take: 512M, 4G.")] = "256M",
-    seconds: Annotated[
-        float | None,
-        typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),
-    ] = None,
+    sources: Sources,
+    memory: Memory = "256M",
+    seconds: Seconds = None,
     kif: Annotated[
         bool, typer.Option("--kif", help="The solution as a KIF record with variations, in Japanese.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")] = False,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
 ) -> None:
     """Judge mate problems as composers do: cooks, leftover pieces, defences, the tree of the solution.
 

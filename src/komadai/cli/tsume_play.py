@@ -14,6 +14,7 @@ from komadai import notation
 from komadai.cli import screen
 from komadai.cli.lines import Lines
 from komadai.cli.reading import Bar
+from komadai.cli.tsume_options import Lang
 from komadai.cli.tsume_words import line_text, move_text, say
 from komadai.cli.words import Language, system_language
 from komadai.errors import KomadaiError
@@ -41,9 +42,7 @@ def play(
     letters: Annotated[
         bool, typer.Option("--letters", help="Draw the pieces as letters (K R B G S N L P) instead of kanji.")
     ] = False,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
+    lang: Lang = None,
 ) -> None:
     """Solve mate problems by playing: you attack, the defence answers as long as possible.
 

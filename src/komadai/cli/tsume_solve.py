@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final
@@ -17,6 +16,7 @@ from komadai.cli.failure import Failure
 from komadai.cli.interrupt import undisturbed
 from komadai.cli.notes import Note, counted
 from komadai.cli.reading import Bar
+from komadai.cli.tsume_options import AsJson, Lang, Seconds, Sources, megabytes
 from komadai.cli.tsume_words import effort_text, held_text, line_text, say
 from komadai.cli.words import Language, system_language
 from komadai.errors import KomadaiError
@@ -29,28 +29,12 @@ if TYPE_CHECKING:
     from komadai.tsume import Progress, Solution
 
 _INTERRUPTED: Final = 130
-_MEMORY: Final = re.compile(r"([0-9]{1,9})\s*([MG]?)(?:i?B)?", re.IGNORECASE)
 _MOVES_SHOWN: Final = 12
 """So many moves of the line that is being looked at fit into one line of a terminal."""
 
 
-def megabytes(text: str) -> int:
-    """``512``, ``512M``, ``4G`` in MiB. Raises BadParameter."""
-    found = _MEMORY.fullmatch(text.strip())
-    size = int(found[1]) * (1024 if found[2].upper() == "G" else 1) if found else 0
-    if not 1 <= size <= 1 << 24:
-        raise typer.BadParameter(f"expected a size as 512M or 4G, got {text!r}", param_hint="--memory")
-    return size
-
-
 def solve(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SFEN|FILE...",
-            help="Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
-        ),
-    ],
+    sources: Sources,
     exact: Annotated[
         bool, typer.Option("--exact", help="Prove that no mate is shorter, however long that takes.")
     ] = False,
@@ -69,14 +53,9 @@ def solve(
     memory: Annotated[
         str, typer.Option(metavar="SIZE", help="What all may take together: 512M, 4G.")
     ] = "256M",
-    seconds: Annotated[
-        float | None,
-        typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")] = False,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
+    seconds: Seconds = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
 ) -> None:
     """Solve mate problems (tsume): the attacker to move, by checks alone.
 

@@ -1,0 +1,59 @@
+"""Engines against each other: matches, sequential tests, tournaments and their rating lists.
+
+::
+
+    from komadai.arena import LocalWorkers, Match, Pace, Seat, Settings, read_program
+
+    pace = Pace.parse("nodes=5000")
+    settings = Settings(
+        first=Seat(read_program("komadai"), pace),
+        second=Seat(read_program("komadai {Level=10}"), pace),
+        games=100,
+    )
+    match = Match(settings, LocalWorkers(2))
+    for result in match.play():
+        print(result.number, result.winner, match.tally.estimate)
+
+Workers are processes of their own, started afresh: a program that does this guards its main part with
+``if __name__ == "__main__"``, as for :mod:`multiprocessing`.
+"""
+
+from __future__ import annotations
+
+from komadai.arena.journal import Journal, JournalError
+from komadai.arena.match import Match, Settings
+from komadai.arena.openings import Opening, read_openings, shipped
+from komadai.arena.pace import Pace
+from komadai.arena.program import Program, read_program, read_setting
+from komadai.arena.rules import Rules
+from komadai.arena.statistics import Estimate, Pentanomial, Sprt, SprtState, estimate
+from komadai.arena.tally import Tally
+from komadai.arena.task import Result, Seat, Task
+from komadai.arena.workers import LocalWorkers, Workers, cores
+
+__all__ = [
+    "Estimate",
+    "Journal",
+    "JournalError",
+    "LocalWorkers",
+    "Match",
+    "Opening",
+    "Pace",
+    "Pentanomial",
+    "Program",
+    "Result",
+    "Rules",
+    "Seat",
+    "Settings",
+    "Sprt",
+    "SprtState",
+    "Tally",
+    "Task",
+    "Workers",
+    "cores",
+    "estimate",
+    "read_openings",
+    "read_program",
+    "read_setting",
+    "shipped",
+]

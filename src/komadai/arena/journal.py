@@ -1,0 +1,93 @@
+"""The file that keeps a match: one line of JSON says what is played, then each game has one.
+
+A game is in it or not: a line that was cut off by a crash is dropped when the file is opened again.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from komadai.arena.task import Result
+from komadai.errors import KomadaiError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import BinaryIO, Self
+
+VERSION: Final = 1
+
+
+class JournalError(KomadaiError):
+    """A journal that cannot be read, or that is of another match than the one to be continued."""
+
+
+class Journal:
+    """The games of one match on disk. ``results`` are those that were there when it was opened."""
+
+    def __init__(self, path: Path, settings: dict[str, Any]) -> None:
+        """Opens or begins the file. Raises JournalError if it is of other settings, OSError."""
+        self.path = path
+        self.results: list[Result] = []
+        head = {"komadai_arena": VERSION, **settings}
+        if path.exists() and path.stat().st_size:
+            whole = self._read(head)
+            self._file: BinaryIO = path.open("r+b")
+            self._file.truncate(whole)
+            self._file.seek(whole)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("wb")
+            self._write(head)
+
+    def add(self, result: Result) -> None:
+        """Keeps a game. Raises OSError."""
+        self._write(result.as_dict())
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _write(self, facts: dict[str, Any]) -> None:
+        self._file.write(json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def _read(self, head: dict[str, Any]) -> int:
+        """Takes in what is there; the length of what is whole."""
+        data = self.path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        lines = data[:whole].splitlines()
+        try:
+            found = json.loads(lines[0])
+        except (IndexError, ValueError):
+            found = None
+        if not isinstance(found, dict) or "komadai_arena" not in found:
+            raise JournalError(f"{self.path} is no journal of the arena; it is left as it is")
+        differing = [
+            key for key in {**found, **head} if found.get(key) != json.loads(json.dumps(head.get(key)))
+        ]
+        if differing:
+            key = differing[0]
+            raise JournalError(
+                f"{self.path} is of another match: {key} was {_short(found.get(key))} and is "
+                f"{_short(head.get(key))} now; take another folder, or remove it"
+            )
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                self.results.append(Result.from_dict(json.loads(line)))
+            except (ValueError, KeyError, TypeError) as error:
+                raise JournalError(f"{self.path}, line {number}: expected a game: {error}") from None
+        return whole
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else text[:200] + "…"

@@ -1,0 +1,126 @@
+"""A match of two engines: what is played, in which order, and when it is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from komadai.arena.openings import digest, in_order, shipped
+from komadai.arena.rules import Rules
+from komadai.arena.runner import Runner
+from komadai.arena.tally import Tally
+from komadai.arena.task import Seat, Task
+from komadai.errors import EngineUsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from komadai.arena.journal import Journal
+    from komadai.arena.openings import Opening
+    from komadai.arena.statistics import Sprt, SprtState
+    from komadai.arena.task import Result
+    from komadai.arena.workers import Workers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a match is. ``sprt`` ends it early; ``games`` is the most that are played, rounded up to pairs."""
+
+    first: Seat
+    second: Seat
+    games: int = 100
+    rules: Rules = field(default_factory=Rules)
+    openings: tuple[Opening, ...] = ()
+    """Empty: those that come with Komadai."""
+    seed: int = 1
+    sprt: Sprt | None = None
+    event: str = ""
+    records: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.first.program.name == self.second.program.name:
+            raise EngineUsageError(
+                f"both engines are called {self.first.program.name!r}: give one another name"
+            )
+        if self.games < 1:
+            raise EngineUsageError(f"games: expected 1 or more, got {self.games}")
+
+    @property
+    def all_openings(self) -> tuple[Opening, ...]:
+        return self.openings or shipped()
+
+    def identity(self) -> dict[str, Any]:
+        """What must be the same for games to belong to one match; how many there are may change."""
+        return {
+            "kind": "match",
+            "engines": [seat_facts(self.first), seat_facts(self.second)],
+            "rules": rules_facts(self.rules),
+            "openings": digest(self.all_openings),
+            "seed": self.seed,
+        }
+
+    def tasks(self) -> Iterator[Task]:
+        """All games: pairs with the same opening, the first engine once Black, once White."""
+        order = in_order(self.all_openings, self.seed)
+        for number in range(1, self.games + self.games % 2 + 1):
+            if number % 2:
+                opening = next(order)
+            sides = (self.first, self.second) if number % 2 else (self.second, self.first)
+            yield Task(number, (number + 1) // 2, *sides, opening, self.rules, self.event, self.records)
+
+
+def seat_facts(seat: Seat) -> dict[str, Any]:
+    """What a journal keeps of an engine."""
+    return {
+        "name": seat.program.name,
+        "command": list(seat.program.command),
+        "options": [list(each) for each in seat.program.options],
+        "pace": str(seat.pace),
+        "file": seat.program.fingerprint(),
+    }
+
+
+def rules_facts(rules: Rules) -> dict[str, Any]:
+    """The rules as JSON has them."""
+    return {name: getattr(rules, name) for name in rules.__slots__}
+
+
+class Match:
+    """A match going on: the journal's games first, then those that are played."""
+
+    def __init__(
+        self, settings: Settings, workers: Workers, journal: Journal | None = None, folder: Path | None = None
+    ) -> None:
+        self.settings = settings
+        self.tally = Tally(settings.first.program.name, settings.second.program.name)
+        self.runner = Runner(workers, journal, folder)
+        self.continued = 0
+        """Games that were in the journal."""
+        self._known: set[int] = set()
+        for result in journal.results if journal is not None else ():
+            self._known.add(result.number)
+            self.tally.add(result)
+            self.continued += 1
+
+    @property
+    def sprt(self) -> SprtState | None:
+        """How far the test is; None if there is none."""
+        return self.settings.sprt.state(self.tally.pairs) if self.settings.sprt else None
+
+    def play(self, tick: Callable[[], object] = lambda: None) -> Iterator[Result]:
+        """Plays what is missing and yields each game; ends when all are played or the test has decided."""
+        if self._decided():
+            self.runner.close()
+            return
+        missing = (task for task in self.settings.tasks() if task.number not in self._known)
+        for result in self.runner.results(missing, tick):
+            self._known.add(result.number)
+            self.tally.add(result)
+            yield result
+            if self._decided():
+                break
+
+    def _decided(self) -> bool:
+        state = self.sprt
+        return state is not None and state.decision is not None

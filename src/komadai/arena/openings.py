@@ -1,0 +1,96 @@
+"""The positions games begin from."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import STARTPOS, Board, Move
+from komadai.errors import IllegalMoveError, RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+DEFAULT_PLIES: Final = 24
+"""So many moves of a record are an opening, unless something else is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A start position and the first moves from it."""
+
+    sfen: str = STARTPOS
+    moves: tuple[Move, ...] = ()
+
+    def board(self) -> Board:
+        """The board after the moves, which are its history. Raises SfenError, IllegalMoveError."""
+        board = Board(self.sfen)
+        for move in self.moves:
+            board.push(move)
+        return board
+
+    def usi(self) -> str:
+        """As USI's ``position`` command has it."""
+        start = "startpos" if self.sfen == STARTPOS else f"sfen {self.sfen}"
+        return " ".join([start, *(["moves", *map(str, self.moves)] if self.moves else [])])
+
+    @classmethod
+    def parse(cls, usi: str) -> Opening:
+        """The inverse of :meth:`usi`. Raises SfenError, InvalidMoveError."""
+        start, _, moves = usi.partition(" moves ")
+        sfen = STARTPOS if start.strip() == "startpos" else start.strip().removeprefix("sfen ")
+        return cls(sfen, tuple(map(Move.from_usi, moves.split())))
+
+
+@cache
+def shipped() -> tuple[Opening, ...]:
+    """The openings that come with Komadai: short, about even, all different.
+
+    They were found by ``tools/arena_openings.py`` in games of our own engine against itself.
+    """
+    text = (files("komadai.arena") / "openings.txt").read_text("ascii")
+    return tuple(Opening(STARTPOS, tuple(map(Move.from_usi, line.split()))) for line in text.splitlines())
+
+
+def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tuple[Opening, ...]:
+    """The openings of files, folders and archives: lists of SFENs or of USI positions, records of any format.
+
+    Of each the first ``plies`` moves; what is over within them is left out, and what comes twice.
+    Raises RecordError, OSError, and RecordError if nothing is left.
+    """
+    from komadai.kifu import scan
+
+    found: dict[Opening, None] = {}
+    names = [str(path) for path in paths]
+    for path in names:
+        for game in scan(path):
+            opening = Opening(game.sfen, tuple(game.moves()[:plies]))
+            try:
+                over = opening.board().outcome() is not None
+            except IllegalMoveError:
+                over = True  # a record may hold what nobody may play
+            if not over:
+                found[opening] = None
+    if not found:
+        raise RecordError(f"{', '.join(names)}: no position to begin a game from")
+    return tuple(found)
+
+
+def in_order(openings: Sequence[Opening], seed: int) -> Iterator[Opening]:
+    """The openings without end: all in one order, then all in another. The seed decides."""
+    number = 0
+    while True:
+        order = list(openings)
+        Random(f"{seed} {number}").shuffle(order)
+        yield from order
+        number += 1
+
+
+def digest(openings: Iterable[Opening]) -> str:
+    """Changes when any of the openings, or their order, does."""
+    return hashlib.sha256("\n".join(opening.usi() for opening in openings).encode()).hexdigest()[:16]

@@ -1,0 +1,105 @@
+"""How long or how far an engine may think for a move."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from komadai.clock import LONGEST_MS, TimeControl
+from komadai.engine.limits import Limits
+from komadai.errors import ClockError, EngineUsageError
+from komadai.pieces import BLACK
+
+if TYPE_CHECKING:
+    from komadai.clock import Clock
+    from komadai.pieces import Color
+
+NO_CLOCK: Final = TimeControl(LONGEST_MS)
+"""What stands on the clock of a side that has none."""
+_SPAN: Final = re.compile(r"(\d{1,9})(ms|s|)")
+_EXPECTED: Final = (
+    "expected nodes=5000, depth=8, movetime=100ms, byoyomi=100ms or a time such as 10m+30s or 5m+3s/move"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A side's limits: a clock, or so much time, nodes or plies for each move, or several of these.
+
+    Raises EngineUsageError for none at all, for a number below 1, and for a clock beside a movetime.
+    """
+
+    control: TimeControl | None = None
+    movetime_ms: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        numbers = (self.movetime_ms, self.nodes, self.depth)
+        if self.control is None and all(number is None for number in numbers):
+            raise EngineUsageError(f"no limit for a move: {_EXPECTED}")
+        if any(number is not None and number < 1 for number in numbers):
+            raise EngineUsageError("a limit of less than 1")
+        if self.control is not None and self.movetime_ms is not None:
+            raise EngineUsageError("either a clock or a movetime, not both")
+
+    @classmethod
+    def parse(cls, text: str) -> Pace:
+        """Reads ``nodes=5000``, ``byoyomi=100ms``, ``10m+30s``, ``5m+3s/move``; several with commas between.
+
+        Raises EngineUsageError.
+        """
+        control: TimeControl | None = None
+        found: dict[str, int] = {}
+        for part in text.split(","):
+            key, equals, value = part.strip().partition("=")
+            if not equals:
+                try:
+                    control = TimeControl.parse(key)
+                except ClockError:
+                    raise EngineUsageError(f"{_EXPECTED}, got {part.strip()!r}") from None
+            elif key in ("nodes", "depth") and value.isascii() and value.isdecimal():
+                found[key] = int(value)
+            elif key in ("movetime", "byoyomi") and (span := _SPAN.fullmatch(value)):
+                ms = int(span[1]) * (1000 if span[2] == "s" else 1)
+                if key == "movetime":
+                    found["movetime_ms"] = ms
+                elif ms:
+                    control = TimeControl(0, ms)
+            else:
+                raise EngineUsageError(f"{_EXPECTED}, got {part.strip()!r}")
+        return cls(control, **found)
+
+    def __str__(self) -> str:
+        """What :meth:`parse` reads."""
+        parts = [str(self.control)] if self.control else []
+        parts += [f"movetime={self.movetime_ms}ms"] if self.movetime_ms else []
+        parts += [f"nodes={self.nodes}"] if self.nodes else []
+        parts += [f"depth={self.depth}"] if self.depth else []
+        return ",".join(parts)
+
+    def limits(self, clock: Clock, color: Color, at: int) -> Limits:
+        """What the engine that plays this colour is told when the clock stands so."""
+        if self.control is None:
+            return Limits(movetime=self.movetime_ms, nodes=self.nodes, depth=self.depth)
+        byoyomi = self.control.byoyomi_ms
+        left = []
+        for side in (color, color.opponent):
+            # Of a side that has no clock the other is told what it has itself.
+            shown = color if clock.control(side) == NO_CLOCK else side
+            # All periods but the last count as main time: USI knows only one.
+            left.append(max(0, clock.remaining_ms(shown, at) - clock.control(shown).byoyomi_ms))
+        own, other = left
+        increments = [clock.control(side).increment_ms for side in (color, color.opponent)]
+        has_increment = any(increments)
+        black, white = (0, 1) if color == BLACK else (1, 0)
+        return Limits(
+            btime=(own, other)[black],
+            wtime=(own, other)[white],
+            byoyomi=byoyomi if byoyomi or not has_increment else None,
+            binc=increments[black] if has_increment else None,
+            winc=increments[white] if has_increment else None,
+            nodes=self.nodes,
+            depth=self.depth,
+        )

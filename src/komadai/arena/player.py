@@ -1,0 +1,225 @@
+"""An engine at the board: one process that thinks when it is told to, whatever happens to it.
+
+This is the arena's only door to :class:`~komadai.engine.UsiEngine`. Whatever an engine does wrong
+comes out as a :class:`Fault`, and the next game begins with a process that works.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic_ns
+from typing import TYPE_CHECKING, Final, Literal
+
+from komadai.arena.program import START_SECONDS
+from komadai.engine.info import Info
+from komadai.engine.options import find
+from komadai.engine.usi_client import UsiEngine
+from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
+from komadai.impasse import ImpasseRule
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from komadai._core import Board, Move
+    from komadai.arena.program import Program
+    from komadai.arena.rules import Rules
+    from komadai.engine.info import PlayResult
+    from komadai.engine.limits import Limits
+    from komadai.engine.usi_client import Search
+
+_STOP_SECONDS: Final = 1.0
+_TRANSCRIPT_LINES: Final = 200
+
+FaultKind = Literal["crash", "time", "illegal", "stall"]
+
+_RULE_OPTIONS: Final[Mapping[str, Mapping[ImpasseRule, str]]] = {
+    "ImpasseRule": {rule: rule.value for rule in ImpasseRule},
+    "EnteringKingRule": {
+        ImpasseRule.POINTS_27: "CSARule27",
+        ImpasseRule.POINTS_24: "CSARule24",
+        ImpasseRule.TRY: "TryRule",
+        ImpasseRule.AGREED: "NoEnteringKing",
+        ImpasseRule.NONE: "NoEnteringKing",
+    },
+}
+"""By what engines are told the impasse rule, where they have such an option: ours, YaneuraOu's."""
+_MAX_MOVES_OPTION: Final = "MaxMovesToDraw"
+
+
+class Fault(Exception):
+    """What an engine did that loses the game: crash, overstep its time, play an illegal move, say nothing.
+
+    ``transcript`` holds the last lines said to and by it.
+    """
+
+    def __init__(self, kind: FaultKind, text: str, transcript: str = "") -> None:
+        super().__init__(kind, text, transcript)
+        self.kind = kind
+        self.text = text
+        self.transcript = transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What an engine answered, and after how long."""
+
+    move: Move | None
+    kind: Literal["move", "resign", "win"]
+    ponder: Move | None
+    info: Info
+    ms: int
+
+
+class Player:
+    """One engine, kept from game to game. ``begin`` comes before each game."""
+
+    def __init__(self, program: Program, rules: Rules) -> None:
+        self.program = program
+        self._rules = rules
+        self._engine: UsiEngine | None = None
+        self._pondering: tuple[Search, Move] | None = None
+
+    async def begin(self) -> None:
+        """Gets ready for a new game: starts the engine unless it runs. Raises Fault.
+
+        Raises EngineUsageError for an option the engine won't take, which no other game would change.
+        """
+        self._pondering = None
+        try:
+            if self._engine is None or not self._engine.alive:
+                await self._start()
+            assert self._engine is not None
+            await self._engine.new_game()
+        except EngineUsageError:
+            raise
+        except EngineError as error:
+            raise await self._fault("crash", str(error)) from error
+
+    async def think(
+        self, board: Board, limits: Limits, budget_ms: int | None, expected: Move | None = None
+    ) -> Thought:
+        """The engine's answer in this position. ``budget_ms`` is when its flag falls; None: no clock.
+
+        ``expected`` is the opponent's move just played, by which pondering is a hit or not. Raises Fault.
+        """
+        assert self._engine is not None
+        patience_ms = self._rules.stall_ms if budget_ms is None else budget_ms
+        try:
+            search = await self._begin_search(self._engine, board, limits, expected)
+            start = monotonic_ns()
+            answer = asyncio.ensure_future(search.result(patience_ms / 1000 + 3600))
+            # Asked again shortly behind the deadline: the engine's answer may be there, unread.
+            done, _ = await asyncio.wait({answer}, timeout=patience_ms / 1000 + 0.005)
+            ms = (monotonic_ns() - start) // 1_000_000
+            if not done or (budget_ms is not None and ms >= budget_ms):
+                late = await self._late(search, answer)
+                kind: FaultKind = "stall" if budget_ms is None else "time"
+                text = f"no move within {patience_ms} ms" + (f", {late}" if late else "")
+                raise await self._fault(kind, text, end=not late)
+            result = answer.result()
+        except EngineUsageError as error:
+            raise await self._fault("crash", str(error)) from error
+        except EngineCrashed as error:
+            raise await self._fault("crash", str(error)) from error
+        except EngineTimeout as error:
+            raise await self._fault("stall", str(error)) from error
+        except EngineError as error:  # an answer that is none
+            raise await self._fault("illegal", str(error), end=False) from error
+        return Thought(result.move, result.kind, result.ponder, result.info, ms)
+
+    async def ponder(self, board: Board, expected: Move, limits: Limits) -> None:
+        """Lets the engine think on its opponent's time: about the board, the expected move played on it."""
+        if self._engine is None or not self._engine.alive:
+            return
+        with suppress(EngineError):
+            self._pondering = await self._engine.ponder(board, limits), expected
+
+    async def end(self, result: Literal["win", "lose", "draw"]) -> None:
+        """The game is over; the engine is told how. What it does wrong now costs nothing."""
+        engine = self._engine
+        if engine is None or not engine.alive:
+            return
+        with suppress(EngineError, TimeoutError):
+            await self._stop_pondering()
+            await engine.game_over(result)
+
+    async def illegal(self, text: str) -> Fault:
+        """The fault of an illegal move, with what was said before."""
+        return await self._fault("illegal", text, end=False)
+
+    async def close(self) -> None:
+        """Ends the process."""
+        if self._engine is not None:
+            await self._engine.quit(1.0)
+            self._engine = None
+
+    def kill(self) -> None:
+        """Ends the process at once; from any thread."""
+        if self._engine is not None:
+            self._engine.kill()
+
+    # -- inside
+
+    async def _start(self) -> None:
+        if self._engine is not None:
+            await self._engine.close()
+            self._engine = None
+        engine = await UsiEngine.open(self.program.command, timeout=START_SECONDS)
+        self._engine = engine
+        for name, value in self.program.options:
+            await engine.set_option(name, value)
+        for name, words in _RULE_OPTIONS.items():
+            await self._tell(engine, name, words[self._rules.impasse])
+        if self._rules.max_moves:
+            await self._tell(engine, _MAX_MOVES_OPTION, self._rules.max_moves)
+        if self._rules.ponder:
+            await self._tell(engine, "USI_Ponder", True)
+
+    async def _tell(self, engine: UsiEngine, name: str, value: str | int) -> None:
+        """Sets an option of the rules, if the engine has it and the user has not set it."""
+        if find(engine.options, name) is not None and self.program.told(name) is None:
+            with suppress(EngineUsageError):  # an engine may know fewer rules than we
+                await engine.set_option(name, value)
+
+    async def _begin_search(
+        self, engine: UsiEngine, board: Board, limits: Limits, played: Move | None
+    ) -> Search:
+        if self._pondering is not None:
+            search, expected = self._pondering
+            if expected == played and not search.done:
+                self._pondering = None
+                await search.ponderhit()
+                return search
+            await self._stop_pondering()
+        return await engine.start(board, limits)
+
+    async def _stop_pondering(self) -> None:
+        if self._pondering is not None:
+            search, _ = self._pondering
+            self._pondering = None
+            await asyncio.wait_for(search.stop(), START_SECONDS)
+
+    async def _late(self, search: Search, answer: asyncio.Future[PlayResult]) -> str:
+        """How an engine whose time is up reacts to being told to stop; empty if it does not."""
+        if answer.done() and answer.exception() is None:
+            return "the move came too late"
+        try:
+            await asyncio.wait_for(search.stop(), _STOP_SECONDS)
+        except (EngineError, TimeoutError):
+            return ""
+        finally:
+            answer.cancel()
+            await asyncio.gather(answer, return_exceptions=True)
+        return "it moved when told to stop"
+
+    async def _fault(self, kind: FaultKind, text: str, *, end: bool = True) -> Fault:
+        """The fault with the last lines of the transcript. With ``end`` the process is ended, too."""
+        said = ""
+        if self._engine is not None:
+            said = "\n".join(map(str, self._engine.transcript[-_TRANSCRIPT_LINES:]))
+            if end:
+                await self._engine.close()
+        self._pondering = None
+        return Fault(kind, " ".join(text.split()), said)

@@ -1,0 +1,114 @@
+"""Plays a schedule of games: keeps all places busy, the journal up to date, and records on disk."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from komadai.arena.workers import Lost
+from komadai.errors import EngineCrashed, KomadaiError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from komadai.arena.journal import Journal
+    from komadai.arena.task import Report, Result, Task
+    from komadai.arena.workers import Workers
+
+_TICK: Final = 0.25
+"""Seconds between two looks at the clock of the table."""
+_MOST_LOSSES: Final = 3
+"""A game whose worker died so often is given up, and with it the match: the game itself is to blame."""
+_MOST_STARTS: Final = 6
+"""So many games in a row that an engine lost without a move, by not coming up: it never will."""
+
+
+class Runner:
+    """Games being played. Iterate :meth:`results`; whatever ends the loop ends the workers, too."""
+
+    def __init__(self, workers: Workers, journal: Journal | None = None, folder: Path | None = None) -> None:
+        """``folder`` is where records and transcripts go."""
+        self._workers = workers
+        self._journal = journal
+        self._folder = folder
+        self._losses: dict[int, int] = {}
+        self._dead_starts: dict[str, int] = {}
+        self.running = 0
+        """Games under way."""
+        self.lost_workers = 0
+        """Workers that died; their games were played again."""
+
+    def results(self, tasks: Iterable[Task], tick: Callable[[], object] = lambda: None) -> Iterator[Result]:
+        """Plays all tasks and yields each game when it has ended, in whatever order they do.
+
+        ``tick`` is called a few times a second. Raises EngineError if an engine cannot take part at all.
+        """
+        waiting = iter(tasks)
+        again: deque[Task] = deque()
+        busy: dict[int, Task] = {}
+        free = deque(range(self._workers.places))
+        more = True
+        try:
+            while True:
+                while free and (again or more):
+                    task = again.popleft() if again else next(waiting, None)
+                    if task is None:
+                        more = False
+                        break
+                    place = free.popleft()
+                    busy[place] = task
+                    self._workers.give(place, task)
+                self.running = len(busy)
+                if not busy:
+                    return
+                for place, answer in self._workers.answers(_TICK):
+                    task = busy.pop(place, None)
+                    if task is None:
+                        continue  # an idle worker died; the next game starts another
+                    free.append(place)
+                    if isinstance(answer, Lost):
+                        again.append(self._lost(task, answer))
+                    elif isinstance(answer, KomadaiError):
+                        raise answer
+                    else:
+                        self._keep(answer)
+                        yield answer.result
+                tick()
+        finally:
+            self.running = 0
+            self._workers.close()
+
+    def close(self) -> None:
+        """Ends the workers; to be called if :meth:`results` is not."""
+        self._workers.close()
+
+    def _lost(self, task: Task, lost: Lost) -> Task:
+        self.lost_workers += 1
+        self._losses[task.number] = self._losses.get(task.number, 0) + 1
+        if self._losses[task.number] >= _MOST_LOSSES:
+            raise EngineCrashed(f"game {task.number}: {lost.text}, the {_MOST_LOSSES}rd time")
+        return task
+
+    def _keep(self, report: Report) -> None:
+        result = report.result
+        if self._folder is not None:
+            for format, text in report.records:
+                suffix = "csa" if format.startswith("csa") else format
+                _write(self._folder / "games" / f"{result.number:05}.{suffix}", text)
+            if report.transcript:
+                name = f"{result.number:05}-{result.fault}.txt"
+                _write(self._folder / "transcripts" / name, report.transcript + "\n")
+        # The journal last: what it has is whole.
+        if self._journal is not None:
+            self._journal.add(result)
+        for name in (result.black, result.white):
+            dead = result.culprit == name and result.fault == "crash" and len(result.times_ms) < 2
+            self._dead_starts[name] = self._dead_starts.get(name, 0) + 1 if dead else 0
+            if self._dead_starts[name] >= _MOST_STARTS:
+                raise EngineCrashed(f"{name} does not start: {result.fault_text}")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,75 @@
+"""Elo from scores, with error bars."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import erf, inf, log, log10, sqrt
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from komadai.arena.statistics.pairs import Pentanomial
+
+Z_95: Final = 1.959963984540054
+"""So many standard deviations to either side hold 95 % of a normal distribution."""
+
+NORMALIZED: Final = 800 / log(10)
+"""Normalized Elo is this times the score's distance from ½ in standard deviations of a game: for small
+differences and no draws the same number as logistic Elo."""
+
+
+def elo_of_score(score: float) -> float:
+    """The Elo difference at which this score (0 to 1) is expected; infinite at either end."""
+    if score <= 0:
+        return -inf
+    if score >= 1:
+        return inf
+    return -400 * log10(1 / score - 1)
+
+
+def score_of_elo(elo: float) -> float:
+    """The score expected of the stronger by so much: 0.64 for 100 Elo."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a number of pairs says of the difference in strength. Bounds are those of 95 %."""
+
+    elo: float
+    """Logistic Elo: by what the expected score is given."""
+    low: float
+    high: float
+    normalized: float
+    """Normalized Elo: by what the number of games is given that show the difference."""
+    normalized_error: float
+    superiority: float
+    """The likelihood that the first engine is the stronger one."""
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval of 95 %."""
+        return (self.high - self.low) / 2
+
+
+def estimate(pairs: Pentanomial) -> Estimate | None:
+    """Elo from pairs of games, None without any.
+
+    The error is that of the mean of the pairs' scores (central limit theorem), carried over to Elo. If
+    all pairs ended alike the variance is guessed from one pair more that did not.
+    """
+    number = pairs.pairs
+    if not number:
+        return None
+    mean, variance = pairs.mean, pairs.variance
+    if variance == 0:
+        variance = 0.25 / (number + 1)
+    deviation = sqrt(variance / number)
+    normalized = (mean - 0.5) / sqrt(2 * variance) * NORMALIZED
+    return Estimate(
+        elo_of_score(mean),
+        elo_of_score(mean - Z_95 * deviation),
+        elo_of_score(mean + Z_95 * deviation),
+        normalized,
+        Z_95 * NORMALIZED / sqrt(2 * number),
+        (1 + erf((mean - 0.5) / deviation / sqrt(2))) / 2,
+    )

@@ -1,0 +1,150 @@
+"""The sequential probability ratio test on pairs of games.
+
+A test of whether the difference is elo1 rather than elo0, which goes on until the logarithm of the
+likelihood ratio leaves the interval from log(β/(1-α)) to log((1-β)/α) (Wald 1945). As the distribution of
+results is not known but for its mean, the likelihoods are those of the most likely distributions
+that have the mean which elo0 or elo1 says: the generalized ratio (GSPRT). For logistic Elo
+the mean itself is fixed; for normalized Elo, its distance from ½ in standard deviations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import TYPE_CHECKING, Final, Literal
+
+from komadai.arena.statistics.elo import NORMALIZED, score_of_elo
+from komadai.arena.statistics.pairs import SCORES
+from komadai.errors import RangeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from komadai.arena.statistics.pairs import Pentanomial
+
+_CLOSE: Final = 1e-12
+_ROUNDS: Final = 200
+_MOST_ELO: Final = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class SprtState:
+    """How far a test is."""
+
+    llr: float
+    lower: float
+    upper: float
+
+    @property
+    def decision(self) -> Literal["H0", "H1"] | None:
+        """``"H1"``: at least elo1; ``"H0"``: at most elo0; None: to be continued."""
+        if self.llr >= self.upper:
+            return "H1"
+        return "H0" if self.llr <= self.lower else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test: what is asked, and how often the answer may be wrong.
+
+    ``alpha`` is the chance to accept elo1 where elo0 is true, ``beta`` that to accept elo0 where elo1
+    is. Raises RangeError unless elo0 < elo1 (both within ±1000) and 0 < alpha, beta < 0.5.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: Literal["logistic", "normalized"] = "logistic"
+
+    def __post_init__(self) -> None:
+        if not -_MOST_ELO <= self.elo0 < self.elo1 <= _MOST_ELO:
+            raise RangeError(f"elo0, elo1: expected the smaller one first, got {self.elo0:g}, {self.elo1:g}")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise RangeError(f"{name}: expected a chance between 0 and 0.5, got {getattr(self, name):g}")
+        if self.model not in ("logistic", "normalized"):
+            raise RangeError(f"model: expected logistic or normalized, got {self.model!r}")
+
+    @property
+    def lower(self) -> float:
+        """Below this elo0 is accepted."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """Above this elo1 is accepted."""
+        return log((1 - self.beta) / self.alpha)
+
+    def state(self, pairs: Pentanomial) -> SprtState:
+        """How far the test is after these pairs."""
+        return SprtState(self.llr(pairs), self.lower, self.upper)
+
+    def llr(self, pairs: Pentanomial) -> float:
+        """The logarithm of the generalized likelihood ratio; 0 without any pairs."""
+        if not pairs.pairs:
+            return 0.0
+        seen = pairs.smoothed()
+        if self.model == "logistic":
+            less, more = (most_likely_with_mean(seen, score_of_elo(e)) for e in (self.elo0, self.elo1))
+        else:
+            # A pair's deviation is that of a game divided by √2.
+            less, more = (
+                most_likely_with_ratio(seen, e / NORMALIZED * sqrt(2)) for e in (self.elo0, self.elo1)
+            )
+        return pairs.pairs * sum(p * log(b / a) for p, a, b in zip(seen, less, more, strict=True))
+
+
+def most_likely_with_mean(
+    seen: Sequence[float], mean: float, values: Sequence[float] = SCORES
+) -> tuple[float, ...]:
+    """Of the distributions over ``values`` with this mean, the one that makes the shares seen most likely.
+
+    By Lagrange: each share becomes p / (1 + x (value - mean)), with the x that gives the mean. The
+    shares are all above 0, the mean lies between the least and the largest value.
+    """
+    return _tilted(seen, [value - mean for value in values])
+
+
+def most_likely_with_ratio(
+    seen: Sequence[float], ratio: float, values: Sequence[float] = SCORES, centre: float = 0.5
+) -> tuple[float, ...]:
+    """The same where (mean - centre) / deviation is given.
+
+    The condition is not linear in the shares, but at the solution it may be replaced by its linear
+    part there: so one is found from the last, until nothing moves.
+    """
+    shares = tuple(seen)
+    for _ in range(_ROUNDS):
+        mean = sum(p * value for p, value in zip(shares, values, strict=True))
+        deviation = sqrt(sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True)))
+        # The derivative of (mean - centre - ratio · deviation) by each share, less a constant such that
+        # its mean under the present shares is the condition itself.
+        slopes = [
+            value - centre - ratio * (deviation / 2 + (value - mean) ** 2 / (2 * deviation))
+            for value in values
+        ]
+        new = _tilted(seen, slopes)
+        moved = max(abs(a - b) for a, b in zip(shares, new, strict=True))
+        # Half a step of each: whole ones may go to and fro between two distributions.
+        shares = tuple((a + b) / 2 for a, b in zip(shares, new, strict=True))
+        if moved < _CLOSE:
+            break
+    return shares
+
+
+def _tilted(seen: Sequence[float], slopes: Sequence[float]) -> tuple[float, ...]:
+    """The shares p / (1 + x·slope) whose slopes are 0 on average. Slopes of both signs are needed."""
+    least, most = min(slopes), max(slopes)
+    low, high = -1 / most, -1 / least
+    # The sum of p·slope / (1 + x·slope) falls from +∞ to -∞ between the two.
+    for _ in range(_ROUNDS):
+        x = (low + high) / 2
+        if not low < x < high:
+            break
+        if sum(p * slope / (1 + x * slope) for p, slope in zip(seen, slopes, strict=True)) > 0:
+            low = x
+        else:
+            high = x
+    x = (low + high) / 2
+    return tuple(p / (1 + x * slope) for p, slope in zip(seen, slopes, strict=True))

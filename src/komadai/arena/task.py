@@ -1,0 +1,153 @@
+"""What travels between the arena and its workers: a game to play, and how it went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from komadai.outcome import Outcome
+from komadai.pieces import BLACK
+
+if TYPE_CHECKING:
+    from komadai.arena.openings import Opening
+    from komadai.arena.pace import Pace
+    from komadai.arena.program import Program
+    from komadai.arena.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """An engine in a game, with its limits."""
+
+    program: Program
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A game to be played. Games are numbered from 1; two of one ``pair`` have the same opening."""
+
+    number: int
+    pair: int
+    black: Seat
+    white: Seat
+    opening: Opening
+    rules: Rules
+    event: str = ""
+    records: tuple[str, ...] = ()
+    """The formats in which the record is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game went: what the journal keeps of it."""
+
+    number: int
+    pair: int
+    black: str
+    """The name of the engine that had Black."""
+    white: str
+    outcome: Outcome
+    opening: str
+    """As USI's ``position`` command has it."""
+    moves: str
+    """What was played after the opening, in USI."""
+    times_ms: tuple[int, ...]
+    scores: tuple[int | str | None, ...]
+    """What the mover thought, in centipawns from its own view; ``"mate 5"``, ``"mate -4"``, None."""
+    depths: tuple[int | None, ...]
+    nodes: tuple[int | None, ...]
+    adjudication: str | None = None
+    fault: str | None = None
+    """crash, time, illegal or stall: what the loser did."""
+    fault_text: str = ""
+    seconds: float = 0.0
+
+    @property
+    def points(self) -> float:
+        """Black's points: 1, ½ or 0."""
+        winner = self.outcome.winner
+        return 0.5 if winner is None else float(winner == BLACK)
+
+    @property
+    def winner(self) -> str | None:
+        """The name of the winner, None for a draw."""
+        winner = self.outcome.winner
+        return None if winner is None else self.black if winner == BLACK else self.white
+
+    @property
+    def culprit(self) -> str | None:
+        """The name of the engine at fault, if any."""
+        if self.fault is None:
+            return None
+        return self.white if self.outcome.winner == BLACK else self.black
+
+    @property
+    def plies(self) -> int:
+        """All moves, the opening's included."""
+        return len(self.opening.partition(" moves ")[2].split()) + len(self.times_ms)
+
+    def as_dict(self) -> dict[str, Any]:
+        """What JSON can hold; :meth:`from_dict` reads it."""
+        facts: dict[str, Any] = {
+            "game": self.number,
+            "pair": self.pair,
+            "black": self.black,
+            "white": self.white,
+            "winner": None if self.outcome.winner is None else self.outcome.winner.key,
+            "termination": self.outcome.termination.value,
+            "infraction": None if self.outcome.infraction is None else self.outcome.infraction.value,
+            "adjudication": self.adjudication,
+            "fault": self.fault,
+            "fault_text": self.fault_text,
+            "plies": self.plies,
+            "seconds": round(self.seconds, 3),
+            "opening": self.opening,
+            "moves": self.moves,
+            "times_ms": list(self.times_ms),
+            "scores": list(self.scores),
+            "depths": list(self.depths),
+            "nodes": list(self.nodes),
+        }
+        if self.outcome.failed:
+            facts["failed"] = list(self.outcome.failed)
+        return facts
+
+    @classmethod
+    def from_dict(cls, facts: dict[str, Any]) -> Result:
+        """The inverse of :meth:`as_dict`. Raises KeyError, ValueError or TypeError for what is none."""
+        outcome = Outcome.from_dict(
+            {
+                "winner": facts["winner"],
+                "termination": facts["termination"],
+                "infraction": facts["infraction"],
+                "failed": facts.get("failed", []),
+            }
+        )
+        return cls(
+            int(facts["game"]),
+            int(facts["pair"]),
+            str(facts["black"]),
+            str(facts["white"]),
+            outcome,
+            str(facts["opening"]),
+            str(facts["moves"]),
+            tuple(facts["times_ms"]),
+            tuple(facts["scores"]),
+            tuple(facts["depths"]),
+            tuple(facts["nodes"]),
+            facts["adjudication"],
+            facts["fault"],
+            str(facts["fault_text"]),
+            float(facts["seconds"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a worker hands back: the result, the records asked for, the transcript of an engine at fault."""
+
+    result: Result
+    records: tuple[tuple[str, str], ...] = ()
+    """Format and text of each."""
+    transcript: str = ""

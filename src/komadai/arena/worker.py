@@ -1,0 +1,93 @@
+"""What plays the games: one after the other, with the engines kept from game to game."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from komadai import kifu
+from komadai.arena.game import play
+from komadai.arena.player import Player
+from komadai.arena.records import record
+from komadai.arena.task import Report, Result
+
+if TYPE_CHECKING:
+    from komadai.arena.game import PlayedGame, PlayedMove
+    from komadai.arena.program import Program
+    from komadai.arena.rules import Rules
+    from komadai.arena.task import Task
+
+
+class Worker:
+    """Plays games. It keeps the engines of its last game, and ends those it does not need any more."""
+
+    def __init__(self) -> None:
+        self._runner = asyncio.Runner()
+        self._players: dict[tuple[Program, int], Player] = {}
+        self._rules: Rules | None = None
+
+    def play(self, task: Task) -> Report:
+        """Plays one game to its end. Raises EngineUsageError for an option that an engine won't take."""
+        return self._runner.run(self._play(task))
+
+    def close(self) -> None:
+        """Ends all engines."""
+        self._runner.run(self._dismiss(set()))
+        self._runner.close()
+
+    def kill(self) -> None:
+        """Ends all engines at once; from any thread."""
+        for player in list(self._players.values()):
+            player.kill()
+
+    async def _play(self, task: Task) -> Report:
+        programs = (task.black.program, task.white.program)
+        # An engine that plays itself needs two processes.
+        keys = [(programs[0], 0), (programs[1], int(programs[0] == programs[1]))]
+        await self._dismiss(set(keys) if task.rules == self._rules else set())
+        self._rules = task.rules
+        black, white = (self._players.setdefault(key, Player(key[0], task.rules)) for key in keys)
+        started, start = datetime.now(), monotonic()
+        game = await play((black, white), (task.black.pace, task.white.pace), task.opening, task.rules)
+        result = summary(task, game, monotonic() - start)
+        records: tuple[tuple[str, str], ...] = ()
+        if task.records:
+            tree = record(task, game, started)
+            records = tuple((format, kifu.write(tree, format)) for format in task.records)
+        return Report(result, records, game.fault.transcript if game.fault else "")
+
+    async def _dismiss(self, but: set[tuple[Program, int]]) -> None:
+        for key in [key for key in self._players if key not in but]:
+            await self._players.pop(key).close()
+
+
+def summary(task: Task, game: PlayedGame, seconds: float) -> Result:
+    """What the journal keeps of a game."""
+    return Result(
+        task.number,
+        task.pair,
+        task.black.program.name,
+        task.white.program.name,
+        game.outcome,
+        task.opening.usi(),
+        " ".join(played.move.usi() for played in game.moves),
+        tuple(played.ms for played in game.moves),
+        tuple(map(_score, game.moves)),
+        tuple(played.info.depth for played in game.moves),
+        tuple(played.info.nodes for played in game.moves),
+        game.adjudication,
+        game.fault.kind if game.fault else None,
+        game.fault.text if game.fault else "",
+        seconds,
+    )
+
+
+def _score(played: PlayedMove) -> int | str | None:
+    score = played.info.score
+    if score is None:
+        return None
+    if score.mate_for:
+        return f"mate {score.mate}" if score.mate else f"mate {'+' if score.mate_for > 0 else '-'}"
+    return score.cp

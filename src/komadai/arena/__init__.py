@@ -27,12 +27,15 @@ from komadai.arena.pace import Pace
 from komadai.arena.program import Program, read_program, read_setting
 from komadai.arena.rules import Rules
 from komadai.arena.statistics import Estimate, Pentanomial, Sprt, SprtState, estimate
+from komadai.arena.statistics.ratings import GameScore, Rating, RatingList, rate
 from komadai.arena.tally import Tally
 from komadai.arena.task import Result, Seat, Task
+from komadai.arena.tournament import Tournament, TournamentSettings
 from komadai.arena.workers import LocalWorkers, Workers, cores
 
 __all__ = [
     "Estimate",
+    "GameScore",
     "Journal",
     "JournalError",
     "LocalWorkers",
@@ -41,6 +44,8 @@ __all__ = [
     "Pace",
     "Pentanomial",
     "Program",
+    "Rating",
+    "RatingList",
     "Result",
     "Rules",
     "Seat",
@@ -49,9 +54,12 @@ __all__ = [
     "SprtState",
     "Tally",
     "Task",
+    "Tournament",
+    "TournamentSettings",
     "Workers",
     "cores",
     "estimate",
+    "rate",
     "read_openings",
     "read_program",
     "read_setting",

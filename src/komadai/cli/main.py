@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from komadai.cli import board, convert, engine, match, perft, play, serve, show, stats, tsume
+from komadai.cli import board, convert, engine, match, perft, play, serve, show, stats, tournament, tsume
 from komadai.cli.failure import Failure
 from komadai.cli.notes import printable
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
@@ -37,6 +37,7 @@ app.command("show")(show.show)
 app.command("stats")(stats.stats)
 app.add_typer(tsume.app, name="tsume")
 app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
 app.command("perft")(perft.perft)
 app.command("usi")(engine.usi)
 

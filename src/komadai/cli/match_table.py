@@ -136,7 +136,12 @@ def _black(tally: Tally) -> float:
 
 
 def _elo(elo: float) -> str:
-    return f"{elo:+.1f}" if isfinite(elo) else "+∞" if elo > 0 else "-∞"
+    return f"{rounded(elo):+.1f}" if isfinite(elo) else "+∞" if elo > 0 else "-∞"
+
+
+def rounded(elo: float) -> float:
+    """To one digit behind the point, where nothing is nothing and not minus nothing."""
+    return round(elo, 1) + 0.0
 
 
 def _bounds(low: float, high: float) -> str:

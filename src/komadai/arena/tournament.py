@@ -1,0 +1,138 @@
+"""Tournaments: everybody against everybody, or some against all others, and the rating list."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from komadai.arena.match import rules_facts, seat_facts
+from komadai.arena.openings import digest, in_order, shipped
+from komadai.arena.rules import Rules
+from komadai.arena.runner import Runner
+from komadai.arena.statistics.ratings import GameScore, RatingList, rate
+from komadai.arena.task import Task
+from komadai.errors import EngineUsageError, RangeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from komadai.arena.journal import Journal
+    from komadai.arena.openings import Opening
+    from komadai.arena.task import Result, Seat
+    from komadai.arena.workers import Workers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSettings:
+    """What a tournament is.
+
+    ``rounds``: so many pairs of games for any two that meet. ``gauntlet``: so many of the first seats
+    meet all others, but not each other; 0: everybody meets everybody.
+    """
+
+    seats: tuple[Seat, ...]
+    rounds: int = 10
+    gauntlet: int = 0
+    rules: Rules = field(default_factory=Rules)
+    openings: tuple[Opening, ...] = ()
+    """Empty: those that come with Komadai."""
+    seed: int = 1
+    event: str = ""
+    records: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = Counter(seat.program.name for seat in self.seats)
+        if len(self.seats) < 2:
+            raise EngineUsageError("a tournament needs two engines or more")
+        name, count = names.most_common(1)[0]
+        if count > 1:
+            raise EngineUsageError(f"{count} engines are called {name!r}: each needs a name of its own")
+        if self.rounds < 1 or not 0 <= self.gauntlet < len(self.seats):
+            raise RangeError("expected a round or more, and an opponent for a gauntlet")
+
+    @property
+    def all_openings(self) -> tuple[Opening, ...]:
+        return self.openings or shipped()
+
+    @property
+    def pairings(self) -> list[tuple[Seat, Seat]]:
+        """Who meets whom."""
+        return [
+            (self.seats[i], self.seats[j])
+            for i, j in combinations(range(len(self.seats)), 2)
+            if not self.gauntlet or i < self.gauntlet <= j
+        ]
+
+    @property
+    def games(self) -> int:
+        return 2 * self.rounds * len(self.pairings)
+
+    def identity(self) -> dict[str, Any]:
+        """What must be the same for games to belong to one tournament; there may be more rounds."""
+        return {
+            "kind": "tournament",
+            "engines": [seat_facts(seat) for seat in self.seats],
+            "gauntlet": self.gauntlet,
+            "rules": rules_facts(self.rules),
+            "openings": digest(self.all_openings),
+            "seed": self.seed,
+        }
+
+    def tasks(self) -> Iterator[Task]:
+        """All games, round by round; in a round all pairings play the same opening, twice."""
+        order = in_order(self.all_openings, self.seed)
+        number = pair = 0
+        for _ in range(self.rounds):
+            opening = next(order)
+            for one, other in self.pairings:
+                pair += 1
+                for black, white in ((one, other), (other, one)):
+                    number += 1
+                    yield Task(number, pair, black, white, opening, self.rules, self.event, self.records)
+
+
+class Tournament:
+    """A tournament going on: the journal's games first, then those that are played."""
+
+    def __init__(
+        self,
+        settings: TournamentSettings,
+        workers: Workers,
+        journal: Journal | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.settings = settings
+        self.runner = Runner(workers, journal, folder)
+        self.scores: list[GameScore] = []
+        self.faults: dict[str, Counter[str]] = {}
+        self._known: set[int] = set()
+        for result in journal.results if journal is not None else ():
+            self._add(result)
+        self.continued = len(self.scores)
+        """Games that were in the journal."""
+
+    def play(self, tick: Callable[[], object] = lambda: None) -> Iterator[Result]:
+        """Plays what is missing and yields each game."""
+        missing = (task for task in self.settings.tasks() if task.number not in self._known)
+        for result in self.runner.results(missing, tick):
+            self._add(result)
+            yield result
+
+    def ratings(self, anchors: dict[str, float] | None = None) -> RatingList | None:
+        """The rating list; None as long as not everybody can be compared with everybody."""
+        met = {name for score in self.scores for name in (score.black, score.white)}
+        if len(met) < len(self.settings.seats):
+            return None
+        try:
+            return rate(self.scores, anchors=anchors)
+        except RangeError:
+            return None
+
+    def _add(self, result: Result) -> None:
+        self._known.add(result.number)
+        self.scores.append(GameScore(result.black, result.white, result.points, result.pair))
+        if result.culprit is not None and result.fault is not None:
+            self.faults.setdefault(result.culprit, Counter())[result.fault] += 1

@@ -34,11 +34,55 @@ def test_the_hard_limit_is_always_within_the_clock(
 
 
 def test_byoyomi_alone_is_used_up_but_for_the_margin() -> None:
-    assert budget(Limits(btime=0, wtime=0, byoyomi=10_000), BLACK, 80, 100) == Budget(19_840, 9_920)
+    time = budget(Limits(btime=0, wtime=0, byoyomi=10_000), BLACK, 80, 100)
+    assert time is not None
+    assert time.hard == 9_920
+    assert time.soft > 10 * time.hard  # what is not used is lost: no reason to end earlier
 
 
-def test_a_tenth_of_a_second_keeps_three_quarters_in_reserve() -> None:
-    assert budget(Limits(byoyomi=100), WHITE, 80, 0) == Budget(50, 25)
+def test_main_time_below_the_margin_counts_as_gone() -> None:
+    time = budget(Limits(btime=50, wtime=0, byoyomi=1_000), BLACK, 80, 100)
+    assert time is not None
+    assert time.hard == 970
+    assert time.soft > time.hard
+
+
+def test_of_a_tenth_of_a_second_a_large_margin_leaves_a_fifth() -> None:
+    time = budget(Limits(byoyomi=100), WHITE, 200, 0)
+    assert time is not None
+    assert time.hard == 20
+
+
+@given(st.integers(0, 600_000), st.integers(100, 60_000), st.integers(0, 300))
+def test_with_byoyomi_behind_it_a_move_takes_no_less_than_a_byoyomi(
+    main: int, byoyomi: int, played: int
+) -> None:
+    """Main time that is spent more slowly than that would still be there when it is of no use."""
+    time = budget(Limits(btime=main, wtime=0, byoyomi=byoyomi), BLACK, 10, played)
+    assert time is not None
+    assert time.soft >= byoyomi - 10
+
+
+@given(st.integers(1_000, 600_000), st.integers(0, 30_000))
+def test_an_increment_never_runs_the_clock_down_to_nothing(main: int, gain: int) -> None:
+    """Forty moves, each taking all that it may: the clock, ended by no move, is never below the margin."""
+    left = main
+    for played in range(0, 80, 2):
+        time = budget(Limits(btime=left, wtime=left, binc=gain, winc=gain), BLACK, 20, played)
+        assert time is not None
+        assert time.hard <= max(left - 20, left // 5, 1)
+        left += gain - time.hard
+
+
+def test_what_was_spent_before_the_search_began_is_spent() -> None:
+    assert Budget(500, 900).less(100) == Budget(400, 800)
+    assert Budget(50, 60).less(100) == Budget(1, 1)
+
+
+def test_half_of_a_ponder_counts_as_thought_and_byoyomi_is_used_in_any_case() -> None:
+    assert Budget(8_000, 20_000).after_ponder(4_000) == Budget(6_000, 20_000)
+    assert Budget(8_000, 20_000).after_ponder(60_000) == Budget(2_000, 20_000)
+    assert Budget(100_000, 1_000).after_ponder(60_000) == Budget(100_000, 1_000)
 
 
 def test_main_time_is_shared_among_the_moves_to_come() -> None:
@@ -55,7 +99,10 @@ def test_the_other_sides_time_does_not_matter() -> None:
     )
 
 
-def test_movetime_is_exact_and_no_clock_means_no_budget() -> None:
-    assert budget(Limits(movetime=1_000), BLACK, 80, 0) == Budget(3_680, 920)
+def test_movetime_is_used_up_and_no_clock_means_no_budget() -> None:
+    time = budget(Limits(movetime=1_000), BLACK, 80, 0)
+    assert time is not None
+    assert time.hard == 920
+    assert time.soft > 10 * time.hard
     assert budget(Limits(nodes=1_000), BLACK, 80, 0) is None
     assert budget(Limits(infinite=True), BLACK, 80, 0) is None

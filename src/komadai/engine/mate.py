@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from komadai._core import MateSolver
 
 
-def answer(solver: MateSolver, board: Board, limit_ms: int, write: Callable[[str], None]) -> str:
+def answer(
+    solver: MateSolver, board: Board, limit_ms: int, threads: int, write: Callable[[str], None]
+) -> str:
     """The ``checkmate`` line, within so many milliseconds (0: no limit); ``write`` takes the info lines.
 
     The solver is armed already. Where the time is up or it is stopped, a mate that was found by then is
@@ -30,7 +32,7 @@ def answer(solver: MateSolver, board: Board, limit_ms: int, write: Callable[[str
 
     try:
         result, plies, exact, moves, nodes, seconds, reason = solver.solve(
-            board, seconds=limit_ms / 1000, on_progress=tell
+            board, seconds=limit_ms / 1000, threads=threads, on_progress=tell
         )
     except TsumeError as error:
         write(f"info string {error}")

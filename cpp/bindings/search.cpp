@@ -1,5 +1,6 @@
 #include "bindings/search.h"
 
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
@@ -9,6 +10,7 @@
 #include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "rules/sfen.h"
+#include "search/parameters.h"
 #include "search/search.h"
 
 namespace komadai::python {
@@ -88,6 +90,17 @@ class PythonSearch {
     const Turn turn(*this);
     search_.resize(size);
   }
+  void set_threads(int count) {
+    require("threads", count, 1, MAX_SEARCH_THREADS);
+    const Turn turn(*this);
+    search_.set_threads(count);
+  }
+  void set_parameter(const std::string& name, int value) {
+    const Turn turn(*this);
+    if (!search_.set_parameter(name, value))
+      raise(VALUES.range_error, "parameter %s: there is none of this name that takes %d", name.c_str(),
+            value);
+  }
   void clear() {
     const Turn turn(*this);
     search_.clear();
@@ -165,6 +178,17 @@ void bind_search(nb::module_& module) {
   nb::class_<PythonSearch>(module, "Search")
       .def(nb::init<int>(), "hash_mb"_a = 64)
       .def("resize", &PythonSearch::resize, "hash_mb"_a)
+      .def("set_threads", &PythonSearch::set_threads, "count"_a)
+      .def("set_parameter", &PythonSearch::set_parameter, "name"_a, "value"_a)
+      .def_static("parameters",
+                  [] {
+                    const Parameters defaults;
+                    nb::dict all;
+                    for (const Parameter& p : PARAMETERS)
+                      all[nb::str(p.name.data(), p.name.size())] =
+                          nb::make_tuple(defaults.*p.at, p.low, p.high);
+                    return all;
+                  })
       .def("clear", &PythonSearch::clear)
       .def("arm", &PythonSearch::arm)
       .def("stop", &PythonSearch::stop)

@@ -42,6 +42,7 @@ class Zeroed {
  private:
 #if defined(__unix__) || defined(__APPLE__)
   static T* allocate(size_t bytes) {
+    if (bytes == 0) return nullptr;
     void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rules/movegen.h"
-#include "search/search.h"
+#include "search/worker.h"
 
 namespace komadai {
 namespace {
@@ -28,13 +28,13 @@ const BoardKeys BOARD_KEYS = [] {
 
 }  // namespace
 
-uint64_t Search::board_key() const {
+uint64_t Worker::board_key() const {
   uint64_t key = 0;
   for (Square s : Each{position_.occupied()}) key ^= BOARD_KEYS.at[position_.at(s)][s];
   return key;
 }
 
-void Search::remember(bool passed) {
+void Worker::remember(bool passed) {
   Past past;
   past.passed = passed;
   past.black = position_.hand(BLACK);
@@ -45,7 +45,7 @@ void Search::remember(bool passed) {
   past_.push_back(past);
 }
 
-void Search::make(Move m) {
+void Worker::make(Move m) {
   Frame& f = frames_[ply_];
   const Piece piece = mover(position_, m);
   f.move = m;
@@ -55,21 +55,22 @@ void Search::make(Move m) {
   position_.do_move(m, f.undo);
   if (f.undo.captured) board ^= BOARD_KEYS.at[f.undo.captured][to_of(m)];
   board ^= BOARD_KEYS.at[position_.at(to_of(m))][to_of(m)];
+  table_.prefetch(position_.key());
   evaluation_->moved(position_, m, f.undo.captured);
   remember(false);
   past_.back().board = board;
   ++ply_;
-  ++nodes_;
+  add_nodes(1);
 }
 
-void Search::unmake() {
+void Worker::unmake() {
   --ply_;
   past_.pop_back();
   evaluation_->taken_back();
   position_.undo_move(frames_[ply_].move, frames_[ply_].undo);
 }
 
-void Search::make_pass() {
+void Worker::make_pass() {
   Frame& f = frames_[ply_];
   f.move = NO_MOVE;
   f.replies = nullptr;
@@ -78,10 +79,10 @@ void Search::make_pass() {
   remember(true);
   past_.back().board = board;
   ++ply_;
-  ++nodes_;
+  add_nodes(1);
 }
 
-void Search::unmake_pass() {
+void Worker::unmake_pass() {
   --ply_;
   past_.pop_back();
   position_.undo_pass();
@@ -89,7 +90,7 @@ void Search::unmake_pass() {
 
 // -- judging
 
-int Search::repetition() const {
+int Worker::repetition() const {
   const int n = int(past_.size()) - 1;
   const Past& now = past_[n];
   const Color us = position_.turn();
@@ -111,19 +112,19 @@ int Search::repetition() const {
   return NO_SCORE;
 }
 
-int Search::ended(bool in_check) const {
-  if (has_tried(position_, rules_)) return mated_in(ply_);
+int Worker::ended(bool in_check) const {
+  if (has_tried(position_, orders_.rules)) return mated_in(ply_);
   const int repeated = repetition();
   if (repeated != NO_SCORE) return repeated;
-  if (rules_.max_moves && game_length_ + ply_ >= rules_.max_moves) {
+  if (orders_.rules.max_moves && game_length_ + ply_ >= orders_.rules.max_moves) {
     if (in_check && !has_legal_move(position_)) return mated_in(ply_);
     return DRAW;
   }
-  if (!in_check && can_declare(position_, rules_)) return mate_in(ply_ + 1);
+  if (!in_check && can_declare(position_, orders_.rules)) return mate_in(ply_ + 1);
   return NO_SCORE;
 }
 
-int Search::evaluate() const {
+int Worker::evaluate() const {
   int value = evaluation_->value(position_);
   if (frailty_.noise) {
     // Two dice make small errors likelier than great ones; the same position is always seen alike.
@@ -134,7 +135,7 @@ int Search::evaluate() const {
   return value;
 }
 
-bool Search::overlooked(Move m) const {
+bool Worker::overlooked(Move m) const {
   if (!frailty_.overlook) return false;
   int chance = frailty_.overlook;
   if (ply_ > 0) {

@@ -7,20 +7,43 @@
 
 namespace komadai {
 
+struct ScoredMove {
+  Move move;
+  int score;
+};
+
+// Room for the moves of all nodes on a path, kept off the stack: threads may have little of it.
+class MoveRoom {
+ public:
+  explicit MoveRoom(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
+  void empty() { top_ = &moves_[0]; }
+
+ private:
+  friend class Picker;
+  Zeroed<ScoredMove> moves_;
+  ScoredMove* top_;
+};
+
 class Picker {
  public:
   struct Hints {
     Move table = NO_MOVE;
     Move killers[2] = {NO_MOVE, NO_MOVE};
     Move counter = NO_MOVE;
-    const PieceTo* after_last = nullptr;  // after the opponent's last move
-    const PieceTo* after_own = nullptr;   // after one's own move before that
+    // After the last move of the opponent, one's own before that, and one's own before that.
+    const PieceTo* after[3] = {nullptr, nullptr, nullptr};
+  };
+  enum class Wanted : uint8_t {
+    ALL,
+    GAINS,             // captures that lose nothing; in check, all evasions
+    GAINS_AND_CHECKS,  // and quiet checks that lose nothing
   };
 
-  // All moves of a node; in check, all evasions.
-  Picker(const Position& position, const Guard& guard, History& history, const Hints& hints, int depth);
-  // Only captures that lose nothing (quiescence); in check, all evasions.
-  Picker(const Position& position, const Guard& guard, History& history, Move table);
+  Picker(const Position& position, const Guard& guard, History& history, const Hints& hints, int depth,
+         Wanted wanted, MoveRoom& room);
+  ~Picker() { room_.top_ = moves_; }
+  Picker(const Picker&) = delete;
+  Picker& operator=(const Picker&) = delete;
 
   // The next move, NO_MOVE at the end.
   Move next();
@@ -38,36 +61,35 @@ class Picker {
     GENERATE_QUIETS,
     QUIETS,
     LOSING,
+    GENERATE_CHECKS,
+    CHECKS,
     GENERATE_EVASIONS,
     EVASIONS,
-    QUIESCENCE_TABLE,
-    QUIESCENCE_GENERATE,
-    QUIESCENCE,
     END
   };
-  struct Scored {
-    Move move;
-    int score;
-  };
 
+  using Generator = Move* (*)(const Position&, const Guard&, Move*);
+  void take(Generator generate);
   void score_captures();
   void score_quiets();
   void score_evasions();
-  Scored& bring_best(int from);
+  int past(Move m, Piece piece) const;
+  ScoredMove& bring_best(int from);
   bool is_hint(Move m) const;
 
   const Position& position_;
   const Guard& guard_;
   History& history_;
   Hints hints_;
+  MoveRoom& room_;
+  ScoredMove* const moves_;
   int depth_;
+  Wanted wanted_;
   Stage stage_;
   bool skip_quiets_ = false;
-  int killer_ = 0;
-  int current_ = 0, end_ = 0, losing_ = 0;
-  Scored scored_[MAX_MOVES];
-  Move losing_captures_[128];
-  int losing_count_ = 0;
+  uint8_t killer_ = 0;
+  // The losing captures lie at the front, the others follow.
+  int losing_count_ = 0, losing_ = 0, current_ = 0, end_ = 0;
 };
 
 }  // namespace komadai

@@ -1,49 +1,70 @@
-// The transposition table: what the search already knows of a position. Five entries share a
-// cache line; a new one replaces the shallowest and oldest of them.
+// The transposition table: what the search already knows of a position, shared by all its threads. Four
+// entries share a cache line; a new one replaces the shallowest and oldest of them.
+//
+// Nobody locks it: an entry is two words, the first of them the key xor the second, so that one written
+// by two threads at once fits no key (Hyatt and Mann, "A lock-less transposition table implementation for
+// parallel search", ICGA Journal 25, 2002).
 #pragma once
 
+#include <atomic>
 #include <cstddef>
-#include <vector>
 
+#include "memory/zeroed.h"
 #include "rules/types.h"
 
 namespace komadai {
 
 enum Bound : uint8_t { NO_BOUND, UPPER, LOWER, EXACT };
 
-struct TableEntry {
-  uint32_t check = 0;  // the half of the key that does not choose the line
+struct Known {
   Move move = NO_MOVE;
   int16_t value = 0;
   int16_t eval = 0;
-  uint8_t depth = 0;          // plus one: 0 is quiescence
-  uint8_t bound_and_age = 0;  // two bits and six
+  uint8_t depth = 0;  // plus one: 0 is quiescence
+  // Two bits of bound, one that says whether it was met with an open window, five of age.
+  uint8_t flags = 0;
 
-  Bound bound() const { return Bound(bound_and_age & 3); }
+  Bound bound() const { return Bound(flags & 3); }
+  bool was_open() const { return flags & 4; }
+  bool holds() const { return bound() != NO_BOUND; }
+  // Whether the value tells on which side of beta the position is.
+  bool settles(int score, int beta) const {
+    return bound() == EXACT || bound() == (score >= beta ? LOWER : UPPER);
+  }
 };
 
 class Table {
  public:
-  explicit Table(size_t megabytes) { resize(megabytes); }
+  // Throws std::bad_alloc.
+  explicit Table(size_t megabytes);
   void resize(size_t megabytes);
   void clear();
-  void begin_search() { age_ = uint8_t((age_ + 1) & 63); }
+  void begin_search() { age_ = uint8_t((age_ + 1) & MAX_AGE); }
 
-  // The entry of this position, or nullptr.
-  const TableEntry* find(uint64_t key) const;
-  void store(uint64_t key, Move move, int value, int eval, int depth, Bound bound);
+  // What is known of this position; if nothing, it doesn't hold.
+  Known find(uint64_t key) const;
+  void store(uint64_t key, Move move, int value, int eval, int depth, Bound bound, bool open);
+  void prefetch(uint64_t key) const { __builtin_prefetch(&line(key)); }
   // Entries of the present search, per thousand.
   int permille_used() const;
 
  private:
-  struct alignas(64) Line {
-    TableEntry entries[5];
+  static constexpr int MAX_AGE = 31, PLACES = 4;
+  struct Entry {
+    uint64_t check, data;  // read and written as two atomic words
   };
-  Line& line(uint64_t key) { return lines_[size_t((unsigned __int128)(key)*lines_.size() >> 64)]; }
-  const Line& line(uint64_t key) const { return const_cast<Table*>(this)->line(key); }
-  int worth(const TableEntry& e) const { return e.depth - 4 * ((age_ - (e.bound_and_age >> 2)) & 63); }
+  struct alignas(64) Line {
+    Entry entries[PLACES];
+  };
+  static size_t lines_in(size_t megabytes) { return megabytes * 1024 * 1024 / sizeof(Line); }
+  static Known read(const Entry& e, uint64_t key);
+  Line& line(uint64_t key) const {
+    return const_cast<Zeroed<Line>&>(lines_)[size_t((unsigned __int128)(key)*count_ >> 64)];
+  }
+  int age_of(Known k) const { return (age_ - (k.flags >> 3)) & MAX_AGE; }
 
-  std::vector<Line> lines_;
+  size_t count_;
+  Zeroed<Line> lines_;
   uint8_t age_ = 0;
 };
 

@@ -313,6 +313,13 @@ class Search:
 
     def __init__(self, hash_mb: int = 64) -> None: ...
     def resize(self, hash_mb: int) -> None: ...
+    def set_threads(self, count: int) -> None:
+        """How many threads search together, 1 to 512. Raises RangeError."""
+    def set_parameter(self, name: str, value: int) -> None:
+        """One of the numbers the search is tuned by. Raises RangeError."""
+    @staticmethod
+    def parameters() -> dict[str, tuple[int, int, int]]:
+        """Those numbers: default, lowest and highest value of each."""
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
     def arm(self) -> None:
@@ -376,6 +383,41 @@ def helpmates(
     ``on_progress(nodes, seconds)`` is called every ``interval`` seconds; a true return stops it, what it raises
     ends it, as Ctrl-C does.
     Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
+
+@final
+class BrinkmateSearch:
+    """Looks for brinkmates with one memory. One thing at a time: a second call while one is under way raises
+    RuntimeError. ``stop`` may come from another thread."""
+
+    def __init__(self, memory_mb: int = 256) -> None: ...
+    def arm(self) -> None:
+        """To be called before ``solve``: an earlier ``stop`` is forgotten."""
+    def stop(self) -> None: ...
+    def solve(
+        self,
+        board: Board,
+        plies: int,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        on_progress: Callable[[int, int, int, int, float], object] | None = None,
+        interval: float = 0.1,
+    ) -> tuple[
+        Literal["brinkmate", "mate", "no-brinkmate", "unknown"],
+        int,
+        tuple[Move, ...],
+        tuple[Move, ...],
+        list[tuple[Move, Move | None]],
+        bool,
+        int,
+        float,
+        Literal["", "time", "nodes", "stopped", "too-hard"],
+    ]:
+        """Within so many plies (odd, 1 to 15): the result, the length, the first moves, the line, the defences
+        against the first of them (each with the attacker's next move, None: he mates), whether all is settled,
+        nodes, seconds and what ran out. 0 nodes or seconds: no limit, and then a question whether there is a
+        mate is given up after some hundred thousand nodes. ``on_progress(plies, done, total, nodes, seconds)``
+        is called every ``interval`` seconds; what it raises ends the search, as Ctrl-C does.
+        Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
 
 @final
 class MateSolver:

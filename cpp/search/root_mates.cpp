@@ -1,0 +1,29 @@
+#include "search/root_mates.h"
+
+namespace komadai {
+
+void RootMates::begin(const Position& position) {
+  position_ = position;
+  line_.clear();
+  nodes_ = 0;
+  fresh_ = true;
+  settled_ = !mate::not_a_problem(position, true).empty();
+}
+
+bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {
+  if (settled_) return true;
+  if (!solver_) solver_ = std::make_unique<mate::Solver>(MEGABYTES);
+  if (fresh_) solver_->clear();
+  fresh_ = false;
+  mate::Effort effort;
+  effort.nodes = nodes;
+  effort.shorten = false;
+  effort.compare = 0;
+  effort.keep_on = keep_on;
+  const mate::Solution found = solver_->solve(position_, effort);
+  nodes_ += found.nodes;
+  if (found.kind == mate::Solution::MATE && !found.line.empty()) line_ = found.line;
+  return settled_ = found.kind != mate::Solution::UNKNOWN;
+}
+
+}  // namespace komadai

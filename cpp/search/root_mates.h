@@ -1,0 +1,33 @@
+// Mates at the root: while the search goes on, the problem solver looks at the position, too.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "mate/solver.h"
+
+namespace komadai {
+
+class RootMates {
+ public:
+  // Forgets the position before.
+  void begin(const Position& position);
+  // Looks on for so many nodes; true if a mate is found or there is none by checks: then there is nothing
+  // more to do. `keep_on` is asked now and then.
+  bool look(uint64_t nodes, const std::function<bool()>& keep_on);
+  bool settled() const { return settled_; }
+  // The mate, move by move; empty if none is known.
+  const std::vector<Move>& line() const { return line_; }
+  // Made so far for this position.
+  uint64_t nodes() const { return nodes_; }
+
+ private:
+  static constexpr size_t MEGABYTES = 64;
+  std::unique_ptr<mate::Solver> solver_;  // made when first needed
+  Position position_;
+  std::vector<Move> line_;
+  uint64_t nodes_ = 0;
+  bool settled_ = false, fresh_ = true;
+};
+
+}  // namespace komadai

@@ -174,7 +174,8 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
             "" if each.above_next is None else f"{each.above_next:.0%}",
             ", ".join(f"{kind} {count}" for kind, count in faults.items()),
         )
-    first = f"Moving first is worth {match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f} Elo"
+    worth = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
+    first = f"Moving first is worth {worth} Elo"
     lines = [Text(f"{first}; {listed.draws:.1%} of {len(going.scores)} games were drawn.")]
     if not listed.bounded:
         lines.append(Text("Someone has won or lost all: half a drawn game was added for each pairing."))

@@ -115,6 +115,7 @@ def most_likely_with_ratio(
     part there: so one is found from the last, until nothing moves.
     """
     shares = tuple(seen)
+    before = 1.0
     for _ in range(_ROUNDS):
         mean = sum(p * value for p, value in zip(shares, values, strict=True))
         deviation = sqrt(sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True)))
@@ -126,10 +127,11 @@ def most_likely_with_ratio(
         ]
         new = _tilted(seen, slopes)
         moved = max(abs(a - b) for a, b in zip(shares, new, strict=True))
-        # Half a step of each: whole ones may go to and fro between two distributions.
-        shares = tuple((a + b) / 2 for a, b in zip(shares, new, strict=True))
         if moved < _CLOSE:
-            break
+            return new
+        # Whole steps may go to and fro between two distributions.
+        shares = new if moved < before / 2 else tuple((a + b) / 2 for a, b in zip(shares, new, strict=True))
+        before = moved
     return shares
 
 
@@ -137,14 +139,19 @@ def _tilted(seen: Sequence[float], slopes: Sequence[float]) -> tuple[float, ...]
     """The shares p / (1 + x·slope) whose slopes are 0 on average. Slopes of both signs are needed."""
     least, most = min(slopes), max(slopes)
     low, high = -1 / most, -1 / least
-    # The sum of p·slope / (1 + x·slope) falls from +∞ to -∞ between the two.
+    # The sum of p·slope / (1 + x·slope) falls from +∞ to -∞ between the two: Newton's steps, and halves of
+    # what is left where they lead out of it.
+    x = 0.0
     for _ in range(_ROUNDS):
-        x = (low + high) / 2
-        if not low < x < high:
-            break
-        if sum(p * slope / (1 + x * slope) for p, slope in zip(seen, slopes, strict=True)) > 0:
+        parts = [slope / (1 + x * slope) for slope in slopes]
+        value = sum(p * part for p, part in zip(seen, parts, strict=True))
+        if value > 0:
             low = x
         else:
             high = x
-    x = (low + high) / 2
+        step = value / sum(p * part * part for p, part in zip(seen, parts, strict=True))
+        following = x + step if low < x + step < high else (low + high) / 2
+        if abs(following - x) <= _CLOSE * abs(x):
+            break
+        x = following
     return tuple(p / (1 + x * slope) for p, slope in zip(seen, slopes, strict=True))

@@ -1,0 +1,37 @@
+"""Engines for the tests of the arena."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from komadai.arena import Opening, Pace, Program, Rules, Seat, Task, shipped
+
+SCRIPTED = str(Path(__file__).with_name("scripted_engine.py"))
+
+
+def scripted(*words: str, name: str = "") -> Program:
+    """An engine that does its deed at the move it is told to."""
+    return Program(name or " ".join(words) or "none", (sys.executable, SCRIPTED, *words))
+
+
+def task(
+    black: Program,
+    white: Program,
+    pace: str = "nodes=100",
+    rules: Rules | None = None,
+    opening: Opening | None = None,
+    white_pace: str | None = None,
+    records: tuple[str, ...] = (),
+) -> Task:
+    """A game of these two."""
+    return Task(
+        1,
+        1,
+        Seat(black, Pace.parse(pace)),
+        Seat(white, Pace.parse(white_pace or pace)),
+        opening if opening is not None else shipped()[0],
+        rules if rules is not None else Rules(),
+        "A test",
+        records,
+    )

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from komadai.errors import (
     AmbiguousMoveError,
+    BookError,
     ClockError,
     DeclarationError,
     EngineCrashed,
@@ -56,7 +57,7 @@ from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (need
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai import clock, diagram, engine, handicap, impasse, kifu, notation, publish, tsume
+    from komadai import book, clock, diagram, engine, handicap, impasse, kifu, notation, publish, tsume
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
     from komadai.impasse import ImpasseRule
@@ -70,7 +71,7 @@ _LAZY_NAMES = {
     "Handicap": "handicap",
     "ImpasseRule": "impasse",
 }
-_LAZY_MODULES = {"clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation", "publish", "tsume"}
+_LAZY_MODULES = {"book", "clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation", "publish", "tsume"}
 
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 
@@ -102,6 +103,7 @@ __all__ = [
     "WHITE",
     "AmbiguousMoveError",
     "Board",
+    "BookError",
     "Clock",
     "ClockError",
     "Color",
@@ -137,6 +139,7 @@ __all__ = [
     "TsumeError",
     "UnknownHandicapError",
     "UnknownStyleError",
+    "book",
     "clock",
     "diagram",
     "engine",

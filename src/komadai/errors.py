@@ -165,6 +165,28 @@ class LossError(KomadaiError, ValueError):
         return f"{self.args[0]} cannot hold {', '.join(self.losses)}"
 
 
+class BookError(KomadaiError, ValueError):
+    """An opening book that cannot be read, or written in a format.
+
+    ``reason`` says what is wrong and what was expected; ``line`` (from 1, 0 if the whole is meant) or, in a
+    file that is not read from its beginning, ``offset`` (bytes from 0, else None) say where, ``text`` is what
+    stands there.
+    """
+
+    def __init__(self, reason: str, line: int = 0, offset: int | None = None, text: str = "") -> None:
+        super().__init__(reason, line, offset, text)
+        self.reason = reason
+        self.line = line
+        self.offset = offset
+        self.text = text
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        if self.offset is not None:
+            where = f"byte {self.offset}: "
+        return f"{where}{self.reason}{f': {self.text!r}' if self.text else ''}"
+
+
 class PackedPositionError(KomadaiError, ValueError):
     """Bytes that are no packed (or pickled) position, or a position that cannot be packed."""
 

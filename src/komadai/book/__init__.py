@@ -1,0 +1,82 @@
+"""Opening books: read and written in the field's formats, built from records and from search, played from.
+
+>>> import komadai
+>>> from random import Random
+>>> book = komadai.book.own()
+>>> board = komadai.Board()
+>>> book.choose(board, Random(1)) in board.legal_moves
+True
+
+``komadai.book.open(path)`` opens a file of any :data:`FORMATS`, however large. What is named here is
+imported when it is first asked for: an engine that only plays from a book must not wait for the readers of
+records.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from komadai.book.book import Book, MemoryBook
+    from komadai.book.building import Builder, Selection, build
+    from komadai.book.entry import MATE, BookEntry, BookMove, Evaluation, Mark
+    from komadai.book.extending import Expansion, Line, Plan, Task, extend
+    from komadai.book.formats import FORMATS, BookFormat, detect, format_for, lost, save
+    from komadai.book.formats import open_book as open
+    from komadai.book.merging import combined, merged
+    from komadai.book.shipped import own
+    from komadai.book.sorting import ordered
+    from komadai.errors import BookError
+
+__all__ = [
+    "FORMATS",
+    "MATE",
+    "Book",
+    "BookEntry",
+    "BookError",
+    "BookFormat",
+    "BookMove",
+    "Builder",
+    "Evaluation",
+    "Expansion",
+    "Line",
+    "Mark",
+    "MemoryBook",
+    "Plan",
+    "Selection",
+    "Task",
+    "build",
+    "combined",
+    "detect",
+    "extend",
+    "format_for",
+    "lost",
+    "merged",
+    "open",
+    "ordered",
+    "own",
+    "save",
+]
+
+_HOMES = {
+    "book.book": ("Book", "MemoryBook"),
+    "book.building": ("Builder", "Selection", "build"),
+    "book.entry": ("MATE", "BookEntry", "BookMove", "Evaluation", "Mark"),
+    "book.extending": ("Expansion", "Line", "Plan", "Task", "extend"),
+    "book.formats": ("FORMATS", "BookFormat", "detect", "format_for", "lost", "open", "save"),
+    "book.merging": ("combined", "merged"),
+    "book.shipped": ("own",),
+    "book.sorting": ("ordered",),
+    "errors": ("BookError",),
+}
+_MODULE_OF = {name: f"komadai.{home}" for home, names in _HOMES.items() for name in names}
+
+if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
+
+    def __getattr__(name: str) -> object:
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'komadai.book' has no attribute {name!r}")
+        value: object = getattr(import_module(_MODULE_OF[name]), "open_book" if name == "open" else name)
+        globals()[name] = value
+        return value

@@ -1,0 +1,115 @@
+"""A book: what it says of a position, which move to play from it, all its positions one after the other."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from komadai._core import Board
+from komadai.book import choice
+from komadai.book.entry import BookEntry, BookMove, place_of, turned, turned_place
+from komadai.book.merging import combined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from random import Random
+    from types import TracebackType
+    from typing import Self
+
+    from komadai._core import Move
+
+
+class Book(ABC):
+    """An opening book. Made by :func:`komadai.book.open`, :func:`komadai.book.build` and others.
+
+    A book on the disk keeps its file open until :meth:`close`; it is a context manager, too. It may be asked
+    by several threads at a time.
+    """
+
+    def entry(self, position: Board | str, *, flipped: bool = False) -> BookEntry | None:
+        """What the book says of a position, with every move that is legal in it; None if that is nothing.
+
+        ``position`` is a board or an SFEN. With ``flipped`` a position that the book does not have is looked
+        for with the board turned round and the colours exchanged. Raises SfenError for a text that is no
+        position, BookError where the file is damaged.
+        """
+        board = Board(position) if isinstance(position, str) else position
+        place = place_of(board)
+        found = self._find(place)
+        if found is None and flipped:
+            found = self._find(turned_place(place))
+            found = turned(found) if found is not None else None
+        if found is None:
+            return None
+        if all(board.is_legal(each.move) for each in found.moves):
+            return found
+        return replace(found, moves=tuple(each for each in found.moves if board.is_legal(each.move)))
+
+    def get(self, position: Board | str, *, flipped: bool = False) -> tuple[BookMove, ...]:
+        """The legal moves that the book has in a position, in its order; none if it does not have it.
+
+        Arguments and errors are those of :meth:`entry`.
+        """
+        found = self.entry(position, flipped=flipped)
+        return found.moves if found is not None else ()
+
+    def choose(
+        self,
+        position: Board | str,
+        chance: Random,
+        *,
+        variety: int = choice.VARIETY,
+        margin: int = choice.MARGIN,
+        flipped: bool = False,
+    ) -> Move | None:
+        """A legal move to play, None if the book has none. See :func:`komadai.book.choice.choose`."""
+        chosen = choice.choose(self.get(position, flipped=flipped), chance, variety, margin)
+        return chosen.move if chosen is not None else None
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[BookEntry]:
+        """Every position, read as it is asked for. Moves need not be legal where the file is wrong."""
+
+    @abstractmethod
+    def _find(self, place: str) -> BookEntry | None:
+        """The entry of this position."""
+
+    def close(self) -> None:  # noqa: B027 (a book in memory has nothing to close)
+        """Closes the file. Calling it again does nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class MemoryBook(Book):
+    """A book in memory, which can be added to."""
+
+    def __init__(self, entries: Iterable[BookEntry] = ()) -> None:
+        """Of entries with the same position one is made, by the rules of :mod:`komadai.book.merging`."""
+        self._entries: dict[str, BookEntry] = {}
+        for each in entries:
+            self.add(each)
+
+    def add(self, entry: BookEntry) -> None:
+        """Adds to what is known of the position."""
+        known = self._entries.get(entry.place)
+        self._entries[entry.place] = entry if known is None else combined(known, entry)
+
+    def put(self, entry: BookEntry) -> None:
+        """Replaces what is known of the position."""
+        self._entries[entry.place] = entry
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[BookEntry]:
+        return iter(self._entries.values())
+
+    def _find(self, place: str) -> BookEntry | None:
+        return self._entries.get(place)

@@ -1,0 +1,153 @@
+"""Which formats there are, which one a file is in, and writing a book in any of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from komadai.book import apery, sbk, sbk_file, yaneuraou, ybb
+from komadai.book.sorting import ordered
+from komadai.errors import BookError, UnknownStyleError
+from komadai.kifu.files import appearing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from komadai.book.book import Book
+    from komadai.book.entry import BookEntry
+    from komadai.book.merging import Prefer
+
+_START: Final = 1 << 12
+"""So many bytes tell what a file is."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookFormat:
+    """A format of books."""
+
+    key: str
+    name: str
+    suffix: str
+    open: Callable[[str | os.PathLike[str]], Book]
+    write: Callable[[Iterable[BookEntry], IO[bytes]], None]
+    lacks: tuple[str, ...]
+    """What a book in this format cannot hold, by the names of the fields."""
+
+
+_OF_MOVES: Final = ("reply", "depth", "wins", "losses", "mark", "comment")
+_OF_POSITIONS: Final = ("games", "evaluations")
+
+FORMATS: Final[dict[str, BookFormat]] = {
+    each.key: each
+    for each in (
+        BookFormat(
+            "yaneuraou", "YaneuraOu DB2016", ".db", yaneuraou.YaneuraOuBook, yaneuraou.write,
+            ("mark", "evaluations"),
+        ),
+        BookFormat(
+            "ybb", "YaneuraOu binary", ".ybb", ybb.YbbBook, ybb.write,
+            ("reply", "count", "wins", "losses", "mark", "comment", *_OF_POSITIONS),
+        ),
+        BookFormat(
+            "apery", "Apery", ".bin", apery.AperyBook, apery.write,
+            ("position", "number", *_OF_MOVES, *_OF_POSITIONS),
+        ),
+        BookFormat(
+            "sbk", "ShogiGUI", ".sbk", sbk.SbkBook, sbk.write,
+            ("reply", "score", "depth", "wins", "losses", "comment"),
+        ),
+    )
+}  # fmt: skip
+"""The formats by name."""
+
+
+def detect(path: str | os.PathLike[str]) -> BookFormat:
+    """The format of a file, from what it holds. Raises OSError, or BookError if it is no book."""
+    with Path(path).open("rb") as file:
+        start = file.read(_START)
+        size = os.fstat(file.fileno()).st_size
+    if not start:
+        raise BookError("the file is empty")
+    if start.startswith(ybb.MAGIC):
+        return FORMATS["ybb"]
+    if start.removeprefix(yaneuraou.BOM).lstrip().startswith((b"#", b"//", b"sfen ")):
+        return FORMATS["yaneuraou"]
+    if sbk_file.looks_like_one(start, size):
+        return FORMATS["sbk"]
+    if apery.is_plausible(start, size):
+        return FORMATS["apery"]
+    raise BookError(
+        f"expected a book: {', '.join(f'{each.name} ({each.suffix})' for each in FORMATS.values())}",
+        text=start[:40].decode("utf-8", "replace"),
+    )
+
+
+def format_for(path: str | os.PathLike[str]) -> BookFormat:
+    """The format that the ending of a name asks for. Raises UnknownStyleError for another ending."""
+    suffix = Path(path).suffix.lower()
+    for each in FORMATS.values():
+        if each.suffix == suffix:
+            return each
+    endings = ", ".join(each.suffix for each in FORMATS.values())
+    raise UnknownStyleError(f"expected a name that ends in {endings}, got {os.fspath(path)!r}")
+
+
+def open_book(path: str | os.PathLike[str], *, format: str | None = None) -> Book:
+    """Opens a book; what it holds says in which format, unless ``format`` does.
+
+    Nothing is read of a large file but where it is asked; an SBK book is read as a whole. Raises OSError,
+    BookError for a file that is no book (which says what is wrong, and where), UnknownStyleError for a format
+    that is unknown.
+    """
+    if format is None:
+        return detect(path).open(path)
+    return _known(format).open(path)
+
+
+def save(
+    entries: Iterable[BookEntry],
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    prefer: Prefer = "deeper",
+) -> None:
+    """Writes a book, or any entries, to a file, whose ending says in which format unless ``format`` does.
+
+    The file appears when it is whole; the one that had its name may be the book that is read. Entries come
+    in any order; those of one position become one (:mod:`komadai.book.merging`). Raises OSError, BookError
+    for what the format cannot hold at all, UnknownStyleError.
+    """
+    known = format_for(path) if format is None else _known(format)
+    with appearing(Path(path), durable=True) as hidden, hidden.open("wb") as file:
+        known.write(ordered(entries, prefer), file)
+
+
+def lost(entries: Iterable[BookEntry], format: str) -> list[str]:
+    """What of these entries a format cannot hold, as the names of fields.
+
+    ``position`` means that positions can be found but not listed, ``number`` are the move numbers.
+    """
+    lacks = _known(format).lacks
+    missing: set[str] = set()
+    for entry in entries:
+        told = {
+            "position": True,
+            "number": entry.number != 1,
+            "games": entry.games is not None,
+            "evaluations": bool(entry.evaluations),
+            "comment": bool(entry.comment) and format != "sbk",
+        }
+        missing.update(name for name, there in told.items() if there and name in lacks)
+        for move in entry.moves:
+            missing.update(name for name in lacks if getattr(move, name, None) not in (None, "", 0))
+        if len(missing) == len(lacks):
+            break
+    return [name for name in lacks if name in missing]
+
+
+def _known(format: str) -> BookFormat:
+    if format not in FORMATS:
+        raise UnknownStyleError(f"expected a format of {', '.join(FORMATS)}, got {format!r}")
+    return FORMATS[format]

@@ -1,0 +1,96 @@
+"""The wire format of protocol buffers, as far as SBK files need it: numbered fields, varints, bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from komadai.errors import BookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VARINT: Final = 0
+FIXED_64: Final = 1
+BYTES: Final = 2
+FIXED_32: Final = 5
+_MOST_BYTES: Final = 10
+"""No varint is longer."""
+_64: Final = (1 << 64) - 1
+
+
+class Field(NamedTuple):
+    """A field of a message: its number and, by its type, a number or the place of its bytes."""
+
+    number: int
+    type: int
+    value: int
+    """The number of a varint, unsigned; else the length."""
+    start: int
+    """Where the field begins, tag included."""
+    at: int
+    """Where what it holds begins."""
+    end: int
+
+
+def fields(data: bytes, start: int, end: int) -> Iterator[Field]:
+    """The fields of the message that these bytes are. Raises BookError with the offset."""
+    at = start
+    while at < end:
+        begin = at
+        tag, at = varint(data, at, end)
+        number, kind = tag >> 3, tag & 7
+        if not 0 < number < 1 << 29:
+            raise BookError(f"expected a field number of 1 to {(1 << 29) - 1}, got {number}", offset=begin)
+        value = 0
+        inside = at
+        if kind == VARINT:
+            value, at = varint(data, at, end)
+        elif kind == BYTES:
+            value, inside = varint(data, at, end)
+            at = inside + value
+        elif kind in (FIXED_64, FIXED_32):
+            value = 8 if kind == FIXED_64 else 4
+            at += value
+        else:
+            raise BookError(f"expected a field of type 0, 1, 2 or 5, got {kind}", offset=begin)
+        if at > end:
+            raise BookError(f"field {number} is cut off: it needs {at - end} more bytes", offset=begin)
+        yield Field(number, kind, value, begin, inside, at)
+
+
+def varint(data: bytes, at: int, end: int) -> tuple[int, int]:
+    """The number that begins here, unsigned, and where it ends. Raises BookError."""
+    value = 0
+    for count in range(_MOST_BYTES):
+        if at + count >= end:
+            raise BookError("a number is cut off", offset=at)
+        byte = data[at + count]
+        value |= (byte & 127) << 7 * count
+        if byte < 128:
+            return value & _64, at + count + 1
+    raise BookError(f"expected a number of at most {_MOST_BYTES} bytes", offset=at)
+
+
+def signed(value: int) -> int:
+    """The 64 bits as a signed number."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+def put_number(number: int, value: int) -> bytes:
+    """A field with a number; negative ones take ten bytes, as they do everywhere."""
+    return put_varint(number << 3 | VARINT) + put_varint(value & _64)
+
+
+def put_bytes(number: int, data: bytes) -> bytes:
+    """A field with bytes, a text or a message."""
+    return put_varint(number << 3 | BYTES) + put_varint(len(data)) + data
+
+
+def put_varint(value: int) -> bytes:
+    """An unsigned number."""
+    parts = bytearray()
+    while value > 127:
+        parts.append(value & 127 | 128)
+        value >>= 7
+    parts.append(value)
+    return bytes(parts)

@@ -1,0 +1,20 @@
+"""The book that comes with Komadai: made by its own games and its own search, see ``tools/own_book.py``."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from komadai.book.yaneuraou import YaneuraOuBook
+
+if TYPE_CHECKING:
+    from komadai.book.book import Book
+
+PATH: Final = Path(__file__).with_name("own.db")
+
+
+@cache
+def own() -> Book:
+    """Komadai's own book. It is opened once, and never closed. Raises OSError if the file is gone."""
+    return YaneuraOuBook(PATH)

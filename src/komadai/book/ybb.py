@@ -1,0 +1,183 @@
+"""YaneuraOu's binary format (``.ybb``): packed positions in order, each with a place in a list of moves.
+
+Little-endian. A head of 32 bytes: ``YANE-BINBOOK-V1`` and a zero, the number of positions (64 bits), flags
+(64; bit 0: moves have a depth). For each position 44 bytes: the packed position of training data (32, what
+``Board.pack`` gives), where in the list its moves begin (64), the move number (16), how many moves (16).
+For each move its 16 bits (to, from << 7; a drop has bit 14 and the piece type in place of the square left;
+promotion is bit 15), score (16, signed) and, with the flag, depth (16).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from struct import Struct
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Final
+
+from komadai._core import Board, Move
+from komadai.book.book import Book
+from komadai.book.entry import BookEntry, BookMove, place_of
+from komadai.errors import BookError, InvalidMoveError, PackedPositionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAGIC: Final = b"YANE-BINBOOK-V1\0"
+_HEAD: Final = Struct("<16sQQ")
+_RECORD: Final = Struct("<32sQHH")
+_MOVE: Final = Struct("<Hh")
+_DEEP_MOVE: Final = Struct("<HhH")
+_DEPTHS: Final = 1
+_DROP, _PROMOTION = 1 << 14, 1 << 15
+_SHORT: Final = (1 << 15) - 1
+_NUMBER: Final = (1 << 16) - 1
+_MOST_MOVES: Final = 593
+
+
+class YbbBook(Book):
+    """A book in YaneuraOu's binary format on the disk."""
+
+    format = "ybb"
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Raises OSError, or BookError for a file that is none of these."""
+        self._lock = threading.Lock()
+        self._file: IO[bytes] = Path(path).open("rb")  # noqa: SIM115 (closed by close)
+        try:
+            self._size = os.fstat(self._file.fileno()).st_size
+            head = self._file.read(_HEAD.size)
+            if len(head) < _HEAD.size or not head.startswith(MAGIC):
+                raise BookError("expected YANE-BINBOOK-V1 and a head of 32 bytes", offset=0)
+            count: int
+            _, count, flags = _HEAD.unpack(head)
+            self._count = count
+            if flags > _DEPTHS:
+                raise BookError(f"expected flags of 0 or 1, got {flags}", offset=24)
+            self._move = _DEEP_MOVE if flags & _DEPTHS else _MOVE
+            self._moves_at = _HEAD.size + self._count * _RECORD.size
+            if self._moves_at > self._size:
+                raise BookError(
+                    f"expected {self._count} positions of {_RECORD.size} bytes; the file ends before",
+                    offset=16,
+                )
+        except BaseException:
+            self._file.close()
+            raise
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return self._count
+
+    def __iter__(self) -> Iterator[BookEntry]:
+        for number in range(self._count):
+            with self._lock:
+                record = self._record(number)
+            try:
+                place = place_of(Board.unpack(record[0]))
+            except PackedPositionError as error:
+                raise BookError(f"expected a packed position: {error}", offset=self._offset(number)) from None
+            with self._lock:
+                yield self._entry(place, number, record)
+
+    def _find(self, place: str) -> BookEntry | None:
+        try:
+            packed = Board(f"{place} 1").pack()
+        except PackedPositionError:
+            return None  # without both kings nothing can be packed
+        with self._lock:
+            try:
+                low, high = 0, self._count
+                while low < high:
+                    middle = (low + high) // 2
+                    if self._record(middle)[0] < packed:
+                        low = middle + 1
+                    else:
+                        high = middle
+                record = self._record(low) if low < self._count else None
+                if record is None or record[0] != packed:
+                    return None
+                return self._entry(place, low, record)
+            except OSError as error:
+                raise BookError(f"cannot be read: {error.strerror or error}") from error
+
+    def _offset(self, number: int) -> int:
+        return _HEAD.size + number * _RECORD.size
+
+    def _record(self, number: int) -> tuple[bytes, int, int, int]:
+        self._file.seek(self._offset(number))
+        data = self._file.read(_RECORD.size)
+        if len(data) < _RECORD.size:
+            raise BookError("the file has become shorter", offset=self._offset(number))
+        packed, at, ply, moves = _RECORD.unpack(data)
+        return packed, at, ply, moves
+
+    def _entry(self, place: str, number: int, record: tuple[bytes, int, int, int]) -> BookEntry:
+        _, at, ply, count = record
+        start = self._moves_at + at
+        if count > _MOST_MOVES or start + count * self._move.size > self._size:
+            raise BookError(
+                f"expected at most {_MOST_MOVES} moves within the file, got {count} from byte {start}",
+                offset=self._offset(number) + 32,
+            )
+        self._file.seek(start)
+        data = self._file.read(count * self._move.size)
+        if len(data) < count * self._move.size:
+            raise BookError("the file has become shorter", offset=start)
+        moves: dict[Move, BookMove] = {}
+        for index, (value, score, *depth) in enumerate(self._move.iter_unpack(data)):
+            move = _read_move(value, start + index * self._move.size)
+            moves.setdefault(move, BookMove(move, score=score, depth=depth[0] if depth else None))
+        return BookEntry(place, tuple(moves.values()), max(ply, 1))
+
+
+def _read_move(value: int, offset: int) -> Move:
+    origin = value >> 7 & 127
+    number = value & (1 << 14) - 1
+    try:
+        if value & _DROP:
+            if value & _PROMOTION or not 1 <= origin <= 7:
+                raise InvalidMoveError(f"{value:#06x}")
+            return Move.from_int(number + (81 << 7))
+        return Move.from_int(number | (_DROP if value & _PROMOTION else 0))
+    except InvalidMoveError:
+        raise BookError(f"expected a move, got {value:#06x}", offset=offset) from None
+
+
+def _written(move: Move) -> int:
+    number = int(move)
+    if move.drop is not None:
+        return number - (81 << 7) | _DROP
+    return number & ~_DROP | (_PROMOTION if move.promotion else 0)
+
+
+def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
+    """Writes all entries, sorted as packed positions; 50 bytes of each are held in memory.
+
+    Scores and depths beyond 16 bits become the greatest there are. Raises BookError for a position without
+    both kings or against the rules.
+    """
+    records: list[tuple[bytes, int, int, int]] = []
+    with TemporaryFile() as moves:
+        at = 0
+        for entry in entries:
+            try:
+                packed = Board(entry.sfen).pack()
+            except (PackedPositionError, ValueError) as error:
+                raise BookError(f"this position cannot be packed ({error})", text=entry.sfen) from None
+            records.append((packed, at, min(entry.number, _NUMBER), len(entry.moves)))
+            for each in entry.moves:
+                score = max(-_SHORT, min(each.score or 0, _SHORT))
+                depth = max(0, min(each.depth or 0, _NUMBER))
+                at += moves.write(_DEEP_MOVE.pack(_written(each.move), score, depth))
+        records.sort(key=lambda each: each[0])
+        file.write(_HEAD.pack(MAGIC, len(records), _DEPTHS))
+        for record in records:
+            file.write(_RECORD.pack(*record))
+        moves.seek(0)
+        while block := moves.read(1 << 20):
+            file.write(block)

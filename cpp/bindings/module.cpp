@@ -22,5 +22,6 @@ NB_MODULE(_core, module) {
   python::bind_mate(module);
   python::bind_mate_within(module);
   python::bind_helpmates(module);
+  python::bind_brinkmates(module);
   module.attr("STARTPOS") = nanobind::str(STARTPOS_SFEN.data(), STARTPOS_SFEN.size());
 }

@@ -1,0 +1,114 @@
+// Brinkmates, with the interpreter free meanwhile.
+#include "mate/brinkmate.h"
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+
+#include "bindings/arguments.h"
+#include "bindings/mate.h"
+#include "bindings/move.h"
+#include "mate/solver.h"
+
+namespace komadai::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+nb::tuple to_tuple(const std::vector<Move>& moves) {
+  nb::list list;
+  for (Move m : moves) list.append(nb::steal(move_object(m)));
+  return nb::tuple(list);
+}
+
+const char* name_of(mate::Brinkmate::Kind kind) {
+  switch (kind) {
+    case mate::Brinkmate::STANDS: return "brinkmate";
+    case mate::Brinkmate::MATE: return "mate";
+    case mate::Brinkmate::NONE: return "no-brinkmate";
+    default: return "unknown";
+  }
+}
+
+class BrinkmateSearch {
+ public:
+  explicit BrinkmateSearch(long megabytes) : search_(checked(megabytes)) {}
+
+  void arm() { stop_.store(false, std::memory_order_relaxed); }
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+
+  nb::tuple solve(nb::handle board, int plies, uint64_t nodes, double seconds, nb::object on_progress,
+                  double interval) {
+    if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
+    const Position position = board_of(board.ptr()).position;
+    const std::string wrong = mate::not_a_problem(position, true);
+    if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+    if (plies < 1 || plies > mate::MOST_BRINKMATE_PLIES)
+      raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MOST_BRINKMATE_PLIES, plies);
+    if (busy_.exchange(true)) throw std::runtime_error("this solver is already at work");
+    const auto start = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    double next = interval;
+    const char* reason = "";
+    std::exception_ptr failure;
+    const auto keep_on = [&](const mate::BrinkmateProgress& p) {
+      if (failure || *reason) return false;
+      if (stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
+      if (nodes && p.nodes >= nodes) return reason = "nodes", false;
+      const double now = spent();
+      if (seconds > 0 && now >= seconds) return reason = "time", false;
+      if (now < next) return true;
+      next = now + interval;
+      const nb::gil_scoped_acquire acquire;
+      try {
+        if (PyErr_CheckSignals()) throw nb::python_error();
+        if (!on_progress.is_none()) on_progress(p.plies, p.done, p.total, p.nodes, now);
+      } catch (...) {  // Ctrl-C, or an error in the caller's function: ends the search and is passed on
+        failure = std::current_exception();
+        return false;
+      }
+      return true;
+    };
+    mate::Brinkmate found;
+    {
+      const nb::gil_scoped_release release;
+      try {
+        found = search_.solve(position, plies, nodes || seconds > 0, keep_on);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+    }
+    busy_.store(false);
+    if (failure) std::rethrow_exception(failure);
+    if (!found.complete && !*reason) reason = "too-hard";
+    nb::list defences;
+    for (const mate::Brinkmate::Defence& each : found.defences)
+      defences.append(nb::make_tuple(nb::steal(move_object(each.move)),
+                                     each.next == NO_MOVE ? nb::none() : nb::steal(move_object(each.next))));
+    return nb::make_tuple(name_of(found.kind), found.plies, to_tuple(found.moves), to_tuple(found.line),
+                          defences, found.complete, found.nodes, spent(), found.complete ? "" : reason);
+  }
+
+ private:
+  static size_t checked(long megabytes) {
+    if (megabytes < 1) raise(VALUES.range_error, "memory_mb: expected at least 1, got %ld", megabytes);
+    return size_t(megabytes);
+  }
+
+  mate::BrinkmateSearch search_;
+  std::atomic<bool> busy_{false}, stop_{false};
+};
+
+}  // namespace
+
+void bind_brinkmates(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<BrinkmateSearch>(module, "BrinkmateSearch")
+      .def(nb::init<long>(), "memory_mb"_a = 256)
+      .def("arm", &BrinkmateSearch::arm)
+      .def("stop", &BrinkmateSearch::stop)
+      .def("solve", &BrinkmateSearch::solve, "board"_a, "plies"_a, "nodes"_a = 0, "seconds"_a = 0.0,
+           "on_progress"_a = nb::none(), "interval"_a = 0.1);
+}
+
+}  // namespace komadai::python

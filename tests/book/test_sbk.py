@@ -130,7 +130,7 @@ def entries_of_tree() -> list[BookEntry]:
     handicap = Board.handicap("lance")
     book.put(
         BookEntry(
-            place_of(handicap), (BookMove(Move.from_usi("6a7b"), count=1, mark=Mark.GOOD),), 
+            place_of(handicap), (BookMove(Move.from_usi("6a7b"), count=1, mark=Mark.GOOD),),
             1, "香落ち", 8, 3, 5,
             (Evaluation(5, 6, 7, 8, "line", "engine"),),
         )

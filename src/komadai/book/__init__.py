@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from komadai.book.building import Builder, Selection, build
     from komadai.book.entry import MATE, BookEntry, BookMove, Evaluation, Mark
     from komadai.book.extending import Expansion, Line, Plan, Task, extend
-    from komadai.book.formats import FORMATS, BookFormat, detect, format_for, lost, save
+    from komadai.book.formats import FORMATS, BookFormat, detect, format_for, save
     from komadai.book.formats import open_book as open
+    from komadai.book.losses import lost
     from komadai.book.merging import combined, merged
     from komadai.book.shipped import own
     from komadai.book.sorting import ordered
@@ -64,7 +65,8 @@ _HOMES = {
     "book.building": ("Builder", "Selection", "build"),
     "book.entry": ("MATE", "BookEntry", "BookMove", "Evaluation", "Mark"),
     "book.extending": ("Expansion", "Line", "Plan", "Task", "extend"),
-    "book.formats": ("FORMATS", "BookFormat", "detect", "format_for", "lost", "open", "save"),
+    "book.formats": ("FORMATS", "BookFormat", "detect", "format_for", "open", "save"),
+    "book.losses": ("lost",),
     "book.merging": ("combined", "merged"),
     "book.shipped": ("own",),
     "book.sorting": ("ordered",),

@@ -36,27 +36,30 @@ class BookFormat:
     """What a book in this format cannot hold, by the names of the fields."""
 
 
-_OF_MOVES: Final = ("reply", "depth", "wins", "losses", "mark", "comment")
-_OF_POSITIONS: Final = ("games", "evaluations")
-
 FORMATS: Final[dict[str, BookFormat]] = {
     each.key: each
     for each in (
         BookFormat(
             "yaneuraou", "YaneuraOu DB2016", ".db", yaneuraou.YaneuraOuBook, yaneuraou.write,
-            ("mark", "evaluations"),
+            ("mark of moves", "evaluations of positions"),
         ),
         BookFormat(
             "ybb", "YaneuraOu binary", ".ybb", ybb.YbbBook, ybb.write,
-            ("reply", "count", "wins", "losses", "mark", "comment", *_OF_POSITIONS),
+            (
+                *(f"{each} of moves" for each in ("reply", "count", "wins", "losses", "mark", "comment")),
+                *(f"{each} of positions" for each in ("comment", "games", "evaluations")),
+            ),
         ),
         BookFormat(
             "apery", "Apery", ".bin", apery.AperyBook, apery.write,
-            ("position", "number", *_OF_MOVES, *_OF_POSITIONS),
+            (
+                *(f"{each} of moves" for each in ("reply", "depth", "wins", "losses", "mark", "comment")),
+                *(f"{each} of positions" for each in ("place", "number", "comment", "games", "evaluations")),
+            ),
         ),
         BookFormat(
             "sbk", "ShogiGUI", ".sbk", sbk.SbkBook, sbk.write,
-            ("reply", "score", "depth", "wins", "losses", "comment"),
+            tuple(f"{each} of moves" for each in ("reply", "score", "depth", "wins", "losses", "comment")),
         ),
     )
 }  # fmt: skip
@@ -122,29 +125,6 @@ def save(
     known = format_for(path) if format is None else _known(format)
     with appearing(Path(path), durable=True) as hidden, hidden.open("wb") as file:
         known.write(ordered(entries, prefer), file)
-
-
-def lost(entries: Iterable[BookEntry], format: str) -> list[str]:
-    """What of these entries a format cannot hold, as the names of fields.
-
-    ``position`` means that positions can be found but not listed, ``number`` are the move numbers.
-    """
-    lacks = _known(format).lacks
-    missing: set[str] = set()
-    for entry in entries:
-        told = {
-            "position": True,
-            "number": entry.number != 1,
-            "games": entry.games is not None,
-            "evaluations": bool(entry.evaluations),
-            "comment": bool(entry.comment) and format != "sbk",
-        }
-        missing.update(name for name, there in told.items() if there and name in lacks)
-        for move in entry.moves:
-            missing.update(name for name in lacks if getattr(move, name, None) not in (None, "", 0))
-        if len(missing) == len(lacks):
-            break
-    return [name for name in lacks if name in missing]
 
 
 def _known(format: str) -> BookFormat:

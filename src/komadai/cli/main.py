@@ -9,7 +9,20 @@ from typing import Annotated, Any
 
 import typer
 
-from komadai.cli import board, convert, engine, match, perft, play, serve, show, stats, tournament, tsume
+from komadai.cli import (
+    board,
+    book,
+    convert,
+    engine,
+    match,
+    perft,
+    play,
+    serve,
+    show,
+    stats,
+    tournament,
+    tsume,
+)
 from komadai.cli.failure import Failure
 from komadai.cli.notes import printable
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
@@ -36,6 +49,7 @@ app.command("convert")(convert.convert)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)
 app.add_typer(tsume.app, name="tsume")
+app.add_typer(book.app, name="book")
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("perft")(perft.perft)

@@ -1,0 +1,125 @@
+"""``komadai book build``: a book from game records."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+
+from komadai.cli.book_files import OutputBook, naming, target
+from komadai.cli.interrupt import undisturbed
+from komadai.cli.notes import counted
+from komadai.cli.reading import Bar, Inputs, Sources, games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from komadai.book import Builder
+    from komadai.cli.notes import Note
+
+_INTERRUPTED: Final = 130
+
+
+def build(
+    sources: Sources,
+    out: OutputBook,
+    plies: Annotated[
+        int, typer.Option(min=1, max=1000, metavar="NUMBER", help="So many first moves of each game.")
+    ] = 40,
+    min_games: Annotated[
+        int, typer.Option(min=1, metavar="NUMBER", help="Leave out moves that were played less often.")
+    ] = 2,
+    min_rating: Annotated[
+        float | None,
+        typer.Option(metavar="RATING", help="Only moves of players with this rating, where records tell it."),
+    ] = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME", help="Only moves of players with this in their name."),
+    ] = None,
+    winners: Annotated[bool, typer.Option("--winners", help="Only moves of the side that won.")] = False,
+    decided: Annotated[bool, typer.Option("--decided", help="Only games that somebody won.")] = False,
+    any_start: Annotated[
+        bool, typer.Option("--any-start", help="Handicap games and other starts, too.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary for programs.")] = False,
+) -> None:
+    """Make a book of game records: how often each move was played, and how the games ended.
+
+    Ctrl-C stops the reading; the book of the games until then is written.
+
+    Example: [b]komadai book build games/ archive.zip -o mine.db --min-games 3[/]
+    """
+    from komadai.book import Builder, Selection, save
+
+    path = target(out)
+    builder = Builder(
+        Selection(
+            plies=plies,
+            min_games=min_games,
+            min_rating=min_rating,
+            players=tuple(players or ()),
+            winners=winners,
+            decided=decided,
+            even=not any_start,
+        )
+    )
+    told = Console(stderr=True)
+    errors: list[Note] = []
+
+    def tell(note: Note) -> None:
+        errors.append(note)
+        if not as_json:
+            told.print(f"error: {note}", markup=False, highlight=False, soft_wrap=True)
+
+    read = 0
+    interrupted = False
+    try:
+        with Bar(told) as bar:
+            for _ in _counted(builder, Inputs(sources), bar, tell):
+                read += 1
+    except KeyboardInterrupt:
+        interrupted = True
+    positions = moves = 0
+    with naming(out), undisturbed():
+        entries = list(builder.entries())
+        positions, moves = len(entries), sum(len(each.moves) for each in entries)
+        save(entries, path)
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "games": read,
+                    "counted": builder.games,
+                    "positions": positions,
+                    "moves": moves,
+                    "interrupted": interrupted,
+                    "errors": [asdict(each) for each in errors],
+                }
+            )
+        )
+    else:
+        told.print(
+            f"{counted(read, 'game')} read, {builder.games:,} counted; {counted(positions, 'position')}, "
+            f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
+            highlight=False,
+        )
+    if interrupted or errors:
+        raise typer.Exit(_INTERRUPTED if interrupted else 1)
+
+
+def _counted(builder: Builder, inputs: Inputs, bar: Bar, tell: Callable[[Note], None]) -> Iterator[bool]:
+    """Counts game after game; whether each was wanted."""
+    from komadai.book.records import GamesReader, PlayedGame
+    from komadai.kifu import Report
+
+    reader = GamesReader()
+    for name, data in inputs.records(bar):
+        for _, facts in games(name, data, reader, Report(keeps=False), tell):
+            with undisturbed():
+                wanted = builder.add(PlayedGame(facts, list(reader.ratings)))
+            bar.games()
+            yield wanted

@@ -1,0 +1,55 @@
+"""What the commands for books have in common: opening them, and where one is written."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from komadai.cli import output
+from komadai.cli.failure import Failure
+from komadai.errors import BookError, UnknownStyleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.book import Book
+
+ENDINGS = ".db (YaneuraOu), .ybb (its binary), .bin (Apery) or .sbk (ShogiGUI)"
+
+OutputBook = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help=f"The book to write; it ends in {ENDINGS}.")
+]
+
+
+def target(name: str) -> Path:
+    """Where a book is to be written. Raises BadParameter for a name that tells no format, or no file."""
+    from komadai.book import format_for
+
+    try:
+        format_for(name)
+    except UnknownStyleError as error:
+        raise typer.BadParameter(str(error), param_hint="--output") from None
+    return output.place(name, (), "--output")
+
+
+@contextmanager
+def opened(name: str) -> Iterator[Book]:
+    """A book. Errors out of it say which file is meant; what cannot be read at all is a Failure."""
+    import komadai.book
+
+    with naming(name), komadai.book.open(name) as book:
+        yield book
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Puts the name of the file before what is wrong with it."""
+    try:
+        yield
+    except BookError as error:
+        raise BookError(f"{name}: {error}") from None
+    except OSError as error:
+        raise Failure(f"{name}: {error.strerror or error}") from None

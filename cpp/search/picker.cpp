@@ -2,7 +2,7 @@
 
 #include "eval/values.h"
 #include "rules/legality.h"
-#include "search/mate.h"
+#include "search/checks.h"
 #include "search/see.h"
 
 namespace komadai {

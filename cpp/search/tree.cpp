@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mate/mate_in_1.h"
+#include "search/checks.h"
 #include "search/see.h"
 #include "search/worker.h"
 
@@ -131,6 +132,8 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
   const Picker::Hints h = hints(hint);
   Picker picker(position_, guard, history_, h, depth, Picker::Wanted::ALL, room_);
 
+  const CheckSquares checks(position_);
+
   int best = -INFINITE, count = 0, quiet_count = 0, capture_count = 0, root_at = root_index_;
   Move best_move = NO_MOVE;
   Move quiets[64], captures[32];
@@ -153,7 +156,7 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
     }
     ++count;
     const bool capture = is_capture(position_, m);
-    const bool check = position_.gives_check(m);
+    const bool check = checks.given_by(position_, m);
     const Piece piece = mover(position_, m);
     const Square to = to_of(m);
     int past = 0;

@@ -1,6 +1,6 @@
 """Finds the openings that the arena ships: short lines of our own engine that leave both sides about even.
 
-    .venv/bin/python tools/arena_openings.py [NUMBER] > src/komadai/arena/openings.txt
+    .venv/bin/python tools/arena_openings.py [NUMBER [SEED]] > src/komadai/arena/openings.txt
 
 A line is a walk: first some moves as people begin (the engine's own table), then at each move one of those
 that a short search finds hardly worse than the best. It is kept if a longer search finds the position at
@@ -21,11 +21,11 @@ from komadai.engine import openings
 PLIES = (8, 14)
 """The shortest and the longest line."""
 MOST_TABLE_PLIES = 8
-WALK_NODES = 6_000
+WALK_NODES = 4_000
 WALK_MARGIN = 35
 """Centipawns that a move may be worse than the best."""
 WALK_LINES = 8
-JUDGE_NODES = 400_000
+JUDGE_NODES = 60_000
 EVEN = 60
 """Centipawns, with Black to gain from the first move."""
 
@@ -68,8 +68,8 @@ def judged(search: Search, board: Board) -> int | None:
 
 
 def main() -> None:
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    chance = random.Random(20261121)
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    chance = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     search = Search(32)
     known: set[int] = set()
     while len(known) < wanted:

@@ -166,7 +166,7 @@ class Player:
         if self._engine is not None:
             await self._engine.close()
             self._engine = None
-        engine = await UsiEngine.open(self.program.command, timeout=START_SECONDS)
+        engine = await UsiEngine.open(self.program.command or None, timeout=START_SECONDS)
         self._engine = engine
         for name, value in self.program.options:
             await engine.set_option(name, value)

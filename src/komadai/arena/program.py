@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from komadai.engine.options import find
-from komadai.engine.process import OWN_COMMAND
 from komadai.engine.usi_client import UsiEngine
 from komadai.errors import EngineUsageError
 
 OWN_NAME: Final = "komadai"
-START_SECONDS: Final = 30.0
+START_SECONDS: Final = 60.0
 """How long an engine may take to say what it is."""
 _THREADS: Final = ("Threads", "Thread", "USI_Threads")
 """What the option is called that says how many cores an engine uses."""
@@ -32,6 +31,7 @@ class Program:
 
     name: str
     command: tuple[str, ...]
+    """Empty: our own engine, that of the Komadai that plays the game."""
     options: tuple[tuple[str, Setting], ...] = ()
 
     def told(self, name: str) -> Setting:
@@ -49,7 +49,7 @@ class Program:
 
     def fingerprint(self) -> str:
         """Changes when the program does: a digest of the file that is run (of our own, of the core)."""
-        if self.command == OWN_COMMAND:
+        if not self.command:
             from komadai import _core
 
             file = Path(str(_core.__file__))
@@ -61,15 +61,16 @@ class Program:
             return ""
 
 
-OURS: Final = Program(OWN_NAME, OWN_COMMAND)
+OURS: Final = Program(OWN_NAME, ())
 
 
-def read_program(text: str, known: dict[str, Program] | None = None) -> Program:
+def read_program(text: str, known: dict[str, Program] | None = None, *, elsewhere: bool = False) -> Program:
     """An engine as it is written on a command line.
 
     ``komadai`` is ours; then come the names in ``known``; anything else is a command with its arguments,
     quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``.
-    Raises EngineUsageError if there is no such name or program.
+    Raises EngineUsageError if there is no such name or program; with ``elsewhere`` nobody looks whether the
+    program is on this machine.
     """
     match = _BRACES.fullmatch(text)
     word, settings = (match[1], match[2]) if match else (text.strip(), "")
@@ -81,6 +82,8 @@ def read_program(text: str, known: dict[str, Program] | None = None) -> Program:
         except ValueError as error:
             raise EngineUsageError(f"engine {word!r}: {error}") from None
         program = _which(words[0]) if words else None
+        if elsewhere and words:
+            program = program or words[0]
         if program is None:
             names = ", ".join([OWN_NAME, *(known or {})])
             raise EngineUsageError(f"engine {word!r}: no such program, and no engine of that name ({names})")
@@ -122,7 +125,7 @@ def inspect(program: Program) -> About:
     """
 
     async def ask() -> About:
-        engine = await UsiEngine.open(program.command, timeout=START_SECONDS)
+        engine = await UsiEngine.open(program.command or None, timeout=START_SECONDS)
         try:
             for name, value in program.options:
                 await engine.set_option(name, value)

@@ -142,6 +142,7 @@ def two_seats(
     paces: tuple[str | None, str | None],
     settings: tuple[Sequence[str], Sequence[str]],
     names: tuple[str | None, str | None],
+    cluster: str | None,
 ) -> tuple[Seat, Seat]:
     """The two engines of a match. Raises EngineUsageError."""
     from komadai.arena import Pace, Seat, read_program, read_setting
@@ -149,7 +150,8 @@ def two_seats(
     known = known_programs()
     programs: list[Program] = []
     for word, told, name in zip(words, settings, names, strict=True):
-        program = read_program(word, known).with_options(tuple(map(read_setting, told)))
+        program = read_program(word, known, elsewhere=cluster is not None)
+        program = program.with_options(tuple(map(read_setting, told)))
         programs.append(program.named(name) if name else program)
     if programs[0].name == programs[1].name:
         programs = [
@@ -224,9 +226,14 @@ def journal(stack: ExitStack, folder: Path | None, identity: dict[str, Any]) -> 
 def workers(seats: Sequence[Seat], rules: Rules, parallel: int, cluster: str | None) -> Workers:
     """The workers; unless told otherwise, as many as their engines' threads leave room for."""
     from komadai.arena import LocalWorkers, cores
+    from komadai.arena.cluster import Cluster
     from komadai.arena.program import inspect
 
-    told = {seat.program: inspect(seat.program) for seat in seats}
-    threads = [about.threads for about in told.values()]
-    each = sum(threads) if rules.ponder else max(threads)
-    return LocalWorkers(parallel or max(1, cores() // each))
+    machines = None if cluster is None else Cluster(cluster)
+    ask = inspect if machines is None else machines.inspect
+    threads = [ask(program).threads for program in dict.fromkeys(seat.program for seat in seats)]
+    # Only one side thinks at a time, unless the other ponders.
+    each = sum(sorted(threads)[-2:]) if rules.ponder else max(threads)
+    if machines is None:
+        return LocalWorkers(parallel or max(1, cores() // each))
+    return machines.workers(parallel or max(1, machines.cores // each), each)

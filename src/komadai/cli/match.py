@@ -99,7 +99,7 @@ def match(
 
     common = options.pace(pace, nodes, depth, movetime, byoyomi)
     seats = options.two_seats(
-        (first, second), common, (pace_a, pace_b), (option_a or [], option_b or []), (name_a, name_b)
+        (first, second), common, (pace_a, pace_b), (option_a or [], option_b or []), (name_a, name_b), cluster
     )
     rules = options.rules(impasse, max_moves, resign, draw, mate, declare, margin, stall, ponder)
     test = None

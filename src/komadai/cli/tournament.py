@@ -86,7 +86,7 @@ def tournament(
 
     known = options.known_programs()
     common = options.pace(pace, nodes, depth, movetime, byoyomi)
-    seats = tuple(Seat(read_program(word, known), common) for word in engines)
+    seats = tuple(Seat(read_program(word, known, elsewhere=cluster is not None), common) for word in engines)
     rules = options.rules(impasse, max_moves, resign, draw, mate, declare, margin, stall, ponder)
     settings = TournamentSettings(
         seats=seats,

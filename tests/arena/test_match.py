@@ -1,0 +1,278 @@
+"""Matches: which games, in which order, counted how, continued from where."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from komadai import Outcome, Termination
+from komadai.arena import (
+    Journal,
+    JournalError,
+    LocalWorkers,
+    Match,
+    Opening,
+    Pace,
+    Program,
+    Result,
+    Rules,
+    Seat,
+    Settings,
+    Sprt,
+    Tally,
+    Tournament,
+    TournamentSettings,
+    shipped,
+)
+from komadai.arena.openings import in_order, read_openings
+from komadai.errors import EngineCrashed, EngineUsageError, RecordError
+from komadai.pieces import BLACK, WHITE, Color
+from tests.arena.engines import scripted
+
+PACE = Pace.parse("nodes=10")
+RESIGNS = Seat(scripted("resign", "2", name="resigns"), PACE)
+PLAYS = Seat(scripted("none", name="plays"), PACE)
+
+
+def settings(games: int = 6, first: Seat = PLAYS, second: Seat = RESIGNS, **more: object) -> Settings:
+    return Settings(first=first, second=second, games=games, **more)  # type: ignore[arg-type]
+
+
+def test_every_opening_is_played_twice_with_colours_changed() -> None:
+    tasks = list(settings(20).tasks())
+    assert [task.number for task in tasks] == list(range(1, 21))
+    for one, other in zip(tasks[::2], tasks[1::2], strict=True):
+        assert one.pair == other.pair
+        assert one.opening == other.opening
+        assert (one.black, one.white) == (other.white, other.black) == (PLAYS, RESIGNS)
+    assert len({task.opening for task in tasks}) == 10
+
+
+def test_an_odd_number_of_games_becomes_whole_pairs() -> None:
+    assert len(list(settings(7).tasks())) == 8
+
+
+def test_all_openings_come_before_any_comes_again_and_the_seed_orders_them() -> None:
+    openings = shipped()[:7]
+    order = list(islice(in_order(openings, 1), 14))
+    assert set(order[:7]) == set(order[7:]) == set(openings)
+    assert order[:7] != order[7:]
+    assert order == list(islice(in_order(openings, 1), 14))
+    assert order != list(islice(in_order(openings, 2), 14))
+
+
+def test_the_shipped_openings_are_legal_different_and_not_over() -> None:
+    boards = [opening.board() for opening in shipped()]
+    assert len({board.key for board in boards}) == len(boards) >= 400
+    for board in boards:
+        assert board.outcome() is None
+        assert not board.is_check()
+        assert 8 <= board.ply <= 16
+        assert board.turn == BLACK
+
+
+def test_openings_are_read_from_sfens_positions_and_records(tmp_path: Path) -> None:
+    (tmp_path / "list.sfen").write_text(
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2\n"
+        "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 moves 3c3d\n"
+    )
+    (tmp_path / "lines.usi").write_text("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 3c3d 2g2f\n")
+    (tmp_path / "game.csa").write_text("V2.2\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO\n")
+    found = read_openings([tmp_path / name for name in ("list.sfen", "lines.usi", "game.csa")], plies=2)
+    assert [len(opening.moves) for opening in found] == [0, 1, 2]  # the line and the game begin alike
+    assert found[2].usi() == "startpos moves 7g7f 3c3d"
+    assert all(Opening.parse(opening.usi()) == opening for opening in found)
+    (tmp_path / "mate.sfen").write_text("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\n")
+    with pytest.raises(RecordError, match="no position to begin"):
+        read_openings([tmp_path / "mate.sfen"])
+
+
+def test_a_match_is_played_and_counted() -> None:
+    match = Match(settings(6), LocalWorkers(2))
+    results = list(match.play())
+    assert {result.number for result in results} == set(range(1, 7))
+    assert (match.tally.wins, match.tally.draws, match.tally.losses) == (6, 0, 0)
+    assert match.tally.by_color == [[3, 0, 0], [3, 0, 0]]
+    assert match.tally.pairs.counts == (0, 0, 0, 0, 3)
+    assert match.tally.endings == {"resignation": 6}
+    assert not match.tally.faults
+
+
+def result(number: int, winner: Color | None, black: str = "a", fault: str | None = None) -> Result:
+    return Result(
+        number,
+        (number + 1) // 2,
+        black,
+        "b" if black == "a" else "a",
+        Outcome(winner, Termination.RESIGNATION if winner is not None else Termination.SENNICHITE),
+        "startpos",
+        "",
+        (),
+        (),
+        (),
+        (),
+        fault=fault,
+    )
+
+
+def test_a_pair_counts_when_both_games_are_over_in_whatever_order() -> None:
+    tally = Tally("a", "b")
+    tally.add(result(2, BLACK, "b"))
+    tally.add(result(3, None))
+    assert tally.pairs.pairs == 0
+    tally.add(result(4, WHITE, "b"))  # 1½ of 2
+    tally.add(result(1, BLACK))  # 1 of 2
+    assert tally.pairs.counts == (0, 0, 1, 1, 0)
+    assert (tally.wins, tally.draws, tally.losses) == (2, 1, 1)
+    assert tally.by_color == [[1, 1, 0], [1, 0, 1]]
+
+
+def test_faults_are_counted_for_the_loser() -> None:
+    tally = Tally("a", "b")
+    tally.add(result(1, WHITE, fault="time"))
+    tally.add(result(2, WHITE, "b", fault="crash"))
+    assert tally.faults == {"a": {"time": 1}, "b": {"crash": 1}}
+
+
+def test_a_test_that_is_decided_ends_the_match() -> None:
+    match = Match(settings(1000, sprt=Sprt(0, 200)), LocalWorkers(2))
+    played = len(list(match.play()))
+    assert 6 <= played < 60
+    assert match.sprt is not None
+    assert match.sprt.decision == "H1"
+
+
+def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with Journal(path, settings(8).identity()) as journal:
+        workers = LocalWorkers(1)
+        first = [each.number for each in islice(Match(settings(8), workers, journal).play(), 3)]
+        workers.close()
+    with path.open("ab") as file:
+        file.write(b'{"game":4,"pair":2,"bla')  # torn off in the midst of a line
+    with Journal(path, settings(8).identity()) as journal:
+        assert [each.number for each in journal.results] == first
+        match = Match(settings(8), LocalWorkers(1), journal)
+        assert match.continued == 3
+        rest = [each.number for each in match.play()]
+    assert sorted(first + rest) == list(range(1, 9))
+    assert match.tally.wins == 8
+    with Journal(path, settings(12).identity()) as journal:  # more games of the same match
+        assert len(journal.results) == 8
+    lines = path.read_text().splitlines()
+    assert [json.loads(line)["game"] for line in lines[1:]] == first + rest
+
+
+def test_what_a_journal_keeps_comes_back_as_it_was(tmp_path: Path) -> None:
+    games = settings(2, RESIGNS, Seat(scripted("illegal", "3", name="cheats"), PACE))
+    with Journal(tmp_path / "a" / "games.jsonl", games.identity()) as journal:
+        played = {each.number: each for each in Match(games, LocalWorkers(1), journal).play()}
+    with Journal(tmp_path / "a" / "games.jsonl", games.identity()) as journal:
+        for each in journal.results:
+            assert each.as_dict() == played[each.number].as_dict()
+
+
+def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    Journal(path, settings(2).identity()).close()
+    others = [
+        settings(2, rules=Rules(max_moves=100)),
+        settings(2, seed=2),
+        settings(2, openings=shipped()[:5]),
+        settings(2, second=Seat(RESIGNS.program, Pace.parse("nodes=11"))),
+        settings(2, second=Seat(scripted("resign", "3", name="resigns"), PACE)),
+    ]
+    for other in others:
+        with pytest.raises(JournalError, match="another match"):
+            Journal(path, other.identity())
+    (tmp_path / "notes.txt").write_text("milk, eggs\n")
+    with pytest.raises(JournalError, match="no journal"):
+        Journal(tmp_path / "notes.txt", settings(2).identity())
+    assert (tmp_path / "notes.txt").read_text() == "milk, eggs\n"
+
+
+def test_a_worker_that_is_killed_loses_only_its_game(tmp_path: Path) -> None:
+    workers = LocalWorkers(2)
+    slow = Seat(scripted("slow", name="slow"), PACE)
+    match = Match(settings(6, slow, RESIGNS), workers)
+    going = match.play()
+    numbers = [next(going).number]
+    os.kill(workers.pids[0], signal.SIGKILL)
+    numbers += [each.number for each in going]
+    assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
+    assert match.runner.lost_workers == 1
+    assert match.tally.wins == 6
+
+
+def test_records_and_transcripts_are_kept(tmp_path: Path) -> None:
+    games = settings(2, Seat(scripted("crash", "2", name="crashes"), PACE), PLAYS, records=("csa3", "kif"))
+    list(Match(games, LocalWorkers(1), None, tmp_path).play())
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [
+        "00001.csa",
+        "00001.kif",
+        "00002.csa",
+        "00002.kif",
+    ]
+    said = (tmp_path / "transcripts" / "00001-crash.txt").read_text()
+    assert "out of luck" in said
+
+
+def test_an_engine_that_never_starts_ends_the_match_with_its_last_words() -> None:
+    match = Match(settings(100, Seat(scripted("nostart", name="broken"), PACE), PLAYS), LocalWorkers(1))
+    with pytest.raises(EngineCrashed, match=r"broken does not start.*no licence"):
+        list(match.play())
+    assert match.tally.games < 10
+
+
+def test_an_option_that_is_refused_ends_the_match() -> None:
+    wrong = Seat(Program("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
+    with pytest.raises(EngineUsageError, match="Threads"):
+        list(Match(settings(4, wrong, PLAYS), LocalWorkers(1)).play())
+
+
+def test_two_engines_need_two_names() -> None:
+    with pytest.raises(EngineUsageError, match="another name"):
+        settings(2, PLAYS, PLAYS)
+
+
+def test_in_a_round_robin_everybody_meets_everybody_with_both_colours() -> None:
+    seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcd")
+    tournament = TournamentSettings(seats=seats, rounds=2)
+    tasks = list(tournament.tasks())
+    assert len(tasks) == tournament.games == 24
+    met = [(task.black.program.name, task.white.program.name) for task in tasks]
+    assert all(met.count((one, other)) == 2 for one in "abcd" for other in "abcd" if one != other)
+    for one, other in zip(tasks[::2], tasks[1::2], strict=True):
+        assert one.opening == other.opening
+        assert one.pair == other.pair
+    assert len({task.opening for task in tasks}) == 2
+
+
+def test_in_a_gauntlet_only_the_first_meet_the_others() -> None:
+    seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcd")
+    tournament = TournamentSettings(seats=seats, rounds=1, gauntlet=1)
+    names = [(one.program.name, other.program.name) for one, other in tournament.pairings]
+    assert names == [("a", "b"), ("a", "c"), ("a", "d")]
+
+
+def test_a_tournament_is_played_rated_and_continued(tmp_path: Path) -> None:
+    late = Seat(scripted("resign", "3", name="resigns late"), PACE)
+    table = TournamentSettings(seats=(PLAYS, RESIGNS, late), rounds=2)
+    with Journal(tmp_path / "games.jsonl", table.identity()) as journal:
+        tournament = Tournament(table, LocalWorkers(2), journal)
+        assert tournament.ratings() is None
+        list(islice(tournament.play(), 5))
+    with Journal(tmp_path / "games.jsonl", table.identity()) as journal:
+        tournament = Tournament(table, LocalWorkers(2), journal)
+        assert tournament.continued >= 5
+        list(tournament.play())
+    assert len(tournament.scores) == 12
+    listed = tournament.ratings({"resigns": 100})
+    assert listed is not None
+    assert [each.name for each in listed.ratings] == ["plays", "resigns late", "resigns"]
+    assert not listed.bounded

@@ -1,0 +1,193 @@
+"""``komadai match`` and ``komadai tournament`` as a person or a program meets them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from komadai import kifu
+from tests.arena.engines import SCRIPTED
+
+
+def engine(*words: str) -> str:
+    return shlex.join([sys.executable, SCRIPTED, *words])
+
+
+def start(*arguments: str, folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "komadai", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "COLUMNS": "120", "XDG_CONFIG_HOME": str(folder / "config")},
+    )
+
+
+def run(*arguments: str, folder: Path, status: int = 0) -> tuple[str, str]:
+    process = start(*arguments, folder=folder)
+    out, told = process.communicate(timeout=100)
+    assert process.returncode == status, told
+    return out, told
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+GAMES = ("--nodes", "10", "-j", "2")
+
+
+def test_a_match_ends_with_a_table(tmp_path: Path) -> None:
+    out, told = run("match", engine("none"), engine("resign", "2"), "-g", "4", *GAMES, folder=tmp_path)
+    assert "4 – 0" in out
+    assert "+4 =0 -0 in 4 games" in out
+    assert "as Black +2 =0 -0, as White +2 =0 -0" in out
+    assert "0 0 0 0 2" in out
+    assert "resignation 4" in out
+    assert "Faults   none" in out
+    assert told == ""
+
+
+def test_json_has_a_line_for_each_game_and_one_for_the_whole(tmp_path: Path) -> None:
+    arguments = ("--name-a", "one", "--name-b", "two", "--sprt", "0", "10", "--json")
+    out, _ = run(
+        "match", engine("none"), engine("crash", "2"), "-g", "2", *GAMES, *arguments, folder=tmp_path
+    )
+    *games, summary = lines(out)
+    assert {game["game"] for game in games} == {1, 2}
+    first = next(game for game in games if game["game"] == 1)
+    assert (first["black"], first["white"], first["winner"]) == ("one", "two", "black")
+    assert (first["termination"], first["fault"]) == ("connection_lost", "crash")
+    assert first["opening"].startswith("startpos moves ")
+    assert len(first["moves"].split()) == len(first["times_ms"]) == len(first["scores"]) == 3
+    assert (summary["wins"], summary["draws"], summary["losses"], summary["games"]) == (2, 0, 0, 2)
+    assert summary["faults"] == {"two": {"crash": 2}}
+    assert summary["sprt"]["decision"] is None
+    assert summary["sprt"]["upper"] == pytest.approx(2.944, abs=1e-3)
+    assert summary["elo"] is None  # all won: JSON knows no infinity
+
+
+def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "match"
+    command = ("match", engine("none"), engine("resign", "2"), *GAMES, "-o", str(folder))
+    run(*command, "-g", "2", folder=tmp_path)
+    out, told = run(*command, "-g", "6", folder=tmp_path)
+    assert "2 games were played before" in told
+    assert "in 6 games" in out
+    records = sorted((folder / "games").iterdir())
+    assert len(records) == 12
+    game = next(iter(kifu.read_all(records[0])))
+    assert game.headers["black"] == f"{Path(sys.executable).stem} A"
+    _, told = run(*command, "-g", "6", "--max-moves", "99", folder=tmp_path, status=2)
+    assert "is of another match: rules was" in told
+
+
+def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path) -> None:
+    folder = tmp_path / "match"
+    command = ("match", engine("slow"), engine("resign", "4"), *GAMES, "-g", "1000", "-o", str(folder))
+    process = start(*command, folder=tmp_path)
+    journal = folder / "games.jsonl"
+    deadline = time.monotonic() + 60
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "+" in out
+    assert "Traceback" not in told
+    games = journal.read_bytes().count(b"\n") - 1
+    assert f"=0 -0 in {games} games" in out
+    children = [
+        path
+        for path in Path("/proc").glob("[0-9]*/cmdline")
+        if SCRIPTED.encode() in _read(path) and str(process.pid).encode() in _read(path.with_name("environ"))
+    ]
+    assert not children
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_engines_of_the_config_file_are_known_by_name(tmp_path: Path) -> None:
+    config = tmp_path / "config" / "komadai" / "config.toml"
+    config.parent.mkdir(parents=True)
+    command = json.dumps([sys.executable, SCRIPTED, "resign"])
+    config.write_text(f'[[engine]]\nname = "Loser"\ncommand = {command}\noptions = {{ Threads = 2 }}\n')
+    out, _ = run("match", "Loser", engine("none"), "-g", "2", "--nodes", "10", "--json", folder=tmp_path)
+    assert lines(out)[-1]["first"] == "Loser"
+    assert lines(out)[-1]["losses"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("match", "nosuchengine", "komadai"), "no such program, and no engine of that name (komadai)"),
+        (("match", "komadai", "komadai", "--option-a", "Nosuch=1"), "has no option 'Nosuch'"),
+        (("match", "komadai", "komadai", "--time", "fast"), "got 'fast'"),
+        (("match", "komadai", "komadai", "--sprt", "5", "0"), "expected the smaller one first"),
+        (("match", "komadai", "komadai", "--impasse", "coin"), "--impasse: expected one of"),
+        (("match", "komadai", "komadai", "--openings", "/nonexistent"), "/nonexistent"),
+        (("tournament", "komadai"), "two engines or more"),
+        (("tournament", "komadai", "komadai"), "each needs a name of its own"),
+        (("tournament", "komadai", "komadai {Level=2}", "--anchor", "x=1"), "expected NAME=ELO"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    process = start(*arguments, folder=tmp_path)
+    out, told = process.communicate(timeout=60)
+    assert process.returncode in (1, 2)
+    assert out == ""
+    assert sentence in told
+    assert told.count("\n") == 1
+
+
+def test_a_tournament_ends_with_a_rating_list(tmp_path: Path) -> None:
+    engines = [f"{engine('none')} {{Nickname=a}}", f"{engine('resign', '2')} {{Nickname=b}}"]
+    stem = Path(sys.executable).stem
+    out, _ = run(
+        "tournament", *engines, "-r", "2", *GAMES, "--anchor", f"{stem} Nickname=b=500", folder=tmp_path
+    )
+    first, second = out.splitlines()[1:3]
+    assert first.startswith(f"1  {stem} Nickname=a")
+    assert second.startswith(f"2  {stem} Nickname=b  500.0  anchor")
+    assert "half a drawn game was added" in out
+
+
+def test_our_own_engine_plays_itself_at_fixed_nodes(tmp_path: Path) -> None:
+    out, _ = run(
+        "match", "komadai", "komadai {Level=1}", "-g", "2", "--nodes", "200", "--json", folder=tmp_path
+    )
+    summary = lines(out)[-1]
+    assert (summary["first"], summary["second"]) == ("komadai", "komadai Level=1")
+    assert summary["games"] == 2
+    assert summary["faults"] == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["fairy-stockfish", "gpsusi"])
+def test_engines_of_debian_play_without_a_fault(tmp_path: Path, name: str) -> None:
+    if not Path("/usr/games", name).exists():
+        pytest.skip(f"{name} is not installed")
+    out, _ = run(
+        "match", "komadai", name, "-g", "2", "--byoyomi", "300", "--margin", "5000", "--max-moves", "30",
+        "-j", "1", "--json", folder=tmp_path,
+    )  # fmt: skip
+    assert lines(out)[-1]["games"] == 2
+    assert lines(out)[-1]["faults"] == {}

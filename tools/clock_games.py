@@ -6,7 +6,7 @@ Each game has a referee, a process of its own: it notes the time before it sends
 the ``stop`` that ends a ponder on the wrong move) and when the answer has come, and nothing is forgiven: a
 move that took as long as the clock allows has lost. ``--load`` adds that many processes that only compute.
 How late a sleeper of five milliseconds is woken at the same time is told beside it, because the referee, too,
-has to wait for the processor.
+has to wait for the processor, unless it is ``--prompt``.
 """
 
 from __future__ import annotations
@@ -195,8 +195,8 @@ class Table:
 def sit_down(arguments: argparse.Namespace) -> None:
     """What a process does before its first game."""
     global table
-    if arguments.nice:
-        os.setpriority(os.PRIO_PROCESS, 0, arguments.nice)
+    if arguments.prompt:
+        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(2))
     table = Table(arguments)
 
 
@@ -280,7 +280,11 @@ def main() -> int:
     parser.add_argument("--ponder", action="store_true")
     parser.add_argument("--plies", type=int, default=200, help="a longer game is broken off")
     parser.add_argument("--load", type=int, default=0, help="processes that only compute")
-    parser.add_argument("--nice", type=int, default=0, help="the referee's own priority (needs the right)")
+    parser.add_argument(
+        "--prompt",
+        action="store_true",
+        help="the referee goes before all others (needs the right, on Linux)",
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--engine", type=shlex.split, default=OWN, help="a command, in quotes")
     parser.add_argument("--seed", type=int, default=1)

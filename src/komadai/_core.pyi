@@ -357,6 +357,47 @@ class Search:
         that is not a valid position, RangeError for a number that makes no sense.
         """
 
+@final
+class UsiPipe:
+    """The two ends of a USI engine, kept by native threads that do not need the interpreter's lock.
+
+    Lines come from the file number ``input`` with the moment of their coming; what is written goes to
+    ``output``. Both stay open. The threads that listen and keep the time go before those that compute
+    where the system lets them.
+    """
+
+    def __init__(self, input: int, output: int) -> None: ...
+    @property
+    def doorbell(self) -> int:
+        """A file number: a byte can be read where ``take`` may have something, nothing at the end."""
+    def take(self) -> list[tuple[bytes | None, float]]:
+        """The lines that came, oldest first (None: one of more than a megabyte), and seconds since then."""
+    def write(self, line: str) -> None: ...
+    def begin(self, so_far: str) -> int:
+        """From now on there is one answer to give: this, as long as nothing better is known.
+
+        What is said for it carries the number returned; who still speaks of an earlier one is not heard."""
+    def know(self, turn: int, so_far: str) -> None:
+        """A better answer."""
+    def answer_in(self, seconds: float) -> None:
+        """After so long the best known answer is given, if none has been by then; instead of any other time."""
+    def tell(self, turn: int, line: str) -> bool:
+        """Writes a line, but none after the answer (False)."""
+    def answer(self, turn: int, line: str) -> bool:
+        """Gives the answer, unless it has been given (False)."""
+    def think(self) -> None:
+        """The calling thread begins to think."""
+    @property
+    def answered(self) -> bool: ...
+    def look(self, seconds: float) -> None:
+        """Watches for so long how late this machine wakes a thread that sleeps."""
+    @property
+    def lateness(self) -> float:
+        """By how many seconds that was too late lately, at worst. A guess, 0.02, at first."""
+    @property
+    def prompt(self) -> bool:
+        """Whether the system lets the threads that keep the time go before others."""
+
 def mate_within(
     board: Board, plies: int, nodes: int = 0, tsume: bool = False
 ) -> tuple[Literal["mate", "none", "open"], int, list[Move], int]:

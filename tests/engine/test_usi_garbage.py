@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from komadai.engine.usi_server import UsiServer
+from tests.engine.usi_ends import Ends, ends
 
 WORDS = (
     "usi isready setoption usinewgame position go stop ponderhit gameover name value USI_Hash Level MultiPV"
@@ -27,28 +29,68 @@ lines = st.one_of(
 
 
 @pytest.fixture
-def server() -> Iterator[tuple[UsiServer, list[str]]]:
-    said: list[str] = []
-    server = UsiServer(said.append)
-    yield server, said
-    server.close()
+def server() -> Iterator[tuple[UsiServer, Ends]]:
+    with ends() as gui:
+        server = UsiServer(gui.pipe)
+        yield server, gui
+        server.close()
+        del server
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(dialogue=st.lists(lines, max_size=8))
-def test_no_line_is_too_strange(server: tuple[UsiServer, list[str]], dialogue: list[str]) -> None:
-    engine, said = server
+def test_no_line_is_too_strange(server: tuple[UsiServer, Ends], dialogue: list[str]) -> None:
+    engine, gui = server
     for line in dialogue:
         # Tables of gigabytes and minutes of thought are not what is tested here.
-        if "USI_Hash" not in line:
+        if "USI_Hash" not in line and "Threads" not in line:
             assert engine.handle(line)
     assert engine.handle("stop")
     engine.handle("setoption name MultiPV value 1")
-    heard = list(said)
-    said.clear()
+    engine.handle("isready")
+    heard = gui.until("readyok")
     engine.handle("position startpos")
     engine.handle("go nodes 10")
     engine.handle("stop")
+    heard += gui.until("bestmove")
     assert engine._idle.wait(5)
-    assert said[-1].startswith("bestmove")
     assert not any("internal error" in line for line in heard)
+
+
+def test_what_is_not_printable_is_told_as_what_can_be_shown(server: tuple[UsiServer, Ends]) -> None:
+    engine, gui = server
+    engine.handle("\x1b[2J\x07\x00 go")
+    assert gui.hear() == "info string unknown command: ?[2J??"
+    engine.handle("setoption name \u202e\x08 value 3")
+    assert gui.hear() == "info string unknown option: ??"
+
+
+def test_an_endless_line_is_refused_and_the_next_one_heard() -> None:
+    with ends() as gui:
+        server = UsiServer(gui.pipe)
+        serving = threading.Thread(target=server.serve)
+        serving.start()
+        gui.say(b"position startpos moves" + b" 7g7f" * 500_000 + b"\n\xff\xfe\nisready\nquit\n")
+        assert gui.hear() == "info string a line of more than a megabyte is not read"
+        assert gui.hear().startswith("info string unknown command")
+        assert gui.hear() == "readyok"
+        serving.join(20)
+        del server
+
+
+def test_a_game_of_a_hundred_thousand_moves_is_a_game(server: tuple[UsiServer, Ends]) -> None:
+    engine, gui = server
+    shuffle = "4i4h 4a4b 4h4i 4b4a "
+    engine.handle("position startpos moves " + shuffle * 25_000)
+    engine.handle("go nodes 200")
+    assert gui.until("bestmove")[-1].split()[1] != "resign"
+
+
+def test_an_illegal_move_in_the_middle_leaves_no_position(server: tuple[UsiServer, Ends]) -> None:
+    """Better none than one that the GUI does not mean."""
+    engine, gui = server
+    engine.handle("position startpos moves 7g7f 7g7f")
+    assert "move 2: 7g7f is illegal" in gui.hear()
+    engine.handle("go byoyomi 100")
+    assert gui.hear() == "info string there is no position to think about"
+    assert gui.hear() == "bestmove resign"

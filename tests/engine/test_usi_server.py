@@ -16,6 +16,7 @@ import pytest
 from komadai import Board, Handicap
 from komadai.engine import usi_server
 from komadai.engine.usi_server import UsiServer
+from tests.engine.usi_ends import ends
 
 
 class Dialogue:
@@ -241,14 +242,15 @@ def test_go_mate_tells_how_far_it_is_and_stops_at_once(usi: Dialogue) -> None:
 
 def test_a_go_mate_that_fails_is_answered_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """The GUI waits for a checkmate, not for a bestmove."""
-    written: queue.Queue[str] = queue.Queue()
-    server = UsiServer(written.put)
     monkeypatch.setattr(usi_server, "answer", lambda *_: 1 / 0)
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
-    server.handle("go mate 1000")
-    assert "ZeroDivisionError" in written.get(timeout=10)
-    assert written.get(timeout=10) == "checkmate timeout"
-    server.close()
+    with ends() as gui:
+        server = UsiServer(gui.pipe)
+        server.handle("go mate 1000")
+        assert "ZeroDivisionError" in gui.hear()
+        assert gui.hear() == "checkmate timeout"
+        server.close()
+        del server
 
 
 def test_whatever_is_said_while_a_mate_is_looked_for_stop_still_stops(usi: Dialogue) -> None:

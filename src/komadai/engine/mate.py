@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def answer(
-    solver: MateSolver, board: Board, limit_ms: int, threads: int, write: Callable[[str], None]
+    solver: MateSolver, board: Board, limit_ms: int, threads: int, write: Callable[[str], object]
 ) -> str:
     """The ``checkmate`` line, within so many milliseconds (0: no limit); ``write`` takes the info lines.
 

@@ -1,9 +1,8 @@
-"""One ``go`` and its one answer, whoever comes to give it."""
+"""One ``go``: what was asked, and what is known of it."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -14,29 +13,29 @@ from komadai.engine.timing import Budget
 
 @dataclass(eq=False)
 class Turn:
-    """What was asked, and what is known of the answer so far.
-
-    Three may give the answer: the search when it has ended, the watch when time is up, and who fails.
-    The first one's counts.
-    """
+    """The search under way, or the last one."""
 
     board: Board
     limits: Limits
-    write: Callable[[str], None]
     budget: Budget | None = None
     """None without a clock; while pondering, what it will be."""
+    number: int = 0
+    """The pipe's."""
     pondering: bool = False
+    stopped: bool = False
     start: float = field(default_factory=monotonic)
-    best: Move | None = None
-    """The first move of the last line that was told."""
-    ponder: Move | None = None
     may_answer: threading.Event = field(default_factory=threading.Event)
     """Not while the GUI has asked for an endless search, or ponders."""
-    ready: str | None = None
-    """The search's own answer, once it has ended."""
-    stopped: bool = False
-    answered: bool = False
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def plays(self) -> bool:
+        """A clock runs, now or (when pondering) soon."""
+        return self.budget is not None
+
+    @property
+    def is_free(self) -> bool:
+        """It is for the engine to choose from all moves, as in a game."""
+        return self.plays and not self.limits.searchmoves
 
     @property
     def none(self) -> str:
@@ -44,44 +43,14 @@ class Turn:
         return "checkmate timeout" if self.limits.mate is not None else "bestmove resign"
 
     @property
-    def so_far(self) -> str:
-        """The answer as far as is known; any legal move rather than none."""
-        if self.ready is not None:
-            return self.ready
-        best = self.best
-        if best is None:
-            moves = self.board.legal_moves
-            if not len(moves):
-                return self.none
-            best = next((move for move in self.limits.searchmoves if move in moves), None) or moves[0]
-        return bestmove(best, self.ponder)
-
-    def tell(self, line: str) -> None:
-        """Writes an info line, unless the answer has been given: nothing may come after it."""
-        with self._lock:
-            if not self.answered:
-                self.write(line)
-
-    def answer(self, line: str) -> None:
-        """Gives the answer, if nobody has."""
-        with self._lock:
-            if not self.answered:
-                self.answered = True
-                self.write(line)
-
-    def hurry(self, stop: Callable[[], None]) -> None:
-        """Gives the answer as far as is known, if nobody has; ``stop`` is called before.
-
-        Nobody can ask for the next search until there is an answer to this one: so ``stop`` never ends
-        the wrong one.
-        """
-        with self._lock:
-            if not self.answered:
-                stop()
-                self.answered = True
-                self.write(self.so_far)
+    def first(self) -> str:
+        """The answer before anything is known: any legal move rather than none."""
+        moves = self.board.legal_moves
+        if self.limits.mate is not None or not len(moves):
+            return self.none
+        return bestmove(next((move for move in self.limits.searchmoves if move in moves), None) or moves[0])
 
 
-def bestmove(move: Move, ponder: Move | None) -> str:
+def bestmove(move: Move, ponder: Move | None = None) -> str:
     """The line that answers ``go``."""
     return f"bestmove {move.usi()}" + (f" ponder {ponder.usi()}" if ponder is not None else "")

@@ -1,9 +1,9 @@
 """Our engine as a USI program: what ``komadai usi`` runs.
 
-The main thread listens, a second one thinks (in native code, without the interpreter's lock), and a third
-one sleeps until the time is up (:mod:`komadai.engine.deadline`), so ``stop`` is heard and the clock kept
-whatever happens. Nothing that comes in ends the program but ``quit`` or the end of the input: what is not
-understood is answered by an ``info string``.
+The main thread listens, a second one thinks (in native code, without the interpreter's lock), and the native
+pipe keeps the clock: it knows when a line came and the best move so far, and gives that as the answer where
+the search is kept from it. Nothing that comes in ends the program but ``quit`` or the end of the input: what
+is not understood is answered by an ``info string``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from random import Random
 from time import monotonic
@@ -19,44 +20,43 @@ from typing import Any
 
 import komadai
 from komadai import Board
-from komadai._core import MateSolver, Search
+from komadai._core import MateSolver, Search, UsiPipe
 from komadai.engine.book_moves import BookMoves
-from komadai.engine.deadline import Watch
-from komadai.engine.declaring import declaration
-from komadai.engine.input_lines import LONGEST, lines
-from komadai.engine.levels import LEVELS
 from komadai.engine.limits import Limits
 from komadai.engine.mate import answer
 from komadai.engine.options import find
+from komadai.engine.question import Question, glance, level_of, question
 from komadai.engine.resigning import Patience, odds
 from komadai.engine.timing import Budget, budget
 from komadai.engine.turn import Turn, bestmove
 from komadai.engine.usi_options import OPTIONS, Settings
 from komadai.errors import KomadaiError
 
-_SURE = 2
-"""So many times the worst delay seen lately is kept back: ours when ``go`` comes, and that of who waits."""
+_SURE = {True: 1.5, False: 2.5}
+"""So many times the worst delay seen lately is kept back: for who waits for the answer, and for ourselves
+unless the threads that keep our clock go before all others."""
+_CURIOUS = 3.0
+"""Seconds for which the machine is watched when a clock may run soon."""
 _HELP = 0.001
-"""Seconds by which the search may miss its own deadline before the watch answers for it."""
+"""Seconds by which the search may miss its own deadline before the pipe answers for it."""
+_SHORT_MS = 500
+"""A move so short may have passed before the machine wakes the thinker."""
 _STOPPING = 0.004
-"""Seconds for the search to obey ``stop`` before the watch answers for it."""
+"""Seconds for the search to obey ``stop`` before the pipe answers for it."""
 _ENDING = 10.0
 _ON_ITS_WAY = 0.05
 _SAME_MOVE = 0.1
 """Seconds within which ``go`` follows what the GUI says before it for the same move."""
 _MATE_MARGIN_MS = 50
-_VARIED_PLIES = 12
-_VARIED_NOISE = 8
 _STACK_BYTES = 16 * 2**20
 """The deepest search takes about one megabyte; some systems give a thread far less."""
 
 
 class UsiServer:
-    """One engine talking USI. ``write`` takes a line; it is called from three threads, one at a time."""
+    """One engine talking USI through a pipe."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
-        self._write_line = write
-        self._writing = threading.Lock()
+    def __init__(self, pipe: UsiPipe) -> None:
+        self._pipe = pipe
         self._settings = Settings()
         self._book = BookMoves(self._settings)
         # The memory is for one of the two.
@@ -67,13 +67,12 @@ class UsiServer:
         self._board: Board | None = Board()
         # One thread thinks all the time it is needed: starting one anew for every move would cost
         # milliseconds on a busy machine.
-        self._work: SimpleQueue[tuple[Turn, Callable[[Turn], str]] | None] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Turn, Callable[[], str]] | None] = SimpleQueue()
         self._thinker = threading.Thread(target=self._obey, name="thinker", daemon=True)
         self._idle = threading.Event()
         """Set while the thinker has nothing to do."""
         self._idle.set()
         self._turn: Turn | None = None
-        self._watch = Watch()
         self._move_began = 0.0
         """When the GUI first said anything about the move it will ask for next."""
         self._chance = Random()
@@ -85,8 +84,20 @@ class UsiServer:
 
     # -- what comes in
 
-    def handle(self, line: str) -> bool:
-        """Obeys one line. False after ``quit``."""
+    def serve(self) -> None:
+        """Obeys what comes through the pipe until ``quit`` or its end."""
+        ringing = True
+        while ringing:
+            ringing = bool(os.read(self._pipe.doorbell, 4096))
+            for line, age in self._pipe.take():
+                if line is None:
+                    self._tell("a line of more than a megabyte is not read")
+                elif not self.handle(line.decode(errors="replace"), monotonic() - age):
+                    return
+
+    def handle(self, line: str, came: float | None = None) -> bool:
+        """Obeys one line, which came at this moment of ``monotonic()`` (None: now). False after ``quit``."""
+        came = monotonic() if came is None else came
         words = line.split()
         if not words:
             return True
@@ -94,7 +105,7 @@ class UsiServer:
             case "usi":
                 self._introduce()
             case "isready":
-                self._watch.look()
+                self._pipe.look(_CURIOUS)
                 if self._idle.is_set():  # else all is ready, or it couldn't think
                     self._prepare()
                 self._write("readyok")
@@ -105,19 +116,19 @@ class UsiServer:
                 if self._is_idle("usinewgame"):
                     self._new_game()
             case "position":
-                self._begin_move()
-                if self._is_idle("position"):
+                self._begin_move(came)
+                if self._is_idle("position", at_once=False):
                     self._set_position(words[1:])
             case "go":
-                self._begin_move()
-                if self._is_idle("go"):
+                self._begin_move(came)
+                if self._is_idle("go", at_once=False):
                     self._go(words[1:])
             case "stop":
                 if self._turn is not None and self._turn.pondering:
-                    self._begin_move()  # another move than the expected one was played
+                    self._begin_move(came)  # another move than the expected one was played
                 self._stop()
             case "ponderhit":
-                self._ponderhit()
+                self._ponderhit(came)
             case "gameover":
                 self._stop()
                 self._patience = Patience()
@@ -127,10 +138,6 @@ class UsiServer:
             case word:
                 self._tell(f"unknown command: {word[:50]}")
         return True
-
-    def complain(self, text: str) -> None:
-        """Tells the GUI what is wrong with what it sent."""
-        self._tell(text)
 
     def close(self) -> None:
         """Stops thinking and waits until that is done."""
@@ -251,10 +258,9 @@ class UsiServer:
             return self._tell(str(error))
         self._board = board
 
-    def _begin_move(self) -> None:
-        now = monotonic()
-        if now - self._move_began > _SAME_MOVE:
-            self._move_began = now
+    def _begin_move(self, came: float) -> None:
+        if came - self._move_began > _SAME_MOVE:
+            self._move_began = came
 
     # -- thinking
 
@@ -266,126 +272,132 @@ class UsiServer:
         if board is None:
             self._tell("there is no position to think about")
             return self._write("checkmate timeout" if limits.mate is not None else "bestmove resign")
-        turn = Turn(board, limits, self._write, pondering=ponder)
+        turn = Turn(board, limits, pondering=ponder)
+        turn.number = self._pipe.begin(turn.first)
+        self._turn = turn
         if limits.mate is not None:
             return self._go_mate(turn)
-        search = self._search if self._search is not None else self._prepare()
-        search.arm()
-        margin = self._settings.number("ByoyomiMargin") + _SURE * self._watch.lateness_ms
-        turn.budget = budget(limits, board.turn, margin, board.move_number - 1)
+        turn.budget = budget(limits, board.turn, self._margin_ms(), board.move_number - 1)
         now: Budget | None = None
         if not ponder and not limits.infinite:
             turn.may_answer.set()
             if turn.budget is not None:
                 now = turn.budget.less(round((monotonic() - self._move_began) * 1000))
-                self._answer_by(turn, now.hard / 1000 + _HELP)
+                self._pipe.answer_in(now.hard / 1000 + _HELP)
+        # The clock is kept from here on, whether or not the last search has come to its end.
+        self._idle.wait(_ENDING)
+        search = self._search if self._search is not None else self._prepare()
+        asked = question(self._settings, turn, self._seed)
+        search.arm()
+        if now is not None:
+            if now.hard <= _SHORT_MS:
+                self._glance(search, turn, asked)
+            now = turn.budget.less(round((monotonic() - self._move_began) * 1000)) if turn.budget else None
         self._move_began = 0.0
-        self._begin(turn, lambda turn: self._think(search, turn, now))
+        self._begin(turn, lambda: self._think(search, turn, asked, now))
+
+    def _glance(self, search: Search, turn: Turn, asked: Question) -> None:
+        """Where the machine keeps the thinker waiting until time is up, this is what is known."""
+        best = search.go(turn.board, **glance(asked))[0]
+        if best is not None:
+            self._pipe.know(turn.number, bestmove(best))
+        search.arm()
+
+    def _margin_ms(self) -> int:
+        delay = self._pipe.lateness * _SURE[self._pipe.prompt]
+        return self._settings.number("ByoyomiMargin") + round(1000 * delay)
 
     def _go_mate(self, turn: Turn) -> None:
+        self._idle.wait(_ENDING)
         solver = self._prepare_mate()
         solver.arm()
         limit = turn.limits.mate or 0
         limit -= min(_MATE_MARGIN_MS, limit // 10)
         threads = self._settings.number("Threads")
         turn.may_answer.set()
-        self._begin(turn, lambda turn: answer(solver, turn.board, limit, threads, turn.tell))
+        self._begin(
+            turn, lambda: answer(solver, turn.board, limit, threads, partial(self._pipe.tell, turn.number))
+        )
 
-    def _begin(self, turn: Turn, think: Callable[[Turn], str]) -> None:
-        self._turn = turn
+    def _begin(self, turn: Turn, think: Callable[[], str]) -> None:
         self._idle.clear()
         self._work.put((turn, think))
 
     def _obey(self) -> None:
         while (work := self._work.get()) is not None:
             turn, think = work
+            self._pipe.think()
             try:
-                answer = think(turn)
+                answer = think()
             except Exception as error:
                 # The GUI waits for an answer whatever happened here.
                 answer = turn.none
                 sys.excepthook(*sys.exc_info())
-                turn.tell(_string(f"internal error: {type(error).__name__}: {error}"))
-            turn.ready = answer
+                self._pipe.tell(turn.number, _string(f"internal error: {type(error).__name__}: {error}"))
+            self._pipe.know(turn.number, answer)
             turn.may_answer.wait()
-            turn.answer(answer)
-            self._watch.forget()
+            self._pipe.answer(turn.number, answer)
             self._idle.set()
 
-    def _think(self, search: Search, turn: Turn, time: Budget | None) -> str:
+    def _think(self, search: Search, turn: Turn, asked: Question, time: Budget | None) -> str:
         """The answer: what the book or the search says. No ``time`` yet where it ponders."""
-        board, limits, settings = turn.board, turn.limits, self._settings
-        moves = board.legal_moves
-        if not len(moves):
+        board = turn.board
+        if not len(board.legal_moves):
             return turn.none
-        playing = turn.budget is not None
-        """A clock runs, now or (when pondering) soon."""
-        free = playing and not limits.searchmoves
-        if free and (move := self._book.choose(board, self._chance)) is not None:
-            turn.tell(_string(f"{move.usi()} is from the book"))
-            return bestmove(move, None)
-        level = LEVELS[settings.number("Level") - 1]
-        sight = level.sight()
-        sight["depth"] = _least(limits.depth, sight["depth"])
-        sight["nodes"] = _least(limits.nodes, sight["nodes"])
-        if free and settings.chosen("OpeningVariety") and board.move_number <= _VARIED_PLIES:
-            sight["noise"] = max(sight["noise"], _VARIED_NOISE)
+        if turn.is_free and (move := self._book.choose(board, self._chance)) is not None:
+            self._pipe.tell(turn.number, _string(f"{move.usi()} is from the book"))
+            return bestmove(move)
         self._dirty = True
         best, ponder, declares, report = search.go(
             board,
             soft_ms=time.soft if time else 0,
             hard_ms=time.hard if time else 0,
-            multipv=settings.number("MultiPV"),
-            moves=[move for move in limits.searchmoves if move in moves],
-            max_moves=settings.number("MaxMovesToDraw"),
-            **declaration(settings.text("ImpasseRule"), board),
-            **sight,
-            seed=self._seed,
-            on_report=lambda report: _report(turn, report),
+            on_report=partial(_report, self._pipe, turn.number),
+            **asked,
         )
         if declares:
             return "bestmove win"
-        value = settings.number("ResignValue")
-        if best is None or (playing and self._patience.ends(level, report, value, odds(board))):
+        value, level = self._settings.number("ResignValue"), level_of(self._settings)
+        if best is None or (turn.plays and self._patience.ends(level, report, value, odds(board))):
             return "bestmove resign"
         return bestmove(best, ponder)
-
-    def _answer_by(self, turn: Turn, seconds: float) -> None:
-        """So many seconds from now the watch answers if the search has not done so."""
-        search = self._search
-        if search is not None:
-            self._watch.set(monotonic() + seconds, lambda: turn.hurry(search.stop))
 
     def _stop(self) -> None:
         for thinking in (self._search, self._solver):
             if thinking is not None:
                 thinking.stop()
         turn = self._turn
-        if turn is not None and not turn.answered:
+        if turn is not None and not self._pipe.answered:
             turn.stopped = True
             if turn.limits.mate is None:  # what the solver has found by now is worth waiting for
-                self._answer_by(turn, _STOPPING)
+                self._pipe.answer_in(_STOPPING)
             turn.may_answer.set()
 
-    def _ponderhit(self) -> None:
+    def _ponderhit(self, came: float) -> None:
         turn = self._turn
-        if turn is None or not turn.pondering or turn.answered:
+        if turn is None or not turn.pondering or self._pipe.answered:
             return
         turn.pondering = False
         if self._search is not None and turn.budget is not None:
-            time = turn.budget.after_ponder(round((monotonic() - turn.start) * 1000))
+            time = turn.budget.after_ponder(round((came - turn.start) * 1000))
+            time = time.less(round((monotonic() - came) * 1000))
             self._search.set_time(time.soft, time.hard)
-            self._answer_by(turn, time.hard / 1000 + _HELP)
+            self._pipe.answer_in(time.hard / 1000 + _HELP)
         turn.may_answer.set()
 
-    def _is_idle(self, command: str) -> bool:
+    def _is_idle(self, command: str, *, at_once: bool = True) -> bool:
+        """Whether nothing is thought about; else the GUI is told.
+
+        What is stopped or answered has its end before it, as soon as the machine lets it. It is waited for,
+        unless that may be done later (not ``at_once``).
+        """
         turn = self._turn
         if turn is None or self._idle.is_set():
             return True
-        # What is stopped or answered has its end before it, as soon as the machine lets it; and of any
-        # other search with a clock the answer may be on its way out at this moment.
-        ending = turn.answered or turn.stopped
-        if self._idle.wait(_ENDING if ending else _ON_ITS_WAY if turn.may_answer.is_set() else 0):
+        if turn.stopped or self._pipe.answered:
+            return not at_once or self._idle.wait(_ENDING)
+        # Of a search with a clock the answer may be on its way out at this moment.
+        if self._idle.wait(_ON_ITS_WAY if turn.may_answer.is_set() else 0):
             return True
         self._tell(f"{command}: thinking, send stop first")
         return False
@@ -396,8 +408,7 @@ class UsiServer:
         self._write(_string(text))
 
     def _write(self, line: str) -> None:
-        with self._writing:
-            self._write_line(line)
+        self._pipe.write(line)
 
 
 _SMALLEST = 1
@@ -409,45 +420,28 @@ def _string(text: str) -> str:
     return "info string " + (shown if len(shown) <= _LONGEST_STRING else shown[:_LONGEST_STRING] + " …")
 
 
-def _report(turn: Turn, report: dict[str, Any]) -> None:
+def _report(pipe: UsiPipe, turn: int, report: dict[str, Any]) -> None:
     time, nodes, pv = report["time_ms"], report["nodes"], report["pv"]
     nps = nodes * 1000 // max(time, 1)
     if report["multipv"] == 1 and report["bound"] != "upper" and pv:
-        turn.best, turn.ponder = pv[0], pv[1] if len(pv) > 1 else None
+        pipe.know(turn, bestmove(pv[0], pv[1] if len(pv) > 1 else None))
     score = f"cp {report['cp']}" if report["mate"] is None else f"mate {report['mate']}"
-    turn.tell(
+    pipe.tell(
+        turn,
         f"info depth {report['depth']} seldepth {report['seldepth']} multipv {report['multipv']}"
         f" score {score}{_BOUNDS[report['bound']]} time {time} nodes {nodes} nps {nps}"
-        f" hashfull {report['hashfull']} pv {' '.join(move.usi() for move in pv)}"
+        f" hashfull {report['hashfull']} pv {' '.join(move.usi() for move in pv)}",
     )
 
 
 _BOUNDS = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
 
-def _least(asked: int | None, own: int | None) -> int:
-    return min((number for number in (asked, own) if number), default=0)
-
-
 def main() -> int:
     """Talks USI over standard input and output until ``quit``."""
-    out = sys.stdout.fileno()
-
-    def write(line: str) -> None:
-        rest = line.encode(errors="replace") + b"\n"
-        try:
-            while rest:
-                rest = rest[os.write(out, rest) :]
-        except (BrokenPipeError, ValueError):
-            pass  # nobody listens any more; the end of the input follows
-
-    server = UsiServer(write)
+    server = UsiServer(UsiPipe(sys.stdin.fileno(), sys.stdout.fileno()))
     try:
-        for line in lines(lambda size: os.read(sys.stdin.fileno(), size)):
-            if line is None:
-                server.complain(f"a line of more than {LONGEST} bytes is not read")
-            elif not server.handle(line):
-                break
+        server.serve()
     finally:
         server.close()
     return 0

@@ -1,0 +1,286 @@
+#include "usi/pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace komadai {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr size_t MOST_LINES = 4096;  // that wait to be taken
+constexpr microseconds NAP{5000};
+constexpr int64_t BEFORE_ANY = 20'000;  // µs; what a machine is taken for that has not been watched
+constexpr int64_t FORGETS = 1000;       // a thousandth less with each nap: half in 3.5 s
+
+// Real time for a thread (0: the calling one) that does next to nothing but sleep, if the system allows it.
+bool go_before_others([[maybe_unused]] int thread = 0) {
+#ifdef SCHED_RESET_ON_FORK
+  sched_param parameter{};
+  parameter.sched_priority = 1;
+  return sched_setscheduler(thread, SCHED_RR | SCHED_RESET_ON_FORK, &parameter) == 0;
+#else
+  return false;
+#endif
+}
+
+void go_with_others() {
+#ifdef SCHED_RESET_ON_FORK
+  const sched_param parameter{};
+  sched_setscheduler(0, SCHED_OTHER | SCHED_RESET_ON_FORK, &parameter);
+#endif
+}
+
+int this_thread_number() {
+#ifdef __linux__
+  return int(gettid());
+#else
+  return 0;
+#endif
+}
+
+// Whether a clock may run while this is obeyed.
+bool is_urgent(const UsiPipe::Line& line) {
+  const std::string_view text = line.text;
+  for (std::string_view word : {"go", "stop", "ponderhit", "position"})
+    if (text.substr(0, word.size()) == word) return true;
+  return false;
+}
+
+void open_pipe(int (&ends)[2]) {
+  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  for (int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+}
+
+}  // namespace
+
+UsiPipe::Lock::Lock() {
+  pthread_mutexattr_t how;
+  pthread_mutexattr_init(&how);
+  pthread_mutexattr_setprotocol(&how, PTHREAD_PRIO_INHERIT);
+  pthread_mutex_init(&mutex_, &how);
+  pthread_mutexattr_destroy(&how);
+}
+
+UsiPipe::UsiPipe(int in, int out) : in_(in), out_(out), worst_(BEFORE_ANY) {
+  open_pipe(bell_);
+  open_pipe(leave_);
+  reader_ = std::thread([this] { read_lines(); });
+  keeper_ = std::thread([this] { keep_time(); });
+  watcher_ = std::thread([this] { watch(); });
+}
+
+UsiPipe::~UsiPipe() {
+  {
+    const std::scoped_lock both(lines_mutex_, time_mutex_);
+    ending_ = true;
+  }
+  close(leave_[1]);
+  room_.notify_all();
+  due_changed_.notify_all();
+  look_wanted_.notify_all();
+  for (std::thread* thread : {&reader_, &keeper_, &watcher_}) thread->join();
+  close(leave_[0]);
+  close(bell_[0]);
+}
+
+// ---- in
+
+void UsiPipe::read_lines() {
+  go_before_others();
+  std::vector<char> chunk(1 << 16);
+  while (true) {
+    pollfd files[] = {{in_, POLLIN, 0}, {leave_[0], POLLIN, 0}};
+    if (poll(files, 2, -1) < 0 && errno == EINTR) continue;
+    if (files[1].revents) break;
+    const ssize_t size = ::read(in_, chunk.data(), chunk.size());
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (size <= 0) {
+      // The end: what stands there without an end of line is a line, too.
+      if (!open_.text.empty() || open_.too_long) hear("\n", 1);
+      break;
+    }
+    if (!hear(chunk.data(), size_t(size))) break;
+  }
+  close(bell_[1]);
+}
+
+// Cuts the bytes into lines and rings. False if nobody wants them any more.
+bool UsiPipe::hear(const char* bytes, size_t size) {
+  const auto now = Clock::now();
+  const char* const end = bytes + size;
+  bool rings = false, urgent = false;
+  {
+    std::unique_lock lock(lines_mutex_);
+    room_.wait(lock, [&] { return ending_ || lines_.size() < MOST_LINES; });
+    if (ending_) return false;
+    while (bytes < end) {
+      const char* const stop = std::find(bytes, end, '\n');
+      if (open_.too_long || open_.text.size() + size_t(stop - bytes) > LONGEST) {
+        open_.too_long = true;
+        open_.text = {};
+      } else {
+        open_.text.append(bytes, stop);
+      }
+      if (stop == end) break;
+      open_.came = now;
+      urgent |= is_urgent(open_);
+      lines_.push_back(std::move(open_));
+      open_ = {};
+      rings = true;
+      bytes = stop + 1;
+    }
+  }
+  if (urgent && prompt_.load() && taker_.load()) go_before_others(taker_.load());
+  if (rings)
+    while (::write(bell_[1], "!", 1) < 0 && errno == EINTR) continue;
+  return true;
+}
+
+std::vector<UsiPipe::Line> UsiPipe::take() {
+  std::vector<Line> taken;
+  {
+    const std::lock_guard lock(lines_mutex_);
+    taken.assign(std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
+    lines_.clear();
+  }
+  room_.notify_one();
+  if (prompt_.load() && std::none_of(taken.begin(), taken.end(), is_urgent)) go_with_others();
+  taker_.store(this_thread_number());
+  return taken;
+}
+
+// ---- out
+
+// Nobody may listen any more: then the end of the input follows.
+void UsiPipe::put(std::string_view line) {
+  std::string text(line);
+  text += '\n';
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t size = ::write(out_, text.data() + done, text.size() - done);
+    if (size < 0 && errno == EAGAIN) {
+      pollfd file{out_, POLLOUT, 0};
+      poll(&file, 1, -1);
+    } else if (size < 0 && errno != EINTR) {
+      return;
+    } else if (size > 0) {
+      done += size_t(size);
+    }
+  }
+}
+
+void UsiPipe::write(std::string_view line) {
+  const std::lock_guard lock(out_lock_);
+  put(line);
+}
+
+uint64_t UsiPipe::begin(std::string so_far) {
+  const std::lock_guard lock(out_lock_);
+  so_far_ = std::move(so_far);
+  answered_.store(false);
+  return ++turn_;
+}
+
+void UsiPipe::know(uint64_t turn, std::string so_far) {
+  const std::lock_guard lock(out_lock_);
+  if (turn == turn_) so_far_.swap(so_far);
+}
+
+bool UsiPipe::tell(uint64_t turn, std::string_view line) {
+  const std::lock_guard lock(out_lock_);
+  if (turn != turn_ || answered_.load()) return false;
+  put(line);
+  return true;
+}
+
+bool UsiPipe::answer(uint64_t turn, std::string_view line) {
+  const std::lock_guard lock(out_lock_);
+  if (turn != turn_ || answered_.exchange(true)) return false;
+  put(line);
+  return true;
+}
+
+// ---- time
+
+void UsiPipe::think() {
+  thinker_.store(this_thread_number());
+  if (prompt_.load()) go_with_others();
+}
+
+void UsiPipe::answer_in(microseconds time) {
+  uint64_t turn;
+  {
+    const std::lock_guard lock(out_lock_);
+    turn = turn_;
+  }
+  {
+    const std::lock_guard lock(time_mutex_);
+    due_ = Clock::now() + time;
+    due_turn_ = turn;
+    look_until_ = std::max(look_until_, *due_);
+  }
+  due_changed_.notify_one();
+  look_wanted_.notify_one();
+}
+
+void UsiPipe::keep_time() {
+  prompt_.store(go_before_others());
+  std::unique_lock lock(time_mutex_);
+  while (!ending_) {
+    if (!due_) {
+      due_changed_.wait(lock);
+    } else if (const auto due = *due_; Clock::now() < due) {
+      due_changed_.wait_until(lock, due);
+    } else {
+      const uint64_t turn = due_turn_;
+      due_.reset();
+      lock.unlock();
+      {
+        // The turn may have been answered meanwhile, and another one begun.
+        const std::lock_guard out(out_lock_);
+        if (turn == turn_ && !answered_.exchange(true)) {
+          put(so_far_);
+          if (prompt_.load() && thinker_.load()) go_before_others(thinker_.load());
+        }
+      }
+      lock.lock();
+    }
+  }
+}
+
+void UsiPipe::look(microseconds time) {
+  {
+    const std::lock_guard lock(time_mutex_);
+    look_until_ = std::max(look_until_, Clock::now() + time);
+  }
+  look_wanted_.notify_one();
+}
+
+// As low as those that compute, because those who wait for the answer are not higher either.
+void UsiPipe::watch() {
+  std::unique_lock lock(time_mutex_);
+  while (!ending_) {
+    const auto start = Clock::now();
+    if (start >= look_until_) {
+      look_wanted_.wait(lock);
+      continue;
+    }
+    lock.unlock();
+    std::this_thread::sleep_for(NAP);
+    const int64_t late = duration_cast<microseconds>(Clock::now() - start - NAP).count();
+    const int64_t worst = worst_.load();
+    worst_.store(std::max(worst - worst / FORGETS - 1, std::max<int64_t>(late, 0)));
+    lock.lock();
+  }
+}
+
+}  // namespace komadai

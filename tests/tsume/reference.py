@@ -24,7 +24,7 @@ class Answer:
     """``plies`` is the length of the mate, None if none was found; then none is as short as ``searched``.
 
     ``exists`` says whether there is a mate of any length, None if that was too much to find out.
-    ``moves`` is the best line, ``left`` the pieces the attacker holds at its end: None if that was too
+    ``moves`` is a main line, ``left`` the pieces the attacker holds at its end: None if that was too
     much to find out or not asked for.
     """
 
@@ -176,7 +176,7 @@ class Reference:
         else:
             self._exact[key] = plies
 
-    # -- the best line: short and rich for the attacker, long and poor for the defender
+    # -- the main line: short for the attacker, long for the defender, and poor for both
 
     def told(self, plies: int) -> Answer:
         moves = []
@@ -192,12 +192,11 @@ class Reference:
         return Answer(plies, True, left, tuple(moves))
 
     def left(self, board: Board, plies: int) -> int:
-        """The pieces in the attacker's hand at the end of the best line, which is so many plies long."""
+        """The pieces in the attacker's hand at the end of the main line, which is so many plies long."""
         if plies == 0:
             return sum(board.hand(self.attacker)[kind] for kind in KINDS_IN_HAND)
         if (key := board.key) not in self._left:
-            choose = max if board.turn is self.attacker else min
-            self._left[key] = choose(left for _, left in self.best(board, plies))
+            self._left[key] = min(left for _, left in self.best(board, plies))
         return self._left[key]
 
     def best(self, board: Board, plies: int) -> Iterator[tuple[Move, int]]:

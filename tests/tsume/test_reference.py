@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai import Board
+from komadai import Board, tsume
 from tests.tsume.problems import UNPROMOTED_ROOK, problem
 from tests.tsume.reference import Reference, checks, solve
 
@@ -21,6 +21,33 @@ def test_a_gold_on_the_head_mates() -> None:
 
 def test_what_is_not_used_is_left_over() -> None:
     assert solve("4k4/9/4P4/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1", 1).left == 1
+
+
+def test_of_two_mates_the_one_that_leaves_nothing_is_the_main_line() -> None:
+    """A gold on the board and one in hand: either mates, and a composer wants nothing to be left over."""
+    sfen = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1"
+    answer = solve(sfen, 1)
+    assert (answer.moves, answer.left) == (("G*5b",), 0)
+    assert [move.usi() for move in tsume.solve(Board(sfen)).moves] == ["G*5b"]
+
+
+def test_in_longer_lines_too_both_sides_leave_least() -> None:
+    """The solver of mates, which compares all lines of three plies, says the same."""
+    compared = with_choice = 0
+    for seed in range(0, 60, 2):
+        sfen = problem(seed)
+        answer = solve(sfen, 3, positions=1_000)
+        if answer.plies != 3 or answer.moves is None:
+            continue
+        line = tsume.solve(Board(sfen), exact=True).moves
+        board = Board(sfen)
+        for move in line:
+            board.push(move)
+        assert answer.left == board.hand(board.turn.opponent).total, sfen
+        compared += 1
+        with_choice += answer.left > 0
+    assert compared > 5
+    assert with_choice > 2
 
 
 def test_without_the_gold_there_is_no_mate_and_that_is_proved() -> None:

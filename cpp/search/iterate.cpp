@@ -143,7 +143,11 @@ void Worker::iterate(const AfterIteration& after_iteration) {
       if (roots_[i].score != -INFINITE && !(stopped_ && i > 0))
         on_report(report(i, root_depth_, roots_[i].score, EXACT));
     root_index_ = 0;
-    if (stopped_) return;
+    if (stopped_) {  // what this iteration didn't come to stands as the one before left it
+      for (RootMove& r : roots_)
+        if (r.score == -INFINITE) r.score = r.previous;
+      return;
+    }
     completed_depth_ = root_depth_;
     if (!after_iteration()) return;
   }

@@ -157,7 +157,7 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   table_.begin_search();
 
   Worker& main = *workers_[0];
-  main.set_up(game, workers_.size() == 1 ? limits.nodes : 0);
+  for (const auto& worker : workers_) worker->set_up(game, workers_.size() == 1 ? limits.nodes : 0);
   main.on_tick = [this] { tick(); };
   const auto complete = [&](SearchReport r) {
     r.nodes = nodes();
@@ -209,7 +209,6 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
     for (size_t i = 1; i < workers_.size(); ++i)
       others.emplace_back([&, i] {
         Worker& worker = *workers_[i];
-        worker.set_up(game, 0);
         worker.find_roots();
         if (i == 1 && mates && look(MATES_APART, worker) && !mates_->line().empty()) {
           orders_->over = true;

@@ -146,7 +146,7 @@ class Builder:
         board.pop()
         if not answers:
             return None
-        return max(answers, key=lambda each: (answers[each][_PLAYED], each.usi()))
+        return min(answers, key=lambda each: (-answers[each][_PLAYED], each.usi()))
 
 
 def build(

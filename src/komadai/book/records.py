@@ -78,6 +78,6 @@ class GamesReader(FactsReader):
     def _with_headers(self, facts: Facts) -> Facts:
         for name, value in facts.headers.items():
             side = _HEADERS.get(name.lower())
-            if side is not None and (found := _NUMBER.search(value)):
-                self.ratings[side] = float(found[0])
+            if side is not None and (found := _NUMBER.findall(value)):
+                self.ratings[side] = float(found[-1])  # behind the player's name, where it has digits
         return facts

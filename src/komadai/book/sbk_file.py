@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from komadai.book.protobuf import BYTES, Field, fields, put_bytes, put_number, signed, varint
+from komadai.book.protobuf import BYTES, VARINT, Field, fields, numbers, put_bytes, put_number, signed, varint
 from komadai.errors import BookError
 
 if TYPE_CHECKING:
@@ -119,6 +119,13 @@ def _state(data: bytes, place: Field) -> SbkState:
 
 
 def _move(data: bytes, place: Field) -> SbkMove:
+    plain = numbers(data, place.at, place.end, 4)
+    if plain is not None:
+        value, mark, weight, after = (
+            each if each < _INT32 else _int32(Field(at, VARINT, each, place.start, 0, 0))
+            for at, each in enumerate(plain, 1)
+        )
+        return SbkMove(value, mark, weight, after)
     move = SbkMove()
     for each in fields(data, place.at, place.end):
         match each.number, each.type:

@@ -21,6 +21,7 @@ from typing import Any
 import komadai
 from komadai import Board
 from komadai._core import MateSolver, Search, UsiPipe
+from komadai.engine import book_moves
 from komadai.engine.book_moves import BookMoves
 from komadai.engine.limits import Limits
 from komadai.engine.mate import answer
@@ -204,7 +205,7 @@ class UsiServer:
             if option.name == "USI_Hash":
                 self._solver = None
             self._tell_search(option.name)
-            if option.name in ("OwnBook", "BookFile", "OpeningVariety"):
+            if option.name in book_moves.OPTIONS:
                 book, self._book = self._book, BookMoves(self._settings)
                 book.close()
         except MemoryError:
@@ -347,6 +348,8 @@ class UsiServer:
         if turn.is_free and (move := self._book.choose(board, self._chance)) is not None:
             self._pipe.tell(turn.number, _string(f"{move.usi()} is from the book"))
             return bestmove(move)
+        if self._book.trouble:
+            self._pipe.tell(turn.number, _string(self._book.trouble))
         self._dirty = True
         best, ponder, declares, report = search.go(
             board,

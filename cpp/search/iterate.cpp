@@ -25,6 +25,8 @@ bool Worker::stopped() {
 void Worker::set_up(const GameSoFar& game, uint64_t most_nodes) {
   position_ = game.root;
   p_ = orders_.parameters;
+  costs_ = orders_.costs ? &*orders_.costs : nullptr;
+  last_played_ = game.moves.empty() ? NO_MOVE : game.moves.back();
   frailty_ = orders_.frailty;
   most_nodes_ = most_nodes;
   past_.clear();
@@ -102,7 +104,9 @@ int Worker::root_window(int depth, int previous) {
     beta = std::min(previous + delta, INFINITE);
   }
   while (true) {
-    const int score = node(alpha, beta, std::max(depth - less, 1), false);
+    const int plies = std::max(depth - less, 1);
+    const int score =
+        costs_ ? realize(alpha, beta, plies * TransitionCosts::PLY, false) : node(alpha, beta, plies, false);
     sort_roots();
     if (stopped_) return score;
     if (score <= alpha) {

@@ -31,11 +31,17 @@ struct Parameters {
   int loud_checks = 1, stand_margin = 150;
   // Extend checks: 0 never.
   int check_extension = 1;
+  // Search by realization probability. A move of a probability of one in so many tenths is a ply; bounds of
+  // what a move costs, and what the best known and one looked at again cost at most, in thousandths of a ply;
+  // percent of how the moves of a category share its probability; as reduce_past; how far below the threshold
+  // quiet moves are still looked at.
+  int realize_odds = 40, realize_least = 250, realize_most = 4000, realize_best = 800, realize_again = 1000,
+      realize_share = 100, realize_past = 5600, realize_below = 1000;
 };
 
 struct Parameter {
   std::string_view name;
-  int Parameters::*at;
+  int Parameters::* at;
   int low, high;
 };
 
@@ -76,6 +82,14 @@ inline constexpr Parameter PARAMETERS[] = {
     {"loud_checks", &Parameters::loud_checks, 0, 4},
     {"stand_margin", &Parameters::stand_margin, 0, 600},
     {"check_extension", &Parameters::check_extension, 0, 1},
+    {"realize_odds", &Parameters::realize_odds, 11, 1000},
+    {"realize_least", &Parameters::realize_least, 50, 1000},
+    {"realize_most", &Parameters::realize_most, 1000, 20000},
+    {"realize_best", &Parameters::realize_best, 50, 2000},
+    {"realize_again", &Parameters::realize_again, 50, 4000},
+    {"realize_share", &Parameters::realize_share, 0, 300},
+    {"realize_past", &Parameters::realize_past, 1000, 1000000},
+    {"realize_below", &Parameters::realize_below, 0, 100000},
 };
 
 }  // namespace komadai

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "eval/evaluation.h"
@@ -14,6 +15,7 @@
 #include "search/scores.h"
 #include "search/search.h"
 #include "search/table.h"
+#include "search/transition.h"
 
 namespace komadai {
 
@@ -27,6 +29,8 @@ struct Orders {
   GameRules rules;
   Frailty frailty;
   Parameters parameters;
+  // Of the moves' categories, for a search by realization probability; without: the plain search.
+  std::optional<TransitionCosts> costs;
   std::atomic<bool> stop{false};  // the user's word
   std::atomic<bool> over{false};  // one of the threads has the answer, or time is up
   std::atomic<int64_t> soft_ms{0}, hard_ms{0};
@@ -95,6 +99,7 @@ class Worker {
   };
 
   int node(int alpha, int beta, int depth, bool cut);
+  int realize(int alpha, int beta, int left, bool cut);
   int quiesce(int alpha, int beta, int depth);
   int root_window(int depth, int previous);
   void sort_roots();
@@ -132,6 +137,8 @@ class Worker {
   std::vector<Past> past_;
   std::vector<RootMove> roots_;
   Parameters p_;
+  const TransitionCosts* costs_ = nullptr;
+  Move last_played_ = NO_MOVE;  // in the game
   Frailty frailty_;
   Move pv_[MAX_PLY + 2][MAX_PLY + 2];
   int pv_length_[MAX_PLY + 2];

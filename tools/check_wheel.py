@@ -14,6 +14,7 @@ NEEDED = (
     "komadai/publish/sheet.typ",
     "komadai/publish/letters/komadai.ttf",
     "komadai/tsume/problems.tsv.gz",
+    "komadai/book/own.db",
 )
 
 

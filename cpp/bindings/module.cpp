@@ -6,6 +6,7 @@
 #include "bindings/node.h"
 #include "bindings/records.h"
 #include "bindings/search.h"
+#include "bindings/transition.h"
 #include "bindings/usi_pipe.h"
 #include "bindings/values.h"
 #include "rules/sfen.h"
@@ -22,6 +23,7 @@ NB_MODULE(_core, module) {
   python::bind_search(module);
   python::bind_usi_pipe(module);
   python::bind_mate(module);
+  python::bind_transitions(module);
   python::bind_mate_within(module);
   python::bind_helpmates(module);
   python::bind_brinkmates(module);

@@ -6,9 +6,11 @@
 #include <atomic>
 #include <climits>
 #include <exception>
+#include <optional>
 
 #include "bindings/arguments.h"
 #include "bindings/move.h"
+#include "bindings/transition.h"
 #include "rules/sfen.h"
 #include "search/parameters.h"
 #include "search/search.h"
@@ -101,6 +103,12 @@ class PythonSearch {
       raise(VALUES.range_error, "parameter %s: there is none of this name that takes %d", name.c_str(),
             value);
   }
+  void set_transitions(nb::handle counts) {
+    std::optional<TransitionCounts> given;
+    if (!counts.is_none()) given = to_transition_counts(nb::cast<nb::sequence>(counts));
+    const Turn turn(*this);
+    search_.set_transitions(given ? &*given : nullptr);
+  }
   void clear() {
     const Turn turn(*this);
     search_.clear();
@@ -180,6 +188,7 @@ void bind_search(nb::module_& module) {
       .def("resize", &PythonSearch::resize, "hash_mb"_a)
       .def("set_threads", &PythonSearch::set_threads, "count"_a)
       .def("set_parameter", &PythonSearch::set_parameter, "name"_a, "value"_a)
+      .def("set_transitions", &PythonSearch::set_transitions, nb::arg("counts").none())
       .def_static("parameters",
                   [] {
                     const Parameters defaults;

@@ -45,6 +45,11 @@ bool Search::set_parameter(std::string_view name, int value) {
   return false;
 }
 
+void Search::set_transitions(const TransitionCounts* counts) {
+  transitions_ = counts ? std::make_unique<TransitionCounts>(*counts) : nullptr;
+  clear();
+}
+
 void Search::clear() {
   table_.clear();
   for (const auto& worker : workers_) worker->clear();
@@ -147,6 +152,8 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   orders_->rules = rules;
   orders_->frailty = frailty;
   orders_->over = false;
+  orders_->costs.reset();
+  if (transitions_) orders_->costs.emplace(*transitions_, orders_->parameters);
   if (limits.soft_ms) orders_->soft_ms.store(limits.soft_ms, std::memory_order_relaxed);
   if (limits.hard_ms) orders_->hard_ms.store(limits.hard_ms, std::memory_order_relaxed);
   on_report_ = on_report;

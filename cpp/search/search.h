@@ -62,6 +62,7 @@ struct SearchResult {
 class Worker;
 class RootMates;
 struct Orders;
+struct TransitionCounts;
 
 constexpr int MAX_SEARCH_THREADS = 512;
 
@@ -75,6 +76,9 @@ class Search {
   void set_threads(int count);
   // One of PARAMETERS; false if there is none of this name or the value is out of its range.
   bool set_parameter(std::string_view name, int value);
+  // From now on searches by realization probability, with the moves' probabilities from these counts; null:
+  // by principal variation, as at first. Forgets everything.
+  void set_transitions(const TransitionCounts* counts);
   // Forgets everything, as before a new game.
   void clear();
 
@@ -97,6 +101,7 @@ class Search {
 
   Table table_;
   std::unique_ptr<Orders> orders_;
+  std::unique_ptr<TransitionCounts> transitions_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<RootMates> mates_;
   std::function<void(const SearchReport&)> on_report_;

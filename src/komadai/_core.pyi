@@ -317,6 +317,10 @@ class Search:
         """How many threads search together, 1 to 512. Raises RangeError."""
     def set_parameter(self, name: str, value: int) -> None:
         """One of the numbers the search is tuned by. Raises RangeError."""
+    def set_transitions(self, counts: Sequence[tuple[int, int]] | None) -> None:
+        """Searches by realization probability from now on, and forgets everything: how often moves of each of
+        TRANSITION_CATEGORIES were legal and played tells how probable they are. None: by principal variation,
+        as at first. Raises RangeError."""
     @staticmethod
     def parameters() -> dict[str, tuple[int, int, int]]:
         """Those numbers: default, lowest and highest value of each."""
@@ -356,6 +360,26 @@ class Search:
         (plies of captures, -1: all) are a weak player's eyes. Raises SfenError for a board
         that is not a valid position, RangeError for a number that makes no sense.
         """
+
+TRANSITION_CATEGORIES: tuple[str, ...]
+"""What kinds of moves there are, as far as their probability goes."""
+
+def transition_categories(board: Board, move: Move) -> tuple[str, ...]:
+    """The categories of a legal move: the basic one, then those it belongs to besides. Raises IllegalMoveError,
+    and SfenError for a board that is not a valid position."""
+
+@final
+class TransitionCounter:
+    """Counts in how many positions of games moves of each category were legal, and played."""
+
+    def __init__(self) -> None: ...
+    def add(self, board: Board) -> None:
+        """Counts the positions of the board's game, up to the first illegal move or position. Raises SfenError
+        for a board that is not a valid position now."""
+    @property
+    def positions(self) -> int: ...
+    def counts(self) -> list[tuple[int, int]]:
+        """Of each of TRANSITION_CATEGORIES: in how many positions one was legal, and one played."""
 
 @final
 class UsiPipe:

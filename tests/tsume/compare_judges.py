@@ -1,7 +1,7 @@
 """The judge's reports held against the slow judge's.
 
 By hand, for as many problems as one has patience for; a line for each that differs:
-``python -m tests.tsume.compare_judges FIRST LAST``
+``python -m tests.tsume.compare_judges FIRST LAST [LONGEST]``
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from tests.tsume.slow_judge import disagreements
 NODES = 200_000
 
 
-def main(first: int, last: int) -> None:
-    """Compares two problems for each seed; says how far it is, and what was found how often."""
+def main(first: int, last: int, longest: int = 5) -> None:
+    """Compares three problems for each seed; says how far it is, and what was found how often."""
     inspector = Inspector(16)
     seen: Counter[str] = Counter()
     wrong = 0
     for seed in range(first, last):
-        for sfen in (problems.problem(seed), themes.problem(seed)):
+        for sfen in (problems.problem(seed), themes.problem(seed), themes.themed("wandering", seed)):
             report = inspector.inspect(Board(sfen), nodes=NODES)
             seen[report.verdict] += 1
             seen.update({finding.kind for finding in report.findings})
-            if found := disagreements(report):
+            seen.update({f"defence {each.kind}" for step in report.steps for each in step.defences})
+            if found := disagreements(report, longest):
                 wrong += 1
                 print(seed, sfen, *found, sep="\t", flush=True)
         if (seed + 1) % 100 == 0:
@@ -35,4 +36,4 @@ def main(first: int, last: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(*map(int, sys.argv[1:]))

@@ -162,21 +162,23 @@ class SlowJudge:
         """Whether it is the line's move but for the promotion, or the same slider dropped elsewhere on the
         same line to the king, and the line goes on to mate as it is."""
         meant = self.line[at]
-        if meant.drop is not move.drop:
+        if not self._differs_in_choice_only(self.boards[at], meant, move):
             return False
-        if move.drop is None:
-            if (meant.from_square, meant.to_square) != (move.from_square, move.to_square):
-                return False
-        else:
-            slides = move.drop in (PieceType.LANCE, PieceType.BISHOP, PieceType.ROOK)
-            if not slides or not self._one_line(at, meant.to_square, move.to_square):
-                return False
         board = self.boards[at].copy()
         board.push(move)
         return self._goes_on(board, at + 1, {meant.to_square: move.to_square})
 
-    def _one_line(self, at: int, one: int, other: int) -> bool:
-        king = self.boards[at].king(self.boards[at].turn.opponent)
+    def _differs_in_choice_only(self, board: Board, meant: Move, move: Move) -> bool:
+        if meant.drop is not move.drop:
+            return False
+        if move.drop is None:
+            return (meant.from_square, meant.to_square) == (move.from_square, move.to_square)
+        slides = move.drop in (PieceType.LANCE, PieceType.BISHOP, PieceType.ROOK)
+        return slides and self._one_line(board, meant.to_square, move.to_square)
+
+    @staticmethod
+    def _one_line(board: Board, one: int, other: int) -> bool:
+        king = board.king(board.turn.opponent)
         assert king is not None
 
         def direction(square: int) -> tuple[int, int]:
@@ -262,6 +264,30 @@ class SlowJudge:
         kind = "longer" if plies > rest else "equal-leftover" if left else "equal"
         return Opinion(kind, plies, left)
 
+    def side_cook(self, at: int, defence: Move, line: Sequence[Move], plies: int) -> bool | None:
+        """Whether inside a variation, shown by this line and so many plies long with the defence, another
+        check mates as soon; not at its last move, and no mere choice. None if that is too much."""
+        board = self.boards[at].copy()
+        board.push(defence)
+        known = True
+        for played, move in enumerate(line):
+            left = plies - 1 - played
+            if left == 1:
+                break
+            for other in checks(board) if board.turn is self.attacker else ():
+                if other is move or self._differs_in_choice_only(board, move, other):
+                    continue
+                board.push(other)
+                try:
+                    if self.length(board, left - 1) is not None:
+                        return True
+                except TooMuchError:
+                    known = False
+                finally:
+                    board.pop()
+            board.push(move)
+        return False if known else None
+
 
 def _positions(board: Board, line: Sequence[Move]) -> Iterator[Board]:
     yield board.copy()
@@ -274,8 +300,8 @@ def disagreements(report: Report, longest: int = 5, positions: int = 500) -> lis
     """Where the slow judge differs from a report that was made without a limit."""
     if report.result == "no-mate":
         return ["there is a mate"] if mate_exists(report.sfen, positions) else []
-    if report.result != "mate" or len(report.moves) > longest:
-        return []
+    if report.result != "mate" or report.plies != len(report.moves) or len(report.moves) > longest:
+        return []  # a line that is not known to its end can't be judged
     judge = SlowJudge(report.sfen, report.moves, positions)
     try:
         found = judge.faults_of_line(report)
@@ -305,6 +331,11 @@ def disagreements(report: Report, longest: int = 5, positions: int = 500) -> lis
                 continue
             if opinion.plies not in (None, defence.plies):
                 found.append(f"{step.ply} {defence.move.usi()}: {defence.plies} plies, not {opinion.plies}")
+            elif defence.line and defence.plies and not (defence.same_as or defence.mirror_of):
+                cooked = judge.side_cook(at, defence.move, defence.line, defence.plies)
+                if cooked not in (None, defence.other is not None) and not report.reason:
+                    told = "a cook" if defence.other else "no cook"
+                    found.append(f"{step.ply} {defence.move.usi()}: {told} inside")
             if opinion.left not in (None, defence.left):
                 found.append(f"{step.ply} {defence.move.usi()}: leaves {defence.left}, not {opinion.left}")
     if known and not found and report.verdict != ("deficient" if faults else "full"):

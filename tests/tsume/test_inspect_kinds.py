@@ -7,7 +7,7 @@ import pytest
 import komadai
 from komadai import Board, Move
 from komadai.tsume import Inspector, Report, Solver
-from tests.tsume.slow_judge import disagreements
+from tests.tsume.slow_judge import SlowJudge, disagreements
 
 JUDGE = Inspector(memory_mb=32)
 
@@ -106,6 +106,51 @@ FOUND = {
             ("last-move", 1, "R*7a", 3),
         },
     ),
+    "a silver first, and the horse goes on as before": (
+        "9/k1+B6/9/S8/9/9/9/9/9 b 2rb4g3s4n4l18p 1",
+        3,
+        "full",
+        {("detour", 1, "9d8c", 7), ("last-move", 3, "7b7c", 5), ("last-move", 3, "7b8b", 3)},
+    ),
+    "a dragon that comes back a move later": (
+        "9/9/4G1k2/9/4s2+R1/9/9/9/9 b Sr2b3g2s4n4l18p 1",
+        5,
+        "full",
+        {("detour", 3, "3d4c", 9), ("equal-at-end", 4, "3b4a", 5), ("last-move", 5, "5c4b", 5)},
+    ),
+    "the gold first or the horse first": (
+        "9/5+B1k1/9/6+P2/9/9/9/9/9 b G2rb3g4s4n4l17p 1",
+        5,
+        "deficient",
+        {
+            ("move-order", 1, "4b3c", 5),
+            ("equal-variation", 2, "2b2a", 5),
+            ("last-move", 5, "2c3b", 7),
+            ("last-move", 5, "3c2b", 5),
+            ("last-move", 5, "3c3b", 7),
+            ("last-move", 5, "3c4c", 9),
+        },
+    ),
+    "a gold that comes to its square by either of two": (
+        "9/9/8k/6+R2/8G/9/9/9/9 b r2b3g4s4n4l18p 1",
+        7,
+        "full",
+        {
+            ("other-route", 1, "1e2d", 7),
+            ("equal-variation", 2, "1c2b", 7),
+            ("equal-variation", 4, "1b1a", 7),
+            ("last-move", 7, "2c2b", 7),
+            ("last-move", 7, "3b1b", 7),
+            ("last-move", 7, "3b2b", 7),
+            ("last-move", 7, "3b3a", 9),
+        },
+    ),
+    "a cook inside a variation that is as long": (
+        "5+N3/9/7k1/9/7+B1/9/9/9/9 b GL2rb3g4s3n3l18p 1",
+        5,
+        "full",
+        {("equal-variation", 2, "2c1b", 5), ("side-line-cook", 0, None, None)},
+    ),
     "a cook inside a variation only": (
         "ll7/1krG5/ppp1+B4/1+p7/9/9/9/9/9 b Srb3g3s4n2l14p 1",
         5,
@@ -149,6 +194,30 @@ def test_what_is_found_in_a_problem(name: str) -> None:
     report = JUDGE.inspect(Board(sfen))
     assert (report.plies, report.verdict, found(report)) == (plies, verdict, expected)
     assert disagreements(report, longest=7, positions=500) == []
+
+
+TOLD_APART = {"cook", "detour", "move-order", "other-route", "drop-square", "promotion"}
+
+
+def test_the_slow_judge_has_seen_every_class_of_other_mates_himself() -> None:
+    """He doesn't only keep silent."""
+    seen: set[str] = set()
+    for sfen, _, _, expected in FOUND.values():
+        kinds = {kind for kind, *_ in expected}
+        if not kinds & (TOLD_APART | {"side-line-cook"}) <= seen:
+            report = JUDGE.inspect(Board(sfen))
+            judge = SlowJudge(sfen, report.moves, positions=5_000)
+            for each in report.findings:
+                if each.kind in TOLD_APART and each.move:
+                    opinion = judge.attack(each.ply - 1, each.move).kind
+                    assert opinion in (each.kind, None)
+                    seen |= {opinion} if opinion else set()
+            for step in report.steps:
+                for defence in step.defences:
+                    if defence.other and defence.plies:
+                        assert judge.side_cook(step.ply - 1, defence.move, defence.line, defence.plies)
+                        seen.add("side-line-cook")
+    assert seen == TOLD_APART | {"side-line-cook"}
 
 
 @pytest.mark.parametrize("name", ILLEGAL)

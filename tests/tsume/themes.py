@@ -19,7 +19,7 @@ def themed(theme: str, seed: int) -> str:
     chance = random.Random(f"{theme} {seed}")
     while True:
         draft = Draft(chance, empty=True)
-        THEMES[theme](draft, chance)
+        (THEMES | FOR_THE_JUDGE)[theme](draft, chance)
         for _ in range(4):
             sfen = draft.sfen()
             if is_valid(sfen) and (seed % 2 or has_short_mate(sfen)):
@@ -132,6 +132,23 @@ def nothing_to_drop(draft: Draft, chance: random.Random) -> None:
     draft.nobodys = chance.random() < 0.8
 
 
+def wandering(draft: Draft, chance: random.Random) -> None:
+    """A king almost alone, and a dragon or a horse that has many ways: detours, moves whose order may be
+    changed, several ways to the same square."""
+    draft.turned = False
+    draft.set_king(chance.choice([1, 1, 2, 2, 3, 5, 9]), chance.choice([1, 1, 1, 2, 2, 3]))
+    for _ in range(chance.choice([1, 1, 2])):
+        draft.place(
+            chance.choice("RRBB"), "b", draft.near(chance.choice([2, 3])), promoted=chance.random() < 0.7
+        )
+    for _ in range(chance.choice([0, 1, 1, 2])):
+        draft.place(chance.choice("GSNPPL"), "b", draft.near(2))
+    for _ in range(chance.choice([0, 0, 1, 2])):
+        draft.place(chance.choice("PPLNSG"), "w", draft.near(2))
+    for _ in range(chance.choice([0, 1, 1, 2])):
+        draft.take(chance.choice("PPLNSGG"), "b")
+
+
 THEMES: dict[str, Callable[[Draft, random.Random], None]] = {
     each.__name__: each
     for each in (
@@ -143,3 +160,6 @@ THEMES: dict[str, Callable[[Draft, random.Random], None]] = {
         nothing_to_drop,
     )
 }
+
+FOR_THE_JUDGE: dict[str, Callable[[Draft, random.Random], None]] = {"wandering": wandering}
+"""Of little interest to a solver, but full of what the judge must tell apart; none of :func:`problem`."""

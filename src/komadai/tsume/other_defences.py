@@ -135,13 +135,12 @@ class OtherDefences:
                     board.push(move)
 
     def find_side_cooks(self, steps: Sequence[Step]) -> None:
-        """Looks inside the variations for another check that mates as soon (変化余詰)."""
+        """Looks inside the variations that are shown for another check that mates as soon (変化余詰)."""
         for step in steps:
             for defence in step.defences:
-                if (
-                    defence.kind in ("shorter", "equal", "equal-leftover", "longer")
-                    and not self._questions.spent
-                ):
+                shown = not (defence.same_as or defence.mirror_of)
+                answered = defence.kind in ("shorter", "equal", "equal-leftover", "longer")
+                if shown and answered and not self._questions.spent:
                     self._find_side_cook(step, defence)
 
     def _find_side_cook(self, step: Step, defence: Defence) -> None:

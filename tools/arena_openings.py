@@ -2,7 +2,7 @@
 
     .venv/bin/python tools/arena_openings.py [NUMBER [SEED]] > src/komadai/arena/openings.txt
 
-A line is a walk: first some moves as people begin (the engine's own table), then at each move one of those
+A line is a walk: first some moves as people begin (Komadai's own book), then at each move one of those
 that a short search finds hardly worse than the best. It is kept if a longer search finds the position at
 its end about even, the best move there is neither a capture nor a check, and no other line ends in that
 position.
@@ -16,11 +16,11 @@ from typing import Any
 
 from komadai import BLACK, Board, Move
 from komadai._core import Search
-from komadai.engine import openings
+from komadai.book.shipped import own
 
 PLIES = (8, 14)
 """The shortest and the longest line."""
-MOST_TABLE_PLIES = 8
+MOST_BOOK_PLIES = 8
 WALK_NODES = 4_000
 WALK_MARGIN = 35
 """Centipawns that a move may be worse than the best."""
@@ -33,9 +33,9 @@ EVEN = 60
 def walk(search: Search, chance: random.Random) -> Board | None:
     """A board after some moves; None if the walk led nowhere."""
     board = Board()
-    from_table = chance.randint(0, MOST_TABLE_PLIES)
+    from_book = chance.randint(0, MOST_BOOK_PLIES)
     for ply in range(chance.choice(range(PLIES[0], PLIES[1] + 1, 2))):
-        usual = openings.choose(board, chance) if ply < from_table else None
+        usual = own().choose(board, chance) if ply < from_book else None
         if usual is not None:
             board.push(usual)
             continue

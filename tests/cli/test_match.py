@@ -81,7 +81,7 @@ def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -
     command = ("match", engine("none"), engine("resign", "2"), *GAMES, "-o", str(folder))
     run(*command, "-g", "2", folder=tmp_path)
     out, told = run(*command, "-g", "6", folder=tmp_path)
-    assert "2 games were played before" in told
+    assert "2 games played before" in told
     assert "in 6 games" in out
     records = sorted((folder / "games").iterdir())
     assert len(records) == 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from komadai.clock import LONGEST_MS, TimeControl
-from komadai.engine.limits import Limits
+from komadai.engine import Limits
 from komadai.errors import ClockError, EngineUsageError
 from komadai.pieces import BLACK
 

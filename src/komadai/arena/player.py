@@ -13,9 +13,8 @@ from time import monotonic_ns
 from typing import TYPE_CHECKING, Final, Literal
 
 from komadai.arena.program import START_SECONDS
-from komadai.engine.info import Info
+from komadai.engine import Info, UsiEngine
 from komadai.engine.options import find
-from komadai.engine.usi_client import UsiEngine
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
 from komadai.impasse import ImpasseRule
 
@@ -25,9 +24,7 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.arena.program import Program
     from komadai.arena.rules import Rules
-    from komadai.engine.info import PlayResult
-    from komadai.engine.limits import Limits
-    from komadai.engine.usi_client import Search
+    from komadai.engine import Limits, PlayResult, Search
 
 _STOP_SECONDS: Final = 1.0
 _TRANSCRIPT_LINES: Final = 200

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from komadai.engine import UsiEngine
 from komadai.engine.options import find
-from komadai.engine.usi_client import UsiEngine
 from komadai.errors import EngineUsageError
 
 OWN_NAME: Final = "komadai"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from komadai.arena.workers import Lost
@@ -36,6 +37,9 @@ class Runner:
         self._dead_starts: dict[str, int] = {}
         self.running = 0
         """Games under way."""
+        self.played = 0
+        """Games that have ended."""
+        self._start = monotonic()
         self.lost_workers = 0
         """Workers that died; their games were played again."""
 
@@ -44,6 +48,7 @@ class Runner:
 
         ``tick`` is called a few times a second. Raises EngineError if an engine cannot take part at all.
         """
+        self._start = monotonic()
         waiting = iter(tasks)
         again: deque[Task] = deque()
         busy: dict[int, Task] = {}
@@ -73,11 +78,17 @@ class Runner:
                         raise answer
                     else:
                         self._keep(answer)
+                        self.played += 1
                         yield answer.result
                 tick()
         finally:
             self.running = 0
             self._workers.close()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been at work."""
+        return max(monotonic() - self._start, 1e-3)
 
     def close(self) -> None:
         """Ends the workers; to be called if :meth:`results` is not."""

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from komadai.cli.failure import Failure
+from komadai.cli.notes import counted
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import ExitStack
+
+    from rich.console import Console
 
     from komadai.arena import Journal, Opening, Pace, Program, Rules, Seat, Workers
 
@@ -213,6 +216,7 @@ def openings(paths: Sequence[str], plies: int) -> tuple[Opening, ...]:
 
 def journal(stack: ExitStack, folder: Path | None, identity: dict[str, Any]) -> Journal | None:
     """The journal in this folder, closed with the stack. Raises Failure, JournalError."""
+
     from komadai.arena import Journal
 
     if folder is None:
@@ -221,6 +225,18 @@ def journal(stack: ExitStack, folder: Path | None, identity: dict[str, Any]) -> 
         return stack.enter_context(Journal(folder / "games.jsonl", identity))
     except OSError as error:
         raise Failure(f"{folder}: {error.strerror or error}") from error
+
+
+def say_before(told: Console, continued: int, pairs: int, known: int) -> None:
+    """What there is to know when a match begins."""
+    if continued:
+        told.print(f"{counted(continued, 'game')} played before", highlight=False)
+    if pairs > known:
+        told.print(
+            f"{counted(known, 'opening')} for {counted(pairs, 'pair')}: they come again, and engines that "
+            "leave nothing to chance play the same games again",
+            highlight=False,
+        )
 
 
 def workers(seats: Sequence[Seat], rules: Rules, parallel: int, cluster: str | None) -> Workers:

@@ -93,7 +93,7 @@ def match(
 
     Example: [b]komadai match komadai /opt/YaneuraOu --byoyomi 100 -g 200 -o yaneuraou/[/]
 
-    SPRT: [b]komadai match "/old/komadai usi" komadai --nodes 5000 --sprt 0 5 -g 20000[/]
+    SPRT: [b]komadai match komadai "/old/komadai usi" --nodes 5000 --sprt 0 5 -g 20000[/]
     """
     from komadai.arena import Match, Settings, Sprt
 
@@ -122,7 +122,7 @@ def match(
         workers = options.workers(list(seats), rules, parallel, cluster)
         stack.callback(workers.close)
         going = Match(settings, workers, journal, output)
-        status = _play(going, told, as_json)
+        status = _play(going, told, games, as_json)
     facts = match_table.facts(going)
     if as_json:
         print(json.dumps(facts, ensure_ascii=False), flush=True)
@@ -132,10 +132,9 @@ def match(
         raise typer.Exit(status)
 
 
-def _play(going: Match, told: Console, as_json: bool) -> int:
+def _play(going: Match, told: Console, games: int, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    if going.continued:
-        told.print(f"{going.continued} games were played before", highlight=False)
+    options.say_before(told, going.continued, (games + 1) // 2, len(going.settings.all_openings))
     with ExitStack() as stack:
         if told.is_terminal:
             stack.enter_context(

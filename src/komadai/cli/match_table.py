@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from komadai.arena import Match, Tally
+    from komadai.arena.runner import Runner
 
 
 def table(match: Match, *, final: bool = False) -> RenderableType:
@@ -27,9 +29,22 @@ def table(match: Match, *, final: bool = False) -> RenderableType:
     if final:
         return grid
     most = settings.games + settings.games % 2
-    bar = ProgressBar(total=most, completed=tally.games, width=40)
-    under_way = Text(f"{tally.games} of {most} games, {match.runner.running} under way", style="dim")
-    return Group(grid, bar, under_way)
+    return Group(grid, progress(match.runner, tally.games, most))
+
+
+def progress(runner: Runner, games: int, most: int) -> RenderableType:
+    """A bar, and how fast it grows."""
+    told = f"{games} of {most} games, {runner.running} under way"
+    if runner.played:
+        left = timedelta(seconds=round((most - games) * runner.seconds / runner.played))
+        told += f", {_pace(runner.played / runner.seconds)}, {left} left"
+    return Group(ProgressBar(total=most, completed=games, width=40), Text(told, style="dim"))
+
+
+def _pace(games_a_second: float) -> str:
+    if games_a_second >= 1:
+        return f"{games_a_second:.1f} games a second"
+    return f"{60 * games_a_second:.1f} games a minute"
 
 
 def rows(match: Match) -> list[tuple[str, str]]:

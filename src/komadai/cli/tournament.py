@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
@@ -129,8 +128,7 @@ def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
 
 def _play(going: Tournament, anchors: dict[str, float], told: Console, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    if going.continued:
-        told.print(f"{going.continued} games were played before", highlight=False)
+    options.say_before(told, going.continued, going.settings.rounds, len(going.settings.all_openings))
     with ExitStack() as stack:
         if told.is_terminal:
             stack.enter_context(
@@ -149,9 +147,10 @@ def _play(going: Tournament, anchors: dict[str, float], told: Console, as_json: 
 
 
 def _live(going: Tournament, anchors: dict[str, float]) -> RenderableType:
-    played, most = len(going.scores), going.settings.games
-    under_way = Text(f"{played} of {most} games, {going.runner.running} under way", style="dim")
-    return Group(table(going, anchors), ProgressBar(total=most, completed=played, width=40), under_way)
+    return Group(
+        table(going, anchors),
+        match_table.progress(going.runner, len(going.scores), going.settings.games),
+    )
 
 
 def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:

@@ -42,6 +42,10 @@ class UnknownStyleError(KomadaiError, ValueError):
     """A name that is no style of diagrams, piece faces or notation, and no format of records."""
 
 
+class TransitionsFileError(KomadaiError, ValueError):
+    """A file of transition probabilities that is none, or a damaged one."""
+
+
 class TsumeError(KomadaiError, ValueError):
     """A position that cannot be a mate problem: no king to mate, or one that is in check already."""
 

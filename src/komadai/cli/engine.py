@@ -1,8 +1,13 @@
-"""``komadai usi``: our engine, for any shogi GUI."""
+"""``komadai usi``: our engine, for any shogi GUI; ``komadai engine``: what it is made with."""
 
 from __future__ import annotations
 
 import typer
+
+from komadai.cli import transitions
+
+app = typer.Typer(help="What the engine (エンジン) is made with.", no_args_is_help=True)
+app.command("transition-probabilities")(transitions.transition_probabilities)
 
 
 def usi() -> None:

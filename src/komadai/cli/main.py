@@ -54,6 +54,7 @@ app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("perft")(perft.perft)
 app.command("usi")(engine.usi)
+app.add_typer(engine.app, name="engine")
 
 
 @app.command("version")

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import TRANSITION_CATEGORIES, Board, TransitionCounter
 from komadai.errors import RangeError, TransitionsFileError
-from komadai.kifu.facts import FactsReader
 from komadai.kifu.files import appearing
-from komadai.kifu.scan import scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -173,6 +171,9 @@ def count(*paths: str | Path, on_error: Callable[[str, Exception], object] | Non
     ``on_error(name, error)`` is told of files that cannot be read, which are then passed over; without it the
     first one raises RecordError or OSError.
     """
+    from komadai.kifu.facts import FactsReader
+    from komadai.kifu.scan import scan
+
     counter = Counter()
     for path in paths:
         for facts in scan(path, FactsReader, on_error=on_error):

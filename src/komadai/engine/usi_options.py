@@ -19,6 +19,7 @@ def _megabytes() -> int:
     return max(256, min(memory * 7 // 8, _MOST_MEGABYTES))
 
 
+SEARCH_MODES = ("PrincipalVariation", "RealizationProbability")
 IMPASSE_CHOICES = ("27-point", "27-point-plain", "24-point", "24-point-plain", "agreed", "try", "none")
 """The rules of :class:`komadai.impasse.ImpasseRule`; ``plain`` gives no credit for a handicap."""
 
@@ -30,6 +31,8 @@ OPTIONS: dict[str, EngineOption] = {
         EngineOption("MultiPV", "spin", 1, 1, 600),
         EngineOption("USI_Ponder", "check", False),
         EngineOption("EvalFile", "filename", ""),
+        EngineOption("SearchMode", "combo", SEARCH_MODES[0], choices=SEARCH_MODES),
+        EngineOption("TransitionFile", "filename", ""),
         EngineOption("OwnBook", "check", True),
         EngineOption("BookFile", "filename", ""),
         EngineOption("BookMoves", "spin", 40, 0, 10000),

@@ -21,7 +21,7 @@ from typing import Any
 import komadai
 from komadai import Board
 from komadai._core import MateSolver, Search, UsiPipe
-from komadai.engine import book_moves
+from komadai.engine import book_moves, search_mode
 from komadai.engine.book_moves import BookMoves
 from komadai.engine.limits import Limits
 from komadai.engine.mate import answer
@@ -60,6 +60,7 @@ class UsiServer:
         self._pipe = pipe
         self._settings = Settings()
         self._book = BookMoves(self._settings)
+        self._transitions: tuple[tuple[int, int], ...] | None = None
         # The memory is for one of the two.
         self._search: Search | None = None
         self._solver: MateSolver | None = None
@@ -164,6 +165,8 @@ class UsiServer:
                 search.resize(self._settings.number("USI_Hash"))
             self._tell_search("Threads")
             self._tell_search("EvalFile")
+            if self._transitions is not None:
+                self._tell_search("SearchMode")
             # The first search of all pays for what the others find ready.
             search.arm()
             search.go(Board(), depth=1)
@@ -204,6 +207,8 @@ class UsiServer:
             self._settings.set(option, value)
             if option.name == "USI_Hash":
                 self._solver = None
+            if option.name in search_mode.OPTIONS:
+                self._transitions = search_mode.transition_counts(self._settings)
             self._tell_search(option.name)
             if option.name in book_moves.OPTIONS:
                 book, self._book = self._book, BookMoves(self._settings)
@@ -232,6 +237,9 @@ class UsiServer:
             case "EvalFile":
                 if hasattr(search, "load_evaluation"):
                     search.load_evaluation(self._settings.text(option))
+
+            case "SearchMode" | "TransitionFile":
+                search.set_transitions(self._transitions)
 
     def _new_game(self) -> None:
         self._chance = Random(self._settings.number("Seed") or None)

@@ -150,6 +150,37 @@ def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
     assert "2 problems: 1 mate, 0 no mate, 1 unknown" in told
 
 
+@pytest.mark.parametrize("ended_by", ["time", "stopped"])
+def test_programs_are_told_what_was_known_when_it_ended(ended_by: str, tmp_path: Path) -> None:
+    file = tmp_path / "two.sfen"
+    file.write_text(f"{MATE_IN_3}\n{MICROCOSMOS}\n")
+    limit = ["--time", "0.6"] if ended_by == "time" else []
+    with subprocess.Popen(
+        [sys.executable, "-m", "komadai", "tsume", "solve", "--json", "--memory", "16M", str(file), *limit],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=os.environ | {"LC_ALL": "C.UTF-8"},
+    ) as process:
+        assert process.stdout is not None
+        assert "reason" not in json.loads(process.stdout.readline())
+        time.sleep(0.6)
+        if ended_by == "stopped":
+            process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    told = json.loads(out)
+    assert (told["result"], told["plies"], told["exact"], told["reason"]) == (
+        "unknown",
+        None,
+        False,
+        ended_by,
+    )
+    board = Board(MICROCOSMOS)
+    for move in told["moves"]:
+        board.push_usi(move)
+    assert told["moves"]
+
+
 # -- the judge
 
 

@@ -165,7 +165,7 @@ class _Teller:
                 self._said_completed = True
                 self._note(say("completed", self._language))
             if self._as_json:
-                print(_json(problem, answer), flush=True)
+                print(_json(problem, answer, self._run.progress(problem)), flush=True)
             else:
                 self._show(problem, answer)
 
@@ -271,16 +271,21 @@ def _numbers(progress: Progress, language: Language) -> str:
     return say("numbers", language, pn=progress.pn, dn=progress.dn, best=best)
 
 
-def _json(problem: Problem, answer: Solution | None) -> str:
-    """One object in one line; of what could not be read, too, so that lines can be counted."""
-    return json.dumps(
-        {
-            "sfen": problem.text,
-            "result": answer.result if answer else "unknown",
-            "plies": answer.plies if answer else None,
-            "exact": answer.exact if answer else False,
-            "moves": [move.usi() for move in answer.moves] if answer else [],
-            "nodes": answer.nodes if answer else 0,
-            "seconds": round(answer.seconds, 6) if answer else 0.0,
-        }
-    )
+def _json(problem: Problem, answer: Solution | None, progress: Progress | None = None) -> str:
+    """One object in one line; of what could not be read, too, so that lines can be counted. What was not
+    settled has a reason, and of a mate that is neither found nor excluded the line last looked at."""
+    moves = answer.moves if answer else ()
+    if answer and answer.result == "unknown" and progress is not None:
+        moves = progress.moves
+    told: dict[str, object] = {
+        "sfen": problem.text,
+        "result": answer.result if answer else "unknown",
+        "plies": answer.plies if answer else None,
+        "exact": answer.exact if answer else False,
+        "moves": [move.usi() for move in moves],
+        "nodes": answer.nodes if answer else 0,
+        "seconds": round(answer.seconds, 6) if answer else 0.0,
+    }
+    if answer and answer.reason:
+        told["reason"] = answer.reason
+    return json.dumps(told)

@@ -45,7 +45,7 @@ class Cluster:
                 log_to_driver=False,
                 logging_level="error",
             )
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except Exception as error:  # of any kind: Ray says "timed out" with a bare Exception
             raise ClusterError(f"no cluster at {address!r}: {error}") from error
 
     @property

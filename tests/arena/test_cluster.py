@@ -1,0 +1,205 @@
+"""Games on a Ray cluster.
+
+Ray is large, and not among what the tests need: a stand-in with the few functions that are used plays its
+part, in threads. Where Ray is installed, the last test is played on a cluster of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from importlib.util import find_spec
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from komadai.arena import Match, Pace, Program, Seat, Settings
+from komadai.arena.cluster import Cluster, ClusterError
+from komadai.errors import EngineUsageError, MissingPackageError
+from tests.arena.engines import SCRIPTED, scripted
+
+PACE = Pace.parse("nodes=10")
+RESIGNS = Seat(scripted("resign", "3", name="resigns"), PACE)
+PLAYS = Seat(scripted("none", name="plays"), PACE)
+
+
+class RayError(Exception):
+    """What Ray's errors are."""
+
+
+class Handle:
+    """An actor: one thread, calls one after the other. A dead one answers nothing any more."""
+
+    def __init__(self, made: Callable[[], Any]) -> None:
+        self._thread = ThreadPoolExecutor(1)
+        self._made = self._thread.submit(made)
+        self._promises: list[Future[Any]] = []
+
+    def __getattr__(self, name: str) -> SimpleNamespace:
+        def remote(*arguments: Any) -> Future[Any]:
+            promise: Future[Any] = Future()
+
+            def work() -> None:
+                try:
+                    answer = getattr(self._made.result(), name)(*arguments)
+                except Exception as error:
+                    answer = RayError(repr(error))
+                if not promise.done():
+                    promise.set_result(answer)
+
+            self._promises.append(promise)
+            self._thread.submit(work)
+            return promise
+
+        return SimpleNamespace(remote=remote)
+
+    def die(self) -> None:
+        for promise in self._promises:
+            if not promise.done():
+                promise.set_result(RayError("The actor died unexpectedly.\nAnd more about it."))
+
+
+class StandIn(ModuleType):
+    """As much of Ray as the arena uses."""
+
+    exceptions = SimpleNamespace(RayError=RayError)
+
+    def __init__(self, cores: int = 2) -> None:
+        super().__init__("ray")
+        self.cores = cores
+        self.handles: list[Handle] = []
+        self.address = ""
+
+    def init(self, address: str, **_: Any) -> None:
+        if address == "nowhere:1":
+            raise ConnectionError("nobody answers")
+        self.address = address
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": float(self.cores)}
+
+    def remote(self, **_: Any) -> Callable[[Callable[..., Any]], SimpleNamespace]:
+        def far(what: Callable[..., Any]) -> SimpleNamespace:
+            def begin(*arguments: Any) -> Any:
+                if isinstance(what, type):
+                    self.handles.append(Handle(what))
+                    return self.handles[-1]
+                promise: Future[Any] = Future()
+                promise.set_result(what(*arguments))
+                return promise
+
+            return SimpleNamespace(remote=begin)
+
+        return far
+
+    def wait(
+        self, promises: Sequence[Future[Any]], num_returns: int, timeout: float
+    ) -> tuple[list[Future[Any]], list[Future[Any]]]:
+        mode = "FIRST_COMPLETED" if num_returns == 1 else "ALL_COMPLETED"
+        done, rest = wait(promises, timeout, mode)
+        return [promise for promise in promises if promise in done][:num_returns], list(rest)
+
+    def get(self, promise: Future[Any]) -> Any:
+        answer = promise.result()
+        if isinstance(answer, RayError):
+            raise answer
+        return answer
+
+    def kill(self, handle: Handle) -> None:
+        handle.die()
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    stand_in = StandIn()
+    monkeypatch.setitem(sys.modules, "ray", stand_in)
+    return stand_in
+
+
+def test_a_match_on_a_cluster_is_the_same_match(ray: StandIn) -> None:
+    cluster = Cluster("auto")
+    assert (ray.address, cluster.cores) == ("auto", 2)
+    match = Match(Settings(first=PLAYS, second=RESIGNS, games=6), cluster.workers(2, 1))
+    assert {result.number for result in match.play()} == set(range(1, 7))
+    assert match.tally.wins == 6
+    assert len(ray.handles) == 2
+
+
+def test_an_actor_that_dies_loses_only_its_game(ray: StandIn) -> None:
+    match = Match(Settings(first=PLAYS, second=RESIGNS, games=6), Cluster("auto").workers(2, 1))
+    going = match.play()
+    numbers = [next(going).number]
+    ray.handles[0].die()
+    ray.handles[1].die()
+    numbers += [result.number for result in going]
+    assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
+    assert 1 <= match.runner.lost_workers <= 2
+    assert match.tally.wins == 6
+
+
+def test_engines_are_asked_where_they_are(ray: StandIn) -> None:
+    cluster = Cluster("auto")
+    told = Program("told", PLAYS.program.command, (("Threads", "4"),))
+    assert (cluster.inspect(told).name, cluster.inspect(told).threads) == ("Scripted", 4)
+    with pytest.raises(EngineUsageError, match="Nosuch"):
+        cluster.inspect(Program("wrong", PLAYS.program.command, (("Nosuch", "4"),)))
+
+
+def test_an_option_that_is_refused_ends_the_match_here_too(ray: StandIn) -> None:
+    wrong = Seat(Program("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
+    match = Match(Settings(first=wrong, second=PLAYS, games=4), Cluster("auto").workers(1, 1))
+    with pytest.raises(EngineUsageError, match="Threads"):
+        list(match.play())
+
+
+def test_a_cluster_that_is_not_there_or_too_small_is_told(ray: StandIn) -> None:
+    with pytest.raises(ClusterError, match="nowhere:1"):
+        Cluster("nowhere:1")
+    with pytest.raises(ClusterError, match="2 cores, a game needs 8"):
+        Cluster("auto").workers(1, 8)
+
+
+def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingPackageError, match=r"komadai\[cluster\]"):
+        Cluster("auto")
+
+
+REAL = """
+import json, os, signal, sys
+from komadai.arena import Match, Pace, Program, Seat, Settings
+from komadai.arena.cluster import Cluster
+
+pace = Pace.parse("nodes=10")
+program, script = sys.argv[1:]
+first = Seat(Program("slow", (program, script, "slow")), pace)
+second = Seat(Program("resigns", (program, script, "resign", "8")), pace)
+workers = Cluster("local").workers(2, 1)
+match = Match(Settings(first=first, second=second, games=8), workers)
+numbers = []
+for result in match.play():
+    numbers.append(result.number)
+    if len(numbers) == 2:
+        os.kill(workers.pids()[0], signal.SIGKILL)
+print(json.dumps([sorted(numbers), match.runner.lost_workers, match.tally.wins]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray (komadai[cluster]) is not installed")
+def test_a_worker_of_a_real_cluster_is_killed_and_loses_only_its_game() -> None:
+    # In a process of its own: Ray warns of much, and leaves threads behind.
+    done = subprocess.run(
+        [sys.executable, "-c", REAL, sys.executable, SCRIPTED],
+        capture_output=True,
+        text=True,
+        timeout=110,
+        env={**os.environ, "RAY_raylet_start_wait_time_s": "90"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == [list(range(1, 9)), 1, 8]

@@ -118,7 +118,7 @@ void UsiPipe::read_lines() {
 bool UsiPipe::hear(const char* bytes, size_t size) {
   const auto now = Clock::now();
   const char* const end = bytes + size;
-  bool rings = false, urgent = false;
+  bool rings = false, urgent = false, stops = false;
   {
     std::unique_lock lock(lines_mutex_);
     room_.wait(lock, [&] { return ending_ || lines_.size() < MOST_LINES; });
@@ -134,6 +134,7 @@ bool UsiPipe::hear(const char* bytes, size_t size) {
       if (stop == end) break;
       open_.came = now;
       urgent |= is_urgent(open_);
+      stops |= open_.text.compare(0, 4, "stop") == 0;
       lines_.push_back(std::move(open_));
       open_ = {};
       rings = true;
@@ -141,6 +142,7 @@ bool UsiPipe::hear(const char* bytes, size_t size) {
     }
   }
   if (urgent && prompt_.load() && taker_.load()) go_before_others(taker_.load());
+  if (stops && prompt_.load() && thinker_.load()) go_before_others(thinker_.load());
   if (rings)
     while (::write(bell_[1], "!", 1) < 0 && errno == EINTR) continue;
   return true;
@@ -202,7 +204,9 @@ bool UsiPipe::tell(uint64_t turn, std::string_view line) {
   return true;
 }
 
+// The GUI may ask for the next search at once, and whoever obeys it would wait for what the thinker holds.
 bool UsiPipe::answer(uint64_t turn, std::string_view line) {
+  if (prompt_.load()) go_before_others();
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.exchange(true)) return false;
   put(line);

@@ -57,10 +57,10 @@ class UsiPipe {
   void answer_in(std::chrono::microseconds time);
   // A line before the answer; false (and nothing is written) after it.
   bool tell(uint64_t turn, std::string_view line);
-  // The answer; false if it has been given.
+  // The answer, from the thread that thinks; false if it has been given.
   bool answer(uint64_t turn, std::string_view line);
-  // The calling thread begins to think: it goes with all others until the time is up and it only has to
-  // come to its end.
+  // The calling thread begins to think: it goes with all others until the time is up, or it is told to
+  // stop, and has only to come to its end.
   void think();
   bool answered() const { return answered_.load(); }
 

@@ -29,7 +29,34 @@ def answer() -> None:
     say("bestmove 7g7f ponder 3c3d")
 
 
+def has_been_here() -> bool:
+    """Whether a process before this one was started with the same file (the second argument)."""
+    try:
+        with open(sys.argv[2], "x"):
+            return False
+    except FileExistsError:
+        return True
+
+
 def go(line: str) -> None:
+    if FAULT in ("crash-once", "hang-once") and not has_been_here():
+        if FAULT == "crash-once":
+            os._exit(3)
+        return
+    if line.startswith("go mate"):
+        say("info depth 3 nodes 77 pv G*5b")
+        return say(
+            {
+                "none": "checkmate G*5b 5a4a 4c4b+",
+                "resign": "checkmate nomate",
+                "hang": "checkmate timeout",
+                "win": "checkmate notimplemented",
+                "nonsense": "checkmate perhaps",
+                "noise": "bestmove 7g7f",
+            }[FAULT]
+        )
+    if FAULT == "illegal":
+        return say("bestmove 1a1b")
     if FAULT == "crash":
         print("out of luck", file=sys.stderr, flush=True)
         os._exit(3)
@@ -62,11 +89,13 @@ for line in sys.stdin:
     if word == "usi" and FAULT == "mute":
         time.sleep(600)
     elif word == "usi":
+        if FAULT == "slow":
+            time.sleep(0.5)
         say("id name Fake 1.0")
         say("id author Nobody")
         say(OPTIONS)
         say("usiok")
-    elif word == "isready":
+    elif word == "isready" and FAULT != "unready":
         say("readyok")
     elif word == "setoption":
         print(line.strip(), file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ import pytest
 
 import komadai
 from komadai import Board, Move
-from komadai.engine import Info, Limits, OptionValue, UsiEngine
+from komadai.engine import Info, Limits, MateResult, OptionValue, UsiEngine
 from komadai.engine.levels import level
 from komadai.errors import (
     EngineCrashed,
@@ -133,17 +133,18 @@ def test_a_move_comes_with_what_the_engine_said() -> None:
 def test_the_dialogue_is_as_usi_has_it() -> None:
     async def body(engine: UsiEngine) -> None:
         board = Board()
-        board.push_usi("7g7f")
+        board.push_usi("2g2f")
+        board.push_usi("3c3d")
         await engine.play(board, Limits(btime=1000, wtime=900, byoyomi=500))
-        await engine.play("startpos moves 7g7f", Limits(depth=3))
+        await engine.play("startpos moves 2g2f 3c3d", Limits(depth=3))
         said = [each.text for each in engine.transcript if each.direction == ">"]
         assert said == [
             "usi",
             "isready",
             "usinewgame",
-            "position startpos moves 7g7f",
+            "position startpos moves 2g2f 3c3d",
             "go btime 1000 wtime 900 byoyomi 500",
-            "position startpos moves 7g7f",
+            "position startpos moves 2g2f 3c3d",
             "go depth 3",
         ]
 
@@ -379,3 +380,210 @@ def test_the_plain_face_tells_of_a_crash_and_restarts() -> None:
             engine.play(Board(), seconds=0.5)
         engine.restart()
         assert engine.alive
+
+
+# -- several options at once
+
+
+def test_of_several_options_all_are_set_or_none() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineUsageError, match="from 1 to 1024"):
+            await engine.configure({"Style": "Solid", "USI_Hash": 5000})
+        assert engine.settings == {}
+        await engine.configure({"Style": "Solid", "USI_Hash": "256", "USI_Ponder": "true"})
+        assert engine.settings == {"Style": "Solid", "USI_Hash": 256, "USI_Ponder": True}
+        said = [each.text for each in engine.transcript if "setoption" in each.text and each.direction == ">"]
+        assert len(said) == 3
+
+    with_engine("none", body)
+
+
+# -- thinking on the opponent's time
+
+
+def said_to(engine: UsiEngine) -> list[str]:
+    return [each.text for each in engine.transcript if each.direction == ">"][3:]
+
+
+def test_with_ponder_the_expected_answer_is_a_ponderhit() -> None:
+    async def body(engine: UsiEngine) -> None:
+        clock = Limits(btime=60_000, wtime=60_000, binc=500, winc=500)
+        await engine.play("startpos", clock, ponder=True)
+        result = await engine.play("startpos moves 7g7f 3c3d", clock)
+        assert result.move == Move.from_usi("7g7f")
+        assert result.info.depth == 2
+        first, go, expected, ponder, hit = said_to(engine)
+        assert (first, go) == ("position startpos", clock.go())
+        assert expected == "position startpos moves 7g7f 3c3d"
+        words = ponder.split()
+        assert words[:2] == ["go", "ponder"]
+        left = int(words[words.index("btime") + 1])
+        assert 55_000 < left <= 60_500  # what it has used is gone, what it has earned is there
+        assert hit == "ponderhit"
+
+    with_engine("none", body)
+
+
+def test_another_answer_than_the_expected_one_stops_the_ponder() -> None:
+    async def body(engine: UsiEngine) -> None:
+        clock = Limits(btime=0, wtime=0, byoyomi=1000)
+        await engine.play("startpos", clock, ponder=True)
+        await engine.play("startpos moves 7g7f 8c8d", clock)
+        assert said_to(engine)[4:] == ["stop", "position startpos moves 7g7f 8c8d", clock.go()]
+
+    with_engine("none", body)
+
+
+def test_a_game_that_ends_ends_the_ponder_and_so_does_an_option() -> None:
+    async def body(engine: UsiEngine) -> None:
+        await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
+        await engine.game_over("win")
+        await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
+        await engine.set_option("USI_Hash", 8)
+        said = said_to(engine)
+        assert said[4:6] == ["stop", "gameover win"]
+        assert said[-2:] == ["stop", "setoption name USI_Hash value 8"]
+
+    with_engine("none", body)
+
+
+# -- mates
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [("none", "mate"), ("resign", "nomate"), ("hang", "timeout"), ("win", "notimplemented")],
+)
+def test_a_search_for_a_mate_ends_in_one_of_four_ways(fault: str, kind: str) -> None:
+    result = with_engine(fault, lambda engine: engine.mate(Board(), seconds=2))
+    assert result.kind == kind
+    assert [move.usi() for move in result.moves] == (["G*5b", "5a4a", "4c4b+"] if kind == "mate" else [])
+    assert result.info.nodes == 77
+
+
+@pytest.mark.parametrize("fault", ["nonsense", "noise"])
+def test_an_answer_to_go_mate_that_is_none_is_a_protocol_error(fault: str) -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineProtocolError, match="expected 'checkmate"):
+            await engine.mate(Board(), seconds=2)
+        await engine.ready()
+
+    with_engine(fault, body)
+
+
+def test_a_checkmate_line_that_breaks_off_is_not_half_believed() -> None:
+    for line in ("checkmate", "checkmate G*5b what", "checkmate 7g7z"):
+        with pytest.raises(EngineProtocolError):
+            MateResult.parse(line)
+
+
+# -- engines that fail, and those that take their place
+
+
+@pytest.mark.parametrize("fault", ["crash-once", "hang-once"])
+def test_with_restarts_a_process_that_fails_is_replaced_and_asked_again(fault: str, tmp_path: Path) -> None:
+    async def body(restarts: int) -> None:
+        mark = tmp_path / f"seen{restarts}"
+        async with await UsiEngine.open(
+            [*command(fault), str(mark)], options={"USI_Hash": 32}, restarts=restarts
+        ) as engine:
+            engine.grace = 0.3
+            first = engine.pid
+            if not restarts:
+                with pytest.raises((EngineCrashed, EngineTimeout)):
+                    await engine.play(Board(), Limits(byoyomi=100))
+                return
+            assert (await engine.play(Board(), Limits(byoyomi=100))).move == Move.from_usi("7g7f")
+            assert engine.pid != first
+            assert engine.restarts == restarts - 1
+            assert engine.settings == {"USI_Hash": 32}
+            # One transcript tells of both.
+            assert [each.direction for each in engine.transcript].count("=") == 2
+            assert [each.text for each in engine.transcript].count("setoption name USI_Hash value 32") >= 2
+
+    run(body(0))
+    run(body(2))
+
+
+def test_what_crashes_every_time_is_given_up_after_the_last_restart() -> None:
+    async def body() -> None:
+        async with await UsiEngine.open(command("crash"), restarts=2) as engine:
+            with pytest.raises(EngineCrashed, match="status 3"):
+                await engine.play(Board(), Limits(depth=1))
+            assert [each.direction for each in engine.transcript].count("=") == 3
+
+    run(body())
+
+
+def test_an_engine_that_was_closed_stays_closed() -> None:
+    async def body() -> None:
+        engine = await UsiEngine.open(command(), restarts=5)
+        await engine.quit()
+        with pytest.raises(EngineCrashed, match="closed"):
+            await engine.play(Board(), Limits(depth=1))
+
+    run(body())
+
+
+def test_a_late_usiok_is_waited_for_as_long_as_one_likes() -> None:
+    async def body() -> None:
+        async with await UsiEngine.open(command("slow"), timeout=20) as engine:
+            assert engine.name == "Fake 1.0"
+
+    run(body())
+    with pytest.raises(EngineTimeout, match="no usiok within 0"):
+        run(UsiEngine.open(command("slow"), timeout=0.1))
+
+
+def test_an_engine_that_never_gets_ready_is_ended() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineTimeout, match="no readyok within 0"):
+            await engine.ready(0.2)
+        assert not engine.alive
+
+    with_engine("unready", body)
+
+
+def test_an_illegal_move_is_a_protocol_error() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineProtocolError, match="played 1a1b, which is illegal in lnsgkgsnl"):
+            await engine.play(Board(), Limits(depth=1))
+        assert engine.alive
+
+    with_engine("illegal", body)
+
+
+# -- analysis
+
+
+def test_an_analysis_keeps_the_lines_side_by_side() -> None:
+    async def body(engine: UsiEngine) -> None:
+        async with await engine.start(Board(), Limits(depth=2)) as search:
+            await search.result()
+            assert [[move.usi() for move in line.pv] for line in search.lines] == [["7g7f", "3c3d"], ["2g2f"]]
+        async with await engine.start(Board()) as search:
+            pass
+        assert search.done  # leaving the block stopped it
+
+    with_engine("none", body)
+
+
+def test_the_plain_face_analyses_in_a_block() -> None:
+    with komadai.engine.open(command()) as engine:
+        with engine.analyse(Board()) as analysis:
+            assert not analysis.done
+            assert next(iter(analysis)).depth == 1
+        assert analysis.done
+        with engine.analyse(Board()) as analysis:
+            assert analysis.stop().move == Move.from_usi("7g7f")
+            assert len(analysis.lines) == 2
+        analysis = engine.analyse(Board(), Limits(depth=2))
+        assert analysis.result(5).kind == "move"
+        with pytest.raises(ValueError, match="either limits or seconds"):
+            engine.analyse(Board(), Limits(depth=2), seconds=1)
+        assert engine.mate(Board(), seconds=1).kind == "mate"
+        engine.configure({"USI_Hash": 8})
+        assert engine.settings == {"USI_Hash": 8}
+        assert engine.play("startpos", Limits(byoyomi=500), ponder=True).ponder is not None
+        engine.game_over("draw")
+        engine.ready()

@@ -19,21 +19,25 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
-    from komadai.engine.info import Info, PlayResult, Score
+    from komadai.engine.info import Info, MateResult, PlayResult, Score
     from komadai.engine.levels import LEVELS, Level
     from komadai.engine.limits import Limits
     from komadai.engine.options import EngineOption, OptionValue
-    from komadai.engine.plain import Engine
+    from komadai.engine.plain import Analysis, Engine
     from komadai.engine.process import Command
-    from komadai.engine.usi_client import Search, UsiEngine
+    from komadai.engine.thinking import MateSearch, Search
+    from komadai.engine.usi_client import UsiEngine
 
 __all__ = [
     "LEVELS",
+    "Analysis",
     "Engine",
     "EngineOption",
     "Info",
     "Level",
     "Limits",
+    "MateResult",
+    "MateSearch",
     "OptionValue",
     "PlayResult",
     "Score",
@@ -44,15 +48,18 @@ __all__ = [
 
 _HOMES = {
     "LEVELS": "levels",
+    "Analysis": "plain",
     "Engine": "plain",
     "EngineOption": "options",
     "Info": "info",
     "Level": "levels",
     "Limits": "limits",
+    "MateResult": "info",
+    "MateSearch": "thinking",
     "OptionValue": "options",
     "PlayResult": "info",
     "Score": "info",
-    "Search": "usi_client",
+    "Search": "thinking",
     "UsiEngine": "usi_client",
 }
 
@@ -70,15 +77,17 @@ def open(
     *,
     options: Mapping[str, OptionValue] | None = None,
     timeout: float = 10.0,
+    restarts: int = 0,
     cwd: str | os.PathLike[str] | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Engine:
     """Starts a USI engine in a process of its own: ours when no command is given.
 
     ``command`` is the path of a program or a list of words; ``timeout`` (seconds) is for
-    the handshake. Raises EngineCrashed or EngineTimeout if the engine doesn't come up,
+    the handshake; ``restarts`` says how many times a process that crashes or hangs while it is to play
+    is replaced and asked again. Raises EngineCrashed or EngineTimeout if the engine doesn't come up,
     EngineUsageError (a ValueError) for an option it won't take.
     """
     from komadai.engine.plain import Engine
 
-    return Engine(command, options=options, timeout=timeout, cwd=cwd, env=env)
+    return Engine(command, options=options, timeout=timeout, restarts=restarts, cwd=cwd, env=env)

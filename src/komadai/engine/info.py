@@ -127,6 +127,30 @@ class PlayResult:
         return PlayResult(move, ponder[0] if ponder else None, "move", info)
 
 
+@dataclass(frozen=True, slots=True)
+class MateResult:
+    """How a search for a mate ended: ``mate`` with its moves, ``nomate`` (proved), ``timeout`` (not known),
+    ``notimplemented`` (the engine looks for no mates). ``info`` is the sum of what the engine said."""
+
+    kind: Literal["mate", "nomate", "timeout", "notimplemented"]
+    moves: tuple[Move, ...] = ()
+    info: Info = Info()
+
+    @staticmethod
+    def parse(line: str, info: Info = Info()) -> MateResult:
+        """Reads a ``checkmate`` line. Raises EngineProtocolError if it says nothing that USI knows."""
+        words = line.split()
+        match words[1:2]:
+            case [("nomate" | "timeout" | "notimplemented") as kind]:
+                return MateResult(kind, (), info)
+        moves = moves_of(words[1:])
+        if words[:1] != ["checkmate"] or not moves or len(moves) != len(words) - 1:
+            raise EngineProtocolError(
+                f"expected 'checkmate <moves>', 'nomate', 'timeout' or 'notimplemented', got {line[:200]!r}"
+            )
+        return MateResult("mate", moves, info)
+
+
 def moves_of(words: Iterable[str]) -> tuple[Move, ...]:
     """The moves at the beginning of the words, up to the first that is none."""
     moves: list[Move] = []

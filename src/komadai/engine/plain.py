@@ -9,12 +9,12 @@ import asyncio
 import os
 import threading
 import weakref
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from komadai import Board
-from komadai.engine.info import Info, PlayResult
+from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue
 from komadai.engine.process import Command, Said
@@ -37,6 +37,7 @@ class Engine:
         *,
         options: Mapping[str, OptionValue] | None = None,
         timeout: float = HANDSHAKE_SECONDS,
+        restarts: int = 0,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
     ) -> None:
@@ -47,7 +48,7 @@ class Engine:
         self._finalizer = weakref.finalize(self, _shut, loop, thread, None)
         try:
             self._engine = self._call(
-                UsiEngine.open(command, options=options, timeout=timeout, cwd=cwd, env=env)
+                UsiEngine.open(command, options=options, timeout=timeout, restarts=restarts, cwd=cwd, env=env)
             )
         except BaseException:
             self._finalizer()
@@ -78,13 +79,38 @@ class Engine:
         """The last lines said to and by the engine."""
         return self._engine.transcript
 
+    @property
+    def settings(self) -> Mapping[str, OptionValue]:
+        """What it was told."""
+        return self._engine.settings
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process."""
+        return self._engine.pid
+
+    def configure(self, options: Mapping[str, OptionValue]) -> None:
+        """Sets several options, all or none.
+
+        Raises EngineUsageError (a ValueError) naming what is expected.
+        """
+        self._call(self._engine.configure(options))
+
     def set_option(self, name: str, value: OptionValue = None) -> None:
         """Sets an option. Raises EngineUsageError (a ValueError) naming what is expected."""
         self._call(self._engine.set_option(name, value))
 
+    def ready(self, timeout: float | None = None) -> None:
+        """Waits until the engine has done all it was told. Raises EngineTimeout."""
+        self._call(self._engine.ready(timeout))
+
     def new_game(self) -> None:
         """Tells the engine that what comes next is another game."""
         self._call(self._engine.new_game())
+
+    def game_over(self, result: str) -> None:
+        """Tells the engine how the game ended for it: ``win``, ``lose`` or ``draw``."""
+        self._call(self._engine.game_over(result))
 
     def play(
         self,
@@ -92,27 +118,45 @@ class Engine:
         limits: Limits | None = None,
         *,
         seconds: float | None = None,
+        ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
     ) -> PlayResult:
         """As :meth:`UsiEngine.play`. ``on_info`` is called in the engine's thread."""
         return self._call(
-            self._engine.play(position, limits, seconds=seconds, on_info=on_info, timeout=timeout)
+            self._engine.play(
+                position, limits, seconds=seconds, ponder=ponder, on_info=on_info, timeout=timeout
+            )
         )
 
     def analyse(
         self, position: Board | str, limits: Limits | None = None, *, seconds: float | None = None
-    ) -> Iterator[Info]:
-        """The engine's infos as they come; leaving the loop stops the engine."""
-        infos = self._engine.analyse(position, limits, seconds=seconds)
-        try:
-            while True:
-                try:
-                    yield self._call(_next(infos))
-                except _Exhausted:
-                    return
-        finally:
-            self._call(_close(infos))
+    ) -> Analysis:
+        """The engine's infos as they come: a loop over them, and a block that stops the engine at its end.
+
+        Without limits the engine goes on until the loop or the block is left.
+
+        >>> import komadai
+        >>> with komadai.engine.open() as engine:
+        ...     with engine.analyse(komadai.Board()) as analysis:
+        ...         for info in analysis:
+        ...             if info.depth is not None and info.depth >= 5:
+        ...                 break
+        ...     bool(analysis.info.pv)
+        True
+        """
+        return Analysis(self, limits, seconds, position)
+
+    def mate(
+        self,
+        position: Board | str,
+        *,
+        seconds: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+        timeout: float | None = None,
+    ) -> MateResult:
+        """As :meth:`UsiEngine.mate`."""
+        return self._call(self._engine.mate(position, seconds=seconds, on_info=on_info, timeout=timeout))
 
     def stop(self) -> PlayResult | None:
         """Ends the search under way in another thread; None if there is none."""
@@ -146,20 +190,67 @@ class Engine:
             raise
 
 
-class _Exhausted(Exception):
-    """The stream of infos has ended (StopAsyncIteration cannot pass through a future)."""
+class Analysis:
+    """An engine at work on a position; made by :meth:`Engine.analyse`. Begun already when one has it."""
+
+    def __init__(
+        self, engine: Engine, limits: Limits | None, seconds: float | None, position: Board | str
+    ) -> None:
+        if seconds is not None:
+            if limits is not None:
+                raise EngineUsageError("expected either limits or seconds")
+            limits = Limits.for_seconds(seconds)
+        self._plain = engine
+        self._search = engine._call(engine._engine.start(position, limits))
+        self._search._unattended = True
+        self._infos = aiter(self._search)
+
+    @property
+    def info(self) -> Info:
+        """The sum of what the engine has said of its first line so far."""
+        return self._search.info
+
+    @property
+    def lines(self) -> tuple[Info, ...]:
+        """What it said last of each of its lines (MultiPV), the best first."""
+        return self._search.lines
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended."""
+        return self._search.done
+
+    def stop(self) -> PlayResult:
+        """Tells the engine to come to an end, and waits for that: its answer."""
+        return self._plain._call(self._search.stop())
+
+    def result(self, timeout: float | None = None) -> PlayResult:
+        """Waits for the answer: for ever, if there is no limit, unless ``timeout`` (seconds) is given."""
+        return self._plain._call(self._search.result(timeout))
+
+    def close(self) -> None:
+        """Stops the engine, if it still works on this."""
+        if self._plain.alive:
+            self._plain._call(self._search.__aexit__(None, None, None))
+
+    def __iter__(self) -> Iterator[Info]:
+        try:
+            while (info := self._plain._call(_next(self._infos))) is not None:
+                yield info
+        finally:
+            self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
 
-async def _next(infos: Any) -> Info:
-    try:
-        info: Info = await anext(infos)
-    except StopAsyncIteration:
-        raise _Exhausted from None
-    return info
-
-
-async def _close(infos: Any) -> None:
-    await infos.aclose()
+async def _next(infos: AsyncIterator[Info]) -> Info | None:
+    return await anext(infos, None)
 
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import shutil
 import signal
 import sys
@@ -30,12 +31,13 @@ LONGEST_LINE = 1 << 16
 """Bytes of one line that are kept; the rest of it is dropped."""
 
 _TRANSCRIPT_LINES = 2000
+_TRANSCRIPT_LETTERS = 4000
 _CHUNK = 1 << 16
 
 
 class Said(NamedTuple):
     """One line of a transcript: seconds since the start, ``>`` to the engine, ``<`` from it,
-    ``!`` from its standard error."""
+    ``!`` from its standard error, ``=`` for a process that begins, with its command."""
 
     seconds: float
     direction: str
@@ -45,13 +47,41 @@ class Said(NamedTuple):
         return f"{self.seconds:9.3f} {self.direction} {self.text}"
 
 
+class Transcript:
+    """The last lines said to and by an engine, and by those that took its place after a crash."""
+
+    def __init__(self) -> None:
+        self._lines: deque[Said] = deque(maxlen=_TRANSCRIPT_LINES)
+        self._start = monotonic()
+        self._words = ""
+
+    def begin(self, command: str) -> None:
+        """A process begins."""
+        self._words = ""
+        self.note("=", command)
+
+    def note(self, direction: str, text: str) -> None:
+        """A line was said."""
+        text = text[:_TRANSCRIPT_LETTERS]
+        self._lines.append(Said(monotonic() - self._start, direction, text))
+        if direction == "!":
+            self._words = text
+
+    def last_words(self) -> str:
+        """What this process said last on its standard error."""
+        return self._words
+
+    def lines(self) -> list[Said]:
+        """Oldest first."""
+        return list(self._lines)
+
+
 class EngineProcess:
     """A running engine. ``on_line`` gets every line it says, ``on_end`` is told once how it ended."""
 
-    def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, name: str, transcript: Transcript) -> None:
         self._process = process
-        self._start = monotonic()
-        self._transcript: deque[Said] = deque(maxlen=_TRANSCRIPT_LINES)
+        self._transcript = transcript
         self._tasks: list[asyncio.Task[None]] = []
         self.name = name
 
@@ -64,11 +94,12 @@ class EngineProcess:
         *,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
+        transcript: Transcript | None = None,
     ) -> EngineProcess:
         """Starts the engine. Raises EngineCrashed if there is no such program.
 
-        Without ``cwd`` an engine named by its path runs in its own folder, where its
-        data usually lie.
+        What is said goes on in ``transcript``. Without ``cwd`` an engine named by its path runs in its own
+        folder, where its data usually lie.
         """
         words = split(command)
         program = shutil.which(words[0]) or words[0]
@@ -88,7 +119,9 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             raise EngineCrashed(f"engine {words[0]!r} cannot be started: {error}") from error
-        self = cls(process, words[0])
+        transcript = transcript if transcript is not None else Transcript()
+        transcript.begin(shlex.join(words))
+        self = cls(process, words[0], transcript)
         assert process.stdout is not None
         assert process.stderr is not None
         self._tasks = [
@@ -107,18 +140,13 @@ class EngineProcess:
         """The exit status, None while it runs."""
         return self._process.returncode
 
-    @property
-    def transcript(self) -> list[Said]:
-        """The last lines said, oldest first."""
-        return list(self._transcript)
-
     async def send(self, line: str) -> None:
         """Writes a line. Raises EngineCrashed if the engine is gone."""
         stdin = self._process.stdin
         assert stdin is not None
         if self.returncode is not None or stdin.is_closing():
             raise await self.crash()
-        self._note(">", line)
+        self._transcript.note(">", line)
         try:
             stdin.write(line.encode() + b"\n")
             await stdin.drain()
@@ -162,11 +190,8 @@ class EngineProcess:
         if status is not None and status < 0:
             with suppress(ValueError):
                 how = f"was ended by {signal.Signals(-status).name}"
-        words = [said.text for said in self._transcript if said.direction == "!"]
-        return f"engine {self.name!r} {how}" + (f": {words[-1]}" if words else "")
-
-    def _note(self, direction: str, text: str) -> None:
-        self._transcript.append(Said(monotonic() - self._start, direction, text))
+        words = self._transcript.last_words()
+        return f"engine {self.name!r} {how}" + (f": {words}" if words else "")
 
     async def _watch(self, on_end: Callable[[EngineCrashed], None]) -> None:
         await self._tasks[0]  # what was said before the end is heard before the end
@@ -189,7 +214,7 @@ class EngineProcess:
     def _hear(self, line: bytearray, direction: str, on_line: Callable[[str], None] | None) -> None:
         text = line.decode(errors="replace").strip("\r\0 \t")
         if text:
-            self._note(direction, text[:4000])
+            self._transcript.note(direction, text)
             if on_line is not None:
                 on_line(text)
 

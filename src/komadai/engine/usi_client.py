@@ -1,29 +1,38 @@
-"""A client for any USI engine: asynchronous inside; ``komadai.engine.open`` is its plain face.
+"""A client for any USI engine: asynchronous inside; :func:`komadai.engine.open` is its plain face.
 
-    engine = await UsiEngine.open("path/to/engine")
-    await engine.set_option("USI_Hash", 256)
-    result = await engine.play(board, seconds=1)
-    await engine.quit()
+    async with await UsiEngine.open("path/to/engine") as engine:
+        await engine.configure({"USI_Hash": 256, "Threads": 2})
+        result = await engine.play(board, seconds=1)
 
 An engine is not trusted to live, to answer or to make sense: every wait has an end, and
-each failure is an :class:`~komadai.errors.EngineError`. After EngineCrashed or EngineTimeout
-the process is gone; :meth:`UsiEngine.restart` begins anew with the same options.
+each failure is an :class:`~komadai.errors.EngineError`:
+
+- EngineCrashed: the process ended, or cannot be started. The text has its last words.
+- EngineTimeout: it said nothing in time. The process has been ended.
+- EngineProtocolError: it said something that is no answer, or played an illegal move. It lives on.
+- EngineUsageError (a ValueError): it cannot be asked this. It has not heard of it, and lives on.
+
+After EngineCrashed or EngineTimeout :meth:`UsiEngine.restart` begins anew with the same options; an
+engine opened with ``restarts`` does so by itself, and asks again, so many times.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from time import monotonic
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from komadai import Board, Color
-from komadai.engine.info import Info, PlayResult
+from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue, find
-from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said
+from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript
+from komadai.engine.thinking import MateSearch, Search, Thinking
 from komadai.errors import (
     EngineCrashed,
     EngineError,
@@ -31,6 +40,8 @@ from komadai.errors import (
     EngineTimeout,
     EngineUsageError,
 )
+
+__all__ = ["HANDSHAKE_SECONDS", "MateSearch", "Search", "UsiEngine"]
 
 HANDSHAKE_SECONDS = 10.0
 """How long an engine may take for ``usiok``."""
@@ -41,87 +52,23 @@ GRACE_SECONDS = 5.0
 STOP_SECONDS = 5.0
 """How long an engine may take to answer ``stop``."""
 _MOST_OPTIONS = 1000
-_MOST_WAITING = 10_000
 
 T = TypeVar("T")
 
 
-class Search:
-    """A search under way. Iterate it for the engine's infos; await :meth:`result` for its end."""
-
-    def __init__(
-        self, engine: UsiEngine, limits: Limits, color: Color, on_info: Callable[[Info], None] | None
-    ):
-        self._engine = engine
-        self._limits = limits
-        self._color = color
-        self._on_info = on_info
-        self._infos: asyncio.Queue[Info | None] = asyncio.Queue()
-        self._best = Info()
-        self._end: asyncio.Future[PlayResult] = asyncio.get_running_loop().create_future()
-        self._end.add_done_callback(lambda end: end.cancelled() or end.exception())  # may go unasked
-        self._unattended = False
-
-    @property
-    def info(self) -> Info:
-        """The sum of what the engine has said of its first line so far."""
-        return self._best
-
-    @property
-    def done(self) -> bool:
-        return self._end.done()
-
-    async def result(self, timeout: float | None = None) -> PlayResult:
-        """Waits for the answer, ``timeout`` seconds at most (default: the clock and some grace).
-
-        Raises EngineTimeout, EngineCrashed, EngineProtocolError. If the waiting is cancelled
-        the engine is told to stop.
-        """
-        if timeout is None:
-            longest = self._limits.longest_ms(self._color)
-            timeout = None if longest is None else longest / 1000 + self._engine.grace
-        try:
-            return await self._engine._wait(self._end, timeout, "move")
-        except asyncio.CancelledError:
-            self._engine._abandon(self)
-            raise
-
-    async def stop(self) -> PlayResult:
-        """Tells the engine to answer now, and waits for that."""
-        if not self.done:
-            await self._engine._send("stop")
-        return await self._engine._wait(self._end, STOP_SECONDS, "answer to stop")
-
-    async def ponderhit(self) -> None:
-        """The expected move was played: what the engine pondered on is now its own move."""
-        if not self.done:
-            await self._engine._send("ponderhit")
-
-    async def __aiter__(self) -> AsyncIterator[Info]:
-        while (info := await self._infos.get()) is not None:
-            yield info
-        if not self._end.cancelled() and (error := self._end.exception()) is not None:
-            raise error
-
-    def _hear(self, info: Info) -> None:
-        if info.multipv == 1:
-            self._best = self._best.updated(info)
-        if self._infos.qsize() < _MOST_WAITING:
-            self._infos.put_nowait(info)
-        if self._on_info is not None:
-            self._on_info(info)
-
-    def _finish(self, result: PlayResult | BaseException) -> None:
-        if not self._end.done():
-            if isinstance(result, BaseException):
-                self._end.set_exception(result)
-            else:
-                self._end.set_result(result)
-        self._infos.put_nowait(None)
-
-
 class UsiEngine:
-    """A USI engine in a process of its own. Make one with :meth:`open`."""
+    """A USI engine in a process of its own. Make one with :meth:`open`.
+
+    >>> import asyncio
+    >>> from komadai import Board
+    >>> from komadai.engine import Limits, UsiEngine
+    >>> async def best_move() -> str:
+    ...     async with await UsiEngine.open(options={"OwnBook": False}) as engine:
+    ...         result = await engine.play(Board(), Limits(nodes=1000))
+    ...         return str(result.kind)
+    >>> asyncio.run(best_move())
+    'move'
+    """
 
     def __init__(
         self, command: Command | None, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
@@ -130,16 +77,24 @@ class UsiEngine:
         self._cwd = cwd
         self._env = env
         self._process: EngineProcess | None = None
+        self._transcript = Transcript()
         self._options: dict[str, EngineOption] = {}
         self._settings: dict[str, OptionValue] = {}
-        self._search: Search | None = None
+        self._search: Search | MateSearch | None = None
+        self._pondered: tuple[Search, str] | None = None
+        """A search on the opponent's time, and the position it is about."""
         self._usiok: asyncio.Future[None] | None = None
         self._readyok: asyncio.Future[None] | None = None
         self._ready = False
         self._closed = True
+        self._handshake_seconds = HANDSHAKE_SECONDS
         self.name = ""
+        """What the engine calls itself."""
         self.author = ""
         self.grace = GRACE_SECONDS
+        """Seconds behind the clock after which an engine that has not moved is given up."""
+        self.restarts = 0
+        """How many more times a process that crashed or hung is replaced, and asked again."""
 
     # -- life
 
@@ -150,49 +105,58 @@ class UsiEngine:
         *,
         options: Mapping[str, OptionValue] | None = None,
         timeout: float = HANDSHAKE_SECONDS,
+        restarts: int = 0,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
     ) -> Self:
         """Starts an engine (ours when no command is given) and shakes hands.
 
-        ``command`` is the path of a program or a list of words. ``timeout`` is in seconds.
-        Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take.
+        ``command`` is the path of a program or a list of words. ``timeout`` (seconds) is for the
+        handshake. ``restarts`` is how many times :meth:`play` and :meth:`mate` may replace a process that
+        crashed or hung. Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take.
         """
         self = cls(command, cwd, env)
+        self._handshake_seconds = timeout
         await self._begin(timeout)
         try:
-            for name, value in (options or {}).items():
-                await self.set_option(name, value)
+            await self.configure(options or {})
         except BaseException:
             await self.close()
             raise
+        self.restarts = restarts
         return self
 
-    async def restart(self, timeout: float = HANDSHAKE_SECONDS) -> None:
-        """Ends the process if it still lives and starts it anew with the options it had."""
+    async def restart(self, timeout: float | None = None) -> None:
+        """Ends the process if it still lives and starts it anew with the options it had.
+
+        ``timeout`` (seconds) is for the handshake; None: as when it was opened.
+        """
+        restarts = self.restarts
         await self.close()
+        self.restarts = restarts
         settings, self._settings = self._settings, {}
-        await self._begin(timeout)
-        for name, value in settings.items():
-            await self.set_option(name, value)
+        try:
+            await self._begin(self._handshake_seconds if timeout is None else timeout)
+            await self.configure(settings)
+        except BaseException:
+            self._settings = settings
+            raise
 
     async def quit(self, timeout: float = 2.0) -> None:
         """Asks the engine to leave; after so many seconds it is ended by force. Never raises."""
         if self._process is not None and not self._closed:
-            with suppress(EngineError):
+            with suppress(EngineError, TimeoutError):
                 await asyncio.wait_for(self._process.send("quit"), 0.5)
         await self.close(timeout)
 
     async def close(self, timeout: float = 0.0) -> None:
         """Ends the process and all it started. A search under way ends with EngineCrashed."""
-        self._closed = True
-        process = self._process
-        if process is not None:
-            await process.end(timeout)
-        self._fail(EngineCrashed(f"engine {self.name or self._command!r} was closed"))
+        self.restarts = 0
+        await self._end(timeout)
 
     def kill(self) -> None:
         """Ends the process and all it started without waiting for anything; from any thread."""
+        self.restarts = 0
         self._closed = True
         if self._process is not None:
             self._process.kill()
@@ -209,8 +173,11 @@ class UsiEngine:
 
     @property
     def transcript(self) -> list[Said]:
-        """The last lines said to and by the engine, for finding out what went wrong."""
-        return self._process.transcript if self._process is not None else []
+        """The last 2000 lines said to and by the engine, oldest first, for finding out what went wrong.
+
+        ``print(*engine.transcript, sep="\\n")`` shows them. A restart does not end it.
+        """
+        return self._transcript.lines()
 
     async def __aenter__(self) -> Self:
         return self
@@ -232,28 +199,34 @@ class UsiEngine:
         """What it was told."""
         return self._settings
 
-    async def set_option(self, name: str, value: OptionValue = None) -> None:
-        """Sets an option. Raises EngineUsageError, naming what is expected, without asking the engine."""
-        if not isinstance(name, str):
-            raise TypeError(f"name: expected the name of an option, got {name!r}")
-        option = find(self._options, name) or _UNREPORTED.get(name)
-        if option is None:
-            raise EngineUsageError(
-                f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}"
-            )
-        line = option.setting(value)
-        await self._become_idle()
-        await self._send(line)
-        if option.kind != "button":
-            self._settings[option.name] = option.check(value)
-        self._ready = False
+    async def configure(self, options: Mapping[str, OptionValue]) -> None:
+        """Sets several options, all or, where one of them is refused, none.
 
-    async def ready(self, timeout: float = READY_SECONDS) -> None:
-        """Waits until the engine has done all it was told."""
+        Raises EngineUsageError, naming what is expected, without asking the engine.
+        """
+        known = [(self._known(name), value) for name, value in options.items()]
+        lines = [(option, value, option.setting(value)) for option, value in known]
+        if lines:
+            await self._become_idle()
+        for option, value, line in lines:
+            await self._send(line)
+            if option.kind != "button":
+                self._settings[option.name] = option.check(value)
+            self._ready = False
+
+    async def set_option(self, name: str, value: OptionValue = None) -> None:
+        """Sets an option (a button needs no value). Raises as :meth:`configure` does."""
+        await self.configure({name: value})
+
+    async def ready(self, timeout: float | None = None) -> None:
+        """Waits until the engine has done all it was told, so many seconds at most (None: 60).
+
+        Raises EngineTimeout if it doesn't say so.
+        """
         await self._become_idle()
         self._readyok = asyncio.get_running_loop().create_future()
         await self._send("isready")
-        await self._wait(self._readyok, timeout, "readyok")
+        await self._wait(self._readyok, READY_SECONDS if timeout is None else timeout, "readyok")
         self._ready = True
 
     async def new_game(self) -> None:
@@ -262,9 +235,11 @@ class UsiEngine:
         await self._send("usinewgame")
 
     async def game_over(self, result: str) -> None:
-        """Tells the engine how the game ended for it: ``win``, ``lose`` or ``draw``."""
+        """Tells the engine how the game ended for it: ``win``, ``lose`` or ``draw``. It stops pondering."""
         if result not in ("win", "lose", "draw"):
             raise EngineUsageError(f"result: expected win, lose or draw, got {result!r}")
+        if self._pondered is not None:
+            await self._become_idle()
         await self._send(f"gameover {result}")
 
     # -- thinking
@@ -285,16 +260,8 @@ class UsiEngine:
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
-        await self._become_idle()
-        if not self._ready:
-            await self.new_game()
-        await self._send(f"position {text}")
-        search = self._search = Search(self, limits, _turn(text), on_info)
-        try:
-            await self._send(limits.go(ponder=ponder))
-        except BaseException:
-            self._search = None
-            raise
+        search = Search(self, limits, _turn(text), on_info)
+        await self._set_off(search, text, limits.go(ponder=ponder))
         return search
 
     async def play(
@@ -303,24 +270,44 @@ class UsiEngine:
         limits: Limits | None = None,
         *,
         seconds: float | None = None,
+        ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
     ) -> PlayResult:
         """The engine's move in a position, within limits or in about so many seconds.
 
+        With ``ponder`` it goes on thinking about the answer it expects; where the next position asked
+        about is that, it is told ``ponderhit`` and has all it thought meanwhile, else it is stopped.
         ``timeout`` in seconds is when the engine is given up and ended (default: the clock
         and ``grace``). Raises EngineTimeout, EngineCrashed, EngineProtocolError, and
         EngineUsageError when neither limits nor seconds are given or both are; TypeError for a
         position that is neither a Board nor a text.
         """
-        search = await self.start(position, _one_of(limits, seconds), on_info=on_info)
-        return await search.result(timeout)
+        limits = _one_of(limits, seconds)
+        text = _position_text(position)
+
+        async def ask() -> PlayResult:
+            search = await self._pondered_on(text, limits, on_info)
+            if search is None:
+                search = await self.start(text, limits, on_info=on_info)
+            return await search.result(timeout)
+
+        began = monotonic()
+        result = await self._insist(ask)
+        if isinstance(position, Board) and result.move is not None and not position.is_legal(result.move):
+            raise EngineProtocolError(
+                f"engine {self.name!r} played {result.move.usi()}, which is illegal in {position.sfen()}"
+            )
+        if ponder and result.ponder is not None and self.alive:
+            left = _after(limits, _turn(text), round((monotonic() - began) * 1000))
+            await self._begin_to_ponder(text, result, left)
+        return result
 
     async def ponder(self, position: Board | str, limits: Limits) -> Search:
         """Thinks on the opponent's time about the position after the expected move.
 
         Then either ``await search.ponderhit()`` and ``await search.result()``, or
-        ``await search.stop()``.
+        ``await search.stop()``. :meth:`play` does this by itself where it is told to.
         """
         return await self.start(position, limits, ponder=True)
 
@@ -329,43 +316,82 @@ class UsiEngine:
     ) -> AsyncIterator[Info]:
         """The engine's infos as they come. Without limits it goes on until the loop is left.
 
-        Asking the engine for anything else ends an analysis that is still under way.
+        Asking the engine for anything else ends an analysis that is still under way. For the lines of
+        MultiPV side by side, or an answer at the end, use ``async with await engine.start(position) as
+        search`` and ask ``search.lines``, ``search.result()``.
         """
         if limits is not None or seconds is not None:
             limits = _one_of(limits, seconds)
         search = await self.start(position, limits)
         search._unattended = True
-        try:
+        async with search:
             async for info in search:
                 yield info
-        finally:
-            if not search.done and self.alive:
-                with suppress(EngineError):
-                    await search.stop()
+
+    async def mate(
+        self,
+        position: Board | str,
+        *,
+        seconds: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+        timeout: float | None = None,
+    ) -> MateResult:
+        """Whether the side to move mates by checks alone (``go mate``), sought for so many seconds.
+
+        None: without limit. ``timeout`` in seconds is when the engine is given up and ended (default:
+        ``seconds`` and ``grace``). Raises as :meth:`play` does. Engines that look for no mates may say so, or
+        nothing.
+        """
+        limits = Limits(mate=0 if seconds is None else Limits.for_seconds(seconds).byoyomi)
+        text = _position_text(position)
+
+        async def ask() -> MateResult:
+            search = MateSearch(self, limits, _turn(text), on_info)
+            await self._set_off(search, text, limits.go())
+            return await search.result(timeout)
+
+        return await self._insist(ask)
 
     async def stop(self) -> PlayResult | None:
-        """Ends the search under way and returns its answer; None if there is none."""
+        """Ends the search for a move under way and returns its answer; None if there is none."""
         search = self._search
-        return await search.stop() if search is not None else None
+        return await search.stop() if isinstance(search, Search) else None
 
     # -- inside
 
     async def _begin(self, timeout: float) -> None:
         self._options = {}
         self._ready = False
-        self._search = None
+        self._search = self._pondered = None
         loop = asyncio.get_running_loop()
         self._usiok = loop.create_future()
         self._process = await EngineProcess.start(
-            self._command, self._hear, self._fail, cwd=self._cwd, env=self._env
+            self._command, self._hear, self._fail, cwd=self._cwd, env=self._env, transcript=self._transcript
         )
         self._closed = False
         try:
             await self._send("usi")
             await self._wait(self._usiok, timeout, "usiok")
         except BaseException:
-            await self.close()
+            await self._end()
             raise
+
+    async def _end(self, timeout: float = 0.0) -> None:
+        self._closed = True
+        process = self._process
+        if process is not None:
+            await process.end(timeout)
+        self._fail(EngineCrashed(f"engine {self.name or self._command!r} was closed"))
+
+    async def _insist(self, ask: Callable[[], Awaitable[T]]) -> T:
+        while True:
+            try:
+                return await ask()
+            except (EngineCrashed, EngineTimeout):
+                if self.restarts <= 0:
+                    raise
+                self.restarts -= 1
+                await self.restart()
 
     async def _send(self, line: str) -> None:
         if not line.isprintable():
@@ -373,6 +399,18 @@ class UsiEngine:
         if self._process is None or self._closed:
             raise EngineCrashed(f"engine {self.name or self._command!r} is closed")
         await self._process.send(line)
+
+    async def _set_off(self, search: Search | MateSearch, position: str, go: str) -> None:
+        await self._become_idle()
+        if not self._ready:
+            await self.new_game()
+        await self._send(f"position {position}")
+        self._search = search
+        try:
+            await self._send(go)
+        except BaseException:
+            self._search = None
+            raise
 
     async def _wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
         try:
@@ -383,18 +421,46 @@ class UsiEngine:
             problem = EngineTimeout(
                 f"engine {self.name or self._command!r} gave no {what} within {timeout:g} s"
             )
-            await self.close()
+            await self._end()
             raise problem from None
 
+    def _stop_seconds(self) -> float:
+        return STOP_SECONDS
+
     async def _become_idle(self) -> None:
+        self._pondered = None
         search = self._search
         if search is None:
             return
         if not search._unattended:
             raise EngineUsageError(f"engine {self.name!r} is thinking; stop it first")
-        await search.stop()
+        with suppress(EngineProtocolError):  # nobody wants that answer
+            await search.stop()
 
-    def _abandon(self, search: Search) -> None:
+    async def _begin_to_ponder(self, position: str, result: PlayResult, limits: Limits) -> None:
+        assert result.move is not None
+        assert result.ponder is not None
+        link = " " if " moves " in position else " moves "
+        expected = f"{position}{link}{result.move.usi()} {result.ponder.usi()}"
+        with suppress(EngineError):  # the move it played counts, whatever becomes of it now
+            search = await self.start(expected, limits, ponder=True)
+            search._unattended = True
+            self._pondered = search, expected
+
+    async def _pondered_on(
+        self, position: str, limits: Limits, on_info: Callable[[Info], None] | None
+    ) -> Search | None:
+        """The search that has been thinking about this position already, its own now; else None."""
+        pondered, self._pondered = self._pondered, None
+        if pondered is None or pondered[1] != position or not self.alive:
+            return None
+        search = pondered[0]
+        search._unattended = False
+        search._limits, search._on_info = limits, on_info
+        await search.ponderhit()
+        return search
+
+    def _abandon(self, search: Thinking[Any]) -> None:
         """Nobody waits for this search any more: stop the engine and be ready for the next."""
         search._unattended = True
         if search.done or not self.alive:
@@ -406,19 +472,24 @@ class UsiEngine:
 
         self._settling = asyncio.get_running_loop().create_task(settle())
 
+    def _known(self, name: str) -> EngineOption:
+        if not isinstance(name, str):
+            raise TypeError(f"name: expected the name of an option, got {name!r}")
+        option = find(self._options, name) or _UNREPORTED.get(name)
+        if option is None:
+            raise EngineUsageError(
+                f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}"
+            )
+        return option
+
     def _hear(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         match word:
             case "info":
                 if self._search is not None:
                     self._search._hear(Info.parse(line))
-            case "bestmove":
-                search, self._search = self._search, None
-                if search is not None:
-                    try:
-                        search._finish(PlayResult.parse(line, search.info))
-                    except EngineProtocolError as error:
-                        search._finish(error)
+            case "bestmove" | "checkmate":
+                self._hear_answer(word, line)
             case "readyok":
                 _done(self._readyok)
             case "usiok":
@@ -433,6 +504,19 @@ class UsiEngine:
                     self.name = text[:200]
                 elif kind == "author":
                     self.author = text[:200]
+
+    def _hear_answer(self, word: str, line: str) -> None:
+        search = self._search
+        try:
+            if isinstance(search, Search) and word == "bestmove":
+                self._search = None
+                search._finish(PlayResult.parse(line, search.info))
+            elif isinstance(search, MateSearch):
+                self._search = None  # a bestmove here is no answer, but nothing else will follow
+                search._finish(MateResult.parse(line, search.info))
+        except EngineProtocolError as error:
+            assert search is not None
+            search._finish(error)
 
     def _fail(self, error: EngineError) -> None:
         for future in (self._usiok, self._readyok):
@@ -464,6 +548,16 @@ def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
     if limits is not None and seconds is None:
         return limits
     raise EngineUsageError("expected either limits or seconds")
+
+
+def _after(limits: Limits, color: Color, spent_ms: int) -> Limits:
+    """The clock after a move of this side that took so long."""
+    black = color == Color.BLACK
+    main, gain = (limits.btime, limits.binc) if black else (limits.wtime, limits.winc)
+    if main is None:
+        return limits
+    left = max(0, main - spent_ms) + (gain or 0)
+    return replace(limits, btime=left) if black else replace(limits, wtime=left)
 
 
 def _turn(position: str) -> Color:

@@ -77,8 +77,11 @@ def grow(book: MemoryBook, positions: int, plan: Plan, nodes: int, jobs: int, pa
             save(book, path)
 
     with Analysts(lambda: Analyst(nodes=nodes), jobs) as analysts:
-        extend(book, analysts, positions=positions, plan=plan, jobs=jobs, progress=tell)
-    print(file=sys.stderr)
+        try:
+            extend(book, analysts, positions=positions, plan=plan, jobs=jobs, progress=tell)
+        finally:
+            print(file=sys.stderr)
+            save(book, path)
 
 
 def kept(book: MemoryBook, margin: int, worst: int) -> MemoryBook:
@@ -135,7 +138,6 @@ def main() -> None:
                 book.add(entry)
     plan = Plan(lines=chosen.lines, margin=120, limit=chosen.worst, plies=chosen.plies)
     grow(book, chosen.positions, plan, chosen.nodes, chosen.jobs, chosen.work)
-    save(book, chosen.work)
     small = kept(book, chosen.margin, chosen.worst)
     save(small, chosen.output)
     print(f"{len(book)} positions, {len(small)} kept, {chosen.output.stat().st_size:,} bytes")

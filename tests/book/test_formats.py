@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -107,6 +108,15 @@ def test_what_is_no_book_is_refused(data: bytes, tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(BookError, match=r"the file is empty|expected a book"):
         open_book(path)
+
+
+def test_a_folder_or_a_pipe_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.db")
+    for path in (tmp_path, tmp_path / "pipe.db"):
+        with pytest.raises(BookError, match="expected a file"):
+            open_book(path)
+    with pytest.raises(FileNotFoundError):
+        open_book(tmp_path / "none.db")
 
 
 def test_a_name_without_a_known_ending_is_refused(tmp_path: Path) -> None:

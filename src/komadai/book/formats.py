@@ -68,6 +68,8 @@ FORMATS: Final[dict[str, BookFormat]] = {
 
 def detect(path: str | os.PathLike[str]) -> BookFormat:
     """The format of a file, from what it holds. Raises OSError, or BookError if it is no book."""
+    if Path(path).exists() and not Path(path).is_file():
+        raise BookError("expected a file")  # a pipe would be waited for
     with Path(path).open("rb") as file:
         start = file.read(_START)
         size = os.fstat(file.fileno()).st_size

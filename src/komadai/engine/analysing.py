@@ -76,12 +76,12 @@ class Analyst:
             self._engine.set_option("MultiPV", count)
             self._lines = count
         found: dict[Move, Line] = {}
-        depths: dict[int, tuple[int, Line]] = {}
+        depths: dict[int, dict[int, Line]] = {}
 
         def hear(info: Info) -> None:
             line = _line(info)
             if line is not None and info.score is not None and info.score.bound == "exact":
-                depths[info.multipv] = (info.depth or 0, line)
+                depths.setdefault(info.depth or 0, {})[info.multipv] = line
 
         limits = self._limits
         if moves is not None:
@@ -89,8 +89,11 @@ class Analyst:
                 nodes=limits.nodes, movetime=limits.movetime, depth=limits.depth, searchmoves=tuple(moves)
             )
         result = self._engine.play(board, limits, on_info=hear)
-        for _, line in sorted(depths.values(), key=lambda each: -each[0]):
-            found.setdefault(line.move, line)
+        # The last depth was perhaps broken off: what it does not tell the one before it does.
+        for depth in sorted(depths, reverse=True):
+            for _, line in sorted(depths[depth].items()):
+                if len(found) < count:
+                    found.setdefault(line.move, line)
         last = _line(result.info)
         if not found and last is not None:
             found[last.move] = last

@@ -23,6 +23,9 @@ OPTIONS: Final = (
 )
 """The options that say which book is played from, and how."""
 
+_NONE: Final = "no_book"
+"""What GUIs that know YaneuraOu name where no book is wanted."""
+
 
 class BookMoves:
     """What the options make of the book: Komadai's own, or the file that BookFile names.
@@ -33,9 +36,10 @@ class BookMoves:
 
     def __init__(self, settings: Settings) -> None:
         path = settings.text("BookFile")
+        wanted = settings.chosen("OwnBook") and path != _NONE
         self._file: Book | None = None
         self._varied = settings.chosen("OpeningVariety")
-        self._wanted = settings.chosen("OwnBook") and (bool(path) or self._varied)
+        self._wanted = wanted and (bool(path) or self._varied)
         self._moves = settings.number("BookMoves")
         self._variety = settings.number("BookVariety") if self._varied else 0
         self._margin = settings.number("BookMargin")
@@ -46,6 +50,10 @@ class BookMoves:
             import komadai.book
 
             self._file = komadai.book.open(path)
+
+    def prepare(self) -> None:
+        """Looks into the book once: its first move must not wait, when a clock runs, for what is imported."""
+        self.choose(Board(), Random(0))
 
     def choose(self, board: Board, chance: Random) -> Move | None:
         """A legal move to play without thinking, or None. A damaged book is none; see :attr:`trouble`."""

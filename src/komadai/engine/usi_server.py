@@ -110,6 +110,7 @@ class UsiServer:
                 self._pipe.look(_CURIOUS)
                 if self._idle.is_set():  # else all is ready, or it couldn't think
                     self._prepare()
+                    self._book.prepare()
                 self._write("readyok")
             case "setoption":
                 if self._is_idle("setoption"):
@@ -164,7 +165,11 @@ class UsiServer:
                 self._take_less_memory()
                 search.resize(self._settings.number("USI_Hash"))
             self._tell_search("Threads")
-            self._tell_search("EvalFile")
+            try:
+                self._tell_search("EvalFile")
+            except (KomadaiError, OSError) as error:  # it was named before there was a search to read it
+                self._settings.set(OPTIONS["EvalFile"], "")
+                self._tell(f"{error}; the built-in evaluation is used")
             if self._transitions is not None:
                 self._tell_search("SearchMode")
             # The first search of all pays for what the others find ready.
@@ -232,12 +237,9 @@ class UsiServer:
             case "USI_Hash":
                 search.resize(self._settings.number(option))
             case "Threads":
-                if hasattr(search, "set_threads"):
-                    search.set_threads(self._settings.number(option))
+                search.set_threads(self._settings.number(option))
             case "EvalFile":
-                if hasattr(search, "load_evaluation"):
-                    search.load_evaluation(self._settings.text(option))
-
+                search.load_evaluation(self._settings.text(option))
             case "SearchMode" | "TransitionFile":
                 search.set_transitions(self._transitions)
 

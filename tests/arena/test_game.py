@@ -215,3 +215,15 @@ def test_the_record_has_players_times_evaluations_and_how_it_ended(worker: Worke
         assert last.time_ms is not None
         assert last.analyses[0].centipawns in (-120, -150)  # Black's view, whoever said it
         assert "Adjudicated: score" in (last.ending.comment if last.ending else "")
+
+
+def test_engines_of_the_last_games_are_kept_running_and_older_ones_ended(worker: Worker) -> None:
+    names = [scripted("resign", "2", name=f"engine {number}") for number in range(6)]
+    pids: dict[str, int | None] = {}
+    for one, other in ((0, 1), (2, 3), (0, 1), (4, 5)):
+        worker.play(task(names[one], names[other]))
+        running = {key[0].name: player.pid for key, player in worker._players.items()}
+        assert len(running) <= 4
+        assert all(pids.get(name, pid) == pid for name, pid in running.items())
+        pids = running
+    assert set(pids) == {"engine 0", "engine 1", "engine 4", "engine 5"}

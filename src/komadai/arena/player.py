@@ -138,9 +138,14 @@ class Player:
         engine = self._engine
         if engine is None or not engine.alive:
             return
-        with suppress(EngineError, TimeoutError):
+        with suppress(EngineError):
             await self._stop_pondering()
             await engine.game_over(result)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, None before the first."""
+        return self._engine.pid if self._engine is not None else None
 
     async def illegal(self, text: str) -> Fault:
         """The fault of an illegal move, with what was said before."""
@@ -196,7 +201,7 @@ class Player:
         if self._pondering is not None:
             search, _ = self._pondering
             self._pondering = None
-            await asyncio.wait_for(search.stop(), START_SECONDS)
+            await search.stop()
 
     async def _late(self, search: Search, answer: asyncio.Future[PlayResult]) -> str:
         """How an engine whose time is up reacts to being told to stop; empty if it does not."""

@@ -60,7 +60,8 @@ class Judge:
 
     def hear(self, mover: Color, score: Score | None, move_number: int) -> None:
         """The score that the side that has just moved gave from its own view; None if it said none."""
-        value = None if score is None or score.bound != "exact" else centipawns(score)
+        # A bound is taken for the score: engines that are stopped often end with one.
+        value = None if score is None else centipawns(score)
         rules = self._rules
         for side in Color:
             lost = value is not None and (value if side == mover else -value) <= -rules.resign_cp

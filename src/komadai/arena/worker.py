@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from komadai import kifu
 from komadai.arena.game import play
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from komadai.arena.task import Task
 
 
+MOST_ENGINES: Final = 4
+"""So many a worker keeps running: those that have played last."""
+
+
 class Worker:
-    """Plays games. It keeps the engines of its last game, and ends those it does not need any more."""
+    """Plays games. Some engines take long to start, so it keeps those of its last games."""
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
@@ -46,9 +50,14 @@ class Worker:
         programs = (task.black.program, task.white.program)
         # An engine that plays itself needs two processes.
         keys = [(programs[0], 0), (programs[1], int(programs[0] == programs[1]))]
-        await self._dismiss(set(keys) if task.rules == self._rules else set())
-        self._rules = task.rules
-        black, white = (self._players.setdefault(key, Player(key[0], task.rules)) for key in keys)
+        if task.rules != self._rules:
+            await self._dismiss(set())
+            self._rules = task.rules
+        for key in keys:  # the last in the row have played last
+            player = self._players.pop(key) if key in self._players else Player(key[0], task.rules)
+            self._players[key] = player
+        await self._dismiss(set(list(self._players)[-MOST_ENGINES:]))
+        black, white = (self._players[key] for key in keys)
         started, start = datetime.now(), monotonic()
         game = await play((black, white), (task.black.pace, task.white.pace), task.opening, task.rules)
         result = summary(task, game, monotonic() - start)

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "bindings/arguments.h"
+#include "bindings/evaluation.h"
 #include "bindings/move.h"
 #include "bindings/transition.h"
 #include "rules/sfen.h"
@@ -102,6 +103,11 @@ class PythonSearch {
     if (!search_.set_parameter(name, value))
       raise(VALUES.range_error, "parameter %s: there is none of this name that takes %d", name.c_str(),
             value);
+  }
+  void load_evaluation(const std::string& path) {
+    auto evaluation = open_evaluation_file(path);
+    const Turn turn(*this);
+    search_.set_evaluation(std::move(evaluation));
   }
   void set_transitions(nb::handle counts) {
     std::optional<TransitionCounts> given;
@@ -198,6 +204,7 @@ void bind_search(nb::module_& module) {
                           nb::make_tuple(defaults.*p.at, p.low, p.high);
                     return all;
                   })
+      .def("load_evaluation", &PythonSearch::load_evaluation, "path"_a)
       .def("clear", &PythonSearch::clear)
       .def("arm", &PythonSearch::arm)
       .def("stop", &PythonSearch::stop)

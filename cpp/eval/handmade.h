@@ -1,31 +1,42 @@
 // The evaluation until a learned one comes: material, where the pieces stand seen from both
-// kings (kept up to date move by move), and how each king is beset (looked at when asked).
+// kings (kept up to date move by move), and what is looked at when asked: hands, reach, pieces
+// in trouble, how each king is beset. terms.h says what counts, weights.h what it is worth.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "eval/evaluation.h"
+#include "eval/weights.h"
 
 namespace komadai {
 
 class HandmadeEvaluation final : public Evaluation {
  public:
-  HandmadeEvaluation();
+  explicit HandmadeEvaluation(std::shared_ptr<const Weights> weights = built_in_weights());
   void reset(const Position& position) override;
   void moved(const Position& after, Move move, Piece captured) override;
-  void taken_back() override;
-  int value(const Position& position) const override;
+  void taken_back() override { --present_; }
+  int value(const Position& position) override;
+  std::unique_ptr<Evaluation> another() const override;
 
  private:
-  // Sums from Black's view: material, and piece-square values as seen from each king.
-  struct Sums {
-    int material;
-    int around[2];
+  struct Sum {
+    int opening = 0, endgame = 0;
   };
-  void add(Sums& sums, const Position& p, Piece piece, Square s, int sign) const;
-  int around(const Position& p, Color king_of) const;
+  // A move and the sums after it, as seen from each king; they are made when they are asked for.
+  struct Step {
+    Sum seen[2];
+    uint8_t from, to;  // NO_SQUARE: a drop
+    Piece before, after, captured;
+    bool known;
+  };
+  Sum seen_from(const Position& p, Color king_of) const;
+  void bring_up_to_date(const Position& p);
 
-  std::vector<Sums> sums_;  // one for every move since the reset, the present last
+  std::shared_ptr<const Weights> weights_;
+  std::vector<Step> steps_;  // one for every move since the reset
+  size_t present_ = 0;
 };
 
 }  // namespace komadai

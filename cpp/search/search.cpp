@@ -5,7 +5,7 @@
 #include <array>
 #include <thread>
 
-#include "eval/handmade.h"
+#include "eval/open.h"
 #include "search/root_mates.h"
 #include "search/worker.h"
 
@@ -19,12 +19,13 @@ constexpr int MATE_SHARE = 16;
 constexpr uint64_t MATES_APART = 2'000'000;
 constexpr int64_t REPORT_EVERY_MS = 1000;
 
-std::unique_ptr<Evaluation> make_evaluation() { return std::make_unique<HandmadeEvaluation>(); }
-
 }  // namespace
 
 Search::Search(size_t megabytes)
-    : table_(megabytes), orders_(std::make_unique<Orders>()), mates_(std::make_unique<RootMates>()) {
+    : table_(megabytes),
+      orders_(std::make_unique<Orders>()),
+      evaluation_(open_evaluation("")),
+      mates_(std::make_unique<RootMates>()) {
   set_threads(1);
 }
 
@@ -33,7 +34,14 @@ Search::~Search() = default;
 void Search::set_threads(int count) {
   while (int(workers_.size()) > count) workers_.pop_back();
   while (int(workers_.size()) < count)
-    workers_.push_back(std::make_unique<Worker>(table_, *orders_, make_evaluation()));
+    workers_.push_back(std::make_unique<Worker>(table_, *orders_, evaluation_->another()));
+}
+
+// What was seen with other eyes is not to be remembered.
+void Search::set_evaluation(std::unique_ptr<Evaluation> evaluation) {
+  evaluation_ = std::move(evaluation);
+  for (const auto& worker : workers_) worker->set_evaluation(evaluation_->another());
+  clear();
 }
 
 bool Search::set_parameter(std::string_view name, int value) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/evaluation.h"
 #include "rules/position.h"
 #include "search/endings.h"
 #include "search/scores.h"
@@ -74,6 +75,8 @@ class Search {
   void resize(size_t megabytes) { table_.resize(megabytes); }
   // 1 to MAX_SEARCH_THREADS.
   void set_threads(int count);
+  // Judges by this one from now on, and forgets everything.
+  void set_evaluation(std::unique_ptr<Evaluation> evaluation);
   // One of PARAMETERS; false if there is none of this name or the value is out of its range.
   bool set_parameter(std::string_view name, int value);
   // From now on searches by realization probability, with the moves' probabilities from these counts; null:
@@ -102,6 +105,7 @@ class Search {
   Table table_;
   std::unique_ptr<Orders> orders_;
   std::unique_ptr<TransitionCounts> transitions_;
+  std::unique_ptr<Evaluation> evaluation_;  // each thread has another of the same
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<RootMates> mates_;
   std::function<void(const SearchReport&)> on_report_;

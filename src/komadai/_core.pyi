@@ -307,6 +307,30 @@ def read_usi(text: str, at: int, board: Board | None, /) -> Run:
     the even game."""
 
 @final
+class Evaluation:
+    """What the engine thinks of a position without looking ahead, by the weights of a file ("": built in).
+    Raises EvaluationFileError."""
+
+    def __init__(self, path: str = "") -> None: ...
+    def value(self, board: Board) -> int:
+        """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
+    def values_along(self, board: Board, every: int = 1) -> list[int]:
+        """The values of every so-many-th position of the board's game, made as a search makes them: move by
+        move from the first position to the last, and back by taking the moves back. Raises ValueError for a
+        game with passes."""
+
+def evaluation_terms(board: Board) -> tuple[int, bytes, bytes, bytes, bytes]:
+    """What the evaluation looks at in a position: progress (0 to 64), then pairs of int32, term and count:
+    plain terms and views (Black's less White's), the dangers of Black's king, of White's."""
+
+def evaluation_layout() -> dict[str, int]:
+    """Where the terms begin and how many there are, by their names in ``cpp/eval/terms.h``."""
+
+def evaluate(board: Board) -> int:
+    """What the built-in evaluation thinks of a position without looking ahead: centipawns from the side to
+    move's view. Raises SfenError for a board that is not a valid position."""
+
+@final
 class Search:
     """One engine's memory and its search. One thing at a time: a second call while one is
     under way raises RuntimeError. ``stop`` and ``set_time`` may come from another thread."""
@@ -324,6 +348,9 @@ class Search:
     @staticmethod
     def parameters() -> dict[str, tuple[int, int, int]]:
         """Those numbers: default, lowest and highest value of each."""
+    def load_evaluation(self, path: str) -> None:
+        """Judges by the weights of this file from now on ("": those the library was built with), and
+        forgets everything. Raises EvaluationFileError."""
     def clear(self) -> None:
         """Forgets everything, as before a new game."""
     def arm(self) -> None:

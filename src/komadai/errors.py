@@ -42,6 +42,10 @@ class UnknownStyleError(KomadaiError, ValueError):
     """A name that is no style of diagrams, piece faces or notation, and no format of records."""
 
 
+class EvaluationFileError(KomadaiError, ValueError):
+    """A file of evaluation weights that cannot be read: missing, damaged, or something else."""
+
+
 class TransitionsFileError(KomadaiError, ValueError):
     """A file of transition probabilities that is none, or a damaged one."""
 

@@ -1,0 +1,129 @@
+#include "bindings/evaluation.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/arguments.h"
+#include "eval/count.h"
+#include "eval/open.h"
+#include "eval/weights.h"
+#include "rules/sfen.h"
+
+namespace komadai::python {
+namespace {
+
+const Game& valid_game(nb::handle board) {
+  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
+  const Game& game = board_of(board.ptr());
+  const auto wrong = problems(game.position);
+  if (!wrong.empty()) raise_problem(wrong.front());
+  return game;
+}
+
+class PythonEvaluation {
+ public:
+  explicit PythonEvaluation(const std::string& path) : evaluation_(open_evaluation_file(path)) {}
+
+  int value(nb::handle board) {
+    const Game& game = valid_game(board);
+    evaluation_->reset(game.position);
+    return evaluation_->value(game.position);
+  }
+
+  // Follows the board's game as a search follows its lines, there and back.
+  std::vector<int> values_along(nb::handle board, int every) {
+    const Game& game = valid_game(board);
+    if (every < 1) raise(VALUES.range_error, "every: expected at least 1, got %d", every);
+    if (game.after_last_pass() != 0) throw nb::value_error("board: expected a game without passes");
+    Position p = game.position;
+    for (size_t i = game.history.size(); i-- > 0;) p.undo_move(game.history[i].move, game.history[i].undo);
+    evaluation_->reset(p);
+    std::vector<int> values;
+    for (size_t i = 0; i < game.history.size(); ++i) {
+      Undo undo;
+      p.do_move(game.history[i].move, undo);
+      evaluation_->moved(p, game.history[i].move, undo.captured);
+      if ((i + 1) % size_t(every) == 0) values.push_back(evaluation_->value(p));
+    }
+    for (size_t i = game.history.size(); i-- > 0;) {
+      p.undo_move(game.history[i].move, game.history[i].undo);
+      evaluation_->taken_back();
+      if (i % size_t(every) == 0) values.push_back(evaluation_->value(p));
+    }
+    return values;
+  }
+
+ private:
+  std::unique_ptr<Evaluation> evaluation_;
+};
+
+nb::bytes to_bytes(const std::vector<TermCount>& counts) {
+  return nb::bytes(counts.data(), counts.size() * sizeof(TermCount));
+}
+
+nb::tuple evaluation_terms(nb::handle board) {
+  const TermCounts counts = count_terms(valid_game(board).position);
+  return nb::make_tuple(counts.progress, to_bytes(counts.plains), to_bytes(counts.views),
+                        to_bytes(counts.dangers[BLACK]), to_bytes(counts.dangers[WHITE]));
+}
+
+nb::dict evaluation_layout() {
+  using namespace terms;
+  nb::dict d;
+  const auto put = [&](const char* name, int number) { d[name] = number; };
+  put("men", MEN);
+  put("half", HALF);
+  put("viewed", VIEWED);
+  put("squares", SQUARES);
+  put("distances", DISTANCES);
+  put("material", MATERIAL);
+  put("place", PLACE);
+  put("in_hand", IN_HAND);
+  put("reach", REACH);
+  put("hanging", HANGING);
+  put("harassed", HARASSED);
+  put("pinned", PINNED);
+  put("open_files", OPEN_FILES);
+  put("held", HELD);
+  put("contested", CONTESTED);
+  put("tempo", TEMPO);
+  put("plain_terms", PLAIN_TERMS);
+  put("base", BASE);
+  put("near", NEAR);
+  put("far", FAR);
+  put("escapes", ESCAPES);
+  put("attacker", ATTACKER);
+  put("their_hand", THEIR_HAND);
+  put("our_hand", OUR_HAND);
+  put("their_turn", THEIR_TURN);
+  put("pins", PINS);
+  put("danger_terms", DANGER_TERMS);
+  put("curve_step", CURVE_STEP);
+  put("curve_points", CURVE_POINTS);
+  put("grain", GRAIN);
+  return d;
+}
+
+}  // namespace
+
+std::unique_ptr<Evaluation> open_evaluation_file(const std::string& path) {
+  try {
+    return open_evaluation(path);
+  } catch (const EvaluationFileError& wrong) {
+    const nb::object error = nb::module_::import_("komadai.errors").attr("EvaluationFileError");
+    raise(error.ptr(), "%s", wrong.what());
+  }
+}
+
+void bind_evaluation(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<PythonEvaluation>(module, "Evaluation")
+      .def(nb::init<const std::string&>(), "path"_a = "")
+      .def("value", &PythonEvaluation::value, "board"_a)
+      .def("values_along", &PythonEvaluation::values_along, "board"_a, "every"_a = 1);
+  module.def("evaluate", [](nb::handle board) { return PythonEvaluation("").value(board); }, "board"_a);
+  module.def("evaluation_terms", &evaluation_terms, "board"_a);
+  module.def("evaluation_layout", &evaluation_layout);
+}
+
+}  // namespace komadai::python

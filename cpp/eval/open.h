@@ -1,0 +1,20 @@
+// Finds the evaluation a file holds: the search asks here and nowhere else.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "eval/evaluation.h"
+
+namespace komadai {
+
+// A file that cannot be read or holds no evaluation; what() names it and says what is wrong.
+struct EvaluationFileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The evaluation of this file, or the one the library was built with ("").
+std::unique_ptr<Evaluation> open_evaluation(const std::string& path);
+
+}  // namespace komadai

@@ -1,0 +1,224 @@
+// What the handmade evaluation looks at: each term has a number, and a position has so many of
+// each. The evaluation adds up their weights; the fit (komadai.training) asks for the counts.
+//
+// Three kinds. Plain terms have a weight for the opening and one for the endgame and count for
+// the side that has them. Views are how a piece looks from a king's square. Danger terms add up
+// to one number for each king, of which a curve makes centipawns: attackers that come together,
+// with pieces in hand, are worth more than the sum of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "eval/control.h"
+
+namespace komadai::terms {
+
+// Pieces without the king, in the order of their types.
+constexpr int MEN = 13;
+constexpr int man(PieceType t) { return t < KING ? t - 1 : t - 2; }
+constexpr int HALF = 45;  // squares, left and right being the same: 5 files
+
+// Left and right are the same thing: files 1 to 5 stand for all.
+constexpr Square mirrored(Square s) { return make_square(8 - file_of(s), rank_of(s)); }
+constexpr Square folded(Square s) { return file_of(s) > 4 ? mirrored(s) : s; }
+constexpr Square turned(Square s) { return 80 - s; }
+// As the side sees it that moves upwards.
+constexpr Square seen_by(Color c, Square s) { return c == BLACK ? s : turned(s); }
+
+// -- plain terms
+
+enum Plain : int {
+  MATERIAL = 0,                        // by man
+  PLACE = MATERIAL + MEN,              // by man (the king is the last) and square
+  IN_HAND = PLACE + (MEN + 1) * HALF,  // by type, and which one of them it is
+  REACH = IN_HAND + 7 * 18,            // lance bishop rook horse dragon, by squares it can go to
+  HANGING = REACH + 5 * 21,            // by whose turn it is (0: the owner's) and man: attacked, not guarded
+  HARASSED = HANGING + 2 * MEN,        // the same: guarded, but attacked by a pawn, or (large pieces) at all
+  PINNED = HARASSED + 2 * MEN,         // by man
+  OPEN_FILES = PINNED + MEN,           // with a pawn in hand: files without an own pawn
+  HELD = OPEN_FILES + 10,              // squares only this side attacks: own, middle, far ranks
+  CONTESTED = HELD + 3,                // squares both attack, this side twice, the other once; the same parts
+  TEMPO = CONTESTED + 3,               // the side to move's
+  PLAIN_TERMS = TEMPO + 1
+};
+
+// -- views: from the square of a king, a man of its own side, of the other, or the other king
+
+constexpr int VIEWED = 2 * MEN + 1;
+constexpr int VIEWS = HALF * VIEWED * SQUARES;
+
+struct View {
+  Square king, square;
+};
+constexpr View folded_view(Square king, Square s) {
+  if (file_of(king) > 4 || (file_of(king) == 4 && file_of(s) > 4)) return {mirrored(king), mirrored(s)};
+  return {king, s};
+}
+// `king` and `s` as the king's side sees them; `own`: the man is on the king's side.
+constexpr int viewed(PieceType t, bool own) { return t == KING ? 2 * MEN : man(t) + (own ? 0 : MEN); }
+constexpr int view(Square king, int viewed, Square s) {
+  const View v = folded_view(king, s);
+  return (v.king * VIEWED + viewed) * SQUARES + v.square;
+}
+
+// The same by distance alone, for kings anywhere: files apart, ranks ahead (-8 to 8).
+constexpr int DISTANCES = 9 * 17;
+constexpr int distance(Square king, Square s) {
+  const int across = file_of(s) - file_of(king);
+  return (across < 0 ? -across : across) * 17 + rank_of(king) - rank_of(s) + 8;
+}
+
+// Where a king that isn't on the board (tsume) is taken to be, as its own side sees it.
+constexpr Square HOME_SQUARE = make_square(4, 8);
+inline Square view_square(const Position& p, Color c) {
+  return p.king(c) == NO_SQUARE ? HOME_SQUARE : seen_by(c, p.king(c));
+}
+
+// -- danger terms
+
+// The squares around a king: in front, beside, behind it, two away in front, the others two away.
+enum Part : int { FRONT, SIDE, BACK, FAR_FRONT, FAR_BACK, PARTS };
+
+// Five files, the king's in the middle, as one number: what lies beyond the edge is not set.
+using Window = uint64_t;
+inline Window window(Bitboard b, int file) {
+  return Window((b.bits << 18) >> 9 * file) & ((Window(1) << 45) - 1);
+}
+constexpr Square out_of_window(int bit, int file) { return bit + 9 * (file - 2); }
+
+struct Surroundings {
+  Window part[2][SQUARES][PARTS];
+  Window ring[SQUARES];  // one away
+  Window wide[SQUARES];  // near enough for a short piece to be an attacker
+};
+extern const Surroundings AROUND;
+
+enum Danger : int {
+  BASE = 0,
+  // One square away, by part: attacked by the enemy, twice, and the king's side doesn't, not twice;
+  // attacked by the king's side, twice; empty and guarded by the king at most: not attacked, attacked.
+  NEAR = BASE + 1,
+  // Two squares away, by part: attacked by the enemy, and the king's side doesn't; by the king's side.
+  FAR = NEAR + 3 * 8,
+  ESCAPES = FAR + 2 * 3,                // how many squares the king could go to
+  ATTACKER = ESCAPES + 9,               // men of the enemy near by, by type
+  THEIR_HAND = ATTACKER + PIECE_TYPES,  // by type and how many (4: or more)
+  OUR_HAND = THEIR_HAND + 7 * 4,
+  THEIR_TURN = OUR_HAND + 7 * 4,  // the enemy is to move
+  PINS = THEIR_TURN + 1,
+  DANGER_TERMS = PINS + 1
+};
+
+constexpr int NEAR_SETS = 8, FAR_SETS = 3;
+
+// The curve: `danger` / 64 between its points.
+constexpr int CURVE_STEP = 64;
+constexpr int CURVE_POINTS = 65;
+
+// -- how far the game has come: 0 at the start, 64 when all is in hand or in the other's camp
+
+inline int pieces_in(Hand h) { return int(h.counts * 0x0101010101010101 >> 56); }
+inline int progress(const Position& p) {
+  const Hand b = p.hand(BLACK), w = p.hand(WHITE);
+  const int pawns = b[PAWN] + w[PAWN], held = pieces_in(b) + pieces_in(w) - pawns;
+  const int inside = (p.of(BLACK) & ZONE[BLACK]).count() + (p.of(WHITE) & ZONE[WHITE]).count();
+  return std::clamp(pawns + 4 * (held + inside), 0, 64);
+}
+
+// -- counting
+
+// What is in hand: by itself, for the attack on the other king, for the defence of one's own.
+template <class Sink>
+void count_hands(const Position& p, Sink& sink) {
+  for (Color c : {BLACK, WHITE})
+    for (uint64_t left = p.hand(c).counts; left;) {
+      const int t = std::countr_zero(left) / 8, n = std::min(int(left >> 8 * t & 255), 18);
+      left &= ~(uint64_t(255) << 8 * t);
+      const int which = (t - 1) * 4 + std::min(n, 4) - 1;
+      sink.danger(~c, THEIR_HAND + which, 1);
+      sink.danger(c, OUR_HAND + which, 1);
+      if constexpr (Sink::EVERY_ONE) {
+        for (int i = 0; i < n; ++i) sink.plain(c, IN_HAND + (t - 1) * 18 + i, 1);
+      } else {
+        sink.hand(c, PieceType(t), n);
+      }
+    }
+}
+
+template <Color King, class Sink>
+void count_danger(const Position& p, const Control& own, const Control& enemy, int pins, Sink& sink) {
+  constexpr Color Enemy = ~King;
+  const Square king = p.king(King);
+  sink.danger(King, BASE, 1);
+  if (king == NO_SQUARE) return;
+  const int file = file_of(king);
+  const Window ring = AROUND.ring[king];
+  const Window enemy1 = window(enemy.once, file), enemy2 = window(enemy.twice, file);
+  const Window own1 = window(own.once, file), own2 = window(own.twice, file);
+  const Window attacked = enemy1 | window(enemy.king, file), own_men = window(p.of(King), file);
+  const Window enemy_men = window(p.of(Enemy), file);
+  const Window open = ring & ~(own_men | enemy_men | own1);
+  const Window near_by[NEAR_SETS] = {enemy1, enemy2, enemy1 & ~own1,   enemy2 & ~own2,
+                                     own1,   own2,   open & ~attacked, open & attacked};
+  for (int part = FRONT; part <= BACK; ++part)
+    for (int i = 0; i < NEAR_SETS; ++i)
+      sink.danger(King, NEAR + part * NEAR_SETS + i,
+                  std::popcount(near_by[i] & AROUND.part[King][king][part]));
+  const Window far_away[FAR_SETS] = {enemy1, enemy1 & ~own1, own1};
+  for (int part = FAR_FRONT; part <= FAR_BACK; ++part)
+    for (int i = 0; i < FAR_SETS; ++i)
+      sink.danger(King, FAR + (part - FAR_FRONT) * FAR_SETS + i,
+                  std::popcount(far_away[i] & AROUND.part[King][king][part]));
+  sink.danger(King, ESCAPES + std::popcount(ring & ~(own_men | attacked)), 1);
+  for (Window near = enemy_men & AROUND.wide[king]; near; near &= near - 1)
+    sink.danger(King, ATTACKER + int(type_of(p.at(out_of_window(std::countr_zero(near), file)))), 1);
+  if (p.turn() == Enemy) sink.danger(King, THEIR_TURN, 1);
+  sink.danger(King, PINS, pins);
+}
+
+template <Color C, class Sink>
+void count_side(const Position& p, const Control& own, const Control& enemy, Bitboard pinned, Sink& sink) {
+  const int waits = p.turn() != C;
+  const Bitboard hit = p.of(C) & (enemy.once | enemy.king);
+  const Bitboard loose = hit.without(own.once | own.king).without(p.movers(KING));
+  for (Square s : Each{loose}) sink.plain(C, HANGING + waits * MEN + man(type_of(p.at(s))), 1);
+  const Bitboard large = p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON);
+  const Bitboard chased = (hit & (large | enemy.pawns)).without(loose | p.movers(PAWN) | p.movers(KING));
+  for (Square s : Each{chased}) sink.plain(C, HARASSED + waits * MEN + man(type_of(p.at(s))), 1);
+  for (Square s : Each{pinned.without(p.movers(KING))}) sink.plain(C, PINNED + man(type_of(p.at(s))), 1);
+  if (p.hand(C)[PAWN])
+    sink.plain(C, OPEN_FILES + (files_without(p.movers(C, PAWN)) & rank_squares(4)).count(), 1);
+  constexpr Bitboard parts[3] = {ZONE[~C], BOARD.without(ZONE[C] | ZONE[~C]), ZONE[C]};
+  const Bitboard held = own.once.without(enemy.once | enemy.king);
+  const Bitboard contested = own.twice & enemy.once.without(enemy.twice);
+  for (int i = 0; i < 3; ++i) {
+    sink.plain(C, HELD + i, (held & parts[i]).count());
+    sink.plain(C, CONTESTED + i, (contested & parts[i]).count());
+  }
+}
+
+inline int reach_term(PieceType t) {
+  return t == LANCE ? 0 : t == BISHOP ? 1 : t == ROOK ? 2 : t == HORSE ? 3 : 4;
+}
+
+// All but material, places and views, which are kept up to date move by move.
+template <class Sink>
+void count_rest(const Position& p, Sink& sink) {
+  Sliders sliders;
+  const Control black = control<BLACK>(p, sliders), white = control<WHITE>(p, sliders);
+  const Bitboard bound[2] = {p.pinned(BLACK), p.pinned(WHITE)};
+  count_hands(p, sink);
+  for (int i = 0; i < sliders.count; ++i) {
+    const Slider& s = sliders.each[i];
+    const Bitboard free = s.reach.without(p.of(s.color) | (s.color == BLACK ? white : black).pawns);
+    sink.plain(s.color, REACH + reach_term(s.type) * 21 + std::min(free.count(), 20), 1);
+  }
+  count_side<BLACK>(p, black, white, bound[BLACK], sink);
+  count_side<WHITE>(p, white, black, bound[WHITE], sink);
+  sink.plain(p.turn(), TEMPO, 1);
+  count_danger<BLACK>(p, black, white, bound[BLACK].count(), sink);
+  count_danger<WHITE>(p, white, black, bound[WHITE].count(), sink);
+}
+
+}  // namespace komadai::terms

@@ -1,0 +1,117 @@
+#include "eval/weights.h"
+
+#include <array>
+#include <cstring>
+
+namespace komadai {
+
+// Made from cpp/eval/handmade.weights by the build.
+extern const unsigned char BUILT_IN_WEIGHTS[];
+extern const size_t BUILT_IN_WEIGHTS_SIZE;
+
+namespace {
+
+using namespace terms;
+
+constexpr char MAGIC[20] = "KOMADAI EVALUATION\0";
+constexpr uint32_t VERSION = 1;
+constexpr size_t HEADER = sizeof MAGIC + 12;
+constexpr size_t NUMBERS = 2 * PLAIN_TERMS + 2 * VIEWED * DISTANCES + VIEWS + DANGER_TERMS + CURVE_POINTS;
+
+uint32_t crc32(std::span<const unsigned char> bytes) {
+  static constexpr auto table = [] {
+    std::array<uint32_t, 256> t{};
+    for (uint32_t i = 0; i < 256; ++i) {
+      uint32_t c = i;
+      for (int k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320 ^ c >> 1 : c >> 1;
+      t[i] = c;
+    }
+    return t;
+  }();
+  uint32_t c = ~uint32_t(0);
+  for (unsigned char b : bytes) c = table[(c ^ b) & 255] ^ c >> 8;
+  return ~c;
+}
+
+uint32_t word_at(const unsigned char* at) {
+  return uint32_t(at[0]) | uint32_t(at[1]) << 8 | uint32_t(at[2]) << 16 | uint32_t(at[3]) << 24;
+}
+
+struct Numbers {
+  const unsigned char* at;
+  int16_t next() {
+    const int16_t value = int16_t(at[0] | at[1] << 8);
+    at += 2;
+    return value;
+  }
+};
+
+int16_t bounded(int value) { return int16_t(std::clamp(value, -32768, 32767)); }
+
+}  // namespace
+
+std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file) {
+  if (file.size() < HEADER || std::memcmp(file.data(), MAGIC, sizeof MAGIC) != 0)
+    throw BadWeights("byte 0: expected \"KOMADAI EVALUATION\": not a file of evaluation weights");
+  const uint32_t version = word_at(file.data() + 20), length = word_at(file.data() + 24);
+  if (version != VERSION)
+    throw BadWeights("byte 20: expected version " + std::to_string(VERSION) + ", got " +
+                     std::to_string(version));
+  if (length != 2 * NUMBERS || file.size() != HEADER + length)
+    throw BadWeights("byte 24: expected " + std::to_string(2 * NUMBERS) + " bytes of weights, got " +
+                     std::to_string(file.size() - HEADER) + " (the file says " + std::to_string(length) +
+                     ")");
+  const auto body = file.subspan(HEADER);
+  if (crc32(body) != word_at(file.data() + 28))
+    throw BadWeights("byte 28: the checksum is not that of the weights: the file is damaged");
+
+  Numbers numbers{body.data()};
+  const auto weights = std::make_shared<Weights>();
+  Weights& w = *weights;
+  for (Weight& each : w.plain) each = {numbers.next(), numbers.next()};
+  Weight by_distance[VIEWED][DISTANCES];
+  for (auto& man : by_distance)
+    for (Weight& each : man) each = {numbers.next(), numbers.next()};
+  const auto views = std::make_unique<int16_t[]>(VIEWS);
+  for (int i = 0; i < VIEWS; ++i) views[i] = numbers.next();
+  for (int16_t& each : w.danger) each = numbers.next();
+  for (int16_t& each : w.curve) each = numbers.next();
+
+  for (int t = PAWN; t <= GOLD; ++t)
+    for (int n = 1; n <= 18; ++n) {
+      const Weight& one = w.plain[IN_HAND + (t - 1) * 18 + n - 1];
+      w.in_hand[t][n] = {w.in_hand[t][n - 1].opening + one.opening,
+                         w.in_hand[t][n - 1].endgame + one.endgame};
+    }
+  for (Square king = 0; king < SQUARES; ++king)
+    for (int piece = 0; piece < 32; ++piece) {
+      const PieceType t = type_of(Piece(piece));
+      if (t == NO_TYPE || t == PIECE_TYPES) continue;
+      const bool own = color_of(Piece(piece)) == BLACK;
+      for (Square s = 0; s < SQUARES; ++s) {
+        int opening = 0, endgame = 0;
+        const auto add = [&](Weight weight) {
+          opening += weight.opening;
+          endgame += weight.endgame;
+        };
+        if (!(own && t == KING)) {
+          add(by_distance[viewed(t, own)][distance(king, s)]);
+          add({views[view(king, viewed(t, own), s)], views[view(king, viewed(t, own), s)]});
+        }
+        if (own) {
+          add(w.plain[PLACE + (t == KING ? MEN : man(t)) * HALF + folded(s)]);
+          if (t != KING) add(w.plain[MATERIAL + man(t)]);
+        }
+        w.seen[king][piece][s] = {bounded(opening), bounded(endgame)};
+      }
+    }
+  return weights;
+}
+
+std::shared_ptr<const Weights> built_in_weights() {
+  static const std::shared_ptr<const Weights> weights =
+      read_weights({BUILT_IN_WEIGHTS, BUILT_IN_WEIGHTS_SIZE});
+  return weights;
+}
+
+}  // namespace komadai

@@ -1,0 +1,76 @@
+"""The evaluation's weights as arrays, and the file the engine reads (USI option ``EvalFile``).
+
+The file: 20 bytes ``KOMADAI EVALUATION`` and zeros; version, length of the body, CRC-32 of the body (uint32);
+the body: int16 numbers, little-endian, in the order of :class:`Weights`.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from komadai._core import evaluation_layout
+from komadai.errors import EvaluationFileError
+
+MAGIC = b"KOMADAI EVALUATION".ljust(20, b"\0")
+VERSION = 1
+
+_LAYOUT = evaluation_layout()
+_SHAPES: dict[str, tuple[int, ...]] = {
+    "plain": (_LAYOUT["plain_terms"], 2),
+    "distances": (_LAYOUT["viewed"] * _LAYOUT["distances"], 2),
+    "views": (_LAYOUT["half"] * _LAYOUT["viewed"] * _LAYOUT["squares"],),
+    "danger": (_LAYOUT["danger_terms"],),
+    "curve": (_LAYOUT["curve_points"],),
+}
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the terms of ``cpp/eval/terms.h`` are worth: centipawns (``danger``: points of the curve).
+
+    ``plain`` and ``distances`` have two columns, opening and endgame.
+    """
+
+    plain: NDArray[np.float64]
+    distances: NDArray[np.float64]
+    views: NDArray[np.float64]
+    danger: NDArray[np.float64]
+    curve: NDArray[np.float64]
+
+    def write(self, path: Path) -> None:
+        """Rounds and writes them; what is beyond the file's numbers stays at their limit."""
+        numbers = []
+        for name in _SHAPES:
+            scale = _LAYOUT["curve_step"] if name == "danger" else _LAYOUT["grain"]
+            rounded = np.rint(getattr(self, name) * scale)
+            numbers.append(np.clip(rounded, -32768, 32767).astype("<i2").tobytes())
+        body = b"".join(numbers)
+        path.write_bytes(MAGIC + struct.pack("<III", VERSION, len(body), zlib.crc32(body)) + body)
+
+    @staticmethod
+    def read(path: Path) -> Weights:
+        """The weights of a file; raises EvaluationFileError."""
+        data = path.read_bytes()
+        head = len(MAGIC) + 12
+        if len(data) < head or not data.startswith(MAGIC):
+            raise EvaluationFileError(f"{path}: byte 0: expected {MAGIC.rstrip(bytes(1)).decode()!r}")
+        version, length, checksum = struct.unpack("<III", data[len(MAGIC) : head])
+        body = data[head:]
+        expected = 2 * sum(int(np.prod(shape)) for shape in _SHAPES.values())
+        if version != VERSION or not length == len(body) == expected or checksum != zlib.crc32(body):
+            raise EvaluationFileError(f"{path}: another version than {VERSION}, or damaged")
+        arrays = {}
+        at = 0
+        for name, shape in _SHAPES.items():
+            count = int(np.prod(shape))
+            scale = _LAYOUT["curve_step"] if name == "danger" else _LAYOUT["grain"]
+            part = np.frombuffer(body, dtype="<i2", count=count, offset=at)
+            arrays[name] = part.reshape(shape).astype(np.float64) / scale
+            at += 2 * count
+        return Weights(**arrays)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from time import monotonic_ns
 from typing import TYPE_CHECKING, Final, Literal
 
 from komadai.arena.program import START_SECONDS
+from komadai.arena.stopwatch import Stopwatch
 from komadai.engine import Info, UsiEngine
 from komadai.engine.options import find
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from komadai.engine import Limits, PlayResult, Search
 
 _STOP_SECONDS: Final = 1.0
+_UNREAD_MS: Final = 5
+_FOR_EVER: Final = 1e6
+"""Seconds: the arena has its own patience."""
 _TRANSCRIPT_LINES: Final = 200
 
 FaultKind = Literal["crash", "time", "illegal", "stall"]
@@ -77,6 +80,7 @@ class Player:
         self._rules = rules
         self._engine: UsiEngine | None = None
         self._pondering: tuple[Search, Move] | None = None
+        self._watch = Stopwatch()
 
     async def begin(self) -> None:
         """Gets ready for a new game: starts the engine unless it runs. Raises Fault.
@@ -105,12 +109,13 @@ class Player:
         patience_ms = self._rules.stall_ms if budget_ms is None else budget_ms
         try:
             search = await self._begin_search(self._engine, board, limits, expected)
-            start = monotonic_ns()
-            answer = asyncio.ensure_future(search.result(patience_ms / 1000 + 3600))
-            # Asked again shortly behind the deadline: the engine's answer may be there, unread.
-            done, _ = await asyncio.wait({answer}, timeout=patience_ms / 1000 + 0.005)
-            ms = (monotonic_ns() - start) // 1_000_000
-            if not done or (budget_ms is not None and ms >= budget_ms):
+            watch = self._watch = Stopwatch()
+            answer = asyncio.ensure_future(search.result(_FOR_EVER))
+            # A little longer than allowed: what was said in the last moment may be unread.
+            while not answer.done() and (left := patience_ms + _UNREAD_MS - watch.ms) > 0:
+                await asyncio.wait({answer}, timeout=left / 1000)
+            ms = watch.ms
+            if not answer.done() or (budget_ms is not None and ms >= budget_ms):
                 late = await self._late(search, answer)
                 kind: FaultKind = "stall" if budget_ms is None else "time"
                 text = f"no move within {patience_ms} ms" + (f", {late}" if late else "")
@@ -131,7 +136,8 @@ class Player:
         if self._engine is None or not self._engine.alive:
             return
         with suppress(EngineError):
-            self._pondering = await self._engine.ponder(board, limits), expected
+            search = await self._engine.start(board, limits, ponder=True, on_info=self._heard)
+            self._pondering = search, expected
 
     async def end(self, result: Literal["win", "lose", "draw"]) -> None:
         """The game is over; the engine is told how. What it does wrong now costs nothing."""
@@ -195,7 +201,10 @@ class Player:
                 await search.ponderhit()
                 return search
             await self._stop_pondering()
-        return await engine.start(board, limits)
+        return await engine.start(board, limits, on_info=self._heard)
+
+    def _heard(self, info: Info) -> None:
+        self._watch.heard()
 
     async def _stop_pondering(self) -> None:
         if self._pondering is not None:

@@ -113,6 +113,9 @@ class StandIn(ModuleType):
     def kill(self, handle: Handle) -> None:
         handle.die()
 
+    def shutdown(self) -> None:
+        self.address = ""
+
 
 @pytest.fixture
 def ray(monkeypatch: pytest.MonkeyPatch) -> StandIn:
@@ -128,6 +131,7 @@ def test_a_match_on_a_cluster_is_the_same_match(ray: StandIn) -> None:
     assert {result.number for result in match.play()} == set(range(1, 7))
     assert match.tally.wins == 6
     assert len(ray.handles) == 2
+    assert ray.address == ""  # disconnected
 
 
 def test_an_actor_that_dies_loses_only_its_game(ray: StandIn) -> None:
@@ -186,7 +190,7 @@ for result in match.play():
     numbers.append(result.number)
     if len(numbers) == 2:
         os.kill(workers.pids()[0], signal.SIGKILL)
-print(json.dumps([sorted(numbers), match.runner.lost_workers, match.tally.wins]))
+print(json.dumps([sorted(numbers), match.runner.lost_workers, match.tally.wins]), flush=True)
 """
 
 

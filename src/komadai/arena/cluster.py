@@ -112,6 +112,7 @@ class RayWorkers:
                 self._ray.kill(actor)
                 self._actors[place] = None
         self._games.clear()
+        self._ray.shutdown()
 
     def _answer(self, promise: Any) -> tuple[int, Report | Lost | KomadaiError]:
         place = self._games.pop(promise)

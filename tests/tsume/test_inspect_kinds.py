@@ -6,7 +6,7 @@ import pytest
 
 import komadai
 from komadai import Board, Move
-from komadai.tsume import Inspector, Report, Solver
+from komadai.tsume import Inspector, Report, Solver, inspect
 from tests.tsume.slow_judge import SlowJudge, disagreements
 
 JUDGE = Inspector(memory_mb=32)
@@ -275,6 +275,45 @@ def test_each_defence_of_the_main_line_is_a_longest_one() -> None:
     solver = Solver(memory_mb=32)
     for step in report.steps[:-1:2]:
         assert solver.solve(Board(step.sfen), exact=True).plies == 25 - step.ply + 1
+
+
+def test_cooks_that_old_custom_passes_over_are_named_as_such() -> None:
+    """The longest line has cooks; two plies shorter nothing is wrong, and the longer one leaves a gold."""
+    report = JUDGE.inspect(Board("4B4/7k1/6P2/5P3/9/9/9/9/9 b 2G2rb2g4s4n4l16p 1"))
+    assert (report.verdict, report.plies, report.left) == ("deficient", 7, 0)
+    (note,) = (each for each in report.findings if each.kind == "old-custom")
+    assert (note.ply, note.move and note.move.usi(), note.plies, note.left) == (2, "2b3b", 5, 1)
+    assert note.weight == "note"
+    assert "旧作の慣習では許容" in report.text("ja")
+    assert "by old custom" in report.text("en")
+    shorter = Board(report.sfen)
+    for move in (report.moves[0], note.move):
+        assert move
+        shorter.push(move)
+    line = (report.moves[0], note.move, *Solver(memory_mb=8).solve(shorter, exact=True).moves)
+    judged = JUDGE.inspect(Board(report.sfen), solution=[move for move in line if move])
+    assert (judged.verdict, judged.left) == ("full", 0)
+    assert {each.kind for each in judged.findings} >= {"long-variation"}
+
+
+def test_shogi_zukou_15_is_excused_by_old_custom() -> None:
+    """Its cooks come at move 29, which only the defence that lasts two plies longer reaches."""
+    sfen = "2g+Rp4/k+r1BlB3/NN1g5/n1pP+p4/9/1L7/9/9/9 b NP2g4s2l13p 1"
+    report = JUDGE.inspect(Board(sfen))
+    assert (report.verdict, report.plies) == ("deficient", 31)
+    (note,) = (each for each in report.findings if each.kind == "old-custom")
+    assert (note.ply, note.move and note.move.usi(), note.plies, note.left) == (28, "8b7c", 29, 1)
+
+
+@pytest.mark.slow
+def test_after_a_cook_the_hardest_checks_stay_open_unless_asked_for() -> None:
+    """Shogi Zukō no. 36: the verdict stands long before every check is settled."""
+    board = Board("9/6nS1/4s4/4r1P1g/5Sk1B/5+pbR1/4Nsp2/9/4N4 b 3Gn4l15p 1")
+    report = inspect(board, nodes=2_500_000)
+    assert (report.verdict, report.reason) == ("deficient", "")
+    assert report.open
+    assert report.nodes < 2_500_000
+    assert inspect(board, nodes=2_500_000, thorough=True).nodes >= 2_500_000
 
 
 def test_a_defence_that_outlasts_the_intended_line_is_a_fault() -> None:

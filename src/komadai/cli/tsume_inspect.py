@@ -28,6 +28,9 @@ def inspect(
     sources: Sources,
     memory: Memory = "256M",
     seconds: Seconds = None,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="After a cook, too, settle every other check, however hard.")
+    ] = False,
     kif: Annotated[
         bool, typer.Option("--kif", help="The solution as a KIF record with variations, in Japanese.")
     ] = False,
@@ -55,7 +58,9 @@ def inspect(
                 def note(progress: InspectProgress, status: Status = status) -> None:
                     status.update(say(f"inspect_{progress.stage}", language, nodes=progress.nodes))
 
-                future = pool.submit(inspector.inspect, problem.board, seconds=seconds, progress=note)
+                future = pool.submit(
+                    inspector.inspect, problem.board, seconds=seconds, thorough=thorough, progress=note
+                )
                 try:
                     report, interrupted = _awaited(future), False
                 except KeyboardInterrupt:

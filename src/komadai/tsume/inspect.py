@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
@@ -15,17 +16,22 @@ from komadai.tsume.questions import InspectProgress, Questions
 from komadai.tsume.solve import MEMORY_MB
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from komadai.tsume.judgement import Attack, FindingKind, Verdict
     from komadai.tsume.questions import Answer
 
 _ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
 """Nodes for one other check: all are tried with few before one gets many."""
+_ENOUGH: Final = 200_000
+"""Once the line has a cook, checks that take more stay open: the verdict doesn't wait for them."""
 
 _OTHER_MATES: Final = {"cook", "early", "move-order"}
 _EQUAL_LINES: Final = 12
 """How many lines that are equally good for the defender are judged at most."""
+
+_OLD_LINES: Final = 4
+"""How many lines two plies shorter are judged at most."""
 
 _SET: Final = {
     PieceType.PAWN: 18,
@@ -45,18 +51,20 @@ def inspect(
     seconds: float | None = None,
     nodes: int | None = None,
     memory_mb: int = MEMORY_MB,
+    thorough: bool = False,
     progress: Callable[[InspectProgress], object] | None = None,
 ) -> Report:
     """Judges the problem that this board is, the attacker to move.
 
     ``solution`` is the line that the composer intended, if it is to be judged; None finds the main line.
     ``seconds`` and ``nodes`` are the most to spend (None: no limit; what is then not settled, the report
-    says); ``memory_mb`` is the memory in MiB. ``progress`` is called about ten times a second; what it
-    raises ends the inspection. Raises TsumeError for a solution that is no mate by checks, RangeError
-    for numbers that make no sense. A position against the rules is no error but a finding.
+    says); ``memory_mb`` is the memory in MiB. ``thorough`` goes on after a cook until every other check is
+    settled; else hard ones stay open then, for the verdict is known. ``progress`` is called about ten times
+    a second; what it raises ends the inspection. Raises TsumeError for a solution that is no mate by checks,
+    RangeError for numbers that make no sense. A position against the rules is no error but a finding.
     """
     return Inspector(memory_mb).inspect(
-        board, solution=solution, seconds=seconds, nodes=nodes, progress=progress
+        board, solution=solution, seconds=seconds, nodes=nodes, thorough=thorough, progress=progress
     )
 
 
@@ -78,17 +86,20 @@ class Inspector:
         solution: Sequence[Move] | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        thorough: bool = False,
         progress: Callable[[InspectProgress], object] | None = None,
     ) -> Report:
         """See :func:`inspect`."""
         self._questions.arm()
         self._questions.limit(seconds, nodes, progress)
-        return _Inspection(self._questions, Board(board.sfen(), validate=False)).report(solution)
+        position = Board(board.sfen(), validate=False)
+        return _Inspection(self._questions, position, thorough).report(solution)
 
 
 class _Inspection:
-    def __init__(self, questions: Questions, board: Board) -> None:
+    def __init__(self, questions: Questions, board: Board, thorough: bool) -> None:
         self._questions = questions
+        self._thorough = thorough
         self._board = board
         self._most = MostLeft(questions)
         self._findings: list[Finding] = []
@@ -134,7 +145,7 @@ class _Inspection:
         left = boards[-1].hand(attacker).total
         compared |= not left
         intended = solution is not None
-        if solution is None and left and compared and (shorter := self._old_line(boards, line)):
+        if solution is None and left and compared and (shorter := next(self._old_lines(boards, line), None)):
             line, intended = shorter, True
             boards = _boards(self._board, line)
             left = 0
@@ -142,6 +153,8 @@ class _Inspection:
             raise TsumeError("the solution does not end in mate")
         line = self._judge_best_of_equals(boards, line, intended)
         boards = _boards(self._board, line)
+        if not intended and compared and self._faulty_plies():
+            self._note_old_custom(boards, line)
         if left and (compared or solution is not None):
             self._find(
                 "leftover", ply=len(line), plies=len(line), left=left, detail=_held(boards[-1], attacker)
@@ -158,8 +171,8 @@ class _Inspection:
             and self._questions.ask(boards[-1], attack=False, plies=0).result != "no-mate"
         )
 
-    def _old_line(self, boards: list[Board], line: tuple[Move, ...]) -> tuple[Move, ...] | None:
-        """The line two plies shorter with nothing left over, which old composers intended then (変長)."""
+    def _old_lines(self, boards: list[Board], line: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+        """Lines two plies shorter with nothing left over, which old composers intended then (変長)."""
         for at in range(len(line) - 4, 0, -2):
             rest = len(line) - at
             board = boards[at].copy()
@@ -170,8 +183,26 @@ class _Inspection:
                 if answer.mate and len(answer.line) == rest - 3:
                     shorter = (*line[:at], move, *answer.line)
                     if _boards(self._board, shorter)[-1].hand(self._board.turn).total == 0:
-                        return shorter
-        return None
+                        yield shorter
+
+    def _note_old_custom(self, boards: list[Board], line: tuple[Move, ...]) -> None:
+        """Says so if old custom takes another line for the intended one, in which nothing is wrong: what is
+        a cook in this one is then inside a variation, two plies longer and with a piece or more left over."""
+        kept = self._findings, self._steps, self._open
+        first = min(self._faulty_plies())
+        found = None
+        lines = (each for each in self._old_lines(boards, line) if each[: first - 1] != line[: first - 1])
+        for shorter in islice(lines, _OLD_LINES):
+            self._findings, self._open = [], 0
+            self._judge_line(_boards(self._board, shorter), shorter, intended=True)
+            left = [each.left for each in self._findings if each.kind == "long-variation"]
+            if left and not self._open and all(each.weight != "fault" for each in self._findings):
+                at = next(at for at, move in enumerate(shorter) if move is not line[at])
+                found = Finding("old-custom", at + 1, shorter[at], len(shorter), max(filter(None, left)))
+                break
+        self._findings, self._steps, self._open = kept
+        if found:
+            self._findings.append(found)
 
     def _judge_best_of_equals(
         self, boards: list[Board], line: tuple[Move, ...], intended: bool
@@ -261,6 +292,8 @@ class _Inspection:
         allowed: there the first round is enough."""
         judge = OtherAttacks(self._questions, boards, line)
         for nodes in rounds:
+            if not self._thorough and (nodes is None or nodes > _ENOUGH) and self._has_cook():
+                return
             unsettled = [
                 (step.ply - 1, attack)
                 for step in self._steps
@@ -273,6 +306,9 @@ class _Inspection:
                 if self._questions.spent:
                     return
                 judge.judge(at, attack, nodes)
+
+    def _has_cook(self) -> bool:
+        return any(attack.kind in _OTHER_MATES for step in self._steps for attack in step.attacks)
 
     def _weigh_attack(self, step: Step, attack: Attack, plies: int) -> None:
         if attack.kind == "unproved":

@@ -34,6 +34,7 @@ FindingKind = Literal[
     "other-route",
     "detour",
     "side-line-cook",
+    "old-custom",
     "unused",
     "missing-pieces",
 ]
@@ -58,6 +59,7 @@ WEIGHTS: Final[dict[FindingKind, Weight]] = {
     "other-route": "blemish",
     "detour": "blemish",
     "side-line-cook": "note",
+    "old-custom": "note",
     "unused": "note",
     "missing-pieces": "note",
 }
@@ -89,7 +91,8 @@ class Finding:
     ply: int = 0
     """The number of the move in the main line that it is about, from 1; 0: the position itself."""
     move: Move | None = None
-    """The other move at that place, if there is one."""
+    """The other move at that place, if there is one. Of ``"old-custom"``: the defence with which the line
+    departs that old custom takes for the intended one."""
     plies: int | None = None
     """The length of the whole mate by that move, from the start of the problem."""
     left: int | None = None

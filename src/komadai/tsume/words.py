@@ -43,6 +43,11 @@ FINDINGS: Final[dict[FindingKind, tuple[str, str]]] = {
     "other-route": ("another way to the same position", "着手非限定"),
     "detour": ("detour", "迂回手順"),
     "side-line-cook": ("other mates inside variations", "変化余詰"),
+    "old-custom": (
+        "by old custom the other mates are excused: the line meant is two plies shorter, with this defence,"
+        " and the longer one leaves pieces over",
+        "旧作の慣習では許容：二手短い次の手順を作意とみれば、余詰は二手長駒余りの変長の中",
+    ),
     "unused": ("in hand, never used", "使わない持駒"),
     "missing-pieces": ("pieces that nobody has", "盤上にも持駒にもない駒"),
 }

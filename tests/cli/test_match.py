@@ -88,7 +88,7 @@ def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -
     game = next(iter(kifu.read_all(records[0])))
     assert game.headers["black"] == f"{Path(sys.executable).stem} A"
     _, told = run(*command, "-g", "6", "--max-moves", "99", folder=tmp_path, status=2)
-    assert "is of another match: rules was" in told
+    assert "is of another match: rules.max_moves was 320 and is 99 now" in told
 
 
 def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path) -> None:

@@ -71,14 +71,12 @@ class Journal:
             found = None
         if not isinstance(found, dict) or "komadai_arena" not in found:
             raise JournalError(f"{self.path} is no journal of the arena; it is left as it is")
-        differing = [
-            key for key in {**found, **head} if found.get(key) != json.loads(json.dumps(head.get(key)))
-        ]
-        if differing:
-            key = differing[0]
+        differing = _difference("", found, json.loads(json.dumps(head)))
+        if differing is not None:
+            key, was, now = differing
             raise JournalError(
-                f"{self.path} is of another match: {key} was {_short(found.get(key))} and is "
-                f"{_short(head.get(key))} now; take another folder, or remove it"
+                f"{self.path} is of another match: {key} was {_short(was)} and is {_short(now)} now; "
+                "take another folder, or remove it"
             )
         for number, line in enumerate(lines[1:], 2):
             try:
@@ -86,6 +84,22 @@ class Journal:
             except (ValueError, KeyError, TypeError) as error:
                 raise JournalError(f"{self.path}, line {number}: expected a game: {error}") from None
         return whole
+
+
+def _difference(place: str, was: object, now: object) -> tuple[str, object, object] | None:
+    """The first difference of two values of JSON: its place (``engines.2.options``), what was, what is."""
+    if was == now:
+        return None
+    pairs: list[tuple[str, object, object]] = []
+    if isinstance(was, dict) and isinstance(now, dict):
+        pairs = [(str(key), was.get(key), now.get(key)) for key in {**was, **now}]
+    elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
+        pairs = [(str(number), *both) for number, both in enumerate(zip(was, now, strict=True), 1)]
+    for key, before, after in pairs:
+        found = _difference(f"{place}.{key}" if place else key, before, after)
+        if found is not None:
+            return found
+    return place, was, now
 
 
 def _short(value: object) -> str:

@@ -1,6 +1,7 @@
 #include "mate/dfpn.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "mate/hands.h"
 #include "rules/movegen.h"
@@ -8,8 +9,11 @@
 namespace komadai::mate {
 namespace {
 
-constexpr size_t PATH_SLOTS = 1 << 16;
+constexpr int PATH_BITS = 13;
 constexpr size_t KEPT_SLOTS = 1 << 18;
+constexpr size_t GUESSES = 1 << 18;
+
+size_t path_slot(uint64_t board) { return size_t(board >> (64 - PATH_BITS)); }
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
 int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
@@ -43,20 +47,22 @@ uint64_t Search::key_of(uint64_t board, Hand hand) {
 }
 
 int Search::repeats(uint64_t board, Hand hand) const {
-  for (size_t i = board >> 48;; i = (i + 1) % PATH_SLOTS) {
-    const OnPath& slot = path_[i];
-    if (slot.depth < 0) return NO_REPETITION;
-    if (slot.board == board && slot.hand.covers(hand)) return slot.depth;
+  for (int i = on_path_[path_slot(board)]; i >= 0; i = frames_[size_t(i)].below) {
+    const Frame& f = frames_[size_t(i)];
+    if (f.board == board && f.hand.covers(hand)) return i;
   }
+  return NO_REPETITION;
 }
 
-Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes) {
+Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes, Move except) {
   last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
   if (kept_.empty()) {  // who solves short mates only never comes here
-    path_.assign(PATH_SLOTS, {0, Hand(), -1});
+    on_path_.assign(size_t(1) << PATH_BITS, -1);
     kept_.resize(KEPT_SLOTS);
+    guesses_.resize(GUESSES);
   }
   p_ = position;
+  except_ = except;
   stopped_ = false;
   const Color attacker = attack ? p_.turn() : ~p_.turn();
   Frame root{};
@@ -73,7 +79,8 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
       if (frames_.size() == 1) {
         result = f.value;
-        if (!stopped_ || result.is_final()) table_.store(f.board, f.hand, f.value, nodes_ - f.before + 1);
+        const bool holds = except == NO_MOVE ? !stopped_ || result.is_final() : result.proved();
+        if (holds) table_.store(f.board, f.hand, f.value, nodes_ - f.before + 1);
         pop();
         return result;
       }
@@ -96,22 +103,15 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     }
     // Where the numbers point, with as much patience as the second best leaves.
     const Child& child = children_[f.first + size_t(f.best)];
-    int second = INFINITE, others = -1;
-    for (size_t i = 0; i < f.count; ++i) {
-      const Child& c = children_[f.first + i];
-      if (!in_play(f, c)) continue;
-      ++others;
-      if (int(i) != f.best) second = std::min<int>(second, f.attack ? c.value.pn : c.value.dn);
-    }
+    // An eighth more than that, so that two equals don't take turns at every node (1 + epsilon).
+    const int second = f.second + f.second / 8 + 1;
     int most_pn, most_dn;
-    // An eighth more than the second best, so that two equals don't take turns at every node (1 + epsilon).
-    second += second / 8 + 1;
     if (f.attack) {
       most_pn = std::min<int>(f.most_pn, second);
-      most_dn = f.most_dn >= INFINITE ? INFINITE : f.most_dn - others;
+      most_dn = f.most_dn >= INFINITE ? INFINITE : f.most_dn - f.others;
     } else {
       most_dn = std::min<int>(f.most_dn, second);
-      most_pn = f.most_pn >= INFINITE ? INFINITE : f.most_pn - others;
+      most_pn = f.most_pn >= INFINITE ? INFINITE : f.most_pn - f.others;
     }
     Frame next{};
     next.board = child.board;
@@ -147,17 +147,13 @@ void Search::push(const Frame& frame) {
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
   counted_.store(++nodes_, std::memory_order_relaxed);
   if (nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
-  size_t i = f.board >> 48;
-  while (path_[i].depth >= 0) i = (i + 1) % PATH_SLOTS;
-  path_[i] = {f.board, f.hand, depth()};
+  f.below = std::exchange(on_path_[path_slot(f.board)], depth());
   expand(f);
 }
 
 void Search::pop() {
   const Frame& f = frames_.back();
-  size_t i = f.board >> 48;
-  while (path_[i].depth != depth()) i = (i + 1) % PATH_SLOTS;
-  path_[i].depth = -1;  // the last one written: nothing was put behind it
+  on_path_[path_slot(f.board)] = f.below;
   if (f.taking) {
     p_ = before_.back();
     before_.pop_back();
@@ -181,13 +177,18 @@ void Search::expand(Frame& f) {
     c.board = p_.board_key_after(f.board, candidates[i].move);
     table_.prefetch(c.board);
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
+    if (attack) __builtin_prefetch(&guesses_[key_of(c.board, c.hand) % GUESSES]);
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
     c.excuses = -1;
   }
   for (int i = 0; i < n; ++i) {
-    look_up(f, children_[f.first + size_t(i)]);
-    if (attack && children_[f.first + size_t(i)].value.proved()) break;
+    Child& c = children_[f.first + size_t(i)];
+    if (depth() == 0 && except_ != NO_MOVE && c.candidate.move == except_)
+      c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
+    else
+      look_up(f, c);
+    if (attack && c.value.proved()) break;
   }
   wake(f);
 }
@@ -218,6 +219,12 @@ void Search::look_up(Frame& f, Child& c) {
       c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
+  const uint64_t key = key_of(c.board, c.hand);
+  Guess& guess = guesses_[key % GUESSES];
+  if (plies >= 2 && guess.key == key >> 16) {
+    c.value.pn = std::max<Number>(c.value.pn, Number(guess.pn));
+    return;
+  }
   // A check that is mate, or one that has no time left.
   Undo undo;
   p_.do_move(c.candidate.move, undo);
@@ -230,6 +237,7 @@ void Search::look_up(Frame& f, Child& c) {
   } else {
     // The more answers and the farther away, the harder.
     const int far = std::max(c.candidate.order / 10 - 1, 0);
+    guess = {key >> 16, uint64_t(groups + far)};
     c.value.pn = std::max<Number>(c.value.pn, Number(groups + far));
   }
   p_.undo_move(c.candidate.move, undo);
@@ -310,7 +318,7 @@ bool Search::in_play(const Frame& f, const Child& c) const {
 
 void Search::sum_up(Frame& f) {
   const bool attack = f.attack;
-  int best = -1, least = INFINITE + 1, least_other = INFINITE + 1, order = 0;
+  int best = -1, least = INFINITE, least_other = INFINITE, second = INFINITE, order = 0;
   int most = 0, open = 0;
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
@@ -325,12 +333,15 @@ void Search::sum_up(Frame& f) {
     if (!in_play(f, c)) continue;
     ++open;
     most = std::max(most, theirs);
-    if (mine < least ||
+    if (best < 0 || mine < least ||
         (mine == least && (theirs < least_other || (theirs == least_other && c.candidate.order < order)))) {
+      second = least;
       best = int(i);
       least = mine;
       least_other = theirs;
       order = c.candidate.order;
+    } else {
+      second = std::min(second, mine);
     }
   }
   if (open == 0) {
@@ -338,6 +349,8 @@ void Search::sum_up(Frame& f) {
     return;
   }
   f.best = best;
+  f.second = second;
+  f.others = open - 1;
   const int sum = std::min(most + open - 1, INFINITE - 1);
   f.value.pn = Number(attack ? least : sum);
   f.value.dn = Number(attack ? sum : least);

@@ -23,13 +23,18 @@ class Search {
   Search(Table& table, std::function<bool()> keep_on, unsigned variety = 0);
 
   // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
-  // whose check it must answer. Not final only if stopped.
-  Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0));
+  // whose check it must answer. Not final only if stopped. `except`: with another first move than this one;
+  // then a disproof says nothing of the position, and is not kept.
+  Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0),
+            Move except = NO_MOVE);
 
   // The table holds from now on that this position, the attacker to move, is no mate.
   void forbid(const Position& position);
-  // Forgets what was disproved by repetition.
-  void clear() { std::fill(kept_.begin(), kept_.end(), Kept{}); }
+  // Forgets what was disproved by repetition, and first guesses.
+  void clear() {
+    std::fill(kept_.begin(), kept_.end(), Kept{});
+    std::fill(guesses_.begin(), guesses_.end(), Guess{});
+  }
 
   // May be asked by any thread.
   uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
@@ -63,8 +68,9 @@ class Search {
     Undo undo;
     Move move;
     bool attack;
-    bool taking;  // no move led here but a question of futility
-    int best;
+    bool taking;               // no move led here but a question of futility
+    int below;                 // the last frame before it whose board's key begins like this one's, -1: none
+    int best, second, others;  // the child; the second best's number; how many more are in play
     Interposing squares;
     Value value;
     int repetition;
@@ -95,16 +101,17 @@ class Search {
   Table& table_;
   std::function<bool()> keep_on_;
   const unsigned variety_;
+  Move except_ = NO_MOVE;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to
-  struct OnPath {
-    uint64_t board;
-    Hand hand;
-    int depth;  // -1: empty
-  };
-  std::vector<OnPath> path_;
+  std::vector<int> on_path_;      // by how a key begins: the last frame of such a board, -1: none
   std::vector<Kept> kept_;
+  // What checks were thought of at first: that is asked again whenever the position before them is.
+  struct Guess {
+    uint64_t key : 48, pn : 16;
+  };
+  std::vector<Guess> guesses_;
   uint64_t nodes_ = 0, last_node_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;

@@ -11,19 +11,14 @@ namespace komadai::mate {
 namespace {
 
 constexpr uint64_t FOREVER = ~uint64_t(0);
-// Short mates need no memory: they are looked for first, with so many plies and nodes. Where any mate will
-// do, the search with memory is soon the faster one.
-struct Look {
-  int plies;
-  uint64_t nodes;
-};
-constexpr Look FOR_ANY{5, 1'000}, FOR_SHORTEST{9, 10'000};
-// So long, comparing equally long lines costs next to nothing.
-constexpr int COMPARED_AT_ONCE = 5;
+// The shortest of all are asked for without any memory first.
+constexpr int WITHOUT_MEMORY = 5;
+constexpr uint64_t NODES_WITHOUT_MEMORY = 1'000;
 // A shorter mate is looked for with a share of the nodes that the first took, and these.
 constexpr uint64_t SECOND_LOOK = 20'000;
-// Without `exact` all these looks end after half as many nodes as the first mate took, at least these.
-constexpr uint64_t ALL_LOOKS = 300'000;
+// Without `exact` these looks end when nothing shorter was found for a quarter of the nodes that the first
+// mate took, at least for so many; after as many as the first mate took and four times these they end anyhow.
+constexpr uint64_t QUIET = 300'000;
 // So many nodes are searched by one thread before the others are called.
 constexpr uint64_t ALONE = 20'000;
 // The first look along the line takes so many nodes at each position.
@@ -160,43 +155,27 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   return solution_;
 }
 
-// Whether a search without memory was enough.
-bool Solver::look_shortly(const Position& position) {
-  const Look look = effort_->shorten ? FOR_SHORTEST : FOR_ANY;
-  const ShortMate mate =
-      mate_within(position, std::min(look.plies, effort_->plies), look.nodes, Rules::TSUME);
-  solution_.nodes = mate.nodes;
-  if (mate.kind == ShortMate::MATE) {
-    solution_.kind = Solution::MATE;
-    solution_.plies = mate.plies;
-    solution_.exact = true;
-    if (effort_->line) {
-      const bool compare = effort_->shorten && (effort_->compare || mate.plies <= COMPARED_AT_ONCE);
-      MainLine line = line_of(position, mate, Rules::TSUME, compare ? Line::MAIN : Line::ANY);
-      solution_.line = std::move(line.moves);
-      solution_.compared = line.compared;
-    }
-    return true;
-  }
-  if (mate.kind != ShortMate::NONE) return false;
-  least_ = look.plies + 2;
-  if (effort_->plies >= least_) return false;
-  solution_.kind = Solution::NO_MATE;
-  return true;
-}
-
 // Looks for shorter mates: of the whole problem, and of the positions along the line that is the longest so
 // far, the last ones first, with more and more nodes.
 void Solver::shorten(const Position& position) {
   const uint64_t first = search_.nodes() - own_begun_;
+  without_.clear();
+  quiet_ = std::max(first / 4, QUIET);
+  end_of_looks_ = search_.nodes() + first + 4 * QUIET;
+  look_on();
   shorten_root(position, first / 10 + SECOND_LOOK);
-  last_look_ = effort_->exact ? FOREVER : search_.nodes() + std::max(first / 2, ALL_LOOKS);
   for (uint64_t most = LOOK_ALONG; !solution_.exact && !stopped_ && search_.nodes() < last_look_;) {
     const int before = solution_.plies;
-    const bool shorter = shorten_along_line(position, most);
+    bool shorter = shorten_along_line(position, most, false);
+    if (!shorter && solution_.plies == before) shorter = shorten_along_line(position, most, true);
     shorten_root(position, shorter ? 20 * most + SECOND_LOOK : most);
     if (solution_.plies == before) most *= 2;
   }
+}
+
+// Something was found: it is worth looking for more.
+void Solver::look_on() {
+  last_look_ = effort_->exact ? FOREVER : std::min(search_.nodes() + quiet_, end_of_looks_);
 }
 
 void Solver::shorten_root(const Position& position, uint64_t most_nodes) {
@@ -210,13 +189,18 @@ void Solver::shorten_root(const Position& position, uint64_t most_nodes) {
       solution_.exact = true;
     } else {
       solution_.plies = value.plies;
+      look_on();
     }
   }
 }
 
-// Whether some position along the line has a shorter mate than was known.
-bool Solver::shorten_along_line(Position p, uint64_t most_nodes) {
+// Whether some position along the line has a shorter mate than was known. `by_others`: by other moves than
+// the line's. Then nothing is asked twice: what is hard after the line's move doesn't use up all nodes before
+// it.
+bool Solver::shorten_along_line(Position p, uint64_t most_nodes, bool by_others) {
+  const int before = solution_.plies;
   if (!find_line(p)) return false;
+  if (solution_.plies < before) look_on();
   const std::vector<Move>& line = solution_.line;
   std::vector<Undo> undos(line.size());
   for (size_t i = 0; i < line.size(); ++i) p.do_move(line[i], undos[i]);
@@ -225,10 +209,21 @@ bool Solver::shorten_along_line(Position p, uint64_t most_nodes) {
     p.undo_move(line[i], undos[i]);
     const bool attack = (i % 2 == 0) == effort_->attack;
     const int plies = solution_.plies - int(i) - 2;
-    Value value;
-    found |= attack && plies > 0 && decided(p, true, plies, most_nodes, value) && value.proved();
+    found |= attack && plies > 0 && shorten_at(p, plies, most_nodes, by_others ? line[i] : NO_MOVE);
   }
   return found;
+}
+
+// Whether the position has a mate within so many plies, with another first move than `except`.
+bool Solver::shorten_at(const Position& p, int plies, uint64_t most_nodes, Move except) {
+  Value value;
+  if (except == NO_MOVE) return decided(p, true, plies, most_nodes, value) && value.proved();
+  const uint64_t question = (p.board_key() ^ p.hand(p.turn()).counts * 0x9e3779b97f4a7c15) +
+                            uint64_t(plies << 16 | except) * 0xd1342543de82ef95;
+  if (without_.count(question)) return false;
+  value = search_.run(p, true, plies, most_nodes, except);
+  if (value.disproved()) without_.insert(question);
+  return value.proved();
 }
 
 // The line of the mate: the attacker's shortest way, the defender's longest, as far as known. All of it was
@@ -271,15 +266,15 @@ void Solver::choose_line(const Position& position) {
     const uint64_t last, share;
     Known(Solver& s, uint64_t nodes) : solver(s), last(s.search_.nodes() + nodes), share(nodes / 8) {}
     ShortMate::Kind mates(const Position& p, int plies) override {
-      if (plies <= FOR_ANY.plies) {
-        const ShortMate quick = mate_within(p, plies, FOR_ANY.nodes, Rules::TSUME);
+      if (plies <= WITHOUT_MEMORY) {
+        const ShortMate quick = mate_within(p, plies, NODES_WITHOUT_MEMORY, Rules::TSUME);
         if (quick.kind != ShortMate::OPEN) return quick.kind;
       }
       return ask(p, true, plies);
     }
     ShortMate::Kind is_mated(const Position& p, int plies) override {
-      if (plies < FOR_ANY.plies) {
-        const ShortMate::Kind quick = mated_within(p, plies, FOR_ANY.nodes, Rules::TSUME);
+      if (plies < WITHOUT_MEMORY) {
+        const ShortMate::Kind quick = mated_within(p, plies, NODES_WITHOUT_MEMORY, Rules::TSUME);
         if (quick != ShortMate::OPEN) return quick;
       }
       return ask(p, false, plies);

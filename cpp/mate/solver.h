@@ -5,9 +5,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "mate/dfpn.h"
+#include "mate/proof_tree.h"
 
 namespace komadai::mate {
 
@@ -73,13 +75,17 @@ class Solver {
   Value decide_together(const Position& position, bool attack, int plies, uint64_t most_nodes);
   uint64_t all_nodes() const;
   bool decided(const Position& position, bool attack, int plies, uint64_t most_nodes, Value& value);
+  // Whether that was enough.
   bool look_shortly(const Position& position);
   void shorten(const Position& position);
+  void look_on();
   void shorten_root(const Position& position, uint64_t most_nodes);
-  bool shorten_along_line(Position position, uint64_t most_nodes);
+  bool shorten_along_line(Position position, uint64_t most_nodes, bool by_others);
+  bool shorten_at(const Position& position, int plies, uint64_t most_nodes, Move except);
   bool find_line(Position position);
   void choose_line(const Position& position);
 
+  ProofTree tree_;
   Table table_;
   Search search_;
   std::vector<std::unique_ptr<Search>> helpers_;
@@ -87,10 +93,11 @@ class Solver {
   const Effort* effort_ = nullptr;
   Solution solution_;
   // Node counts: of all threads and of the first at the problem's start; where the search for shorter mates
-  // ends.
-  uint64_t begun_ = 0, own_begun_ = 0, last_look_ = 0;
+  // ends if it finds none, for how many it may do so, and where it ends anyhow.
+  uint64_t begun_ = 0, own_begun_ = 0, last_look_ = 0, quiet_ = 0, end_of_looks_ = 0;
   uint64_t grace_ = 0;  // where to give up looking for the line of a search that was stopped
   int least_ = 1;       // plies: no mate is shorter
+  std::unordered_set<uint64_t> without_;  // keys of positions of lines that no other move shortens
   bool stopped_ = false, forbids_ = false;
 };
 

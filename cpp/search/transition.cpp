@@ -208,7 +208,8 @@ void Transitions::add_aims(Categories& all, Move m, PieceType piece) const {
     const PieceType t = type_of(p_.at(s));
     if (t == KING) {
       ++kings;
-    } else if ((then != KING && VALUE[t] > VALUE[then]) || !p_.attackers(~us, s, occupied)) {
+    } else if ((then != KING && VALUE[t] > VALUE[then]) ||
+               !p_.attackers(~us, s, occupied).without(Bitboard::of(to))) {
       ++targets;
       majors += is_major(t);
     }

@@ -32,9 +32,9 @@ def start(*arguments: str, folder: Path) -> subprocess.Popen[str]:
     )
 
 
-def run(*arguments: str, folder: Path, status: int = 0) -> tuple[str, str]:
+def run(*arguments: str, folder: Path, status: int = 0, seconds: float = 100) -> tuple[str, str]:
     process = start(*arguments, folder=folder)
-    out, told = process.communicate(timeout=100)
+    out, told = process.communicate(timeout=seconds)
     assert process.returncode == status, told
     return out, told
 
@@ -181,13 +181,14 @@ def test_our_own_engine_plays_itself_at_fixed_nodes(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)  # gpsusi alone may take ten seconds to start
 @pytest.mark.parametrize("name", ["fairy-stockfish", "gpsusi"])
 def test_engines_of_debian_play_without_a_fault(tmp_path: Path, name: str) -> None:
     if not Path("/usr/games", name).exists():
         pytest.skip(f"{name} is not installed")
     out, _ = run(
         "match", "komadai", name, "-g", "2", "--byoyomi", "300", "--margin", "5000", "--max-moves", "30",
-        "-j", "1", "--json", folder=tmp_path,
+        "-j", "1", "--json", folder=tmp_path, seconds=380,
     )  # fmt: skip
     assert lines(out)[-1]["games"] == 2
     assert lines(out)[-1]["faults"] == {}

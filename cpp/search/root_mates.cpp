@@ -1,5 +1,7 @@
 #include "search/root_mates.h"
 
+#include <new>
+
 namespace komadai {
 
 void RootMates::begin(const Position& position) {
@@ -12,6 +14,14 @@ void RootMates::begin(const Position& position) {
 
 bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {
   if (settled_) return true;
+  try {
+    return settled_ = solve(nodes, keep_on);
+  } catch (const std::bad_alloc&) {  // no room: the search finds most mates, too
+    return settled_ = true;
+  }
+}
+
+bool RootMates::solve(uint64_t nodes, const std::function<bool()>& keep_on) {
   if (!solver_) solver_ = std::make_unique<mate::Solver>(MEGABYTES);
   if (fresh_) solver_->clear();
   fresh_ = false;
@@ -23,7 +33,7 @@ bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {
   const mate::Solution found = solver_->solve(position_, effort);
   nodes_ += found.nodes;
   if (found.kind == mate::Solution::MATE && !found.line.empty()) line_ = found.line;
-  return settled_ = found.kind != mate::Solution::UNKNOWN;
+  return found.kind != mate::Solution::UNKNOWN;
 }
 
 }  // namespace komadai

@@ -22,6 +22,7 @@ class RootMates {
   uint64_t nodes() const { return nodes_; }
 
  private:
+  bool solve(uint64_t nodes, const std::function<bool()>& keep_on);
   static constexpr size_t MEGABYTES = 64;
   std::unique_ptr<mate::Solver> solver_;  // made when first needed
   Position position_;

@@ -259,6 +259,9 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   }
   Worker& best = best_worker();
   if (&best != &main) tell(best.report(0, best.completed(), best.roots()[0].score, EXACT));
+  // What was done since the last report counts, too.
+  result.report.nodes = nodes();
+  result.report.time_ms = orders_->elapsed();
   const RootMove& first = best.roots()[0];
   result.best = first.move;
   if (first.pv.size() > 1) result.ponder = first.pv[1];

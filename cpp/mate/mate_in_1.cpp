@@ -50,9 +50,12 @@ class Finder {
     return checks.each(*this) ? found_ : NO_MOVE;
   }
 
+  int counted() const { return counted_; }
+
   // -- as Checks finds them
 
   bool drop(PieceType t, Bitboard to) {
+    count(to);
     if (t == PAWN) return false;  // forbidden to mate
     to = worthwhile(to).without(ring_.without(guarded_));
     for (Square s : Each{to})
@@ -61,6 +64,7 @@ class Finder {
   }
 
   bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    count(plain | promoted);
     const Bitboard origin = Bitboard::of(from);
     const Bitboard old = piece_attacks<Us>(t, from, occupied_.without(Bitboard::of(king_)));
     promoted = worthwhile(promoted);
@@ -80,6 +84,7 @@ class Finder {
   }
 
   bool uncover(PieceType, Square from, Bitboard plain, Bitboard promoted) {
+    count(plain | promoted);
     for (Square s : Each{promoted})
       if (mates_by_trying(make_move(from, s) | PROMOTION)) return true;
     for (Square s : Each{plain})
@@ -88,6 +93,10 @@ class Finder {
   }
 
  private:
+  void count(Bitboard checks) {
+    if constexpr (By == TSUME_RULES) counted_ += checks.count();
+  }
+
   // Checks from afar are answered by a drop, if there is always something to drop.
   Bitboard worthwhile(Bitboard to) const { return distant_ ? to : to & (ring_ | steps(Them, KNIGHT, king_)); }
 
@@ -174,7 +183,16 @@ class Finder {
   Bitboard exits_, holes_;    // where the king could go if nobody minded; those where nobody does
   bool distant_;
   Move found_ = NO_MOVE;
+  int counted_ = 0;
 };
+
+template <Color Us>
+Move find_and_count(const Position& p, int& checks) {
+  Finder<Us, TSUME_RULES> finder(p);
+  const Move found = finder.find();
+  checks = finder.counted();
+  return found;
+}
 
 template <Rules By>
 Move find(const Position& p) {
@@ -188,5 +206,10 @@ const Approaches APPROACHES;
 
 Move mate_in_1(const Position& p) { return find<BOARD_RULES>(p); }
 Move tsume_in_1(const Position& p) { return find<TSUME_RULES>(p); }
+Move tsume_in_1(const Position& p, int& checks) {
+  checks = 0;
+  if (p.king(~p.turn()) == NO_SQUARE) return NO_MOVE;
+  return p.turn() == BLACK ? find_and_count<BLACK>(p, checks) : find_and_count<WHITE>(p, checks);
+}
 
 }  // namespace komadai::mate

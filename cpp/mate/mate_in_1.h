@@ -13,5 +13,8 @@ Move mate_in_1(const Position& position);
 // The same by the rules of tsume (docs/tsume-rules.md): it is mate, too, when nothing but interpositions
 // that are futile at once are left.
 Move tsume_in_1(const Position& position);
+// The same, which counts on the way how many checks there are; of use only where none of them mates. Those
+// by a pawn that may not be dropped are counted, too.
+Move tsume_in_1(const Position& position, int& checks);
 
 }  // namespace komadai::mate

@@ -1,0 +1,51 @@
+// The solver's first look: short mates need no large memory.
+#include <algorithm>
+
+#include "mate/main_line.h"
+#include "mate/solver.h"
+
+namespace komadai::mate {
+namespace {
+
+// With so many plies and nodes. Where any mate will do, the search with memory is soon the faster one.
+struct Look {
+  int plies;
+  uint64_t nodes;
+};
+constexpr Look FOR_ANY{5, 1'000}, FOR_SHORTEST{MAX_SHORT, 60'000}, FOR_EXACT{MAX_SHORT, 300'000};
+// Lines so short are found again without any memory.
+constexpr int SHORTEST_LINES = 3;
+// So long, comparing equally long lines costs next to nothing; of longer ones so many positions are looked
+// at.
+constexpr int COMPARED_AT_ONCE = 5;
+constexpr int POSITIONS_COMPARED = 2'000;
+
+}  // namespace
+
+bool Solver::look_shortly(const Position& position) {
+  const Look look = effort_->exact ? FOR_EXACT : effort_->shorten ? FOR_SHORTEST : FOR_ANY;
+  const uint64_t nodes = effort_->nodes ? std::min(look.nodes, effort_->nodes / 2 + 1) : look.nodes;
+  const ShortMate mate = tree_.shortest(position, std::min(look.plies, effort_->plies), nodes);
+  solution_.nodes = mate.nodes;
+  if (mate.kind == ShortMate::MATE) {
+    solution_.kind = Solution::MATE;
+    solution_.plies = mate.plies;
+    solution_.exact = true;
+    if (effort_->line) {
+      const bool compare = effort_->shorten && (effort_->compare || mate.plies <= COMPARED_AT_ONCE);
+      MainLine line = mate.plies <= SHORTEST_LINES
+                          ? line_of(position, mate, Rules::TSUME, compare ? Line::MAIN : Line::ANY)
+                          : main_line(position, true, mate.plies, Rules::TSUME, tree_,
+                                      compare ? POSITIONS_COMPARED : 0, compare ? NO_MOVE : mate.move);
+      solution_.line = std::move(line.moves);
+      solution_.compared = line.compared;
+    }
+    return true;
+  }
+  least_ = tree_.in_vain() + 2;
+  if (mate.kind != ShortMate::NONE || effort_->plies >= least_) return false;
+  solution_.kind = Solution::NO_MATE;
+  return true;
+}
+
+}  // namespace komadai::mate

@@ -1,0 +1,51 @@
+// Mates within a limit of plies by proof numbers (Allis, van der Meulen and van den Herik 1994), searched
+// depth first on a tree that stays in memory: no position is expanded twice. For short problems by the
+// thousand; what takes more than some ten thousand nodes dfpn.h solves.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mate/main_line.h"
+#include "mate/short_table.h"
+#include "mate/within.h"
+
+namespace komadai::mate {
+
+// All by the rules of tsume. Nothing here can be interrupted but by the number of moves it may make.
+class ProofTree : public Lengths {
+ public:
+  // The shortest mate for the side to move within so many plies (odd, at most MAX_SHORT): 1 ply is looked at,
+  // then 3, and so on. Begins a new problem.
+  ShortMate shortest(const Position& position, int plies, uint64_t nodes);
+  // No mate is so short, as far as that was found out.
+  int in_vain() const { return in_vain_; }
+
+  // Of positions of the problem begun last: what was learnt is used.
+  ShortMate::Kind mates(const Position& position, int plies) override;
+  ShortMate::Kind is_mated(const Position& position, int plies) override;
+
+ private:
+  friend class TreeSearch;
+
+  struct Node {
+    uint32_t first = 0;  // of its children, who stand in a row
+    uint16_t count = 0;
+    Move move = NO_MOVE;
+    uint16_t pn = 1, dn = 1;
+    uint8_t after = 255;     // waits until this one of its siblings is mated, too; 255: for none
+    uint8_t question = 255;  // not mated in time: is it futile, taken in this way?
+    bool looked_at = false, expanded = false;
+    bool judged = false;  // true of this hand only: the length hangs on futile interpositions
+
+    bool proved() const { return pn == 0; }
+    bool disproved() const { return dn == 0; }
+    bool is_final() const { return pn == 0 || dn == 0; }
+  };
+
+  ShortTable table_{15};
+  std::vector<Node> tree_;
+  int in_vain_ = 0;
+};
+
+}  // namespace komadai::mate

@@ -1,0 +1,100 @@
+// The moves of the short searches, as quickly as they can be written: checks in the order in which they look
+// good, and the answers to a check.
+#pragma once
+
+#include "mate/attacked.h"
+#include "mate/checks.h"
+#include "rules/legality.h"
+
+namespace komadai::mate {
+
+constexpr uint8_t SHORT_WORTH[PIECE_TYPES] = {0, 1, 2, 2, 4, 6, 7, 5, 0, 3, 3, 3, 4, 8, 9};
+
+struct Ordered {
+  Move move;
+  int16_t order;
+};
+
+// Writes the checks down. Those that take something, and those next to the king, come first.
+template <Color Us>
+struct Writer {
+  const Position& p;
+  Bitboard near;
+  Ordered* end;
+
+  bool drop(PieceType t, Bitboard to) {
+    if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
+    for (Square s : Each{to}) write(make_drop(t, s), s, 8 - SHORT_WORTH[t]);
+    return false;
+  }
+  bool move(PieceType, Square from, Bitboard plain, Bitboard promoted) {
+    for (Square s : Each{promoted}) write(make_move(from, s) | PROMOTION, s, 0);
+    for (Square s : Each{plain}) write(make_move(from, s), s, promoted.has(s) ? 12 : 4);
+    return false;
+  }
+  bool uncover(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    return move(t, from, plain, promoted);
+  }
+  void write(Move m, Square to, int order) {
+    *end++ = {m, int16_t(order + (near.has(to) ? 0 : 30) - 2 * SHORT_WORTH[type_of(p.at(to))])};
+  }
+};
+
+// Few, and nearly in order.
+inline void sort(Ordered* begin, Ordered* end) {
+  for (Ordered* i = begin + 1; i < end; ++i) {
+    const Ordered moved = *i;
+    Ordered* j = i;
+    for (; j > begin && j[-1].order > moved.order; --j) *j = j[-1];
+    *j = moved;
+  }
+}
+
+template <Color Us>
+Ordered* write_ordered_checks(const Position& p, Ordered* moves) {
+  const Square king = p.king(~Us);
+  if (king == NO_SQUARE || p.attacked(Us, king, p.occupied())) return moves;
+  Checks<Us> checks(p);
+  Writer<Us> writer{p, steps(~Us, KING, king), moves};
+  checks.each(writer);
+  sort(moves, writer.end);
+  return writer.end;
+}
+
+// What answers a check, apart from interpositions.
+template <Color Us>
+struct Answers {
+  Square king;
+  Bitboard flights, takers, between;
+  Square checker = NO_SQUARE;
+
+  explicit Answers(const Position& p) : king(p.king(Us)) {
+    const Bitboard without_king = p.occupied().without(Bitboard::of(king));
+    flights = steps(Us, KING, king).without(p.of(Us) | p.movers(KING));
+    if (flights) flights = flights.without(stepped_squares<~Us>(p) | swept_squares<~Us>(p, without_king));
+    const Bitboard checkers = p.checkers();
+    if (checkers.more_than_one()) return;
+    checker = checkers.first();
+    between = komadai::between(king, checker);
+    takers = p.attackers(Us, checker).without(p.movers(KING));
+    if (takers) takers = takers.without(p.pinned(Us));
+  }
+
+  Ordered* write(const Position& p, Ordered* out) const {
+    for (Square from : Each{takers}) {
+      const PieceType t = type_of(p.at(from));
+      const bool may = can_promote(t) && (ZONE[Us].has(from) || ZONE[Us].has(checker));
+      const bool must = t == KNIGHT               ? LAST_TWO_RANKS[Us].has(checker)
+                        : t == PAWN || t == LANCE ? LAST_RANK[Us].has(checker)
+                                                  : false;
+      if (may) *out++ = {Move(make_move(from, checker) | PROMOTION), 0};
+      if (!must) *out++ = {make_move(from, checker), 0};
+    }
+    const Bitboard takes = flights & p.of(~Us);
+    for (Square to : Each{takes}) *out++ = {make_move(king, to), 0};
+    for (Square to : Each{flights.without(takes)}) *out++ = {make_move(king, to), 0};
+    return out;
+  }
+};
+
+}  // namespace komadai::mate

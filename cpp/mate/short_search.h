@@ -1,0 +1,183 @@
+// A search for short mates that remembers nothing: for where there are so few plies left that finding again
+// is quicker than looking up.
+#pragma once
+
+#include <algorithm>
+
+#include "mate/futile.h"
+#include "mate/lasting.h"
+#include "mate/mate_in_1.h"
+#include "mate/moves.h"
+#include "mate/short_moves.h"
+#include "mate/within.h"
+#include "rules/movegen.h"
+
+namespace komadai::mate {
+
+template <Rules By>
+class ShortSearch {
+  using Kind = ShortMate::Kind;
+  static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
+
+ public:
+  // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
+  ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
+
+  uint64_t nodes() const { return nodes_; }
+  Move first() const { return first_; }
+  // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
+  bool judged() const { return judged_; }
+  // For the next question.
+  void begin(uint64_t most) {
+    nodes_ = 0;
+    most_ = most;
+    judged_ = false;
+  }
+
+  // The length of the shortest mate within so many plies, if there is one.
+  Kind deepen(int plies, int& length) {
+    Kind all = NONE;
+    for (length = 1; length <= plies; length += 2) {
+      const Kind kind = attack(length);
+      if (kind == MATE) return all == NONE ? MATE : OPEN;
+      if (kind == OPEN) all = OPEN;
+    }
+    return all;
+  }
+
+  // Whether there is a mate within exactly so many plies (shorter ones were looked for by the caller).
+  Kind attack(int plies) {
+    if (plies == 1) {
+      first_ = By == Rules::BOARD ? mate_in_1(p_) : tsume_in_1(p_);
+      return first_ == NO_MOVE ? NONE : MATE;
+    }
+    return p_.turn() == BLACK ? attack_deeper<BLACK>(plies) : attack_deeper<WHITE>(plies);
+  }
+
+  Kind defend(int plies) { return p_.turn() == BLACK ? defend_as<BLACK>(plies) : defend_as<WHITE>(plies); }
+
+ private:
+  template <Color Us>
+  Kind attack_deeper(int plies) {
+    Ordered moves[MAX_CHECKS];
+    Ordered* const end = write_ordered_checks<Us>(p_, moves);
+    Kind all = NONE;
+    for (Ordered* m = moves; m != end; ++m) {
+      Undo undo;
+      make(m->move, undo);
+      const Kind kind = defend_as<~Us>(plies - 1);
+      p_.undo_move(m->move, undo);
+      if (kind == MATE) return first_ = m->move, MATE;
+      if (kind == OPEN) {
+        all = OPEN;
+        if (nodes_ >= most_) break;
+      }
+    }
+    return all;
+  }
+
+  // Within so many plies, shorter ones first.
+  Kind attack_within(int plies) {
+    Kind kind = NONE;
+    for (int length = 1; length <= plies; length += 2)
+      if ((kind = attack(length)) == MATE) break;
+    return kind;
+  }
+
+  Kind after(Move m, int plies) {
+    if (nodes_ >= most_) return OPEN;
+    Undo undo;
+    make(m, undo);
+    const Kind kind = attack_within(plies);
+    p_.undo_move(m, undo);
+    return kind;
+  }
+
+  template <Color Us>
+  Kind defend_as(int plies) {
+    const Answers<Us> answers(p_);
+    Ordered moves[40];
+    Ordered* const end = answers.write(p_, moves);
+    Kind all = MATE;
+    for (const Ordered* m = moves; m != end; ++m) {
+      const Kind kind = after(m->move, plies - 1);
+      if (kind == NONE) return NONE;
+      if (kind == OPEN) all = OPEN;
+      if (nodes_ >= most_) return OPEN;
+    }
+    if (!answers.between) return all;
+    const Kind kind = interpose(answers.king, answers.between, plies, moves, end);
+    return kind == MATE ? all : kind;
+  }
+
+  Kind interpose(Square king, Bitboard squares, int plies, const Ordered* others, const Ordered* others_end) {
+    if constexpr (By == Rules::BOARD) {
+      const MoveBuffer<> all(p_);
+      for (Move m : all)
+        if (squares.has(to_of(m)) && from_of(m) != king)
+          if (const Kind kind = after(m, plies - 1); kind != MATE) return kind;
+      return MATE;
+    } else {
+      Candidate interposed[MAX_MOVES];
+      Interposing told;
+      const int n = generate_defences(p_, interposed, told);
+      Move counted[MAX_MOVES];
+      int count = 0;
+      bool late = false;
+      Bitboard excused_drops;
+      Kind result = MATE;
+      for (int i = 0; i < n; ++i) {
+        const Move move = interposed[i].move;
+        if (!squares.has(to_of(move)) || from_of(move) == king) continue;
+        counted[count++] = move;
+        Kind kind = after(move, plies - 1);
+        if (nodes_ >= most_) return OPEN;
+        if (kind == NONE) {
+          late = true;
+          if (is_drop(move) && excused_drops.has(to_of(move))) continue;
+          kind = excused(move, plies);
+          if (kind == MATE && is_drop(move)) excused_drops |= Bitboard::of(to_of(move));
+        }
+        if (kind == NONE) return NONE;
+        if (kind == OPEN) result = OPEN;
+      }
+      if (!late || result == OPEN) return result;
+      judged_ = true;
+      Move without[40];
+      int n_without = 0;
+      for (const Ordered* o = others; o != others_end; ++o) without[n_without++] = o->move;
+      return lasts(
+          plies, without, n_without, counted, count, [&](Move m, int within) { return after(m, within); },
+          [&](Move m, int against) { return excused(m, against); });
+    }
+  }
+
+  // Whether the checker takes what was interposed and mates without it within so many plies.
+  Kind excused(Move m, int plies) {
+    Taking takings[4];
+    const int n = generate_takings(p_, m, takings);
+    const Position here = p_;
+    Kind all = NONE;
+    for (int i = 0; i < n; ++i) {
+      take(p_, takings[i]);
+      const Kind kind = nodes_ >= most_ ? OPEN : defend(plies);
+      p_ = here;
+      if (kind == MATE) return MATE;
+      if (kind == OPEN) all = OPEN;
+    }
+    return all;
+  }
+
+  void make(Move m, Undo& undo) {
+    p_.do_move(m, undo);
+    ++nodes_;
+  }
+
+  Position& p_;
+  uint64_t most_;
+  uint64_t nodes_ = 0;
+  Move first_ = NO_MOVE;
+  bool judged_ = false;
+};
+
+}  // namespace komadai::mate

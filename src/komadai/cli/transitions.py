@@ -67,13 +67,14 @@ def transition_probabilities(
         interrupted = True
     table = counter.table()
     with undisturbed():
-        if path is not None:
+        if path is not None and table.games:  # an empty table would tell nothing
             with output.appearing(path) as hidden:
                 hidden.write_text(table.text(), encoding="utf-8", newline="\n")
         if as_json:
             print(json.dumps(_json(table, interrupted, errors)))
         else:
-            _show(table, Console())
+            if table.games:
+                _show(table, Console())
             told.print(
                 f"{counted(table.games, 'game')}, {counted(table.positions, 'position')}"
                 f"{' (interrupted)' if interrupted else ''}",

@@ -47,11 +47,12 @@ uint64_t Search::key_of(uint64_t board, Hand hand) {
 }
 
 int Search::repeats(uint64_t board, Hand hand) const {
+  int first = NO_REPETITION;
   for (int i = on_path_[path_slot(board)]; i >= 0; i = frames_[size_t(i)].below) {
     const Frame& f = frames_[size_t(i)];
-    if (f.board == board && f.hand.covers(hand)) return i;
+    if (f.board == board && f.hand.covers(hand)) first = i;
   }
-  return NO_REPETITION;
+  return first;
 }
 
 Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes, Move except) {
@@ -219,10 +220,12 @@ void Search::look_up(Frame& f, Child& c) {
       c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
+  // The more answers and the farther away, the harder.
+  const int far = std::max(c.candidate.order / 10 - 1, 0);
   const uint64_t key = key_of(c.board, c.hand);
   Guess& guess = guesses_[key % GUESSES];
   if (plies >= 2 && guess.key == key >> 16) {
-    c.value.pn = std::max<Number>(c.value.pn, Number(guess.pn));
+    c.value.pn = std::max<Number>(c.value.pn, Number(int(guess.answers) + far));
     return;
   }
   // A check that is mate, or one that has no time left.
@@ -235,9 +238,7 @@ void Search::look_up(Frame& f, Child& c) {
   } else if (plies < 2) {
     c.value = {INFINITE, 0, uint16_t(plies), NO_MOVE, squares.needless ? all_in_hands(p_) : c.hand, true};
   } else {
-    // The more answers and the farther away, the harder.
-    const int far = std::max(c.candidate.order / 10 - 1, 0);
-    guess = {key >> 16, uint64_t(groups + far)};
+    guess = {key >> 16, uint64_t(groups)};
     c.value.pn = std::max<Number>(c.value.pn, Number(groups + far));
   }
   p_.undo_move(c.candidate.move, undo);

@@ -107,9 +107,9 @@ class Search {
   std::vector<Position> before_;  // each taking, to go back to
   std::vector<int> on_path_;      // by how a key begins: the last frame of such a board, -1: none
   std::vector<Kept> kept_;
-  // What checks were thought of at first: that is asked again whenever the position before them is.
+  // How many answers checks have: that is asked again whenever the position before them is.
   struct Guess {
-    uint64_t key : 48, pn : 16;
+    uint64_t key : 48, answers : 16;
   };
   std::vector<Guess> guesses_;
   uint64_t nodes_ = 0, last_node_ = 0;

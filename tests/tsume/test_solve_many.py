@@ -107,3 +107,17 @@ def test_numbers_that_make_no_sense_are_refused() -> None:
         next(tsume.solve_many([THREE], plies=-1))
     with pytest.raises(errors.RangeError):
         next(tsume.solve_many([THREE], seconds=-1))
+
+
+@pytest.mark.parametrize(
+    "sfen",
+    [
+        "ln1k1l2b/2r6/2p+NG4/p2n2P1p/5P1p1/P1PSlSs2/+b2P1pL2/3GG4/4KN1+r1 w GPs7p 158",
+        "l5g1+R/4k2p1/p2g1pS1l/2P1p4/1B1NR1pP1/3GPKPS1/PP6+p/2gs5/L7L b 2N2Pbsn4p 125",
+    ],
+)
+def test_what_outlasts_a_mate_is_judged_by_the_defences_that_there_are(sfen: str) -> None:
+    # In the second the king can hold out for 6 plies after the first check. A drop lasts 10, and taken
+    # without profit 8: that is longer than 6, so it counts, though 8 would be within a limit of 8.
+    (answer,) = tsume.solve_many([sfen], exact=True)
+    assert (answer.plies, answer.exact) == (11, True)

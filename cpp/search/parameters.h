@@ -35,7 +35,7 @@ struct Parameters {
   // what a move costs, and what the best known and one looked at again cost at most, in thousandths of a ply;
   // percent of how the moves of a category share its probability; as reduce_past; how far below the threshold
   // quiet moves are still looked at.
-  int realize_odds = 40, realize_least = 250, realize_most = 4000, realize_best = 800, realize_again = 1000,
+  int realize_odds = 40, realize_least = 400, realize_most = 4000, realize_best = 1000, realize_again = 1000,
       realize_share = 100, realize_past = 5600, realize_below = 1000;
 };
 

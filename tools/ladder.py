@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+import komadai.book
 from komadai import BLACK, Board, Move
 from komadai._core import Search
-from komadai.engine import openings
 from komadai.engine.levels import LEVELS, Level
 
 LONGEST = 320
@@ -34,7 +34,7 @@ def level_mover(level: Level, chance: random.Random) -> Mover:
     sight["nodes"] = sight["nodes"] or FULL_STRENGTH_NODES
 
     def move(board: Board) -> Move | None:
-        booked = openings.choose(board, chance)
+        booked = komadai.book.own().choose(board, chance)
         if booked is not None:
             return booked
         search.arm()

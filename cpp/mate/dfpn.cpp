@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mate/hands.h"
+#include "mate/within.h"
 #include "rules/movegen.h"
 
 namespace komadai::mate {
@@ -387,7 +388,7 @@ void Search::prove(Frame& f) {
       v.move = c.candidate.move;
     }
   }
-  if (longest_question && longest_question->value.plies > v.plies) {
+  if (longest_question && outlasts(v.plies, longest_question->value.plies)) {
     // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
     // longer than there are plies.
     f.value = {INFINITE, 0, uint16_t(f.plies), longest_question->candidate.move, f.hand, true};
@@ -395,6 +396,18 @@ void Search::prove(Frame& f) {
   }
   v.hand = proof_hand_of_defence(p_, f.squares, v.hand);
   f.value = v;
+}
+
+// Whether interpositions, which after taking are mated within `question` plies, outlast the other defences,
+// which last `defence` plies at most. Both may be shorter in truth, so comparing these numbers can be wrong
+// either way: where the truth can be found out without memory, it is.
+bool Search::outlasts(int defence, int question) const {
+  constexpr uint64_t MOST_NODES = 20'000;
+  if (defence >= 2 && defence <= MAX_SHORT) {
+    const ShortMate::Kind kind = mated_within(p_, defence, MOST_NODES, Rules::TSUME);
+    if (kind != ShortMate::OPEN) return kind == ShortMate::NONE;
+  }
+  return question > defence;
 }
 
 void Search::disprove(Frame& f) {

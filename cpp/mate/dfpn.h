@@ -92,6 +92,7 @@ class Search {
   bool in_play(const Frame& f, const Child& child) const;
   bool answers(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
+  bool outlasts(int defence, int question) const;
   void disprove(Frame& f);
   void wake(Frame& f);
   int repeats(uint64_t board, Hand hand) const;

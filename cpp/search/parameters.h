@@ -41,7 +41,7 @@ struct Parameters {
 
 struct Parameter {
   std::string_view name;
-  int Parameters::*at;
+  int Parameters::* at;
   int low, high;
 };
 

@@ -71,7 +71,10 @@ _LAZY_NAMES = {
     "Handicap": "handicap",
     "ImpasseRule": "impasse",
 }
-_LAZY_MODULES = {"book", "clock", "diagram", "engine", "handicap", "impasse", "kifu", "notation", "publish", "tsume"}
+_LAZY_MODULES = {
+    *("book", "clock", "diagram", "engine", "handicap"),
+    *("impasse", "kifu", "notation", "publish", "tsume"),
+}
 
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 

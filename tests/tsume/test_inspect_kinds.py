@@ -12,7 +12,7 @@ from tests.tsume.slow_judge import SlowJudge, disagreements
 JUDGE = Inspector(memory_mb=32)
 
 # Each: the problem, its length, the verdict, and all that is found: kind, ply, move, length in all.
-FOUND = {
+FOUND: dict[str, tuple[str, int, str, set[tuple[str, int, str | None, int | None]]]] = {
     "a quicker and a slower mate by another bishop": (
         "9/9/9/4pkp2/5N3/5S3/9/9/9 b BG2rb3g3s3n4l16p 1",
         3,

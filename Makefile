@@ -8,7 +8,8 @@ PY := $(VENV)/bin/python
 LOCK := $(if $(shell command -v flock),flock build/lock)
 NPM := $(PY) tools/npm.py
 JOBS ?= 2
-PYTEST_JOBS ?= 2
+# One more than cores: many tests wait for engines, servers and clocks.
+PYTEST_JOBS ?= 3
 
 PAGE := src/komadai/server/static/index.html
 PAGE_SOURCES := $(shell find web -path '*/node_modules' -prune -o -path 'web/tests' -prune -o -type f -print 2>/dev/null)

@@ -28,10 +28,13 @@ def test_importing_the_library_pulls_in_nothing_heavy() -> None:
     assert loaded & heavy <= set(in_a_fresh_python("import sys; print(*sys.modules)").split())
 
 
-def test_importing_the_library_takes_under_30_ms() -> None:
-    # Of this process's own time: other programs on the machine are not the library's fault.
-    code = "import time; t = time.process_time(); import komadai; print(time.process_time() - t)"
-    assert min(float(in_a_fresh_python(code)) for _ in range(5)) < 0.030
+def test_importing_the_library_takes_less_than_half_as_long_as_asyncio() -> None:
+    # Of this process's own time, and beside a module of Python's own: machines differ, some by the minute.
+    code = "import time; t = time.process_time(); import {}; print(time.process_time() - t)"
+    ours, theirs = (
+        min(float(in_a_fresh_python(code.format(name))) for _ in range(5)) for name in ("komadai", "asyncio")
+    )
+    assert ours < theirs / 2
 
 
 def test_every_public_name_is_there() -> None:

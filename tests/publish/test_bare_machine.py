@@ -36,7 +36,10 @@ def test_the_sheet_has_all_moves_and_labels() -> None:
 
 
 def test_the_names_that_will_be_boxes_are_told() -> None:
-    assert coverage.missing(game()) == list("山康晴人")
+    named = game()
+    named.headers["scorer"] = "鷲尾 鬱"
+    assert coverage.missing(game()) == []
+    assert coverage.missing(named) == list("鷲尾鬱")
 
 
 def test_films_and_pictures_need_no_font() -> None:

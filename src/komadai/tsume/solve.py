@@ -36,7 +36,8 @@ class Solution(NamedTuple):
     exact: bool
     """Whether it is proved that no mate is shorter."""
     moves: tuple[Move, ...]
-    """The main line: the attacker's shortest way against the longest defence."""
+    """The main line: the attacker's shortest way against the longest defence. Empty where a mate is proved
+    but so little memory was allowed that its line was lost and not found again."""
     nodes: int
     seconds: float
     reason: Literal["", "time", "nodes", "memory", "stopped"] = ""

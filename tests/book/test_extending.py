@@ -153,6 +153,25 @@ def test_repetitions_in_a_book_are_draws() -> None:
         assert entry.moves[0].move in ring
 
 
+def test_perpetual_check_in_a_book_loses() -> None:
+    """A rook that drives the king up and down its edge with check after check has to leave off at last."""
+    ring = [Move.from_usi(usi) for usi in ("5b5a", "1a1b", "5a5b", "1b1a")]
+    book = MemoryBook()
+
+    def settled(start: str) -> int | None:
+        board = Board(start)
+        for at, move in enumerate(ring):
+            moves = [BookMove(move, score=0)]
+            if at == 2:
+                moves.append(BookMove(Move.from_usi("5a6a"), score=-40))
+            book.put(BookEntry(place_of(board), tuple(moves), board.move_number))
+            board.push(move)
+        Expansion(book).settle()
+        return book.get(Board(start))[0].score
+
+    assert settled("8k/4R4/9/9/9/9/9/9/K8 b - 1") == -40
+
+
 def test_an_engine_that_says_nothing_or_nonsense_is_not_asked_for_ever() -> None:
     book = MemoryBook()
     asked = []

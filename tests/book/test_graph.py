@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai.book.graph import DRAW, Edge, Worth, solve
+from komadai.book.graph import DRAW, WON, Edge, Worth, solve
 
 Graph = dict[int, list[Edge[int]]]
+Checks = frozenset[int]
+"""The positions whose side to move is in check."""
 
 
-def by_force(graph: Graph, node: int, path: tuple[int, ...] = ()) -> int:
-    """What the side to move gets if both play every line out; coming back to where one was is a draw."""
+def round_again(ring: tuple[int, ...], in_check: Checks) -> int:
+    """What the side to move in the first position of a ring gets for it."""
+    checked = all(node in in_check for node in ring[::2])
+    checks = all(node in in_check for node in ring[1::2])
+    return DRAW if checked == checks else WON if checked else -WON
+
+
+def by_force(graph: Graph, in_check: Checks, node: int, path: tuple[int, ...] = ()) -> int:
+    """What the side to move gets if both play every line out, until they come back to where they were."""
     if node in path:
-        return DRAW
+        return round_again(path[path.index(node) :], in_check)
     values: list[int] = []
     for edge in graph[node]:
         if edge.to is None:
             assert edge.score is not None
             values.append(edge.score)
         else:
-            values.append(-by_force(graph, edge.to, (*path, node)))
+            values.append(-by_force(graph, in_check, edge.to, (*path, node)))
     return max(values)
 
 
@@ -37,18 +48,21 @@ def graphs(draw: st.DrawFn) -> Graph:
     return graph
 
 
-@settings(max_examples=200)
-@given(graphs())
-def test_a_position_is_worth_what_best_play_brings(graph: Graph) -> None:
-    worth = solve(graph)
+checks = st.just(frozenset[int]()) | st.frozensets(st.integers(0, 6))
+
+
+@settings(max_examples=400)
+@given(graphs(), checks)
+def test_a_position_is_worth_what_best_play_brings(graph: Graph, in_check: Checks) -> None:
+    worth = solve(graph, in_check)
     for node in graph:
-        assert worth[node].value == by_force(graph, node)
+        assert worth[node].value == by_force(graph, in_check, node)
 
 
 @settings(max_examples=100)
-@given(graphs())
-def test_the_best_move_has_the_worth_of_the_position(graph: Graph) -> None:
-    worth = solve(graph)
+@given(graphs(), checks)
+def test_the_best_move_has_the_worth_of_the_position(graph: Graph, in_check: Checks) -> None:
+    worth = solve(graph, in_check)
     for node, edges in graph.items():
         here = worth[node]
         assert here.best is not None
@@ -79,6 +93,38 @@ def test_following_the_best_moves_brings_a_win_home(graph: Graph) -> None:
                 node = edge.to
 
 
+@settings(max_examples=100)
+@given(graphs(), checks)
+def test_the_best_moves_bring_a_win_home_whatever_is_played_against_them(
+    graph: Graph, in_check: Checks
+) -> None:
+    worth = solve(graph, in_check)
+    for start in graph:
+        value = worth[start].value
+        assert value is not None
+        if value <= DRAW:
+            continue
+        theirs = [node for node in graph if (node - start) % 2]
+        for answers in product(*(range(len(graph[node])) for node in theirs)):
+            plan = dict(zip(theirs, answers, strict=True))
+            node, path = start, [start]
+            while True:
+                index = plan.get(node, worth[node].best)
+                assert index is not None
+                edge = graph[node][index]
+                if edge.to is None:
+                    assert edge.score is not None
+                    got = -edge.score if node in plan else edge.score
+                    break
+                if edge.to in path:
+                    at = path.index(edge.to)
+                    got = round_again(tuple(path[at:]), in_check) * (-1 if edge.to in plan else 1)
+                    break
+                node = edge.to
+                path.append(node)
+            assert got >= value
+
+
 def test_who_is_behind_goes_round_for_a_draw() -> None:
     graph: Graph = {
         0: [Edge(1, None), Edge(None, -300)],
@@ -93,6 +139,41 @@ def test_who_is_ahead_leaves_the_ring() -> None:
     worth = solve(graph)
     assert worth[0] == Worth(50, best=1, plies=1, edges=[50, 50])
     assert worth[1] == Worth(-50, best=0, plies=2, edges=[-50, -80])
+
+
+def test_who_can_only_give_check_for_ever_has_lost() -> None:
+    graph: Graph = {0: [Edge(1, None)], 1: [Edge(0, None), Edge(None, -700)]}
+    assert solve(graph)[0].value == DRAW
+    worth = solve(graph, in_check={1})
+    assert (worth[0].value, worth[1].value) == (-WON, WON)
+    assert (worth[1].best, worth[1].plies) == (0, None)
+
+
+def test_who_gives_check_for_ever_must_leave_the_ring_at_the_least_price() -> None:
+    graph: Graph = {
+        0: [Edge(1, None), Edge(None, -300)],
+        1: [Edge(2, None), Edge(None, -500)],
+        2: [Edge(3, None), Edge(None, -80)],
+        3: [Edge(0, None)],
+    }
+    assert solve(graph)[3].value == DRAW
+    worth = solve(graph, in_check={1, 3})
+    assert [worth[node].value for node in range(4)] == [-80, 80, -80, 80]
+    assert (worth[2].best, worth[2].edges) == (1, [-80, -80])
+    # What keeps the ring closed is worth more than the way out of it.
+    assert worth[1].best == 0
+
+
+def test_one_quiet_move_in_the_ring_makes_it_a_draw() -> None:
+    graph: Graph = {
+        0: [Edge(1, None), Edge(None, -300)],
+        1: [Edge(2, None)],
+        2: [Edge(3, None), Edge(None, -80)],
+        3: [Edge(0, None)],
+    }
+    assert solve(graph, in_check={1})[0].value == DRAW
+    # Nor does anybody lose who is given check by every move himself.
+    assert solve(graph, in_check={0, 1, 2, 3})[0].value == DRAW
 
 
 def test_where_nothing_is_known_the_own_score_counts() -> None:

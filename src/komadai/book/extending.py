@@ -89,6 +89,8 @@ class Expansion:
         self._roots = [Board(each).sfen() for each in roots] or [STARTPOS]
         self._places: dict[str, dict[Move, str]] = {}
         """Where the moves of each position lead."""
+        self._in_check: set[str] = set()
+        """Those of these places where the side to move is in check."""
         self._given_up: set[str] = set()
 
     def tasks(self, count: int) -> list[Task]:
@@ -184,7 +186,7 @@ class Expansion:
             place: [Edge(self._next(entry).get(each.move), each.score) for each in entry.moves]
             for place, entry in entries.items()
         }
-        worth = solve(graph)
+        worth = solve(graph, self._in_check)
         for place, entry in entries.items():
             moves: list[BookMove] = []
             for each, edge, score in zip(entry.moves, graph[place], worth[place].edges, strict=True):
@@ -221,6 +223,8 @@ class Expansion:
                 if board.is_legal(each.move):
                     board.push(each.move)
                     known[each.move] = place_of(board)
+                    if board.is_check():
+                        self._in_check.add(known[each.move])
                     board.pop()
             self._places[entry.place] = known
         return known

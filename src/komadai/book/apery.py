@@ -9,15 +9,12 @@ here.
 
 from __future__ import annotations
 
-import os
-import threading
-from pathlib import Path
 from struct import Struct
 from typing import IO, TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
 from komadai.book.apery_keys import key_of
-from komadai.book.book import Book
+from komadai.book.disk import DiskBook, first
 from komadai.book.entry import BookEntry, BookMove, place_of
 from komadai.book.walk import starts, walk
 from komadai.errors import BookError, InvalidMoveError
@@ -37,31 +34,20 @@ _SMALL: Final = 1 << 25
 _SAMPLES: Final = 1000
 
 
-class AperyBook(Book):
+class AperyBook(DiskBook):
     """A book in Apery's format on the disk. :attr:`is_sorted`: in the order of the keys."""
 
     format = "apery"
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError, or BookError for a file that is none of these."""
-        self._lock = threading.Lock()
-        self._file: IO[bytes] = Path(path).open("rb")  # noqa: SIM115 (closed by close)
-        try:
-            size = os.fstat(self._file.fileno()).st_size
-            if size % RECORD.size:
-                raise BookError(
-                    f"expected entries of {RECORD.size} bytes each; the last one is cut off",
-                    offset=size - size % RECORD.size,
-                )
-            self._count = size // RECORD.size
-            self._held: dict[int, list[BookMove]] | None = None
-            self.is_sorted = self._is_sorted()
-        except BaseException:
-            self._file.close()
-            raise
-
-    def close(self) -> None:
-        self._file.close()
+    def _begin(self) -> None:
+        if self._size % RECORD.size:
+            raise BookError(
+                f"expected entries of {RECORD.size} bytes each; the last one is cut off",
+                offset=self._size - self._size % RECORD.size,
+            )
+        self._count = self._size // RECORD.size
+        self._held: dict[int, list[BookMove]] | None = None
+        self.is_sorted = self._is_sorted()
 
     def __len__(self) -> int:
         """The number of moves, of all positions together."""
@@ -84,11 +70,8 @@ class AperyBook(Book):
 
     def _moves(self, place: str) -> list[BookMove]:
         key = key_of(place)
-        with self._lock:
-            try:
-                return self._halve(key) if self.is_sorted else self._look_up(key)
-            except OSError as error:
-                raise BookError(f"cannot be read: {error.strerror or error}") from error
+        with self._reading():
+            return self._halve(key) if self.is_sorted else self._look_up(key)
 
     def _is_sorted(self) -> bool:
         if self._count * RECORD.size <= _SMALL:
@@ -104,21 +87,11 @@ class AperyBook(Book):
         return keys == sorted(keys)
 
     def _record(self, number: int) -> tuple[int, int, int, int]:
-        self._file.seek(number * RECORD.size)
-        data = self._file.read(RECORD.size)
-        if len(data) < RECORD.size:
-            raise BookError("the file has become shorter", offset=number * RECORD.size)
-        key, move, count, score = RECORD.unpack(data)
+        key, move, count, score = RECORD.unpack(self._bytes(number * RECORD.size, RECORD.size))
         return key, move, count, score
 
     def _halve(self, key: int) -> list[BookMove]:
-        low, high = 0, self._count
-        while low < high:
-            middle = (low + high) // 2
-            if self._record(middle)[0] < key:
-                low = middle + 1
-            else:
-                high = middle
+        low = first(self._count, lambda number: self._record(number)[0] < key)
         moves: dict[Move, BookMove] = {}
         for number in range(low, min(low + _MOST_MOVES, self._count)):
             record = self._record(number)

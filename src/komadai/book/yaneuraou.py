@@ -12,16 +12,14 @@ for (games won and lost) stands in comments that are ours, see :data:`_WON` and 
 
 from __future__ import annotations
 
-import os
 import re
-import threading
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from komadai._core import Move
-from komadai.book.book import Book
+from komadai.book.disk import DiskBook
 from komadai.book.entry import BookEntry, BookMove
 from komadai.book.merging import combined
 from komadai.errors import BookError, InvalidMoveError
@@ -55,26 +53,15 @@ _GAMES: Final = re.compile(r"games (\d{1,15}) black (\d{1,15}) white (\d{1,15})"
 """A comment on a position that tells how the games in which it occurred ended."""
 
 
-class YaneuraOuBook(Book):
+class YaneuraOuBook(DiskBook):
     """A book in YaneuraOu's text format on the disk. :attr:`is_sorted`: in the order of the positions."""
 
     format = "yaneuraou"
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError, or BookError for a file that is none of these."""
-        self._lock = threading.Lock()
-        self._file: IO[bytes] = Path(path).open("rb")  # noqa: SIM115 (closed by close)
-        try:
-            self._size = os.fstat(self._file.fileno()).st_size
-            self._start = self._head()
-            self._index: dict[bytes, list[int]] | None = None
-            self.is_sorted = self._is_sorted()
-        except BaseException:
-            self._file.close()
-            raise
-
-    def close(self) -> None:
-        self._file.close()
+    def _begin(self) -> None:
+        self._start = self._head()
+        self._index: dict[bytes, list[int]] | None = None
+        self.is_sorted = self._is_sorted()
 
     def __iter__(self) -> Iterator[BookEntry]:
         with Path(self._file.name).open("rb") as file:
@@ -82,12 +69,9 @@ class YaneuraOuBook(Book):
 
     def _find(self, place: str) -> BookEntry | None:
         wanted = place.encode()
-        with self._lock:
-            try:
-                found = self._halve(wanted) if self.is_sorted else self._look_up(wanted)
-                entries = [self._entry_at(offset) for offset in found]
-            except OSError as error:
-                raise BookError(f"cannot be read: {error.strerror or error}") from error
+        with self._reading():
+            found = self._halve(wanted) if self.is_sorted else self._look_up(wanted)
+            entries = [self._entry_at(offset) for offset in found]
         if not entries:
             return None
         entry = entries[0]

@@ -9,15 +9,12 @@ promotion is bit 15), score (16, signed) and, with the flag, depth (16).
 
 from __future__ import annotations
 
-import os
-import threading
-from pathlib import Path
 from struct import Struct
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.book.book import Book
+from komadai.book.disk import DiskBook, first
 from komadai.book.entry import BookEntry, BookMove, place_of
 from komadai.errors import BookError, InvalidMoveError, PackedPositionError
 
@@ -36,38 +33,27 @@ _NUMBER: Final = (1 << 16) - 1
 _MOST_MOVES: Final = 593
 
 
-class YbbBook(Book):
+class YbbBook(DiskBook):
     """A book in YaneuraOu's binary format on the disk."""
 
     format = "ybb"
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError, or BookError for a file that is none of these."""
-        self._lock = threading.Lock()
-        self._file: IO[bytes] = Path(path).open("rb")  # noqa: SIM115 (closed by close)
-        try:
-            self._size = os.fstat(self._file.fileno()).st_size
-            head = self._file.read(_HEAD.size)
-            if len(head) < _HEAD.size or not head.startswith(MAGIC):
-                raise BookError("expected YANE-BINBOOK-V1 and a head of 32 bytes", offset=0)
-            count: int
-            _, count, flags = _HEAD.unpack(head)
-            self._count = count
-            if flags > _DEPTHS:
-                raise BookError(f"expected flags of 0 or 1, got {flags}", offset=24)
-            self._move = _DEEP_MOVE if flags & _DEPTHS else _MOVE
-            self._moves_at = _HEAD.size + self._count * _RECORD.size
-            if self._moves_at > self._size:
-                raise BookError(
-                    f"expected {self._count} positions of {_RECORD.size} bytes; the file ends before",
-                    offset=16,
-                )
-        except BaseException:
-            self._file.close()
-            raise
-
-    def close(self) -> None:
-        self._file.close()
+    def _begin(self) -> None:
+        head = self._file.read(_HEAD.size)
+        if len(head) < _HEAD.size or not head.startswith(MAGIC):
+            raise BookError("expected YANE-BINBOOK-V1 and a head of 32 bytes", offset=0)
+        count: int
+        _, count, flags = _HEAD.unpack(head)
+        self._count = count
+        if flags > _DEPTHS:
+            raise BookError(f"expected flags of 0 or 1, got {flags}", offset=24)
+        self._move = _DEEP_MOVE if flags & _DEPTHS else _MOVE
+        self._moves_at = _HEAD.size + self._count * _RECORD.size
+        if self._moves_at > self._size:
+            raise BookError(
+                f"expected {self._count} positions of {_RECORD.size} bytes; the file ends before",
+                offset=16,
+            )
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -89,31 +75,16 @@ class YbbBook(Book):
             packed = Board(f"{place} 1").pack()
         except PackedPositionError:
             return None  # without both kings nothing can be packed
-        with self._lock:
-            try:
-                low, high = 0, self._count
-                while low < high:
-                    middle = (low + high) // 2
-                    if self._record(middle)[0] < packed:
-                        low = middle + 1
-                    else:
-                        high = middle
-                record = self._record(low) if low < self._count else None
-                if record is None or record[0] != packed:
-                    return None
-                return self._entry(place, low, record)
-            except OSError as error:
-                raise BookError(f"cannot be read: {error.strerror or error}") from error
+        with self._reading():
+            number = first(self._count, lambda number: self._record(number)[0] < packed)
+            record = self._record(number) if number < self._count else None
+            return None if record is None or record[0] != packed else self._entry(place, number, record)
 
     def _offset(self, number: int) -> int:
         return _HEAD.size + number * _RECORD.size
 
     def _record(self, number: int) -> tuple[bytes, int, int, int]:
-        self._file.seek(self._offset(number))
-        data = self._file.read(_RECORD.size)
-        if len(data) < _RECORD.size:
-            raise BookError("the file has become shorter", offset=self._offset(number))
-        packed, at, ply, moves = _RECORD.unpack(data)
+        packed, at, ply, moves = _RECORD.unpack(self._bytes(self._offset(number), _RECORD.size))
         return packed, at, ply, moves
 
     def _entry(self, place: str, number: int, record: tuple[bytes, int, int, int]) -> BookEntry:
@@ -124,10 +95,7 @@ class YbbBook(Book):
                 f"expected at most {_MOST_MOVES} moves within the file, got {count} from byte {start}",
                 offset=self._offset(number) + 32,
             )
-        self._file.seek(start)
-        data = self._file.read(count * self._move.size)
-        if len(data) < count * self._move.size:
-            raise BookError("the file has become shorter", offset=start)
+        data = self._bytes(start, count * self._move.size)
         moves: dict[Move, BookMove] = {}
         for index, (value, score, *depth) in enumerate(self._move.iter_unpack(data)):
             move = _read_move(value, start + index * self._move.size)

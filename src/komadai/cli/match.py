@@ -16,7 +16,9 @@ from komadai.cli.failure import Failure
 from komadai.cli.interrupt import undisturbed
 
 if TYPE_CHECKING:
-    from komadai.arena import Match
+    from collections.abc import Sequence
+
+    from komadai.arena import Match, Program, Seat
 
 _INTERRUPTED = 130
 _ENGINE = (
@@ -25,24 +27,19 @@ _ENGINE = (
 )
 
 
+@options.with_terms
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help=_ENGINE)],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
+    terms: options.Terms,
     games: Annotated[
         int,
         typer.Option("--games", "-g", min=1, metavar="NUMBER", help="How many at most; two to an opening."),
     ] = 100,
-    pace: options.PACE = None,
     pace_a: Annotated[
-        str | None, typer.Option("--time-a", metavar="LIMIT", help="The same for A alone.")
+        str | None, typer.Option("--time-a", metavar="LIMIT", help="What --time is, for A alone.")
     ] = None,
-    pace_b: Annotated[
-        str | None, typer.Option("--time-b", metavar="LIMIT", help="The same for B alone.")
-    ] = None,
-    nodes: options.NODES = None,
-    depth: options.DEPTH = None,
-    movetime: options.MOVETIME = None,
-    byoyomi: options.BYOYOMI = None,
+    pace_b: Annotated[str | None, typer.Option("--time-b", metavar="LIMIT", help="And for B alone.")] = None,
     option_a: Annotated[
         list[str] | None, typer.Option("--option-a", metavar="NAME=VALUE", help="A USI option for A.")
     ] = None,
@@ -66,25 +63,6 @@ def match(
     normalized: Annotated[
         bool, typer.Option("--normalized", help="ELO0 and ELO1 are normalized Elo, not logistic.")
     ] = False,
-    openings: options.OPENINGS = None,
-    plies: options.PLIES = 24,
-    seed: options.SEED = 1,
-    impasse: options.IMPASSE = "27-point",
-    max_moves: options.MAX_MOVES = 320,
-    resign: options.RESIGN = None,
-    draw: options.DRAW = None,
-    mate: options.MATE = False,
-    declare: options.DECLARE = False,
-    margin: options.MARGIN = 0,
-    stall: options.STALL = 60.0,
-    ponder: options.PONDER = False,
-    parallel: options.PARALLEL = 0,
-    output: options.OUTPUT = None,
-    records: options.RECORDS = True,
-    cluster: options.CLUSTER = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="A line a game and one for the whole, for programs.")
-    ] = False,
 ) -> None:
     """Two engines play each other: who is the stronger, by how much, and how sure is that?
 
@@ -97,11 +75,9 @@ def match(
     """
     from komadai.arena import Match, Settings, Sprt
 
-    common = options.pace(pace, nodes, depth, movetime, byoyomi)
-    seats = options.two_seats(
-        (first, second), common, (pace_a, pace_b), (option_a or [], option_b or []), (name_a, name_b), cluster
+    seats = _seats(
+        terms, (first, second), (pace_a, pace_b), (option_a or [], option_b or []), (name_a, name_b)
     )
-    rules = options.rules(impasse, max_moves, resign, draw, mate, declare, margin, stall, ponder)
     test = None
     if sprt is not None:
         test = Sprt(sprt[0], sprt[1], alpha, beta, "normalized" if normalized else "logistic")
@@ -109,27 +85,53 @@ def match(
         first=seats[0],
         second=seats[1],
         games=games,
-        rules=rules,
-        openings=options.openings(openings or [], plies),
-        seed=seed,
+        rules=terms.rules(),
+        openings=terms.read_openings(),
+        seed=terms.seed,
         sprt=test,
         event=f"{seats[0].program.name} – {seats[1].program.name}",
-        records=("csa3", "kif") if output is not None and records else (),
+        records=terms.formats,
     )
     told = Console(stderr=True)
     with ExitStack() as stack:
-        journal = options.journal(stack, output, settings.identity())
-        workers = options.workers(list(seats), rules, parallel, cluster)
+        journal = terms.journal(stack, settings.identity())
+        workers = terms.workers(seats)
         stack.callback(workers.close)
-        going = Match(settings, workers, journal, output)
-        status = _play(going, told, games, as_json)
+        going = Match(settings, workers, journal, terms.output)
+        status = _play(going, told, games, terms.as_json)
     facts = match_table.facts(going)
-    if as_json:
+    if terms.as_json:
         print(json.dumps(facts, ensure_ascii=False), flush=True)
     else:
         Console().print(match_table.table(going, final=True))
     if status:
         raise typer.Exit(status)
+
+
+def _seats(
+    terms: options.Terms,
+    words: tuple[str, str],
+    paces: tuple[str | None, str | None],
+    settings: tuple[Sequence[str], Sequence[str]],
+    names: tuple[str | None, str | None],
+) -> tuple[Seat, Seat]:
+    """The two engines. Raises EngineUsageError."""
+    from komadai.arena import Pace, Seat, read_setting
+
+    common = terms.common_pace()
+    programs: list[Program] = []
+    for word, told, name in zip(words, settings, names, strict=True):
+        program = terms.program(word).with_options(tuple(map(read_setting, told)))
+        programs.append(program.named(name) if name else program)
+    if programs[0].name == programs[1].name:
+        programs = [
+            program.named(f"{program.name} {side}") for program, side in zip(programs, "AB", strict=True)
+        ]
+    first, second = (
+        Seat(program, Pace.parse(own) if own else common)
+        for program, own in zip(programs, paces, strict=True)
+    )
+    return first, second
 
 
 def _play(going: Match, told: Console, games: int, as_json: bool) -> int:

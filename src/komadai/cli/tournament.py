@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 
+@options.with_terms
 def tournament(
     engines: Annotated[
         list[str],
@@ -36,6 +37,7 @@ def tournament(
             "[b]'komadai {Level=3}'[/].",
         ),
     ],
+    terms: options.Terms,
     rounds: Annotated[
         int,
         typer.Option("--rounds", "-r", min=1, metavar="NUMBER", help="Of two games for any two that meet."),
@@ -52,60 +54,34 @@ def tournament(
             "--anchor", metavar="NAME=ELO", help="A rating that is known. Without: the average is 0."
         ),
     ] = None,
-    pace: options.PACE = None,
-    nodes: options.NODES = None,
-    depth: options.DEPTH = None,
-    movetime: options.MOVETIME = None,
-    byoyomi: options.BYOYOMI = None,
-    openings: options.OPENINGS = None,
-    plies: options.PLIES = 24,
-    seed: options.SEED = 1,
-    impasse: options.IMPASSE = "27-point",
-    max_moves: options.MAX_MOVES = 320,
-    resign: options.RESIGN = None,
-    draw: options.DRAW = None,
-    mate: options.MATE = False,
-    declare: options.DECLARE = False,
-    margin: options.MARGIN = 0,
-    stall: options.STALL = 60.0,
-    ponder: options.PONDER = False,
-    parallel: options.PARALLEL = 0,
-    output: options.OUTPUT = None,
-    records: options.RECORDS = True,
-    cluster: options.CLUSTER = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="A line a game and one for the whole, for programs.")
-    ] = False,
 ) -> None:
     """Engines play a round robin or a gauntlet; their ratings, with error bars, come out.
 
     Example: [b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]
     """
-    from komadai.arena import Seat, Tournament, TournamentSettings, read_program
+    from komadai.arena import Seat, Tournament, TournamentSettings
 
-    known = options.known_programs()
-    common = options.pace(pace, nodes, depth, movetime, byoyomi)
-    seats = tuple(Seat(read_program(word, known, elsewhere=cluster is not None), common) for word in engines)
-    rules = options.rules(impasse, max_moves, resign, draw, mate, declare, margin, stall, ponder)
+    pace = terms.common_pace()
+    seats = tuple(Seat(terms.program(word), pace) for word in engines)
     settings = TournamentSettings(
         seats=seats,
         rounds=rounds,
         gauntlet=gauntlet,
-        rules=rules,
-        openings=options.openings(openings or [], plies),
-        seed=seed,
+        rules=terms.rules(),
+        openings=terms.read_openings(),
+        seed=terms.seed,
         event="Komadai arena",
-        records=("csa3", "kif") if output is not None and records else (),
+        records=terms.formats,
     )
     anchors = dict(_anchor(text, settings.seats) for text in anchor or [])
     told = Console(stderr=True)
     with ExitStack() as stack:
-        journal = options.journal(stack, output, settings.identity())
-        workers = options.workers(seats, rules, parallel, cluster)
+        journal = terms.journal(stack, settings.identity())
+        workers = terms.workers(seats)
         stack.callback(workers.close)
-        going = Tournament(settings, workers, journal, output)
-        status = _play(going, anchors, told, as_json)
-    if as_json:
+        going = Tournament(settings, workers, journal, terms.output)
+        status = _play(going, anchors, told, terms.as_json)
+    if terms.as_json:
         print(json.dumps(facts(going, anchors), ensure_ascii=False), flush=True)
     else:
         Console().print(table(going, anchors))

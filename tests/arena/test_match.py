@@ -179,7 +179,8 @@ def test_what_a_journal_keeps_comes_back_as_it_was(tmp_path: Path) -> None:
 
 def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    Journal(path, settings(2).identity()).close()
+    with Journal(path, settings(2).identity()) as journal:
+        journal.add(result(1, BLACK))
     others = [
         settings(2, rules=Rules(max_moves=100)),
         settings(2, seed=2),
@@ -194,6 +195,19 @@ def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal"):
         Journal(tmp_path / "notes.txt", settings(2).identity())
     assert (tmp_path / "notes.txt").read_text() == "milk, eggs\n"
+
+
+def test_a_match_whose_options_are_refused_leaves_the_folder_to_the_next_one(tmp_path: Path) -> None:
+    wrong = settings(2, Seat(Program("plays", PLAYS.program.command, (("Threads", "1000"),)), PACE))
+    with (
+        Journal(tmp_path / "games.jsonl", wrong.identity()) as journal,
+        pytest.raises(EngineUsageError, match="Threads"),
+    ):
+        list(Match(wrong, LocalWorkers(1), journal, tmp_path).play())
+    with Journal(tmp_path / "games.jsonl", settings(2).identity()) as journal:
+        list(Match(settings(2), LocalWorkers(1), journal, tmp_path).play())
+    with Journal(tmp_path / "games.jsonl", settings(2).identity()) as journal:
+        assert len(journal.results) == 2
 
 
 def test_a_worker_that_is_killed_loses_only_its_game(tmp_path: Path) -> None:

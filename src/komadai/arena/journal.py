@@ -1,6 +1,7 @@
 """The file that keeps a match: one line of JSON says what is played, then each game has one.
 
-A game is in it or not: a line that was cut off by a crash is dropped when the file is opened again.
+A game is in it or not: a line that was cut off by a crash is dropped when the file is opened again. The file
+stays empty until there is a game: a match that nobody could play does not stand in the way of the next one.
 """
 
 from __future__ import annotations
@@ -27,22 +28,25 @@ class Journal:
     """The games of one match on disk. ``results`` are those that were there when it was opened."""
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
-        """Opens or begins the file. Raises JournalError if it is of other settings, OSError."""
+        """Opens or makes the file. Raises JournalError if it holds games of other settings, OSError."""
         self.path = path
         self.results: list[Result] = []
-        head = {"komadai_arena": VERSION, **settings}
-        if path.exists() and path.stat().st_size:
-            whole = self._read(head)
+        self._head = {"komadai_arena": VERSION, **settings}
+        self._begun = path.exists() and path.stat().st_size > 0
+        if self._begun:
+            whole = self._read(self._head)
             self._file: BinaryIO = path.open("r+b")
             self._file.truncate(whole)
             self._file.seek(whole)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("wb")
-            self._write(head)
 
     def add(self, result: Result) -> None:
         """Keeps a game. Raises OSError."""
+        if not self._begun:
+            self._write(self._head)
+            self._begun = True
         self._write(result.as_dict())
 
     def close(self) -> None:

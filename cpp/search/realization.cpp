@@ -163,18 +163,7 @@ int Worker::realize(int alpha, int beta, int left, bool cut) {
     unmake();
     if (stopped_) return 0;
 
-    if (root) {
-      RootMove& r = roots_[root_at - 1];
-      r.nodes += nodes() - before;
-      if (count == 1 || score > alpha) {
-        r.score = score;
-        r.seldepth = seldepth_;
-        r.pv.assign(1, m);
-        for (int i = 1; i < pv_length_[1]; ++i) r.pv.push_back(pv_[1][i]);
-      } else {
-        r.score = -INFINITE;
-      }
-    }
+    if (root) note_root(roots_[root_at - 1], nodes() - before, score, count == 1 || score > alpha);
     if (score > best) {
       best = score;
       if (score > alpha) {

@@ -235,18 +235,7 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
     if (extension == 2) --f.doubled;
     if (stopped_) return 0;
 
-    if (root) {
-      RootMove& r = roots_[root_at - 1];
-      r.nodes += nodes() - before;
-      if (count == 1 || score > alpha) {
-        r.score = score;
-        r.seldepth = seldepth_;
-        r.pv.assign(1, m);
-        for (int i = 1; i < pv_length_[1]; ++i) r.pv.push_back(pv_[1][i]);
-      } else {
-        r.score = -INFINITE;
-      }
-    }
+    if (root) note_root(roots_[root_at - 1], nodes() - before, score, count == 1 || score > alpha);
     if (score > best) {
       best = score;
       if (score > alpha) {
@@ -293,6 +282,15 @@ void Worker::note_pv(Move m) {
   pv_[ply_][ply_] = m;
   for (int i = ply_ + 1; i < pv_length_[ply_ + 1]; ++i) pv_[ply_][i] = pv_[ply_ + 1][i];
   pv_length_[ply_] = std::max(pv_length_[ply_ + 1], ply_ + 1);
+}
+
+void Worker::note_root(RootMove& root, uint64_t nodes, int score, bool believed) {
+  root.nodes += nodes;
+  root.score = believed ? score : -INFINITE;
+  if (!believed) return;
+  root.seldepth = seldepth_;
+  root.pv.assign(1, root.move);
+  root.pv.insert(root.pv.end(), &pv_[1][1], &pv_[1][std::max(pv_length_[1], 1)]);
 }
 
 }  // namespace komadai

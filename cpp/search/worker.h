@@ -126,6 +126,8 @@ class Worker {
   void reward(Move best, const Move* quiets, int quiet_count, const Move* captures, int capture_count,
               int depth);
   void note_pv(Move m);
+  // What a root move's search has brought; `believed`: its score is one, not a bound it stays below.
+  void note_root(RootMove& root, uint64_t nodes, int score, bool believed);
 
   Table& table_;
   Orders& orders_;

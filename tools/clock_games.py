@@ -6,7 +6,8 @@ Each game has a referee, a process of its own: it notes the time before it sends
 the ``stop`` that ends a ponder on the wrong move) and when the answer has come, and nothing is forgiven: a
 move that took as long as the clock allows has lost. ``--load`` adds that many processes that only compute.
 How late a sleeper of five milliseconds is woken at the same time is told beside it, because the referee, too,
-has to wait for the processor, unless it is ``--prompt``.
+has to wait for the processor, unless it is ``--prompt``. A virtual machine may stand still: of each loss it
+is told for how long the host had taken a processor away meanwhile.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from komadai import Board
+from komadai.arena.machine import stood_still_ns
 from komadai.errors import KomadaiError
 
 OWN = [sys.executable, "-m", "komadai", "usi"]
@@ -43,6 +45,8 @@ class Tally:
     ends: Counter[str] = field(default_factory=Counter)
     lost_on_time: list[float] = field(default_factory=list)
     """By how many milliseconds."""
+    stood_still: list[float] = field(default_factory=list)
+    """Of the same moves: milliseconds for which a processor stood still."""
     left: list[float] = field(default_factory=list)
     """Milliseconds that were left when a move of a whole byoyomi came."""
     stops: list[float] = field(default_factory=list)
@@ -146,6 +150,7 @@ class Table:
         """One move: the word for how the game ended, or None."""
         tally, player, place = self._tally, self.players[self._board.turn], self._board.usi_position()
         asked = (f"position {place}", f"go {self._clock()}")
+        self._stood = stood_still_ns()
         start = time.monotonic_ns()
         if player.pondering is None:
             player.say(*asked)
@@ -167,8 +172,14 @@ class Table:
         allowed = player.main_ms + (0 if arguments.inc else arguments.byoyomi)
         tally.moves += 1
         if took >= allowed:
-            print(f"{took - allowed:.1f} ms late: {self._board.usi_position()}", file=sys.stderr)
+            stood = (
+                max((now - then for now, then in zip(stood_still_ns(), self._stood, strict=False)), default=0)
+                / 1e6
+            )
+            told = f"{took - allowed:.1f} ms late, the machine stood still for {stood:.0f}"
+            print(f"{told}: {self._board.usi_position()}", file=sys.stderr)
             tally.lost_on_time.append(took - allowed)
+            tally.stood_still.append(stood)
             return "time"
         if words[1] in ("resign", "win"):
             return words[1]
@@ -260,6 +271,9 @@ def referee(arguments: argparse.Namespace) -> dict[str, Any]:
         "moves": all_of_it.moves,
         "minutes": round((time.monotonic() - start) / 60, 1),
         "lost_on_time": len(all_of_it.lost_on_time),
+        "lost_while_it_stood_still": sum(
+            stood >= late for late, stood in zip(all_of_it.lost_on_time, all_of_it.stood_still, strict=True)
+        ),
         "late_ms": quantiles(all_of_it.lost_on_time),
         "left_ms": quantiles(all_of_it.left),
         "stop_ms": quantiles(all_of_it.stops),

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from komadai import BLACK, WHITE, ImpasseRule, Infraction, Move, Termination, kifu
-from komadai.arena import Opening, Program, Rules
+from komadai.arena import Opening, Program, Result, Rules
+from komadai.arena.machine import EngineDelays
 from komadai.arena.worker import Worker
 from komadai.errors import EngineUsageError
 from tests.arena.engines import scripted, task
@@ -96,7 +97,33 @@ def test_a_tolerated_delay_does_not_lose(worker: Worker) -> None:
     opening = Opening(moves=())
     slow = worker.play(task(scripted("slow"), scripted("none"), "byoyomi=20ms", rules, opening)).result
     assert slow.outcome.termination is Termination.MOVE_LIMIT
-    assert min(slow.times_ms[::2]) >= 50
+    assert max(slow.times_ms[::2]) > 20
+
+
+def test_no_flag_falls_for_what_the_machine_kept_an_engine_waiting(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EngineDelays, "ms", property(lambda _: 2000))
+    opening = Opening(moves=())
+    slow = worker.play(
+        task(scripted("slow"), scripted("none"), "byoyomi=20ms", Rules(max_moves=14), opening)
+    ).result
+    assert slow.outcome.termination is Termination.MOVE_LIMIT
+    assert slow.excused == (
+        sum(ms >= 20 for ms in slow.times_ms[::2]),
+        sum(ms >= 20 for ms in slow.times_ms[1::2]),
+    )
+    assert slow.excused[0] > 0
+    assert Result.from_dict(slow.as_dict()).excused == slow.excused
+
+
+def test_who_is_silent_loses_on_time_however_busy_the_machine_is(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EngineDelays, "ms", property(lambda _: 100))
+    result = worker.play(task(scripted("deaf"), scripted("none"), "byoyomi=100ms")).result
+    assert (result.winner, result.fault) == ("none", "time")
+    assert "the machine kept it waiting for 100 of " in result.fault_text
 
 
 def test_each_side_may_have_limits_of_its_own(worker: Worker) -> None:

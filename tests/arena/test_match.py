@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from komadai.arena import (
     JournalError,
     LocalWorkers,
     Match,
+    Need,
     Opening,
     Pace,
     Program,
@@ -30,7 +32,7 @@ from komadai.arena import (
     shipped,
 )
 from komadai.arena.openings import in_order, read_openings
-from komadai.errors import EngineCrashed, EngineUsageError, RecordError
+from komadai.errors import EngineCrashed, EngineUsageError, RangeError, RecordError
 from komadai.pieces import BLACK, WHITE, Color
 from tests.arena.engines import scripted
 
@@ -137,6 +139,13 @@ def test_faults_are_counted_for_the_loser() -> None:
     tally.add(result(1, WHITE, fault="time"))
     tally.add(result(2, WHITE, "b", fault="crash"))
     assert tally.faults == {"a": {"time": 1}, "b": {"crash": 1}}
+
+
+def test_late_moves_that_were_excused_are_counted_for_their_engine() -> None:
+    tally = Tally("a", "b")
+    tally.add(replace(result(1, BLACK), excused=(1, 2)))
+    tally.add(replace(result(2, BLACK, "b"), excused=(3, 0)))
+    assert tally.excused == {"a": 1, "b": 5}
 
 
 def test_a_test_that_is_decided_ends_the_match() -> None:
@@ -252,6 +261,35 @@ def test_an_option_that_is_refused_ends_the_match() -> None:
 def test_two_engines_need_two_names() -> None:
     with pytest.raises(EngineUsageError, match="another name"):
         settings(2, PLAYS, PLAYS)
+
+
+def test_games_at_a_time_leave_a_core_to_each_thread_that_thinks_and_a_little_to_the_referee() -> None:
+    assert Need(1).places(2) == 2
+    assert Need(1, 1000).places(2) == 2
+    assert Need(1, 100).places(2) == 1
+    assert Need(1, 100).places(16) == 15
+    assert Need(4, 100).places(16) == 4
+    assert Need(8).places(4) == 1
+    assert not Need(1, 100).is_met(2, 2)
+    assert Need(1, 100).is_met(2, 1)
+    assert Need(1).is_met(2, 9)
+
+
+@pytest.mark.parametrize(
+    ("pace", "ms"),
+    [("byoyomi=100ms", 100), ("movetime=50ms", 50), ("5m+3s/move", 3000), ("10m", 10_000), ("nodes=9", None)],
+)
+def test_a_pace_says_about_how_long_a_move_takes(pace: str, ms: int | None) -> None:
+    assert Pace.parse(pace).move_ms == ms
+
+
+def test_on_a_ladder_everybody_meets_only_those_next_to_him() -> None:
+    seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcde")
+    pairings = TournamentSettings(seats=seats, neighbours=2).pairings
+    met = ["".join(seat.program.name for seat in pairing) for pairing in pairings]
+    assert met == ["ab", "ac", "bc", "bd", "cd", "ce", "de"]
+    with pytest.raises(RangeError, match="neighbours"):
+        TournamentSettings(seats=seats, neighbours=2, gauntlet=1)
 
 
 def test_in_a_round_robin_everybody_meets_everybody_with_both_colours() -> None:

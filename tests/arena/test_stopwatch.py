@@ -8,7 +8,8 @@ import time
 import pytest
 
 from komadai.arena import stopwatch
-from komadai.arena.stopwatch import Stopwatch, waited_ns
+from komadai.arena.machine import waited_ns
+from komadai.arena.stopwatch import Stopwatch
 
 
 class Machine:

@@ -31,7 +31,7 @@ from komadai.arena.statistics.ratings import GameScore, Rating, RatingList, rate
 from komadai.arena.tally import Tally
 from komadai.arena.task import Result, Seat, Task
 from komadai.arena.tournament import Tournament, TournamentSettings
-from komadai.arena.workers import LocalWorkers, Workers, cores
+from komadai.arena.workers import LocalWorkers, Need, Workers, cores
 
 __all__ = [
     "Estimate",
@@ -40,6 +40,7 @@ __all__ = [
     "JournalError",
     "LocalWorkers",
     "Match",
+    "Need",
     "Opening",
     "Pace",
     "Pentanomial",

@@ -31,6 +31,8 @@ class PlayedMove:
     move: Move
     ms: int
     info: Info
+    excused: bool = False
+    """It came later than the clock allows, but the machine had kept the engine waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ class _Referee:
         except Fault as fault:
             return self._lost(turn, fault, infraction)
         board.push(thought.move)
-        self._moves.append(PlayedMove(thought.move, used, thought.info))
+        self._moves.append(PlayedMove(thought.move, used, thought.info, thought.excused))
         self._judge.hear(turn, thought.info.score, board.ply)
         if self._rules.ponder and thought.ponder is not None and board.is_legal(thought.ponder):
             await self._let_ponder(player, turn, thought.ponder)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 NO_CLOCK: Final = TimeControl(LONGEST_MS)
 """What stands on the clock of a side that has none."""
+_MOVES_OF_A_GAME: Final = 60
+"""Of each side."""
 _SPAN: Final = re.compile(r"(\d{1,9})(ms|s|)")
 _EXPECTED: Final = (
     "expected nodes=5000, depth=8, movetime=100ms, byoyomi=100ms or a time such as 10m+30s or 5m+3s/move"
@@ -70,6 +72,14 @@ class Pace:
             else:
                 raise EngineUsageError(f"{_EXPECTED}, got {part.strip()!r}")
         return cls(control, **found)
+
+    @property
+    def move_ms(self) -> int | None:
+        """About how long a move takes in the long run; None without a clock."""
+        if self.movetime_ms is not None or self.control is None:
+            return self.movetime_ms
+        control = self.control
+        return control.byoyomi_ms or control.increment_ms or max(1, control.main_ms // _MOVES_OF_A_GAME)
 
     def __str__(self) -> str:
         """What :meth:`parse` reads."""

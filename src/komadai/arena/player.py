@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from komadai.arena.machine import EngineDelays
 from komadai.arena.program import START_SECONDS
 from komadai.arena.stopwatch import Stopwatch
 from komadai.engine import Info, UsiEngine
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _STOP_SECONDS: Final = 1.0
 _UNREAD_MS: Final = 5
+_STANDSTILL_SECONDS: Final = 0.6
+"""So long after its flag has fallen an engine may still be found to have been kept waiting by the machine."""
 _FOR_EVER: Final = 1e6
 """Seconds: the arena has its own patience."""
 _TRANSCRIPT_LINES: Final = 200
@@ -70,6 +73,8 @@ class Thought:
     ponder: Move | None
     info: Info
     ms: int
+    excused: bool = False
+    """It came later than the clock allows, but the machine had kept the engine waiting."""
 
 
 class Player:
@@ -108,17 +113,24 @@ class Player:
         assert self._engine is not None
         patience_ms = self._rules.stall_ms if budget_ms is None else budget_ms
         try:
+            # Looked at before it is asked: its answer may be there before we have looked.
+            delays = None if budget_ms is None else EngineDelays(self._engine.pid or 0)
             search = await self._begin_search(self._engine, board, limits, expected)
-            watch = self._watch = Stopwatch()
+            watch = self._watch = Stopwatch(delays)
             answer = asyncio.ensure_future(search.result(_FOR_EVER))
             # A little longer than allowed: what was said in the last moment may be unread.
             while not answer.done() and (left := patience_ms + _UNREAD_MS - watch.ms) > 0:
                 await asyncio.wait({answer}, timeout=left / 1000)
+            if budget_ms is not None and watch.ms >= budget_ms:
+                # What a thread or a processor still waits for shows only when it goes on.
+                await asyncio.wait({answer}, timeout=_STANDSTILL_SECONDS)
             ms = watch.ms
-            if not answer.done() or (budget_ms is not None and ms >= budget_ms):
+            kept = watch.kept_ms if budget_ms is not None and ms >= budget_ms else 0
+            if not answer.done() or (budget_ms is not None and ms - kept >= budget_ms):
                 late = await self._late(search, answer)
                 kind: FaultKind = "stall" if budget_ms is None else "time"
                 text = f"no move within {patience_ms} ms" + (f", {late}" if late else "")
+                text += f"; the machine kept it waiting for {kept} of {ms} ms" if kept else ""
                 raise await self._fault(kind, text, end=not late)
             result = answer.result()
         except EngineUsageError as error:
@@ -129,7 +141,7 @@ class Player:
             raise await self._fault("stall", str(error)) from error
         except EngineError as error:  # an answer that is none
             raise await self._fault("illegal", str(error), end=False) from error
-        return Thought(result.move, result.kind, result.ponder, result.info, ms)
+        return Thought(result.move, result.kind, result.ponder, result.info, ms, excused=kept > 0)
 
     async def ponder(self, board: Board, expected: Move, limits: Limits) -> None:
         """Lets the engine think on its opponent's time: about the board, the expected move played on it."""

@@ -26,6 +26,8 @@ class Tally:
     """Wins, draws and losses of the first engine as Black and as White."""
     faults: dict[str, Counter[str]] = field(default_factory=dict)
     """For each engine, how often it did what."""
+    excused: Counter[str] = field(default_factory=Counter)
+    """For each engine, how many of its moves came late only because the machine kept it waiting."""
     endings: Counter[str] = field(default_factory=Counter)
     """How games ended: the keys of terminations, and of adjudications as ``adjudicated: score``."""
     plies: int = 0
@@ -70,6 +72,9 @@ class Tally:
             self._pairs[round(2 * (before + points))] += 1
         if result.culprit is not None and result.fault is not None:
             self.faults.setdefault(result.culprit, Counter())[result.fault] += 1
+        for name, count in zip((result.black, result.white), result.excused, strict=True):
+            if count:
+                self.excused[name] += count
         word = result.outcome.termination.value
         self.endings[f"adjudicated: {result.adjudication}" if result.adjudication else word] += 1
         self.plies += result.plies

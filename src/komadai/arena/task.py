@@ -62,6 +62,8 @@ class Result:
     """crash, time, illegal or stall: what the loser did."""
     fault_text: str = ""
     seconds: float = 0.0
+    excused: tuple[int, int] = (0, 0)
+    """How many moves of Black and of White came late only because the machine kept the engine waiting."""
 
     @property
     def points(self) -> float:
@@ -108,6 +110,7 @@ class Result:
             "scores": list(self.scores),
             "depths": list(self.depths),
             "nodes": list(self.nodes),
+            "excused": list(self.excused),
         }
         if self.outcome.failed:
             facts["failed"] = list(self.outcome.failed)
@@ -140,6 +143,7 @@ class Result:
             facts["fault"],
             str(facts["fault_text"]),
             float(facts["seconds"]),
+            (int(facts["excused"][0]), int(facts["excused"][1])) if "excused" in facts else (0, 0),
         )
 
 

@@ -30,12 +30,14 @@ class TournamentSettings:
     """What a tournament is.
 
     ``rounds``: so many pairs of games for any two that meet. ``gauntlet``: so many of the first seats
-    meet all others, but not each other; 0: everybody meets everybody.
+    meet all others, but not each other; 0: everybody meets everybody. ``neighbours``: with the seats in the
+    order of their strength, everybody meets so many of the next ones only; 0: all.
     """
 
     seats: tuple[Seat, ...]
     rounds: int = 10
     gauntlet: int = 0
+    neighbours: int = 0
     rules: Rules = field(default_factory=Rules)
     openings: tuple[Opening, ...] = ()
     """Empty: those that come with Komadai."""
@@ -52,6 +54,8 @@ class TournamentSettings:
             raise EngineUsageError(f"{count} engines are called {name!r}: each needs a name of its own")
         if self.rounds < 1 or not 0 <= self.gauntlet < len(self.seats):
             raise RangeError("expected a round or more, and an opponent for a gauntlet")
+        if self.neighbours < 0 or (self.gauntlet and self.neighbours):
+            raise RangeError("expected a gauntlet, or a number of neighbours, or neither")
 
     @property
     def all_openings(self) -> tuple[Opening, ...]:
@@ -63,7 +67,8 @@ class TournamentSettings:
         return [
             (self.seats[i], self.seats[j])
             for i, j in combinations(range(len(self.seats)), 2)
-            if not self.gauntlet or i < self.gauntlet <= j
+            if (not self.gauntlet or i < self.gauntlet <= j)
+            and (not self.neighbours or j - i <= self.neighbours)
         ]
 
     @property
@@ -76,6 +81,7 @@ class TournamentSettings:
             "kind": "tournament",
             "engines": [seat_facts(seat) for seat in self.seats],
             "gauntlet": self.gauntlet,
+            **({"neighbours": self.neighbours} if self.neighbours else {}),
             "rules": rules_facts(self.rules),
             "openings": digest(self.all_openings),
             "seed": self.seed,

@@ -12,6 +12,7 @@ from komadai.arena.game import play
 from komadai.arena.player import Player
 from komadai.arena.records import record
 from komadai.arena.task import Report, Result
+from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from komadai.arena.game import PlayedGame, PlayedMove
@@ -90,7 +91,14 @@ def summary(task: Task, game: PlayedGame, seconds: float) -> Result:
         game.fault.kind if game.fault else None,
         game.fault.text if game.fault else "",
         seconds,
+        _excused(task, game),
     )
+
+
+def _excused(task: Task, game: PlayedGame) -> tuple[int, int]:
+    first = task.opening.board().turn
+    black, white = (game.moves[abs(first - color) :: 2] for color in Color)
+    return sum(each.excused for each in black), sum(each.excused for each in white)
 
 
 def _score(played: PlayedMove) -> int | str | None:

@@ -203,9 +203,9 @@ class Terms:
         except OSError as error:
             raise Failure(f"{self.output}: {error.strerror or error}") from error
 
-    def workers(self, seats: Sequence[Seat]) -> Workers:
-        """The workers; unless told otherwise, as many as their engines' threads leave room for."""
-        from komadai.arena import LocalWorkers, cores, program
+    def workers(self, seats: Sequence[Seat], told: Console) -> Workers:
+        """The workers; unless told otherwise, as many as engines and the arena itself leave room for."""
+        from komadai.arena import LocalWorkers, Need, cores, program
         from komadai.arena.cluster import Cluster
 
         machines = None if self.cluster is None else Cluster(self.cluster)
@@ -213,9 +213,17 @@ class Terms:
         threads = [ask(each).threads for each in dict.fromkeys(seat.program for seat in seats)]
         # Only one side thinks at a time, unless the other ponders.
         each = sum(sorted(threads)[-2:]) if self.ponder else max(threads)
-        if machines is None:
-            return LocalWorkers(self.parallel or max(1, cores() // each))
-        return machines.workers(self.parallel or max(1, machines.cores // each), each)
+        paces = [pace for seat in seats if (pace := seat.pace.move_ms) is not None]
+        need = Need(each, min(paces, default=None))
+        there = cores() if machines is None else machines.cores
+        places = self.parallel or need.places(there)
+        if not need.is_met(there, places):
+            told.print(
+                f"{counted(places, 'game')} at a time on {counted(there, 'core')}: there is not room for all, "
+                "and engines may be kept waiting",
+                highlight=False,
+            )
+        return LocalWorkers(places) if machines is None else machines.workers(places, each)
 
 
 def with_terms(command: Callable[..., None]) -> Callable[..., None]:

@@ -95,7 +95,7 @@ def match(
     told = Console(stderr=True)
     with ExitStack() as stack:
         journal = terms.journal(stack, settings.identity())
-        workers = terms.workers(seats)
+        workers = terms.workers(seats, told)
         stack.callback(workers.close)
         going = Match(settings, workers, journal, terms.output)
         status = _play(going, told, games, terms.as_json)

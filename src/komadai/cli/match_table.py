@@ -93,6 +93,9 @@ def rows(match: Match) -> list[tuple[str, str]]:
         for name, kinds in tally.faults.items()
     ]
     lines.append(("Faults", "; ".join(faults) or "none"))
+    if tally.excused:
+        moves = ", ".join(f"{name} {count}" for name, count in tally.excused.items())
+        lines.append(("Excused", f"late moves of engines that the machine kept waiting: {moves}"))
     if match.runner.lost_workers:
         lines.append(("Lost", f"{match.runner.lost_workers} worker processes; their games were played again"))
     return lines
@@ -134,6 +137,7 @@ def facts(match: Match) -> dict[str, Any]:
         },
         "endings": dict(tally.endings),
         "faults": {name: dict(kinds) for name, kinds in tally.faults.items()},
+        "excused": dict(tally.excused),
         "lost_workers": match.runner.lost_workers,
         "plies": tally.plies,
     }

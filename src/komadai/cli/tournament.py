@@ -48,6 +48,15 @@ def tournament(
             "--gauntlet", min=0, metavar="NUMBER", help="The first NUMBER engines meet all others only."
         ),
     ] = 0,
+    neighbours: Annotated[
+        int,
+        typer.Option(
+            "--neighbours",
+            min=0,
+            metavar="NUMBER",
+            help="Engines in the order of their strength: each meets only so many of the next ones.",
+        ),
+    ] = 0,
     anchor: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,6 +76,7 @@ def tournament(
         seats=seats,
         rounds=rounds,
         gauntlet=gauntlet,
+        neighbours=neighbours,
         rules=terms.rules(),
         openings=terms.read_openings(),
         seed=terms.seed,
@@ -77,7 +87,7 @@ def tournament(
     told = Console(stderr=True)
     with ExitStack() as stack:
         journal = terms.journal(stack, settings.identity())
-        workers = terms.workers(seats)
+        workers = terms.workers(seats, told)
         stack.callback(workers.close)
         going = Tournament(settings, workers, journal, terms.output)
         status = _play(going, anchors, told, terms.as_json)

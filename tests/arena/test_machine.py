@@ -1,0 +1,82 @@
+"""What the machine says it has kept others waiting for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from komadai.arena.machine import EngineDelays, stood_still_ns, threads_waited_ns
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/thread-self/schedstat").exists(), reason="this system does not tell who waits"
+)
+BUSY = "import os\nos.sched_setaffinity(0, {%d})\nwhile True: pass"
+
+
+@contextmanager
+def running(*commands: list[str]) -> Iterator[list[int]]:
+    processes = [subprocess.Popen(command, start_new_session=True) for command in commands]
+    try:
+        yield [process.pid for process in processes]
+    finally:
+        for process in processes:
+            os.killpg(process.pid, 9)
+            process.wait()
+
+
+def until(condition: object, seconds: float = 20.0) -> bool:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:  # type: ignore[operator]
+        time.sleep(0.02)
+    return bool(condition())  # type: ignore[operator]
+
+
+def busy() -> list[str]:
+    return [sys.executable, "-c", BUSY % min(os.sched_getaffinity(0))]
+
+
+def test_of_two_who_compute_on_one_processor_each_is_kept_waiting() -> None:
+    with running(busy(), busy()) as pids:
+        delays = [EngineDelays(pid) for pid in pids]
+        assert until(lambda: all(each.ms > 50 for each in delays))
+
+
+def test_an_engine_behind_a_script_counts_with_the_script() -> None:
+    script = ["sh", "-c", '"$0" "$@"; exit $?', *busy()]
+    with running(script, busy()) as (script_pid, _):
+        delays = EngineDelays(script_pid)
+        assert until(lambda: delays.ms > 50)
+
+
+def test_who_only_sleeps_is_kept_from_nothing() -> None:
+    with running([sys.executable, "-c", "import time; time.sleep(60)"]) as (pid,):
+        # Until it sleeps it works.
+        assert until(lambda: not _moves(pid))
+        before = threads_waited_ns(pid)
+        time.sleep(0.2)
+        assert threads_waited_ns(pid) == before
+
+
+def _moves(pid: int) -> bool:
+    before = threads_waited_ns(pid)
+    time.sleep(0.3)
+    return not before or threads_waited_ns(pid) != before
+
+
+def test_a_process_that_is_gone_is_kept_from_nothing() -> None:
+    with running(busy()) as (pid,):
+        pass
+    assert threads_waited_ns(pid) == {}
+
+
+def test_every_processor_says_how_long_it_stood_still() -> None:
+    stood = stood_still_ns()
+    assert len(stood) >= len(os.sched_getaffinity(0))
+    assert all(now >= before for before, now in zip(stood, stood_still_ns(), strict=True))

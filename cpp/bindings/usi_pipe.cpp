@@ -57,7 +57,7 @@ void bind_usi_pipe(nb::module_& module) {
           unlocked)
       .def("tell", &UsiPipe::tell, "turn"_a, "line"_a, unlocked)
       .def("answer", &UsiPipe::answer, "turn"_a, "line"_a, unlocked)
-      .def("think", &UsiPipe::think)
+      .def("think", &UsiPipe::think, unlocked)
       .def_prop_ro("answered", &UsiPipe::answered)
       .def(
           "look", [](UsiPipe& pipe, double seconds) { pipe.look(to_time(seconds)); }, "seconds"_a, unlocked)

@@ -161,7 +161,8 @@ std::vector<UsiPipe::Line> UsiPipe::take() {
     taker_.store(this_thread_number());
     if (prompt_.load() && std::none_of(taken.begin(), taken.end(), is_urgent)) go_with_others();
     // The thinker was hurried only so that the taker need not wait for what it held.
-    if (prompt_.load() && thinker_.load() && std::any_of(taken.begin(), taken.end(), is_ponderhit))
+    if (prompt_.load() && thinker_.load() && !answered_.load() &&
+        std::any_of(taken.begin(), taken.end(), is_ponderhit))
       go_with_others(thinker_.load());
   }
   room_.notify_one();
@@ -222,9 +223,12 @@ bool UsiPipe::answer(uint64_t turn, std::string_view line) {
 
 // ---- time
 
+// Not if the answer has been given already, for then nobody would hurry the thinker any more, and it would
+// come to its end, which the next turn waits for, whenever the others let it.
 void UsiPipe::think() {
+  const std::lock_guard lock(out_lock_);
   thinker_.store(this_thread_number());
-  if (prompt_.load()) go_with_others();
+  if (prompt_.load() && !answered_.load()) go_with_others();
 }
 
 void UsiPipe::answer_in(microseconds time) {

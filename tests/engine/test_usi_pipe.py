@@ -7,6 +7,7 @@ import threading
 import time
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -133,6 +134,34 @@ def test_it_learns_how_late_this_machine_wakes_who_sleeps() -> None:
         while gui.pipe.lateness == 0.02 and time.monotonic() < until:
             time.sleep(0.01)
         assert gui.pipe.lateness != 0.02
+
+
+def test_the_thinker_goes_with_all_others_only_as_long_as_its_answer_is_waited_for() -> None:
+    """One that begins when its time has passed already must not stand in the way of the next move."""
+    seen: dict[str, int] = {}
+
+    def think(gui: Ends) -> None:
+        gui.pipe.begin("bestmove 1g1f")
+        gui.pipe.think()
+        seen["in time"] = os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK
+        gui.pipe.answer_in(0.01)
+        gui.hear()
+        until = time.monotonic() + 5
+        while os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK == os.SCHED_OTHER:
+            assert time.monotonic() < until, "nobody has hurried it"
+        gui.pipe.think()
+        seen["too late"] = os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK
+
+    with ends() as gui:
+        until = time.monotonic() + 5
+        while not gui.pipe.prompt and time.monotonic() < until:
+            time.sleep(0.01)
+        if not gui.pipe.prompt:
+            pytest.skip("this system does not let its threads go before others")
+        thinker = threading.Thread(target=think, args=(gui,))
+        thinker.start()
+        thinker.join(20)
+    assert seen == {"in time": os.SCHED_OTHER, "too late": os.SCHED_RR}
 
 
 def test_nobody_listens_any_more_and_nothing_happens() -> None:

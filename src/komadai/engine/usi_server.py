@@ -108,7 +108,8 @@ class UsiServer:
                 self._introduce()
             case "isready":
                 self._pipe.look(_CURIOUS)
-                if self._idle.is_set():  # else all is ready, or it couldn't think
+                # No clock runs: what has been answered may come to its end. What still thinks is ready.
+                if self._idle.is_set() or (self._pipe.answered and self._idle.wait(_ENDING)):
                     self._prepare()
                     self._book.prepare()
                 self._write("readyok")
@@ -339,7 +340,8 @@ class UsiServer:
             turn, think = work
             self._pipe.think()
             try:
-                answer = think()
+                # The machine may let it begin when its time has passed.
+                answer = turn.first if self._pipe.answered else think()
             except Exception as error:
                 # The GUI waits for an answer whatever happened here.
                 answer = turn.none

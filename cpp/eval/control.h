@@ -16,26 +16,13 @@ struct Control {
   }
 };
 
-// A lance, bishop, rook, horse or dragon and the squares it attacks.
-struct Slider {
-  Square at;
-  PieceType type;
-  Color color;
-  Bitboard reach;
-};
-
-struct Sliders {
-  static constexpr int MOST = 16;  // on an edited board there may be more; they are passed over
-  Slider each[MOST];
-  int count = 0;
-};
-
 // Towards file 9 and towards file 1.
 constexpr Bitboard to_left(Bitboard b) { return (b << 9) & BOARD; }
 constexpr Bitboard to_right(Bitboard b) { return b >> 9; }
 
-template <Color C>
-Control control(const Position& p, Sliders& sliders) {
+// `slides(type, squares)` is told of every slider and what it attacks.
+template <Color C, class Slides>
+Control control(const Position& p, Slides&& slides) {
   Control c;
   const Bitboard occupied = p.occupied();
   c.pawns = c.once = forward<C>(p.movers(C, PAWN));
@@ -59,7 +46,7 @@ Control control(const Position& p, Sliders& sliders) {
     for (Square s : Each{p.movers(C, t)}) {
       const Bitboard reach = piece_attacks<C>(t, s, occupied);
       c.add(reach);
-      if (sliders.count < Sliders::MOST) sliders.each[sliders.count++] = {s, t, C, reach};
+      slides(t, reach);
     }
   };
   slide.template operator()<LANCE>();

@@ -13,7 +13,6 @@ struct TermCount {
 
 // Plain terms and views count for Black and, negative, for White; dangers are of each king's own.
 struct TermCounts {
-  static constexpr bool EVERY_ONE = true;
   std::vector<TermCount> plains, views, dangers[2];
   int progress = 0;
 
@@ -23,6 +22,18 @@ struct TermCounts {
   void view(Color c, int term) { views.push_back({term, c == BLACK ? 1 : -1}); }
   void danger(Color king_of, int term, int count) {
     if (count) dangers[king_of].push_back({term, count});
+  }
+  void near(Color king_of, int set, Ring squares) {
+    using namespace terms;
+    for (int part = FRONT; part <= BACK; ++part)
+      danger(king_of, NEAR + part * NEAR_SETS + set, std::popcount(squares & RING_PART[king_of][part]));
+  }
+  void hand(Color c, PieceType t, int count) {
+    using namespace terms;
+    const int which = (t - 1) * 4 + std::min(count, 4) - 1;
+    danger(~c, THEIR_HAND + which, 1);
+    danger(c, OUR_HAND + which, 1);
+    for (int i = 0; i < count; ++i) plain(c, IN_HAND + (t - 1) * 18 + i, 1);
   }
 };
 

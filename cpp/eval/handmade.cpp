@@ -9,20 +9,19 @@ constexpr Piece turned(Piece p) { return p ^ 16; }
 
 // Adds up what the terms of a position are worth, Black's less White's.
 struct Worth {
-  static constexpr bool EVERY_ONE = false;  // hands are looked up, not counted
   const Weights& weights;
-  int opening[2] = {0, 0}, endgame[2] = {0, 0};
+  Tapered sums[2] = {};
   int dangers[2] = {0, 0};
 
-  void plain(Color c, int term, int count) {
-    opening[c] += weights.plain[term].opening * count;
-    endgame[c] += weights.plain[term].endgame * count;
-  }
+  void plain(Color c, int term, int count) { sums[c] += weights.plain[term] * count; }
   void hand(Color c, PieceType t, int count) {
-    opening[c] += weights.in_hand[t][count].opening;
-    endgame[c] += weights.in_hand[t][count].endgame;
+    const auto& in_hand = weights.in_hand[t][count];
+    sums[c] += in_hand.worth;
+    dangers[~c] += in_hand.theirs;
+    dangers[c] += in_hand.ours;
   }
   void danger(Color king_of, int term, int count) { dangers[king_of] += weights.danger[term] * count; }
+  void near(Color king_of, int set, Ring squares) { dangers[king_of] += weights.near[king_of][set][squares]; }
 
   int curve(Color king_of) const {
     using namespace terms;
@@ -43,20 +42,18 @@ std::unique_ptr<Evaluation> HandmadeEvaluation::another() const {
   return std::make_unique<HandmadeEvaluation>(weights_);
 }
 
-HandmadeEvaluation::Sum HandmadeEvaluation::seen_from(const Position& p, Color c) const {
+Tapered HandmadeEvaluation::seen_from(const Position& p, Color c) const {
   const auto& view = weights_->seen[terms::view_square(p, c)];
-  Sum sum;
-  for (Square s : Each{p.occupied()}) {
-    const Weight& w = c == BLACK ? view[p.at(s)][s] : view[turned(p.at(s))][terms::turned(s)];
-    sum.opening += w.opening;
-    sum.endgame += w.endgame;
-  }
+  Tapered sum;
+  for (Square s : Each{p.occupied()})
+    sum += c == BLACK ? view[p.at(s)][s] : view[turned(p.at(s))][terms::turned(s)];
   return sum;
 }
 
 void HandmadeEvaluation::reset(const Position& p) {
   present_ = 0;
-  steps_[0] = {{seen_from(p, BLACK), seen_from(p, WHITE)}, NO_SQUARE, 0, NO_PIECE, NO_PIECE, NO_PIECE, true};
+  steps_[0] = {
+      {seen_from(p, BLACK), seen_from(p, WHITE)}, NO_SQUARE, 0, NO_PIECE, NO_PIECE, NO_PIECE, {true, true}};
 }
 
 void HandmadeEvaluation::moved(const Position& after, Move m, Piece captured) {
@@ -65,7 +62,7 @@ void HandmadeEvaluation::moved(const Position& after, Move m, Piece captured) {
   step.to = uint8_t(to_of(m));
   step.after = after.at(to_of(m));
   step.captured = captured;
-  step.known = false;
+  step.known[BLACK] = step.known[WHITE] = false;
   if (is_drop(m)) {
     step.from = NO_SQUARE;
   } else {
@@ -74,52 +71,46 @@ void HandmadeEvaluation::moved(const Position& after, Move m, Piece captured) {
   }
 }
 
-// From the last step that is known: the moves since then change a few numbers in each view,
-// unless that view's king has moved.
-void HandmadeEvaluation::bring_up_to_date(const Position& p) {
-  size_t first = present_;
-  bool king_moved[2] = {false, false};
-  while (!steps_[first].known) {
-    const Piece piece = steps_[first--].after;
-    if (type_of(piece) == KING) king_moved[color_of(piece)] = true;
-  }
-  Step& now = steps_[present_];
-  for (Color c : {BLACK, WHITE}) {
-    if (king_moved[c]) {
-      now.seen[c] = seen_from(p, c);
-      continue;
+// From the last step that is known: each move since then changes a few numbers of the view, unless its king
+// has moved. What is found on the way is kept for the brothers to come.
+void HandmadeEvaluation::bring_up_to_date(const Position& p, Color c) {
+  const Piece king = make_piece(c, KING);
+  size_t last = present_;
+  while (!steps_[last].known[c])
+    if (steps_[last--].after == king) {
+      steps_[present_].seen[c] = seen_from(p, c);
+      steps_[present_].known[c] = true;
+      return;
     }
-    Sum sum = steps_[first].seen[c];
-    const auto& view = weights_->seen[terms::view_square(p, c)];
-    const auto add = [&](Piece piece, Square s, int times) {
-      const Weight& w = c == BLACK ? view[piece][s] : view[turned(piece)][terms::turned(s)];
-      sum.opening += times * w.opening;
-      sum.endgame += times * w.endgame;
-    };
-    for (size_t i = first + 1; i <= present_; ++i) {
-      const Step& step = steps_[i];
-      if (step.captured) add(step.captured, step.to, -1);
-      if (step.from != NO_SQUARE) add(step.before, step.from, -1);
-      add(step.after, step.to, 1);
-    }
-    now.seen[c] = sum;
+  const auto& view = weights_->seen[terms::view_square(p, c)];
+  const auto worth = [&](Piece piece, Square s) -> Tapered {
+    return c == BLACK ? view[piece][s] : view[turned(piece)][terms::turned(s)];
+  };
+  Tapered sum = steps_[last].seen[c];
+  while (last < present_) {
+    Step& step = steps_[++last];
+    if (step.captured) sum -= worth(step.captured, step.to);
+    if (step.from != NO_SQUARE) sum -= worth(step.before, step.from);
+    sum += worth(step.after, step.to);
+    step.seen[c] = sum;
+    step.known[c] = true;
   }
-  now.known = true;
 }
 
 int HandmadeEvaluation::value(const Position& p) {
-  if (!steps_[present_].known) bring_up_to_date(p);
+  for (Color c : {BLACK, WHITE})
+    if (!steps_[present_].known[c]) bring_up_to_date(p, c);
   const Step& now = steps_[present_];
   Worth worth{*weights_};
   terms::count_rest(p, worth);
-  const int opening =
-      now.seen[BLACK].opening - now.seen[WHITE].opening + worth.opening[BLACK] - worth.opening[WHITE];
-  const int endgame =
-      now.seen[BLACK].endgame - now.seen[WHITE].endgame + worth.endgame[BLACK] - worth.endgame[WHITE];
+  Tapered sum = now.seen[BLACK];
+  sum += worth.sums[BLACK];
+  sum -= now.seen[WHITE];
+  sum -= worth.sums[WHITE];
   constexpr int whole = 64;
   const int progress = terms::progress(p);
-  const int black =
-      (opening * (whole - progress) + endgame * progress) / whole + worth.curve(WHITE) - worth.curve(BLACK);
+  const int black = (sum.opening() * (whole - progress) + sum.endgame() * progress) / whole +
+                    worth.curve(WHITE) - worth.curve(BLACK);
   return std::clamp((p.turn() == BLACK ? black : -black) / GRAIN, -MAX_VALUE, MAX_VALUE);
 }
 

@@ -21,18 +21,15 @@ class HandmadeEvaluation final : public Evaluation {
   std::unique_ptr<Evaluation> another() const override;
 
  private:
-  struct Sum {
-    int opening = 0, endgame = 0;
-  };
   // A move and the sums after it, as seen from each king; they are made when they are asked for.
   struct Step {
-    Sum seen[2];
+    Tapered seen[2];
     uint8_t from, to;  // NO_SQUARE: a drop
     Piece before, after, captured;
-    bool known;
+    bool known[2];
   };
-  Sum seen_from(const Position& p, Color king_of) const;
-  void bring_up_to_date(const Position& p);
+  Tapered seen_from(const Position& p, Color king_of) const;
+  void bring_up_to_date(const Position& p, Color king_of);
 
   std::shared_ptr<const Weights> weights_;
   std::vector<Step> steps_;  // one for every move since the reset

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "eval/handmade.h"
+#include "eval/material.h"
 
 namespace komadai {
 namespace {
@@ -29,6 +30,7 @@ std::vector<unsigned char> read_file(const std::string& path) {
 
 std::unique_ptr<Evaluation> open_evaluation(const std::string& path) {
   if (path.empty()) return std::make_unique<HandmadeEvaluation>();
+  if (path == "material") return std::make_unique<MaterialEvaluation>();
   const std::vector<unsigned char> bytes = read_file(path);
   try {
     return std::make_unique<HandmadeEvaluation>(read_weights(bytes));

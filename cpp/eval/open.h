@@ -14,7 +14,7 @@ struct EvaluationFileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The evaluation of this file, or the one the library was built with ("").
+// The evaluation of this file; "": the one the library was built with; "material": pieces alone count.
 std::unique_ptr<Evaluation> open_evaluation(const std::string& path);
 
 }  // namespace komadai

@@ -9,17 +9,10 @@ const Surroundings AROUND = [] {
       const int across = std::abs(file_of(s) - file_of(king)), down = rank_of(s) - rank_of(king);
       const int away = std::max(across, std::abs(down));
       const Window here = window(Bitboard::of(s), file_of(king));
-      if (away == 1) a.ring[king] |= here;
       if (across <= 2 && std::abs(down) <= 3) a.wide[king] |= here;
-      if (away == 0 || away > 2) continue;
-      for (Color c : {BLACK, WHITE}) {
-        const int ahead = c == BLACK ? -down : down;
-        const Part part = away == 1 ? (ahead > 0    ? FRONT
-                                       : ahead == 0 ? SIDE
-                                                    : BACK)
-                                    : (ahead > 0 ? FAR_FRONT : FAR_BACK);
-        a.part[c][king][part] |= here;
-      }
+      if (away != 2) continue;
+      for (Color c : {BLACK, WHITE})
+        ((c == BLACK ? down < 0 : down > 0) ? a.far_front : a.far_back)[c][king] |= here;
     }
   return a;
 }();

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "eval/control.h"
+#include "rules/ring.h"
 
 namespace komadai::terms {
 
@@ -88,11 +89,13 @@ inline Window window(Bitboard b, int file) {
 constexpr Square out_of_window(int bit, int file) { return bit + 9 * (file - 2); }
 
 struct Surroundings {
-  Window part[2][SQUARES][PARTS];
-  Window ring[SQUARES];  // one away
-  Window wide[SQUARES];  // near enough for a short piece to be an attacker
+  Window far_front[2][SQUARES], far_back[2][SQUARES];  // two away
+  Window wide[SQUARES];                                // near enough for a short piece to be an attacker
 };
 extern const Surroundings AROUND;
+
+// By the king's side and part.
+constexpr Ring RING_PART[2][3] = {{0x49, 0x82, 0x124}, {0x124, 0x82, 0x49}};  // by the king's side and part
 
 enum Danger : int {
   BASE = 0,
@@ -135,14 +138,7 @@ void count_hands(const Position& p, Sink& sink) {
     for (uint64_t left = p.hand(c).counts; left;) {
       const int t = std::countr_zero(left) / 8, n = std::min(int(left >> 8 * t & 255), 18);
       left &= ~(uint64_t(255) << 8 * t);
-      const int which = (t - 1) * 4 + std::min(n, 4) - 1;
-      sink.danger(~c, THEIR_HAND + which, 1);
-      sink.danger(c, OUR_HAND + which, 1);
-      if constexpr (Sink::EVERY_ONE) {
-        for (int i = 0; i < n; ++i) sink.plain(c, IN_HAND + (t - 1) * 18 + i, 1);
-      } else {
-        sink.hand(c, PieceType(t), n);
-      }
+      sink.hand(c, PieceType(t), n);
     }
 }
 
@@ -153,24 +149,22 @@ void count_danger(const Position& p, const Control& own, const Control& enemy, i
   sink.danger(King, BASE, 1);
   if (king == NO_SQUARE) return;
   const int file = file_of(king);
-  const Window ring = AROUND.ring[king];
-  const Window enemy1 = window(enemy.once, file), enemy2 = window(enemy.twice, file);
-  const Window own1 = window(own.once, file), own2 = window(own.twice, file);
-  const Window attacked = enemy1 | window(enemy.king, file), own_men = window(p.of(King), file);
+  const Ring all = RING_TABLES.on_board[king];
+  const Window enemy_once = window(enemy.once, file), own_once = window(own.once, file);
   const Window enemy_men = window(p.of(Enemy), file);
-  const Window open = ring & ~(own_men | enemy_men | own1);
-  const Window near_by[NEAR_SETS] = {enemy1, enemy2, enemy1 & ~own1,   enemy2 & ~own2,
-                                     own1,   own2,   open & ~attacked, open & attacked};
-  for (int part = FRONT; part <= BACK; ++part)
-    for (int i = 0; i < NEAR_SETS; ++i)
-      sink.danger(King, NEAR + part * NEAR_SETS + i,
-                  std::popcount(near_by[i] & AROUND.part[King][king][part]));
-  const Window far_away[FAR_SETS] = {enemy1, enemy1 & ~own1, own1};
-  for (int part = FAR_FRONT; part <= FAR_BACK; ++part)
-    for (int i = 0; i < FAR_SETS; ++i)
-      sink.danger(King, FAR + (part - FAR_FRONT) * FAR_SETS + i,
-                  std::popcount(far_away[i] & AROUND.part[King][king][part]));
-  sink.danger(King, ESCAPES + std::popcount(ring & ~(own_men | attacked)), 1);
+  const Ring enemy1 = ring_at(enemy.once, king), enemy2 = ring_at(enemy.twice, king);
+  const Ring own1 = ring_at(own.once, king), own2 = ring_at(own.twice, king);
+  const Ring own_men = ring_at(p.of(King), king), attacked = enemy1 | ring_at(enemy.king, king);
+  const Ring open = all & ~(own1 | ring_at(p.occupied(), king));
+  const Ring near_by[NEAR_SETS] = {enemy1, enemy2, enemy1 & ~own1,   enemy2 & ~own2,
+                                   own1,   own2,   open & ~attacked, open & attacked};
+  for (int i = 0; i < NEAR_SETS; ++i) sink.near(King, i, near_by[i]);
+  const Window far_away[FAR_SETS] = {enemy_once, enemy_once & ~own_once, own_once};
+  for (int i = 0; i < FAR_SETS; ++i) {
+    sink.danger(King, FAR + i, std::popcount(far_away[i] & AROUND.far_front[King][king]));
+    sink.danger(King, FAR + FAR_SETS + i, std::popcount(far_away[i] & AROUND.far_back[King][king]));
+  }
+  sink.danger(King, ESCAPES + std::popcount(all & ~(own_men | attacked)), 1);
   for (Window near = enemy_men & AROUND.wide[king]; near; near &= near - 1)
     sink.danger(King, ATTACKER + int(type_of(p.at(out_of_window(std::countr_zero(near), file)))), 1);
   if (p.turn() == Enemy) sink.danger(King, THEIR_TURN, 1);
@@ -198,22 +192,22 @@ void count_side(const Position& p, const Control& own, const Control& enemy, Bit
   }
 }
 
-inline int reach_term(PieceType t) {
-  return t == LANCE ? 0 : t == BISHOP ? 1 : t == ROOK ? 2 : t == HORSE ? 3 : 4;
+// Counts where the sliders of a side can go: not to own men, not where a pawn of the other takes.
+template <Color C, class Sink>
+auto reach_counter(const Position& p, Sink& sink) {
+  return [&sink, barred = p.of(C) | forward<~C>(p.movers(~C, PAWN))](PieceType t, Bitboard reach) {
+    const int term = t == LANCE ? 0 : t == BISHOP ? 1 : t == ROOK ? 2 : t == HORSE ? 3 : 4;
+    sink.plain(C, REACH + term * 21 + std::min(reach.without(barred).count(), 20), 1);
+  };
 }
 
 // All but material, places and views, which are kept up to date move by move.
 template <class Sink>
 void count_rest(const Position& p, Sink& sink) {
-  Sliders sliders;
-  const Control black = control<BLACK>(p, sliders), white = control<WHITE>(p, sliders);
+  const Control black = control<BLACK>(p, reach_counter<BLACK>(p, sink));
+  const Control white = control<WHITE>(p, reach_counter<WHITE>(p, sink));
   const Bitboard bound[2] = {p.pinned(BLACK), p.pinned(WHITE)};
   count_hands(p, sink);
-  for (int i = 0; i < sliders.count; ++i) {
-    const Slider& s = sliders.each[i];
-    const Bitboard free = s.reach.without(p.of(s.color) | (s.color == BLACK ? white : black).pawns);
-    sink.plain(s.color, REACH + reach_term(s.type) * 21 + std::min(free.count(), 20), 1);
-  }
   count_side<BLACK>(p, black, white, bound[BLACK], sink);
   count_side<WHITE>(p, white, black, bound[WHITE], sink);
   sink.plain(p.turn(), TEMPO, 1);

@@ -68,10 +68,14 @@ std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file)
   Numbers numbers{body.data()};
   const auto weights = std::make_shared<Weights>();
   Weights& w = *weights;
-  for (Weight& each : w.plain) each = {numbers.next(), numbers.next()};
+  const auto next_pair = [&] {
+    const int opening = numbers.next();
+    return Weight{int16_t(opening), numbers.next()};
+  };
+  for (Tapered& each : w.plain) each = next_pair();
   Weight by_distance[VIEWED][DISTANCES];
   for (auto& man : by_distance)
-    for (Weight& each : man) each = {numbers.next(), numbers.next()};
+    for (Weight& each : man) each = next_pair();
   const auto views = std::make_unique<int16_t[]>(VIEWS);
   for (int i = 0; i < VIEWS; ++i) views[i] = numbers.next();
   for (int16_t& each : w.danger) each = numbers.next();
@@ -79,30 +83,36 @@ std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file)
 
   for (int t = PAWN; t <= GOLD; ++t)
     for (int n = 1; n <= 18; ++n) {
-      const Weight& one = w.plain[IN_HAND + (t - 1) * 18 + n - 1];
-      w.in_hand[t][n] = {w.in_hand[t][n - 1].opening + one.opening,
-                         w.in_hand[t][n - 1].endgame + one.endgame};
+      const int which = (t - 1) * 4 + std::min(n, 4) - 1;
+      auto& here = w.in_hand[t][n];
+      here = {w.in_hand[t][n - 1].worth, w.danger[THEIR_HAND + which], w.danger[OUR_HAND + which]};
+      here.worth += w.plain[IN_HAND + (t - 1) * 18 + n - 1];
     }
+  for (Color c : {BLACK, WHITE})
+    for (int set = 0; set < NEAR_SETS; ++set)
+      for (Ring squares = 0; squares < RINGS; ++squares) {
+        int sum = 0;
+        for (int part = FRONT; part <= BACK; ++part)
+          sum += w.danger[NEAR + part * NEAR_SETS + set] * std::popcount(squares & RING_PART[c][part]);
+        w.near[c][set][squares] = bounded(sum);
+      }
   for (Square king = 0; king < SQUARES; ++king)
     for (int piece = 0; piece < 32; ++piece) {
       const PieceType t = type_of(Piece(piece));
       if (t == NO_TYPE || t == PIECE_TYPES) continue;
       const bool own = color_of(Piece(piece)) == BLACK;
       for (Square s = 0; s < SQUARES; ++s) {
-        int opening = 0, endgame = 0;
-        const auto add = [&](Weight weight) {
-          opening += weight.opening;
-          endgame += weight.endgame;
-        };
+        Tapered sum;
         if (!(own && t == KING)) {
-          add(by_distance[viewed(t, own)][distance(king, s)]);
-          add({views[view(king, viewed(t, own), s)], views[view(king, viewed(t, own), s)]});
+          const int16_t viewed_so = views[view(king, viewed(t, own), s)];
+          sum += by_distance[viewed(t, own)][distance(king, s)];
+          sum += {viewed_so, viewed_so};
         }
         if (own) {
-          add(w.plain[PLACE + (t == KING ? MEN : man(t)) * HALF + folded(s)]);
-          if (t != KING) add(w.plain[MATERIAL + man(t)]);
+          sum += w.plain[PLACE + (t == KING ? MEN : man(t)) * HALF + folded(s)];
+          if (t != KING) sum += w.plain[MATERIAL + man(t)];
         }
-        w.seen[king][piece][s] = {bounded(opening), bounded(endgame)};
+        w.seen[king][piece][s] = {bounded(sum.opening()), bounded(sum.endgame())};
       }
     }
   return weights;

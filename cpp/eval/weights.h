@@ -16,17 +16,40 @@ struct Weight {
   int16_t opening = 0, endgame = 0;
 };
 
+// The same as one number, so that one addition adds both.
+class Tapered {
+ public:
+  constexpr Tapered() = default;
+  constexpr Tapered(int opening, int endgame) : both_((int64_t(endgame) << 32) + opening) {}
+  constexpr Tapered(Weight w) : Tapered(w.opening, w.endgame) {}
+  constexpr int opening() const { return int32_t(both_); }
+  constexpr int endgame() const { return int((both_ - int32_t(both_)) >> 32); }
+  constexpr Tapered& operator+=(Tapered o) { return both_ += o.both_, *this; }
+  constexpr Tapered& operator-=(Tapered o) { return both_ -= o.both_, *this; }
+  constexpr Tapered operator*(int n) const {
+    Tapered product;
+    product.both_ = both_ * n;
+    return product;
+  }
+
+ private:
+  int64_t both_ = 0;
+};
+
 // Everything in eighths of a centipawn, but the danger terms, which have a scale of their own.
 constexpr int GRAIN = 8;
 
 struct Weights {
-  Weight plain[terms::PLAIN_TERMS];
+  Tapered plain[terms::PLAIN_TERMS];
   int16_t danger[terms::DANGER_TERMS];
   int16_t curve[terms::CURVE_POINTS];
-  // What the first n of a type in hand are worth together.
+  // What n of a type in hand are worth together, to the attack on the other king, to one's own.
   struct {
-    int opening, endgame;
+    Tapered worth;
+    int theirs, ours;
   } in_hand[KING][19];
+  // What the squares around a king add to its danger.
+  int16_t near[2][terms::NEAR_SETS][RINGS];
   // Material, place and view in one: a man as it looks from a king's square, to the king's side.
   // What a man is worth by itself is in its own king's view only.
   Weight seen[SQUARES][32][SQUARES];

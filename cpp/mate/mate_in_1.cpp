@@ -22,22 +22,41 @@ Approaches::Approaches() {
       }
 }
 
+Covering::Covering() {
+  constexpr Square middle = make_square(4, 4);
+  for (Color us : {BLACK, WHITE})
+    for (int t = PAWN; t < PIECE_TYPES; ++t)
+      for (Square s : Each{steps(us, KING, middle)}) {
+        const Bitboard attacks = piece_attacks(us, PieceType(t), s, Bitboard());
+        if (!attacks.has(middle)) continue;
+        const Bitboard here = Bitboard::of(s);
+        const Ring covered = ring_at(attacks | here, middle), bit = ring_at(here, middle);
+        for (Ring r = 0; r < RINGS; ++r)
+          if (!(r & ~covered)) from[us][t][r] = uint16_t(from[us][t][r] | bit);
+      }
+}
+
 namespace {
 
 enum Rules { BOARD_RULES, TSUME_RULES };
 
-// What a drop or a move changes is told apart from what it doesn't: the squares around the king that
-// nobody guards are found once, and a check that covers none of them is out at a glance.
-template <Color Us, Rules By>
+// What a drop or a move changes is told apart from what it doesn't: the squares
+// around the king that nobody guards are found once, and a check that covers
+// none of them is out at a glance.
+template <Color Us, Rules By, bool Counting = false>
 class Finder {
   static constexpr Color Them = ~Us;
 
  public:
   explicit Finder(const Position& p)
       : p_(p), king_(p.king(Them)), occupied_(p.occupied()), ring_(steps(Them, KING, king_)) {
-    const Bitboard without_king = occupied_.without(Bitboard::of(king_));
-    swept_ = swept_squares<Us>(p, without_king);
-    guarded_ = swept_ | stepped_squares<Us>(p);
+    guarded_ = stepped_squares<Us>(p);
+    sweep<LANCE>(TABLES.rays[forward_of(Us)]);
+    sweep<BISHOP>(TABLES.diagonals);
+    sweep<HORSE>(TABLES.diagonals);
+    sweep<ROOK>(TABLES.orthogonals);
+    sweep<DRAGON>(TABLES.orthogonals);
+    guarded_ |= swept_;
     exits_ = ring_.without(p.of(Them) | p.movers(KING));
     holes_ = exits_.without(guarded_);
     const Hand hand = p.hand(Them);
@@ -46,9 +65,11 @@ class Finder {
 
   Move find() {
     if (guarded_.has(king_)) return find_by_trying();
-    Checks<Us> checks(p_);
-    return checks.each(*this) ? found_ : NO_MOVE;
+    return find(Checks<Us>(p_));
   }
+  // The side to move is not in check, and nor is the other; its pinned pieces
+  // are known.
+  Move find(Bitboard pinned) { return find(Checks<Us>(p_, pinned)); }
 
   int counted() const { return counted_; }
 
@@ -76,7 +97,8 @@ class Finder {
                 s, origin, old))
         return true;
     plain = worthwhile(plain);
-    // Promoted, these attack all they did and more: nothing that failed so can do without.
+    // Promoted, these attack all they did and more: nothing that failed so can
+    // do without.
     if (t == PAWN || t == BISHOP || t == ROOK) plain = plain.without(promoted);
     for (Square s : Each{plain})
       if (mates(make_move(from, s), t, s, origin, old)) return true;
@@ -93,22 +115,45 @@ class Finder {
   }
 
  private:
-  void count(Bitboard checks) {
-    if constexpr (By == TSUME_RULES) counted_ += checks.count();
+  // The lines of these sliders that come near the king: the others don't
+  // matter.
+  template <PieceType T>
+  void sweep(const Bitboard* lines) {
+    constexpr PieceType kind = T == HORSE ? BISHOP : T == DRAGON ? ROOK : T;
+    for (Square s : Each{p_.movers(Us, T)})
+      if (lines[s] & (ring_ | Bitboard::of(king_))) swept_ |= piece_attacks<Us>(kind, s, occupied_);
   }
 
-  // Checks from afar are answered by a drop, if there is always something to drop.
+  Move find(Checks<Us> checks) {
+    // The king must have no way out. A piece that leaves a line may close one
+    // from afar, too.
+    if constexpr (!Counting) {
+      Bitboard opening;
+      for (Square s : Each{holes_}) opening |= shields<Us>(p_, s, Us);
+      checks.only(holes_, distant_, opening);
+    }
+    return checks.each(*this) ? found_ : NO_MOVE;
+  }
+
+  void count(Bitboard checks) {
+    if constexpr (Counting) counted_ += checks.count();
+  }
+
+  // Checks from afar are answered by a drop, if there is always something to
+  // drop.
   Bitboard worthwhile(Bitboard to) const { return distant_ ? to : to & (ring_ | steps(Them, KNIGHT, king_)); }
 
-  // Whether this move mates: a piece that attacks like `t` comes to `to`, from `origin` (empty: from the
-  // hand), where it attacked `old`. It checks, and nothing else does.
+  // Whether this move mates: a piece that attacks like `t` comes to `to`, from
+  // `origin` (empty: from the hand), where it attacked `old`. It checks, and
+  // nothing else does.
   bool mates(Move m, PieceType t, Square to, Bitboard origin, Bitboard old) {
     const Bitboard landing = Bitboard::of(to);
     const Bitboard after = occupied_.without(origin) | landing;
     const Bitboard open = after.without(Bitboard::of(king_));
     const Bitboard covered = piece_attacks<Us>(t, to, open) | landing;
 
-    // The king's ways out: the holes; what only this piece guarded; what it now shields from a line.
+    // The king's ways out: the holes; what only this piece guarded; what it now
+    // shields from a line.
     Bitboard doubtful = holes_.without(covered);
     if (doubtful && !(swept_ & origin)) return false;
     if (swept_.has(to) && !occupied_.has(to))
@@ -133,11 +178,13 @@ class Finder {
     return bool(sliders_at<Us>(p_, king_, occupied).without(origin));
   }
 
-  // Whether a check from afar deserves to be tried: no interposition is seen that spoils it for sure.
+  // Whether a check from afar deserves to be tried: no interposition is seen
+  // that spoils it for sure.
   bool stands_off(Bitboard line, Square to, Bitboard after, Bitboard origin) const {
     if constexpr (By == TSUME_RULES) {
-      // What is taken next to the king must be taken by a piece that another one guards (perhaps from
-      // behind); farther away it may be futile in any case.
+      // What is taken next to the king must be taken by a piece that another
+      // one guards (perhaps from behind); farther away it may be futile in any
+      // case.
       line &= ring_;
       if (p_.attackers(Us, line.first(), after.without(Bitboard::of(to))).without(origin)) return true;
     }
@@ -180,7 +227,8 @@ class Finder {
   const Square king_;
   const Bitboard occupied_, ring_;
   Bitboard swept_, guarded_;  // attacked by Us: along lines; in any way
-  Bitboard exits_, holes_;    // where the king could go if nobody minded; those where nobody does
+  Bitboard exits_, holes_;    // where the king could go if nobody minded; those
+                              // where nobody does
   bool distant_;
   Move found_ = NO_MOVE;
   int counted_ = 0;
@@ -188,7 +236,7 @@ class Finder {
 
 template <Color Us>
 Move find_and_count(const Position& p, int& checks) {
-  Finder<Us, TSUME_RULES> finder(p);
+  Finder<Us, TSUME_RULES, true> finder(p);
   const Move found = finder.find();
   checks = finder.counted();
   return found;
@@ -203,8 +251,14 @@ Move find(const Position& p) {
 }  // namespace
 
 const Approaches APPROACHES;
+const Covering COVERING;
 
 Move mate_in_1(const Position& p) { return find<BOARD_RULES>(p); }
+Move mate_in_1(const Position& p, Bitboard pinned) {
+  if (p.king(~p.turn()) == NO_SQUARE) return NO_MOVE;
+  return p.turn() == BLACK ? Finder<BLACK, BOARD_RULES>(p).find(pinned)
+                           : Finder<WHITE, BOARD_RULES>(p).find(pinned);
+}
 Move tsume_in_1(const Position& p) { return find<TSUME_RULES>(p); }
 Move tsume_in_1(const Position& p, int& checks) {
   checks = 0;

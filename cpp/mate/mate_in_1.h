@@ -9,6 +9,8 @@ namespace komadai::mate {
 // For any position: in check or not, with or without kings, drops of pawns excluded by uchifuzume. Where
 // several moves mate, it is any of them.
 Move mate_in_1(const Position& position);
+// The same where neither side is in check and the pinned pieces of the side to move are known already.
+Move mate_in_1(const Position& position, Bitboard pinned);
 
 // The same by the rules of tsume (docs/tsume-rules.md): it is mate, too, when nothing but interpositions
 // that are futile at once are left.

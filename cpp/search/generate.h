@@ -10,7 +10,8 @@ namespace komadai {
 // What a node knows before any move is made.
 struct Guard {
   Bitboard checkers, pinned;
-  explicit Guard(const Position& p) : checkers(p.checkers()), pinned(p.pinned(p.turn())) {}
+  explicit Guard(const Position& p) : Guard(p, p.checkers()) {}
+  Guard(const Position& p, Bitboard checkers) : checkers(checkers), pinned(p.pinned(p.turn())) {}
 };
 
 // More than the 593 moves a valid position can have.

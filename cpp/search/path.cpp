@@ -40,7 +40,8 @@ void Worker::remember(bool passed) {
   past.black = position_.hand(BLACK);
   past.checks = 0;
   const size_t n = past_.size();
-  if (position_.in_check()) past.checks = 2 + (n >= 2 ? past_[n - 2].checks : 0);
+  past.checkers = position_.checkers();
+  if (past.checkers) past.checks = 2 + (n >= 2 ? past_[n - 2].checks : 0);
   past.board = 0;
   past_.push_back(past);
 }

@@ -12,7 +12,7 @@ int Worker::quiesce(int alpha, int beta, int depth) {
   pv_length_[ply_] = ply_;
   if (stopped()) return 0;
   seldepth_ = std::max(seldepth_, ply_);
-  const Guard guard(position_);
+  const Guard guard(position_, past_.back().checkers);
   const bool in_check = bool(guard.checkers);
   if (ply_ > 0)
     if (const int score = ended(in_check); score != NO_SCORE) return score;
@@ -33,7 +33,7 @@ int Worker::quiesce(int alpha, int beta, int depth) {
       const int value = known.value;
       if (std::abs(value) < MATE_WITHIN && known.settles(value, stand + 1)) stand = value;
     } else if (frailty_.sees_all() && depth > -4) {
-      if (mate::mate_in_1(position_)) return mate_in(ply_ + 1);
+      if (mate::mate_in_1(position_, guard.pinned)) return mate_in(ply_ + 1);
     }
     best = stand;
     if (best >= beta || (frailty_.exchanges >= 0 && -depth >= frailty_.exchanges)) {

@@ -27,7 +27,7 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
   pv_length_[ply_] = ply_;
   if (stopped()) return 0;
   seldepth_ = std::max(seldepth_, ply_);
-  const Guard guard(position_);
+  const Guard guard(position_, past_.back().checkers);
   const bool in_check = bool(guard.checkers);
   Frame& f = frames_[ply_];
   const Move excluded = f.excluded;
@@ -56,7 +56,7 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
 
   // 4. A mate in one?
   if (!in_check && !root && !found && !excluded && frailty_.sees_all()) {
-    if (const Move m = mate::mate_in_1(position_)) {
+    if (const Move m = mate::mate_in_1(position_, guard.pinned)) {
       const int score = mate_in(ply_ + 1);
       table_.store(key, m, to_table(score, ply_), 0, MAX_PLY, EXACT, open);
       if (pv) {

@@ -94,8 +94,9 @@ class Worker {
   struct Past {
     uint64_t board;  // key of the board alone
     Hand black;      // with the same board, White's hand follows from Black's
-    int checks;      // plies back to where this side's unbroken run of being in check began
-    bool passed;     // reached by a pass: nothing before it counts
+    Bitboard checkers;
+    int checks;   // plies back to where this side's unbroken run of being in check began
+    bool passed;  // reached by a pass: nothing before it counts
   };
 
   int node(int alpha, int beta, int depth, bool cut);

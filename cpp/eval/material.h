@@ -1,0 +1,23 @@
+// Nothing but what the pieces are worth: as cheap as an evaluation can be. For comparing searches and for
+// showing what the other one sees besides.
+#pragma once
+
+#include <vector>
+
+#include "eval/evaluation.h"
+
+namespace komadai {
+
+class MaterialEvaluation final : public Evaluation {
+ public:
+  void reset(const Position& position) override;
+  void moved(const Position& after, Move move, Piece captured) override;
+  void taken_back() override { black_.pop_back(); }
+  int value(const Position& position) override;
+  std::unique_ptr<Evaluation> another() const override { return std::make_unique<MaterialEvaluation>(); }
+
+ private:
+  std::vector<int> black_;  // Black's pieces less White's, after each move
+};
+
+}  // namespace komadai

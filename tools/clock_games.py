@@ -207,7 +207,7 @@ def sit_down(arguments: argparse.Namespace) -> None:
     """What a process does before its first game."""
     global table
     if arguments.prompt:
-        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(2))
+        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(3))
     table = Table(arguments)
 
 

@@ -22,11 +22,16 @@ constexpr microseconds NAP{5000};
 constexpr int64_t BEFORE_ANY = 20'000;  // µs; what a machine is taken for that has not been watched
 constexpr int64_t FORGETS = 1000;       // a thousandth less with each nap: half in 3.5 s
 
-// Real time for a thread (0: the calling one) that does next to nothing but sleep, if the system allows it.
-bool go_before_others([[maybe_unused]] int thread = 0) {
+// A hurried thinker computes, and the system lets it do so for a tenth of a second at a time: who keeps the
+// clock or takes lines must not stand behind it.
+enum class Rank { THINKER = 1, CLOCK = 2 };
+
+// Real time for a thread (0: the calling one) that does next to nothing but sleep or has only to come to its
+// end, if the system allows it.
+bool go_before_others([[maybe_unused]] Rank rank, [[maybe_unused]] int thread = 0) {
 #ifdef SCHED_RESET_ON_FORK
   sched_param parameter{};
-  parameter.sched_priority = 1;
+  parameter.sched_priority = int(rank);
   return sched_setscheduler(thread, SCHED_RR | SCHED_RESET_ON_FORK, &parameter) == 0;
 #else
   return false;
@@ -99,7 +104,7 @@ UsiPipe::~UsiPipe() {
 // ---- in
 
 void UsiPipe::read_lines() {
-  go_before_others();
+  go_before_others(Rank::CLOCK);
   std::vector<char> chunk(1 << 16);
   while (true) {
     pollfd files[] = {{in_, POLLIN, 0}, {leave_[0], POLLIN, 0}};
@@ -144,8 +149,8 @@ bool UsiPipe::hear(const char* bytes, size_t size) {
       bytes = stop + 1;
     }
     // Before the lock is given back: who takes lines now must not fall behind again afterwards.
-    if (urgent && prompt_.load() && taker_.load()) go_before_others(taker_.load());
-    if (hurries && prompt_.load() && thinker_.load()) go_before_others(thinker_.load());
+    if (urgent && prompt_.load() && taker_.load()) go_before_others(Rank::CLOCK, taker_.load());
+    if (hurries && prompt_.load() && thinker_.load()) go_before_others(Rank::THINKER, thinker_.load());
   }
   if (rings)
     while (::write(bell_[1], "!", 1) < 0 && errno == EINTR) continue;
@@ -214,7 +219,7 @@ bool UsiPipe::tell(uint64_t turn, std::string_view line) {
 
 // The GUI may ask for the next search at once, and whoever obeys it would wait for what the thinker holds.
 bool UsiPipe::answer(uint64_t turn, std::string_view line) {
-  if (prompt_.load()) go_before_others();
+  if (prompt_.load()) go_before_others(Rank::THINKER);
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.exchange(true)) return false;
   put(line);
@@ -248,7 +253,7 @@ void UsiPipe::answer_in(microseconds time) {
 }
 
 void UsiPipe::keep_time() {
-  prompt_.store(go_before_others());
+  prompt_.store(go_before_others(Rank::CLOCK));
   std::unique_lock lock(time_mutex_);
   while (!ending_) {
     if (!due_) {
@@ -264,7 +269,7 @@ void UsiPipe::keep_time() {
         const std::lock_guard out(out_lock_);
         if (turn == turn_ && !answered_.exchange(true)) {
           put(so_far_);
-          if (prompt_.load() && thinker_.load()) go_before_others(thinker_.load());
+          if (prompt_.load() && thinker_.load()) go_before_others(Rank::THINKER, thinker_.load());
         }
       }
       lock.lock();

@@ -10,8 +10,8 @@
 >>> statistics = tally.statistics()
 >>> statistics.games, statistics.plies.mean, statistics.legal_moves.positions.median
 (3, 2.3333333333333335, 30.0)
->>> [(" ".join(each.moves), each.results.games) for each in statistics.openings if len(each.moves) == 1]
-[('7g7f', 2), ('2g2f', 1)]
+>>> {" ".join(each.moves): each.results.games for each in statistics.openings if len(each.moves) == 1}
+{'7g7f': 2, '2g2f': 1}
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,45 @@ def test_a_search_judges_by_the_weights_it_was_given(data: bytes, tmp_path: Path
     assert score() == 0
     search.load_evaluation("")
     assert score() == before
+
+
+WORTH = {"p": 90, "l": 260, "n": 290, "s": 430, "b": 650, "r": 780, "g": 500, "k": 0}
+PROMOTED = {"p": 480, "l": 480, "n": 490, "s": 500, "b": 900, "r": 1080}
+IN_HAND = {"p": 98, "l": 285, "n": 310, "s": 470, "b": 720, "r": 850, "g": 550}
+
+
+def counted(board: Board) -> int:
+    """The pieces of the side to move less those of the other, read off the SFEN."""
+    squares, turn, hands, _ = board.sfen().split()
+    black, number, promoted = 0, "", False
+    for letter in squares:
+        if letter == "+":
+            promoted = True
+        elif letter.isalpha():
+            worth = (PROMOTED if promoted else WORTH)[letter.lower()]
+            black += worth if letter.isupper() else -worth
+            promoted = False
+    for letter in hands.replace("-", ""):
+        if letter.isdigit():
+            number += letter
+        else:
+            worth = int(number or 1) * IN_HAND[letter.lower()]
+            black += worth if letter.isupper() else -worth
+            number = ""
+    return black if turn == "b" else -black
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_material_counts_pieces_and_nothing_else(seed: int) -> None:
+    chance, board, material = random.Random(seed), Board(), Evaluation("material")
+    there = [counted(board)]
+    while len(there) < 150 and board.legal_moves:
+        board.push(chance.choice(board.legal_moves))
+        there.append(counted(board))
+    assert material.values_along(board) == there[1:] + there[-2::-1]
+
+
+def test_the_search_plays_with_material_alone() -> None:
+    search = Search(1)
+    search.load_evaluation("material")
+    assert search.go(Board("4k4/9/9/9/4r4/9/4R4/9/4K4 b - 1"), depth=1)

@@ -1,119 +1,179 @@
-"""Measures the engine's levels against each other: the table in docs/engine.md.
+"""Measures the fifteen levels against each other and against others: the table in docs/engine.md.
 
-    .venv/bin/python tools/ladder.py [GAMES] [LEVEL ...]
+    .venv/bin/python tools/ladder.py -o build/ladder --write    # all of it; again: goes on where it stopped
+    .venv/bin/python tools/ladder.py -o build/try --rounds 1 --levels 6-9 --no-guests
 
-Each level plays the next one; level 1 also plays a mover that knows only the rules and one
-that takes whatever it can. A game of more than 320 plies is judged by the evaluation.
+Everybody meets the next two below and above, each opening with both colours. Among the levels stand a mover
+that knows only the rules, one that takes whatever it can (tools/simple_engine.py) and Fairy-Stockfish with
+its skill levels. Levels look as far as they do in any game; what the highest may take is said in nodes, so
+that a busy machine changes nothing. Fairy-Stockfish gets time. Ratings and errors are the arena's maximum
+likelihood; the lowest level is 0.
 """
 
 from __future__ import annotations
 
-import math
-import random
+import argparse
+import shutil
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-import komadai.book
-from komadai import BLACK, Board, Move
-from komadai._core import Search
-from komadai.engine.levels import LEVELS, Level
+from komadai.arena import (
+    GameScore,
+    Journal,
+    LocalWorkers,
+    Pace,
+    Program,
+    Rules,
+    Seat,
+    Tournament,
+    TournamentSettings,
+    cores,
+    rate,
+)
+from komadai.engine.levels import LEVELS
 
-LONGEST = 320
-FULL_STRENGTH_NODES = 1_000_000
-Mover = Callable[[Board], Move | None]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-PRICES = {"P": 1, "L": 3, "N": 3, "S": 5, "G": 5, "B": 8, "R": 9, "K": 0}
-
-
-def level_mover(level: Level, chance: random.Random) -> Mover:
-    search = Search(16)
-    seed = chance.getrandbits(63)
-    sight = level.sight()
-    sight["nodes"] = sight["nodes"] or FULL_STRENGTH_NODES
-
-    def move(board: Board) -> Move | None:
-        booked = komadai.book.own().choose(board, chance)
-        if booked is not None:
-            return booked
-        search.arm()
-        best: Move | None = search.go(board, **sight, seed=seed)[0]
-        return best
-
-    return move
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "engine.md"
+BEGIN, END = "<!-- tools/ladder.py: begin -->", "<!-- tools/ladder.py: end -->"
+NEIGHBOURS = 2
+TOLD_EVERY = 20
+FAIRY = "fairy-stockfish"
 
 
-def random_mover(chance: random.Random) -> Mover:
-    return lambda board: chance.choice(board.legal_moves) if len(board.legal_moves) else None
+class Guest(NamedTuple):
+    """Somebody to measure the levels by, who stands behind a level until the games say where."""
+
+    behind: int
+    name: str
+    simple: str = ""
+    """Which of the simple movers it is; else Fairy-Stockfish of this skill level."""
+    skill: int = 0
 
 
-def greedy_mover(chance: random.Random) -> Mover:
-    def price(board: Board, move: Move) -> float:
-        taken = board.piece_at(move.to_square)
-        value = float(PRICES[taken.type.letter]) if taken is not None else 0.0
-        return value + (0.5 if move.promotion else 0) + chance.random() / 10
-
-    def move(board: Board) -> Move | None:
-        mate = board.mate_in_1()
-        if mate is not None:
-            return mate
-        moves = list(board.legal_moves)
-        return max(moves, key=lambda each: price(board, each)) if moves else None
-
-    return move
+GUESTS = (
+    Guest(0, "random moves", "random"),
+    Guest(2, "takes what it can", "greedy"),
+    *(
+        Guest(behind, f"Fairy-Stockfish, skill {skill}", skill=skill)
+        for behind, skill in ((2, -20), (3, -15), (5, -10), (7, -5), (8, 0), (10, 5), (11, 10), (13, 20))
+    ),
+)
 
 
-def play(black: Mover, white: Mover, judge: Search) -> float:
-    """1 if Black wins, 0 if White does, 0.5 for a draw."""
-    board = Board()
-    for ply in range(LONGEST):
-        outcome = board.outcome()
-        if outcome is not None:
-            return 0.5 if outcome.winner is None else float(outcome.winner == BLACK)
-        move = (white if ply % 2 else black)(board)
-        if move is None:
-            return float(board.turn != BLACK)
-        board.push(move)
-    judge.arm()
-    report = judge.go(board, nodes=20_000)[3]
-    score = report["cp"] if report["mate"] is None else 30_000 * (1 if report["won"] else -1)
-    if board.turn != BLACK:
-        score = -score
-    return 0.5 if abs(score) < 500 else float(score > 0)
+def level_name(number: int) -> str:
+    return f"level {number}"
 
 
-def match(
-    one: Callable[[random.Random], Mover], other: Callable[[random.Random], Mover], games: int, name: str
-) -> float:
-    judge = Search(4)
-    score = 0.0
+def level_seat(number: int, nodes: int) -> Seat:
+    told = (("Level", number), ("OwnBook", "false"), ("USI_Hash", 16))
+    return Seat(Program(level_name(number), (), told), Pace(nodes=nodes))
+
+
+def guest_seat(guest: Guest, ms: int) -> Seat:
+    if guest.simple:
+        command = (sys.executable, str(ROOT / "tools" / "simple_engine.py"), guest.simple)
+        return Seat(Program(guest.name, command), Pace(nodes=1))
+    fairy = shutil.which(FAIRY) or shutil.which(FAIRY, path="/usr/games") or FAIRY
+    told = (("UCI_Variant", "shogi"), ("Skill Level", guest.skill))
+    return Seat(Program(guest.name, (fairy,), told), Pace(movetime_ms=ms))
+
+
+def seats(levels: Sequence[int], guests: bool, nodes: int, ms: int) -> tuple[Seat, ...]:
+    """Everybody, the weakest first."""
+    row: list[Seat] = []
+    for number in range(len(LEVELS) + 1):
+        if number in levels:
+            row.append(level_seat(number, nodes))
+        if guests and (number in levels or number + 1 in levels):
+            row += [guest_seat(each, ms) for each in GUESTS if each.behind == number]
+    return tuple(row)
+
+
+def table(scores: Sequence[GameScore]) -> str:
+    """The ratings as Markdown, the weakest first, with the step from each level to the next."""
+    names = {level_name(each.level): each for each in LEVELS}
+    met = {name for game in scores for name in game[:2]}
+    lowest = next(name for name in names if name in met)
+    listed = rate(scores, anchors={lowest: 0.0})
+    lines = [
+        "| level | rank | Elo | step | points |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    below = ""
+    for each in reversed(listed.ratings):
+        elo = f"{each.elo:+.0f}" + (f" ± {each.error:.0f}" if each.error else "")
+        points = f"{each.points:g} / {each.games}"
+        level = names.get(each.name)
+        if level is None:
+            lines.append(f"| | {each.name} | {elo} | | {points} |")
+            continue
+        step = ""
+        if below:
+            ratings = {other.name: other for other in rate(scores, anchors={below: 0.0}).ratings}
+            step = f"{ratings[each.name].elo:+.0f} ± {ratings[each.name].error:.0f}"
+        lines.append(f"| {level.level} | {level.name_en} | {elo} | {step} | {points} |")
+        below = each.name
+    if not listed.bounded:
+        lines += ["", "Somebody won or lost all games: half a drawn game was added for each pairing."]
+    return "\n".join(lines)
+
+
+def write(text: str, page: Path) -> None:
+    """Puts the table between its two marks."""
+    whole = page.read_text(encoding="utf-8")
+    before, begin, rest = whole.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"{page}: expected {BEGIN} and {END}")
+    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+
+
+def numbers(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the folder that keeps the games")
+    parser.add_argument("-r", "--rounds", type=int, default=25, help="of two games for any two that meet")
+    parser.add_argument("-j", "--parallel", type=int, default=cores(), help="games at a time")
+    parser.add_argument("--levels", type=numbers, default=range(1, len(LEVELS) + 1), metavar="FIRST-LAST")
+    parser.add_argument("--nodes", type=int, default=500_000, help="the most for a move of the levels")
+    parser.add_argument("--ms", type=int, default=100, help="for a move of Fairy-Stockfish")
+    parser.add_argument("--no-guests", action="store_true", help="only the levels")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
+    chosen = parser.parse_args()
+    settings = TournamentSettings(
+        seats=seats(chosen.levels, not chosen.no_guests, chosen.nodes, chosen.ms),
+        rounds=chosen.rounds,
+        neighbours=NEIGHBOURS,
+        rules=Rules(declare=True),
+        event="The ladder of levels",
+    )
     start = time.monotonic()
-    for game in range(games):
-        chance = random.Random(game * 7919 + 17)
-        a, b = one(chance), other(chance)
-        judge.clear()
-        score += play(a, b, judge) if game % 2 == 0 else 1 - play(b, a, judge)
-    share = score / games
-    bounded = min(max(share, 0.5 / games), 1 - 0.5 / games)
-    elo = 400 * math.log10(bounded / (1 - bounded))
-    seconds = time.monotonic() - start
-    print(f"{name:24} {score:5.1f}/{games}  {share:4.0%}  {elo:+5.0f} Elo  {seconds:5.1f} s", flush=True)
-    return share
-
-
-def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 40
-    chosen = [int(word) for word in sys.argv[2:]] or list(range(1, len(LEVELS) + 1))
-    for number in chosen:
-        level = LEVELS[number - 1]
-        if number == 1:
-            match(partial(level_mover, level), random_mover, games, "1 - random")
-            match(greedy_mover, partial(level_mover, level), games, "greedy - 1")
-        else:
-            below = LEVELS[number - 2]
-            match(partial(level_mover, level), partial(level_mover, below), games, f"{number} - {number - 1}")
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(chosen.output / "games.jsonl", settings.identity()))
+        going = Tournament(settings, LocalWorkers(chosen.parallel), journal, chosen.output)
+        for result in going.play():
+            played = len(going.scores)
+            if sys.stderr.isatty() or played % TOLD_EVERY == 0:
+                told = f"{played} of {settings.games} games, {(time.monotonic() - start) / 60:.1f} min"
+                print(f"{told} ({result.black} – {result.white}: {result.seconds:.0f} s)", file=sys.stderr)
+    for name, kinds in going.faults.items():
+        print(f"{name}: {dict(kinds)}", file=sys.stderr)
+    text = table(going.scores)
+    print(text)
+    if chosen.write:
+        write(text, PAGE)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

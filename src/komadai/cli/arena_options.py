@@ -219,8 +219,8 @@ class Terms:
         places = self.parallel or need.places(there)
         if not need.is_met(there, places):
             told.print(
-                f"{counted(places, 'game')} at a time on {counted(there, 'core')}: there is not room for all, "
-                "and engines may be kept waiting",
+                f"{counted(places, 'game')} at a time on {counted(there, 'core')}: "
+                "there is not room for all, and engines may be kept waiting",
                 highlight=False,
             )
         return LocalWorkers(places) if machines is None else machines.workers(places, each)

@@ -96,7 +96,7 @@ def seats(levels: Sequence[int], guests: bool, nodes: int, ms: int) -> tuple[Sea
 
 
 def table(scores: Sequence[GameScore]) -> str:
-    """The ratings as Markdown, the weakest first, with the step from each level to the next."""
+    """The ratings as Markdown, the weakest first, with the step from the level below."""
     names = {level_name(each.level): each for each in LEVELS}
     met = {name for game in scores for name in game[:2]}
     lowest = next(name for name in names if name in met)
@@ -105,7 +105,6 @@ def table(scores: Sequence[GameScore]) -> str:
         "| level | rank | Elo | step | points |",
         "| --- | --- | --- | --- | --- |",
     ]
-    below = ""
     for each in reversed(listed.ratings):
         elo = f"{each.elo:+.0f}" + (f" ± {each.error:.0f}" if each.error else "")
         points = f"{each.points:g} / {each.games}"
@@ -113,12 +112,11 @@ def table(scores: Sequence[GameScore]) -> str:
         if level is None:
             lines.append(f"| | {each.name} | {elo} | | {points} |")
             continue
-        step = ""
-        if below:
+        step, below = "", level_name(level.level - 1)
+        if below in met:
             ratings = {other.name: other for other in rate(scores, anchors={below: 0.0}).ratings}
             step = f"{ratings[each.name].elo:+.0f} ± {ratings[each.name].error:.0f}"
         lines.append(f"| {level.level} | {level.name_en} | {elo} | {step} | {points} |")
-        below = each.name
     if not listed.bounded:
         lines += ["", "Somebody won or lost all games: half a drawn game was added for each pairing."]
     return "\n".join(lines)

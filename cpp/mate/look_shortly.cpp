@@ -12,7 +12,7 @@ struct Look {
   int plies;
   uint64_t nodes;
 };
-constexpr Look FOR_ANY{5, 1'000}, FOR_SHORTEST{MAX_SHORT, 60'000}, FOR_EXACT{MAX_SHORT, 300'000};
+constexpr Look FOR_ANY{7, 1'000}, FOR_SHORTEST{MAX_SHORT, 60'000}, FOR_EXACT{MAX_SHORT, 300'000};
 // Lines so short are found again without any memory.
 constexpr int SHORTEST_LINES = 3;
 // So long, comparing equally long lines costs next to nothing; of longer ones so many positions are looked
@@ -33,6 +33,10 @@ bool Solver::look_shortly(const Position& position) {
     solution_.exact = true;
     if (effort_->line) {
       const bool compare = effort_->shorten && (effort_->compare || mate.plies <= COMPARED_AT_ONCE);
+      if (!compare && mate.answer != NO_MOVE) {
+        solution_.line = {mate.move, mate.answer, mate.last};
+        return true;
+      }
       MainLine line = mate.plies <= SHORTEST_LINES
                           ? line_of(position, mate, Rules::TSUME, compare ? Line::MAIN : Line::ANY)
                           : main_line(position, true, mate.plies, Rules::TSUME, tree_,

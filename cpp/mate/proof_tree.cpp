@@ -39,6 +39,8 @@ class TreeSearch {
   uint64_t nodes() const { return nodes_; }
   // Of the mate that was found last, from the root.
   Move first() const { return first_; }
+  // What was seen at a glance.
+  const ShortSearch<Rules::TSUME>& leaves() const { return leaves_; }
 
   Kind attack_from_root(int plies, bool looked_at = false) {
     if (const ShortTable::Entry* known = table_.decides(board_, hand(), plies)) {
@@ -133,11 +135,18 @@ class TreeSearch {
     } else if (plies == 1 || checks == 0) {
       settle(n, false);
     } else {
-      n.dn = uint16_t(1 + checks / 4);
+      n.dn = uint16_t(1 + checks);
     }
   }
 
   void attack(uint32_t index, int plies, int most_pn, int most_dn) {
+    // Another way to this position may have settled it since it was written down.
+    if (!tree_[index].expanded)
+      if (const ShortTable::Entry* known = table_.decides(board_, hand(), plies)) {
+        if (known->none < plies) first_ = known->move;
+        tree_[index].judged = known->judged;
+        return settle(tree_[index], known->none < plies);
+      }
     if (!tree_[index].looked_at) {
       look(tree_[index], plies);
       if (tree_[index].is_final()) return;
@@ -416,6 +425,10 @@ ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes) {
     if (found.kind == MATE) {
       found.plies = n;
       found.move = search.first();
+      if (n == 3) {
+        found.answer = search.leaves().answer();
+        found.last = search.leaves().last();
+      }
     } else if (found.kind == NONE) {
       in_vain_ = n;
     }

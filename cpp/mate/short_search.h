@@ -25,6 +25,10 @@ class ShortSearch {
 
   uint64_t nodes() const { return nodes_; }
   Move first() const { return first_; }
+  // Of a mate in 3 that was just found: an answer to its first move, and the mate after that. NO_MOVE where
+  // only interpositions answer.
+  Move answer() const { return answer_; }
+  Move last() const { return last_; }
   // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
   bool judged() const { return judged_; }
   // For the next question.
@@ -98,16 +102,22 @@ class ShortSearch {
     const Answers<Us> answers(p_);
     Ordered moves[40];
     Ordered* const end = answers.write(p_, moves);
+    Move answer = NO_MOVE, last = NO_MOVE;
     Kind all = MATE;
     for (const Ordered* m = moves; m != end; ++m) {
       const Kind kind = after(m->move, plies - 1);
       if (kind == NONE) return NONE;
       if (kind == OPEN) all = OPEN;
       if (nodes_ >= most_) return OPEN;
+      answer = m->move;
+      last = first_;
     }
-    if (!answers.between) return all;
-    const Kind kind = interpose(answers.king, answers.between, plies, moves, end);
-    return kind == MATE ? all : kind;
+    if (answers.between)
+      if (const Kind kind = interpose(answers.king, answers.between, plies, moves, end); kind != MATE)
+        return kind;
+    answer_ = answer;
+    last_ = last;
+    return all;
   }
 
   Kind interpose(Square king, Bitboard squares, int plies, const Ordered* others, const Ordered* others_end) {
@@ -176,7 +186,7 @@ class ShortSearch {
   Position& p_;
   uint64_t most_;
   uint64_t nodes_ = 0;
-  Move first_ = NO_MOVE;
+  Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
   bool judged_ = false;
 };
 

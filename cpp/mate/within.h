@@ -22,7 +22,9 @@ struct ShortMate {
   } kind = NONE;
   int plies = 0;
   Move move = NO_MOVE;  // the first of the mate
-  uint64_t nodes = 0;   // moves made
+  // Of a mate in 3: an answer to it and the mate after that, where they are known.
+  Move answer = NO_MOVE, last = NO_MOVE;
+  uint64_t nodes = 0;  // moves made
 };
 
 constexpr int MAX_SHORT = 15;

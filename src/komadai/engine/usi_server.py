@@ -289,7 +289,7 @@ class UsiServer:
         self._turn = turn
         if limits.mate is not None:
             return self._go_mate(turn)
-        turn.budget = budget(limits, board.turn, self._margin_ms(), board.move_number - 1)
+        turn.budget = budget(limits, board.turn, self._margin_ms(limits), board.move_number - 1)
         now: Budget | None = None
         if not ponder and not limits.infinite:
             turn.may_answer.set()
@@ -315,9 +315,11 @@ class UsiServer:
             self._pipe.know(turn.number, bestmove(best))
         search.arm()
 
-    def _margin_ms(self) -> int:
-        delay = self._pipe.lateness * _SURE[self._pipe.prompt]
-        return self._settings.number("ByoyomiMargin") + round(1000 * delay)
+    def _margin_ms(self, limits: Limits) -> int:
+        margin = self._settings.number("ByoyomiMargin")
+        if limits.movetime is not None:
+            return margin  # no flag falls: what the machine may take is no reason to think less
+        return margin + round(1000 * self._pipe.lateness * _SURE[self._pipe.prompt])
 
     def _go_mate(self, turn: Turn) -> None:
         self._idle.wait(_ENDING)

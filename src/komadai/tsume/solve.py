@@ -160,7 +160,7 @@ def solve_many(
 ) -> Iterator[Solution]:
     """Solves many problems (boards, or SFENs) with one memory, in order, one at a time.
 
-    The limits are for each problem. Up to 256 problems are read ahead. Lines of more than five plies are
+    The limits are for each problem. Up to 256 problems are read ahead. Lines of more than three plies are
     not compared with others that are as long: :func:`solve` may tell another one. An SFEN may
     break rules that problems break (two pawns on a file). Raises SfenError for a text that is none, after the
     solutions of those before it, else as :func:`solve`.

@@ -31,13 +31,9 @@ def main() -> int:
         "--seconds", type=float, default=0.02, help="of each library in a round (default: 0.02)"
     )
     parser.add_argument("--row", default="", help="only rows whose name contains this")
-    parser.add_argument(
-        "--program",
-        action="append",
-        default=[],
-        type=Program.parse,
-        metavar="NAME=COMMAND",
-        help="a native program for the perft rows: a USI engine with `go perft`, "
+    Program.add_option(
+        parser,
+        "a native program for the perft rows: a USI engine with `go perft`, "
         "or a command with {sfen} and {depth}",
     )
     asked = parser.parse_args()

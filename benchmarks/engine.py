@@ -201,14 +201,7 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=1_000_000, help="of each search (default: 1,000,000)")
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--seconds", type=float, default=10, help="for the depths; 0: none (default: 10)")
-    parser.add_argument(
-        "--program",
-        action="append",
-        default=[],
-        type=Program.parse,
-        metavar="NAME=COMMAND",
-        help="another USI engine; it is started in its own folder",
-    )
+    Program.add_option(parser, "another USI engine; it is started in its own folder")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/engine.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     asked = parser.parse_args()

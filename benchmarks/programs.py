@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import shlex
 import subprocess
@@ -35,6 +36,13 @@ class Program:
         if not (name and equals and command):
             raise ValueError(f"expected NAME=COMMAND, got {text!r}")
         return cls(name, command)
+
+    @classmethod
+    def add_option(cls, parser: argparse.ArgumentParser, help: str) -> None:
+        """``--program``, as often as one likes."""
+        parser.add_argument(
+            "--program", action="append", default=[], type=cls.parse, metavar="NAME=COMMAND", help=help
+        )
 
     def rate(self, sfen: str, depth: int, leaves: int) -> float:
         """Leaves a second. Raises ProgramError if it does not find exactly so many leaves."""

@@ -44,14 +44,7 @@ def main() -> int:
         help="long: one or several numbers (default: 1)",
     )
     parser.add_argument("--exact", action="store_true", help="long: prove the lengths")
-    parser.add_argument(
-        "--program",
-        action="append",
-        default=[],
-        type=Program.parse,
-        metavar="NAME=COMMAND",
-        help="long: another solver, a USI engine that answers `go mate`",
-    )
+    Program.add_option(parser, "long: another solver, a USI engine that answers `go mate`")
     parser.add_argument(
         "--nodes",
         type=int,

@@ -95,7 +95,7 @@ struct Surroundings {
 extern const Surroundings AROUND;
 
 // By the king's side and part.
-constexpr Ring RING_PART[2][3] = {{0x49, 0x82, 0x124}, {0x124, 0x82, 0x49}};  // by the king's side and part
+constexpr Ring RING_PART[2][3] = {{0x49, 0x82, 0x124}, {0x124, 0x82, 0x49}};
 
 enum Danger : int {
   BASE = 0,

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,11 +31,11 @@ def running(*commands: list[str]) -> Iterator[list[int]]:
             process.wait()
 
 
-def until(condition: object, seconds: float = 20.0) -> bool:
+def until(condition: Callable[[], object], seconds: float = 20.0) -> bool:
     end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:  # type: ignore[operator]
+    while not condition() and time.monotonic() < end:
         time.sleep(0.02)
-    return bool(condition())  # type: ignore[operator]
+    return bool(condition())
 
 
 def busy() -> list[str]:

@@ -44,8 +44,14 @@ def test_a_file_is_dropped(visit: Callable[..., Page]) -> None:
         " data.items.add(new File([text], 'game.ki2')); return data; }",
         SHORT,
     )
-    page.dispatch_event("body", "dragover", {"dataTransfer": carried})
+    # Browsers say it again and again while the file is over the page.
+    hold = (
+        "data => setInterval(() => document.body.dispatchEvent("
+        "new DragEvent('dragover', {dataTransfer: data, bubbles: true, cancelable: true})), 50)"
+    )
+    held = page.evaluate(hold, carried)
     expect(page.get_by_text("Drop it here")).to_be_visible()
+    page.evaluate("held => clearInterval(held)", held)
     page.dispatch_event("body", "drop", {"dataTransfer": carried})
     begin(page)
     expect(row(page, "△8四歩")).to_be_visible()

@@ -79,6 +79,22 @@ def test_who_thinks_beyond_the_clock_loses_on_time(worker: Worker, pace: str) ->
     assert time.monotonic() - start < 10
 
 
+@pytest.mark.parametrize("pace", ["byoyomi=80ms,stop", "movetime=80ms,stop", "0+80ms,stop"])
+def test_an_engine_that_keeps_to_no_short_time_is_told_to_stop(worker: Worker, pace: str) -> None:
+    rules = Rules(margin_ms=3000, movetime_margin_ms=3000)
+    result = worker.play(task(scripted("late", "2"), scripted("none"), pace, rules)).result
+    assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.RESIGNATION)
+    assert result.fault is None
+    # The others had answered before.
+    assert len(result.times_ms) == 2
+
+
+def test_an_engine_that_does_not_stop_when_told_loses_on_time(worker: Worker) -> None:
+    rules = Rules(margin_ms=200)
+    result = worker.play(task(scripted("deaf", "2"), scripted("none"), "byoyomi=80ms,stop", rules)).result
+    assert (result.outcome.termination, result.fault) == (Termination.TIME_FORFEIT, "time")
+
+
 def test_an_engine_that_hears_nothing_any_more_is_ended_and_comes_back(worker: Worker) -> None:
     deaf, other = scripted("deaf", "2"), scripted("none")
     result = worker.play(task(deaf, other, "byoyomi=150ms")).result

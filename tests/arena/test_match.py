@@ -283,6 +283,19 @@ def test_a_pace_says_about_how_long_a_move_takes(pace: str, ms: int | None) -> N
     assert Pace.parse(pace).move_ms == ms
 
 
+@pytest.mark.parametrize("text", ["100ms,stop", "movetime=50ms,stop", "5m+3s/move,nodes=9,depth=3,stop"])
+def test_a_pace_is_written_as_it_is_read(text: str) -> None:
+    pace = Pace.parse(text)
+    assert pace.stop
+    assert Pace.parse(str(pace)) == pace
+
+
+@pytest.mark.parametrize("text", ["stop", "nodes=9,stop", "byoyomi=0,stop"])
+def test_only_a_time_can_be_stopped_at(text: str) -> None:
+    with pytest.raises(EngineUsageError, match=r"stop needs a time|no limit"):
+        Pace.parse(text)
+
+
 def test_on_a_ladder_everybody_meets_only_those_next_to_him() -> None:
     seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcde")
     pairings = TournamentSettings(seats=seats, neighbours=2).pairings

@@ -128,7 +128,8 @@ class _Referee:
         limits = pace.limits(self._clock, turn, self._at)
         infraction: Infraction | None = None
         try:
-            thought = await player.think(board, limits, budget, board.peek())
+            stop = self._time(turn) if pace.stop else None
+            thought = await player.think(board, limits, budget, board.peek(), stop)
             used = self._press(turn, thought.ms)
             if thought.move is None:
                 return self._without_a_move(thought)
@@ -150,14 +151,18 @@ class _Referee:
         if ahead.outcome() is None:
             await player.ponder(ahead, expected, self._paces[color].limits(self._clock, color, self._at))
 
+    def _time(self, turn: Color) -> int | None:
+        """Milliseconds this side has for its move; None without a clock."""
+        pace = self._paces[turn]
+        return pace.movetime_ms if pace.control is None else self._clock.remaining_ms(turn, self._at)
+
     def _budget(self, turn: Color) -> int | None:
         """Milliseconds until this side has lost, the tolerance included; None without a clock."""
-        pace, rules = self._paces[turn], self._rules
-        if pace.control is not None:
-            return self._clock.remaining_ms(turn, self._at) + rules.margin_ms
-        if pace.movetime_ms is not None:
-            return pace.movetime_ms + max(rules.margin_ms, rules.movetime_margin_ms)
-        return None
+        time, rules = self._time(turn), self._rules
+        if time is None:
+            return None
+        on_clock = self._paces[turn].control is not None
+        return time + (rules.margin_ms if on_clock else max(rules.margin_ms, rules.movetime_margin_ms))
 
     def _press(self, turn: Color, ms: int) -> int:
         """The clock after a move that took so long; what was tolerated is not counted."""

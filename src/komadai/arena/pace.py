@@ -21,7 +21,8 @@ _MOVES_OF_A_GAME: Final = 60
 """Of each side."""
 _SPAN: Final = re.compile(r"(\d{1,9})(ms|s|)")
 _EXPECTED: Final = (
-    "expected nodes=5000, depth=8, movetime=100ms, byoyomi=100ms or a time such as 10m+30s or 5m+3s/move"
+    "expected nodes=5000, depth=8, movetime=100ms, byoyomi=100ms or a time such as 10m+30s or 5m+3s/move, "
+    "with a time also stop"
 )
 
 
@@ -29,13 +30,18 @@ _EXPECTED: Final = (
 class Pace:
     """A side's limits: a clock, or so much time, nodes or plies for each move, or several of these.
 
-    Raises EngineUsageError for none at all, for a number below 1, and for a clock beside a movetime.
+    With ``stop`` the arena says ``stop`` when the time is used: for engines that do not keep to a short one
+    (GPS Shogi thinks for about a second whatever less it is given). Such a move needs a margin to come in.
+
+    Raises EngineUsageError for none at all, for a number below 1, for a clock beside a movetime, and for
+    ``stop`` without a time.
     """
 
     control: TimeControl | None = None
     movetime_ms: int | None = None
     nodes: int | None = None
     depth: int | None = None
+    stop: bool = False
 
     def __post_init__(self) -> None:
         numbers = (self.movetime_ms, self.nodes, self.depth)
@@ -45,6 +51,8 @@ class Pace:
             raise EngineUsageError("a limit of less than 1")
         if self.control is not None and self.movetime_ms is not None:
             raise EngineUsageError("either a clock or a movetime, not both")
+        if self.stop and self.control is None and self.movetime_ms is None:
+            raise EngineUsageError("stop needs a time after which it is said: a clock or a movetime")
 
     @classmethod
     def parse(cls, text: str) -> Pace:
@@ -54,9 +62,12 @@ class Pace:
         """
         control: TimeControl | None = None
         found: dict[str, int] = {}
+        stop = False
         for part in text.split(","):
             key, equals, value = part.strip().partition("=")
-            if not equals:
+            if part.strip() == "stop":
+                stop = True
+            elif not equals:
                 try:
                     control = TimeControl.parse(key)
                 except ClockError:
@@ -71,7 +82,7 @@ class Pace:
                     control = TimeControl(0, ms)
             else:
                 raise EngineUsageError(f"{_EXPECTED}, got {part.strip()!r}")
-        return cls(control, **found)
+        return cls(control, **found, stop=stop)
 
     @property
     def move_ms(self) -> int | None:
@@ -87,6 +98,7 @@ class Pace:
         parts += [f"movetime={self.movetime_ms}ms"] if self.movetime_ms else []
         parts += [f"nodes={self.nodes}"] if self.nodes else []
         parts += [f"depth={self.depth}"] if self.depth else []
+        parts += ["stop"] if self.stop else []
         return ",".join(parts)
 
     def limits(self, clock: Clock, color: Color, at: int) -> Limits:

@@ -104,11 +104,17 @@ class Player:
             raise await self._fault("crash", str(error)) from error
 
     async def think(
-        self, board: Board, limits: Limits, budget_ms: int | None, expected: Move | None = None
+        self,
+        board: Board,
+        limits: Limits,
+        budget_ms: int | None,
+        expected: Move | None = None,
+        stop_ms: int | None = None,
     ) -> Thought:
         """The engine's answer in this position. ``budget_ms`` is when its flag falls; None: no clock.
 
-        ``expected`` is the opponent's move just played, by which pondering is a hit or not. Raises Fault.
+        ``expected`` is the opponent's move just played, by which pondering is a hit or not. ``stop_ms`` is
+        when the engine is told to stop; None: never. Raises Fault.
         """
         assert self._engine is not None
         patience_ms = self._rules.stall_ms if budget_ms is None else budget_ms
@@ -118,6 +124,9 @@ class Player:
             search = await self._begin_search(self._engine, board, limits, expected)
             watch = self._watch = Stopwatch(delays)
             answer = asyncio.ensure_future(search.result(_FOR_EVER))
+            if stop_ms is not None:
+                await asyncio.wait({answer}, timeout=stop_ms / 1000)
+                await search.say_stop()
             # A little longer than allowed: what was said in the last moment may be unread.
             while not answer.done() and (left := patience_ms + _UNREAD_MS - watch.ms) > 0:
                 await asyncio.wait({answer}, timeout=left / 1000)

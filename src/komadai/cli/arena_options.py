@@ -35,7 +35,8 @@ class Terms:
             "-t",
             metavar="LIMIT",
             help="10m+30s, 5m+3s/move, byoyomi=100ms, movetime=1s, nodes=5000, depth=8, or several with "
-            "commas between. Without any: byoyomi=1s.",
+            "commas between; a time with ,stop for an engine that must be told when it is over. "
+            "Without any: byoyomi=1s.",
         ),
     ] = None
     nodes: Annotated[

@@ -72,10 +72,14 @@ class Thinking(Generic[R]):
             self._engine._abandon(self)
             raise
 
-    async def stop(self) -> R:
-        """Tells the engine to answer now, and waits for that. Raises as :meth:`result` does."""
+    async def say_stop(self) -> None:
+        """Tells the engine to answer now, and waits for nothing."""
         if not self.done:
             await self._engine._send("stop")
+
+    async def stop(self) -> R:
+        """Tells the engine to answer now, and waits for that. Raises as :meth:`result` does."""
+        await self.say_stop()
         return await self._engine._wait(self._end, self._engine._stop_seconds(), "answer to stop")
 
     async def __aiter__(self) -> AsyncIterator[Info]:

@@ -53,6 +53,7 @@ extern const Approaches APPROACHES;
 // if nothing is in its way. Pawns to dragons.
 struct Covering {
   uint16_t from[2][PIECE_TYPES][RINGS] = {};
+  uint16_t from_any[2][RINGS] = {};  // of all types together
   Covering();
 };
 extern const Covering COVERING;
@@ -72,14 +73,16 @@ class Checks {
   // Of a side that is not in check and whose pinned pieces are known.
   Checks(const Position& p, Bitboard pinned) : Checks(p, Bitboard(), pinned) {}
 
-  // From now on wants only checks, next to the king or also `from_afar`, by
-  // pieces that attack all of `covering`, which are around the king, or stand
-  // on them. Those that stand on `exempt` now may check from anywhere, and so
-  // may what is uncovered.
-  void only(Bitboard covering, bool from_afar, Bitboard exempt) {
+  // From now on wants only checks, next to the king on one of the squares `near`
+  // or also `from_afar`, by pieces that attack all of `covering`, which are
+  // around the king, or stand on them. Those that stand on `exempt` now may check
+  // from anywhere, and so may what is uncovered. False: there is no such check.
+  bool only(Bitboard covering, Bitboard near, bool from_afar, Bitboard exempt) {
     narrowed_ = true;
     exempt_ = exempt;
     holes_ = ring_at(covering, king);
+    near_ = ring_at(near & reachable, king);
+    Bitboard lines;
     if (from_afar) {
       // A line covers the squares before and behind the king; a dragon two squares away from it those
       // beside the one before it, too.
@@ -93,6 +96,7 @@ class Checks {
                                   if_covered_by(0x1c2, ray(WEST)) | if_covered_by(0x87, ray(EAST));
       const Bitboard diagonals = if_covered_by(0x44, ray(NORTH_WEST) | ray(SOUTH_EAST)) |
                                  if_covered_by(0x101, ray(SOUTH_WEST) | ray(NORTH_EAST));
+      lines = of_dragons | diagonals;
       if (of_dragons) {
         const Bitboard seen = rook_attacks(king, occupied);
         dragons_ = seen & of_dragons;
@@ -100,7 +104,11 @@ class Checks {
       }
       if (diagonals) diagonals_ = bishop_attacks(king, occupied) & diagonals;
     }
-    if (exempt_ | uncovering) look_everywhere();
+    if (exempt_ | uncovering)
+      look_everywhere();
+    else if (holes_)
+      return (COVERING.from_any[Us][holes_] & near_) || lines;
+    return true;
   }
 
   // Calls, until one of them returns true (as it does then):
@@ -156,7 +164,7 @@ class Checks {
   Bitboard wanted() const {
     if (!narrowed_) return at_[T];
     if constexpr (T == KNIGHT) return holes_ ? Bitboard() : steps(~Us, KNIGHT, king);
-    Bitboard at = ring_squares(COVERING.from[Us][T][holes_], king);
+    Bitboard at = ring_squares(COVERING.from[Us][T][holes_] & near_, king);
     if constexpr (T == DRAGON) at |= dragons_;
     if constexpr (T == ROOK) at |= orthogonals_;
     if constexpr (T == LANCE) at |= orthogonals_ & TABLES.rays[opposite(forward_of(Us))][king];
@@ -266,7 +274,7 @@ class Checks {
   Bitboard immobile;          // in check the pinned can't help
   Bitboard at_[PIECE_TYPES];  // where a type gives check
   bool narrowed_ = false;     // see `only`
-  Ring holes_ = 0;
+  Ring holes_ = 0, near_ = 0;
   Bitboard dragons_, orthogonals_, diagonals_;
   Bitboard exempt_, checkers_;
 };

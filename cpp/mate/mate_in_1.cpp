@@ -32,7 +32,10 @@ Covering::Covering() {
         const Bitboard here = Bitboard::of(s);
         const Ring covered = ring_at(attacks | here, middle), bit = ring_at(here, middle);
         for (Ring r = 0; r < RINGS; ++r)
-          if (!(r & ~covered)) from[us][t][r] = uint16_t(from[us][t][r] | bit);
+          if (!(r & ~covered)) {
+            from[us][t][r] = uint16_t(from[us][t][r] | bit);
+            from_any[us][r] = uint16_t(from_any[us][r] | bit);
+          }
       }
 }
 
@@ -120,17 +123,25 @@ class Finder {
   template <PieceType T>
   void sweep(const Bitboard* lines) {
     constexpr PieceType kind = T == HORSE ? BISHOP : T == DRAGON ? ROOK : T;
-    for (Square s : Each{p_.movers(Us, T)})
-      if (lines[s] & (ring_ | Bitboard::of(king_))) swept_ |= piece_attacks<Us>(kind, s, occupied_);
+    const Bitboard around = ring_ | Bitboard::of(king_);
+    for (Square s : Each{p_.movers(Us, T)}) {
+      const Bitboard aimed = lines[s] & around;
+      if (!aimed) continue;
+      aimed_ |= aimed;
+      const Bitboard swept = piece_attacks<Us>(kind, s, occupied_);
+      swept_ |= swept;
+      for (Square shield : Each{swept & p_.of(Us)}) opens_ = opens_ || (line_beyond(s, shield) & around);
+    }
   }
 
   Move find(Checks<Us> checks) {
-    // The king must have no way out. A piece that leaves a line may close one
-    // from afar, too.
+    // The king must have no way out, and cannot take what is guarded. A piece that leaves a line may close
+    // one from afar, too.
     if constexpr (!Counting) {
       Bitboard opening;
-      for (Square s : Each{holes_}) opening |= shields<Us>(p_, s, Us);
-      checks.only(holes_, distant_, opening);
+      if (opens_)
+        for (Square s : Each{holes_}) opening |= shields<Us>(p_, s, Us);
+      if (!checks.only(holes_, guarded_ | aimed_, distant_, opening)) return NO_MOVE;
     }
     return checks.each(*this) ? found_ : NO_MOVE;
   }
@@ -229,6 +240,8 @@ class Finder {
   Bitboard swept_, guarded_;  // attacked by Us: along lines; in any way
   Bitboard exits_, holes_;    // where the king could go if nobody minded; those
                               // where nobody does
+  Bitboard aimed_;            // next to the king or under it, on lines of sliders, were there nothing between
+  bool opens_ = false;        // an own piece stands on such a line
   bool distant_;
   Move found_ = NO_MOVE;
   int counted_ = 0;

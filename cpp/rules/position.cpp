@@ -82,6 +82,29 @@ Bitboard Position::pinned(Color c) const {
   return found;
 }
 
+Bitboard Position::on_line(Square s, Square other, Bitboard occupied) const {
+  const uint8_t d = TABLES.direction[s][other];
+  if (d == NOT_ALIGNED) return Bitboard();
+  const Bitboard met = TABLES.rays[d][s] & occupied;
+  if (!met) return Bitboard();
+  const Bitboard first = Bitboard::of(d < 4 ? met.first() : met.last());
+  if (d != NORTH && d != SOUTH)
+    return first &
+           (TABLES.diagonals[s].has(other) ? kinds_[BISHOP] | kinds_[HORSE] : kinds_[ROOK] | kinds_[DRAGON]);
+  const Color lances = d == SOUTH ? BLACK : WHITE;
+  return first & (kinds_[ROOK] | kinds_[DRAGON] | (kinds_[LANCE] & colors_[lances]));
+}
+
+Bitboard Position::checkers_by(Move m) const {
+  const Square king = kings_[turn_], to = to_of(m);
+  if (king == NO_SQUARE) return Bitboard();
+  const Color us = ~turn_;
+  Bitboard found;
+  if (piece_attacks(us, type_of(board_[to]), to, occupied()).has(king)) found = Bitboard::of(to);
+  if (!is_drop(m)) found |= on_line(king, from_of(m), occupied()) & colors_[us];
+  return found;
+}
+
 bool Position::gives_check(Move m) const {
   const Color us = turn_;
   const Square king = kings_[~us], to = to_of(m);
@@ -94,10 +117,7 @@ bool Position::gives_check(Move m) const {
   if (is_promotion(m)) t = promote(t);
   if (piece_attacks(us, t, to, after) & target) return true;
   // Discovered: the piece left a line that runs to the king, and something stands behind it.
-  const uint8_t d = TABLES.direction[king][from];
-  if (d == NOT_ALIGNED || TABLES.direction[king][to] == d) return false;
-  const Bitboard moved = Bitboard::of(from) | Bitboard::of(to);
-  return bool(attackers(us, king, after).without(moved));
+  return bool(on_line(king, from, after) & colors_[us].without(Bitboard::of(to)));
 }
 
 void Position::do_move(Move m, Undo& undo) {

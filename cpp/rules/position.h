@@ -43,6 +43,11 @@ class Position {
   bool attacked(Color by, Square s, Bitboard occupied) const;
   Bitboard checkers() const { return king(turn_) == NO_SQUARE ? Bitboard() : attackers(~turn_, king(turn_)); }
   bool in_check() const { return king(turn_) != NO_SQUARE && attacked(~turn_, king(turn_), occupied()); }
+  // The piece of either side that attacks `s` along its line with another square when these squares are
+  // occupied: the first one that is met, if it moves that way.
+  Bitboard on_line(Square s, Square other, Bitboard occupied) const;
+  // checkers(), of whom this move has just given check, faster.
+  Bitboard checkers_by(Move m) const;
   // Pieces of `c` that may not leave the line between their king and an enemy piece.
   Bitboard pinned(Color c) const;
   // Whether a legal move gives check (directly or by discovery).

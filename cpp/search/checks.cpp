@@ -1,30 +1,39 @@
 #include "search/checks.h"
 
-#include <initializer_list>
-
+#include "mate/checks.h"
 #include "rules/legality.h"
 
 namespace komadai {
 namespace {
 
-// Where a piece of `us` of this type gives check to a king on `king`.
-Bitboard check_squares(Color us, PieceType t, Square king, Bitboard occupied) {
-  return piece_attacks(~us, t, king, occupied);
-}
+// Writes down what checks there are, but for the pointless ones.
+template <Color Us>
+struct CheckWriter {
+  const Position& p;
+  Move* out;
 
-// Own pieces that stand alone between an own slider and the enemy king.
-Bitboard discoverers(const Position& p) {
-  const Color us = p.turn();
-  const Square king = p.king(~us);
-  const Bitboard snipers = p.of(us) & ((TABLES.orthogonals[king] & (p.movers(ROOK) | p.movers(DRAGON))) |
-                                       (TABLES.diagonals[king] & (p.movers(BISHOP) | p.movers(HORSE))) |
-                                       (TABLES.rays[forward_of(~us)][king] & p.movers(LANCE)));
-  Bitboard found;
-  for (Square s : Each{snipers}) {
-    const Bitboard blockers = between(king, s) & p.occupied();
-    if (!blockers.more_than_one()) found |= blockers & p.of(us);
+  bool drop(PieceType t, Bitboard to) {
+    if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
+    for (Square s : Each{to}) *out++ = make_drop(t, s);
+    return false;
   }
-  return found;
+  bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    for (Square s : Each{promoted}) *out++ = make_move(from, s) | PROMOTION;
+    if (t == PAWN || t == BISHOP || t == ROOK) plain = plain.without(promoted);
+    if (t == LANCE || t == KNIGHT) plain = plain.without(LAST_TWO_RANKS[Us]);
+    for (Square s : Each{plain}) *out++ = make_move(from, s);
+    return false;
+  }
+  bool uncover(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    return move(t, from, plain, promoted);
+  }
+};
+
+template <Color Us>
+Move* write_checks(const Position& p, const Guard& guard, Move* out) {
+  CheckWriter<Us> writer{p, out};
+  mate::Checks<Us>(p, guard.pinned).each(writer);
+  return writer.out;
 }
 
 }  // namespace
@@ -32,14 +41,16 @@ Bitboard discoverers(const Position& p) {
 CheckSquares::CheckSquares(const Position& p) : king_(p.king(~p.turn())) {
   if (king_ == NO_SQUARE) return;
   const Color us = p.turn();
-  const Bitboard occupied = p.occupied();
-  for (PieceType t : {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK})
-    squares_[t] = check_squares(us, t, king_, occupied);
-  for (PieceType t : {PRO_PAWN, PRO_LANCE, PRO_KNIGHT, PRO_SILVER}) squares_[t] = squares_[GOLD];
+  const Bitboard rook = rook_attacks(king_, p.occupied()), bishop = bishop_attacks(king_, p.occupied());
   const Bitboard ring = steps(~us, KING, king_);
-  squares_[HORSE] = squares_[BISHOP] | ring;
-  squares_[DRAGON] = squares_[ROOK] | ring;
-  uncovering_ = discoverers(p);
+  for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) squares_[t] = steps(~us, t, king_);
+  for (PieceType t : {PRO_PAWN, PRO_LANCE, PRO_KNIGHT, PRO_SILVER}) squares_[t] = squares_[GOLD];
+  squares_[LANCE] = rook & TABLES.rays[forward_of(~us)][king_];
+  squares_[BISHOP] = bishop;
+  squares_[ROOK] = rook;
+  squares_[HORSE] = bishop | ring;
+  squares_[DRAGON] = rook | ring;
+  uncovering_ = us == BLACK ? mate::shields<BLACK>(p, king_, us) : mate::shields<WHITE>(p, king_, us);
 }
 
 bool CheckSquares::given_by(const Position& p, Move m) const {
@@ -52,54 +63,8 @@ bool CheckSquares::given_by(const Position& p, Move m) const {
 }
 
 Move* generate_checks(const Position& p, const Guard& guard, Move* out) {
-  const Color us = p.turn();
-  const Square king = p.king(~us);
-  if (king == NO_SQUARE) return out;
-  if (guard.checkers) {  // few enough to try them all
-    Move* end = generate_evasions(p, guard, out);
-    Move* kept = out;
-    for (Move* m = out; m != end; ++m)
-      if (p.gives_check(*m)) *kept++ = *m;
-    return kept;
-  }
-  const Bitboard occupied = p.occupied();
-  const CheckSquares squares(p);
-  const Bitboard reachable = BOARD.without(p.of(us) | p.movers(KING));
-  for (Square from : Each{p.of(us)}) {
-    const PieceType t = type_of(p.at(from));
-    Bitboard to = piece_attacks(us, t, from, occupied) & reachable;
-    if (guard.pinned.has(from)) to &= line_beyond(p.king(us), from);
-    const Bitboard line = BOARD.without(squares.hidden_line(from));
-    if (t == KING) {
-      const Bitboard without_king = occupied.without(Bitboard::of(from));
-      for (Square s : Each{to & line})
-        if (!p.attacked(~us, s, without_king)) *out++ = make_move(from, s);
-      continue;
-    }
-    if (can_promote(t)) {
-      const Bitboard promoting = ZONE[us].has(from) ? to : to & ZONE[us];
-      for (Square s : Each{promoting & (squares.of(promote(t)) | line)})
-        *out++ = make_move(from, s) | PROMOTION;
-      if (t == PAWN || t == BISHOP || t == ROOK) to = to.without(promoting);
-      if (t == LANCE || t == KNIGHT) to = to.without(LAST_TWO_RANKS[us]);
-    }
-    for (Square s : Each{to & (squares.of(t) | line)}) *out++ = make_move(from, s);
-  }
-  const Hand hand = p.hand(us);
-  if (hand.empty()) return out;
-  const Bitboard empty = BOARD.without(occupied);
-  for (PieceType t : {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN}) {
-    if (!hand[t]) continue;
-    Bitboard to = squares.of(t) & empty;
-    if (t == PAWN) {
-      to &= files_without(p.movers(us, PAWN));
-      if (to && is_pawn_drop_mate(p, to.first())) to = Bitboard();
-    }
-    if (t == LANCE || t == PAWN) to = to.without(LAST_RANK[us]);
-    if (t == KNIGHT) to = to.without(LAST_TWO_RANKS[us]);
-    for (Square s : Each{to}) *out++ = make_drop(t, s);
-  }
-  return out;
+  if (p.king(~p.turn()) == NO_SQUARE) return out;
+  return p.turn() == BLACK ? write_checks<BLACK>(p, guard, out) : write_checks<WHITE>(p, guard, out);
 }
 
 }  // namespace komadai

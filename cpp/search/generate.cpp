@@ -16,17 +16,35 @@ Move* write(Move* out, Square from, Bitboard targets, Move flags = 0) {
   return out;
 }
 
-template <Color Us>
-Move* write_choice(Move* out, PieceType t, Square from, Bitboard targets) {
-  if (!can_promote(t)) return write(out, from, targets);
+template <Color Us, PieceType T>
+Move* write_choice(Move* out, Square from, Bitboard targets) {
+  if constexpr (!can_promote(T)) return write(out, from, targets);
   const Bitboard promoting = ZONE[Us].has(from) ? targets : targets & ZONE[Us];
   out = write(out, from, promoting, PROMOTION);
-  switch (t) {
-    case SILVER: return write(out, from, targets);
-    case LANCE:
-    case KNIGHT: return write(out, from, targets.without(promoting.without(THIRD_RANK[Us])));
-    default: return write(out, from, targets.without(promoting));
-  }
+  if constexpr (T == SILVER) return write(out, from, targets);
+  if constexpr (T == LANCE || T == KNIGHT)
+    return write(out, from, targets.without(promoting.without(THIRD_RANK[Us])));
+  return write(out, from, targets.without(promoting));
+}
+
+// The moves of those of these pieces that move like T.
+template <Color Us, PieceType T>
+Move* write_kind(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
+  for (Square from : Each{pieces & p.movers(T)})
+    out = write_choice<Us, T>(out, from, piece_attacks<Us>(T, from, p.occupied()) & targets);
+  return out;
+}
+
+template <Color Us>
+Move* write_but_pawns(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
+  out = write_kind<Us, LANCE>(p, out, pieces, targets);
+  out = write_kind<Us, KNIGHT>(p, out, pieces, targets);
+  out = write_kind<Us, SILVER>(p, out, pieces, targets);
+  out = write_kind<Us, GOLD>(p, out, pieces, targets);
+  out = write_kind<Us, BISHOP>(p, out, pieces, targets);
+  out = write_kind<Us, ROOK>(p, out, pieces, targets);
+  out = write_kind<Us, HORSE>(p, out, pieces, targets);
+  return write_kind<Us, DRAGON>(p, out, pieces, targets);
 }
 
 template <Color Us>
@@ -42,26 +60,20 @@ Move* write_king(const Position& p, Move* out, Bitboard targets) {
 // `pawns_to` is where pawns go: their promotions count among the captures.
 template <Color Us>
 Move* write_free(const Position& p, Move* out, Bitboard targets, Bitboard pawns_to, Bitboard pinned) {
-  const Bitboard occupied = p.occupied();
   const Bitboard free = p.of(Us).without(pinned);
   constexpr int back = Us == BLACK ? 1 : -1;
   for (Square to : Each{forward<Us>(p.movers(PAWN) & free) & pawns_to})
     *out++ = make_move(to + back, to) | (ZONE[Us].has(to) ? PROMOTION : Move(0));
-  for (Square from : Each{free.without(p.movers(PAWN) | p.movers(KING))}) {
-    const PieceType t = type_of(p.at(from));
-    out = write_choice<Us>(out, t, from, piece_attacks<Us>(t, from, occupied) & targets);
-  }
-  return out;
+  return write_but_pawns<Us>(p, out, free, targets);
 }
 
 template <Color Us>
 Move* write_board(const Position& p, Move* out, Bitboard targets, Bitboard pawns_to, Bitboard pinned) {
   out = write_free<Us>(p, out, targets, pawns_to, pinned);
   for (Square from : Each{pinned}) {
-    const PieceType t = type_of(p.at(from));
-    const Bitboard line = line_beyond(p.king(Us), from);
-    out = write_choice<Us>(
-        out, t, from, piece_attacks<Us>(t, from, p.occupied()) & (t == PAWN ? pawns_to : targets) & line);
+    const Bitboard piece = Bitboard::of(from), line = line_beyond(p.king(Us), from);
+    out = write_kind<Us, PAWN>(p, out, piece, pawns_to & line);
+    out = write_but_pawns<Us>(p, out, piece, targets & line);
   }
   return out;
 }

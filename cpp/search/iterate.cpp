@@ -38,12 +38,12 @@ void Worker::set_up(const GameSoFar& game, uint64_t most_nodes) {
   for (int i = 0; i < MAX_PLY + 8; ++i) frames_[i] = Frame{};
 
   // The game so far, for repetitions.
-  remember(false);
+  remember(position_.checkers(), false);
   past_.back().board = board_key();
   for (Move m : game.moves) {
     Undo undo;
     position_.do_move(m, undo);
-    remember(false);
+    remember(position_.checkers(), false);
     past_.back().board = board_key();
   }
   game_length_ = game.played;

@@ -34,13 +34,13 @@ uint64_t Worker::board_key() const {
   return key;
 }
 
-void Worker::remember(bool passed) {
+void Worker::remember(Bitboard checkers, bool passed) {
   Past past;
   past.passed = passed;
   past.black = position_.hand(BLACK);
   past.checks = 0;
   const size_t n = past_.size();
-  past.checkers = position_.checkers();
+  past.checkers = checkers;
   if (past.checkers) past.checks = 2 + (n >= 2 ? past_[n - 2].checks : 0);
   past.board = 0;
   past_.push_back(past);
@@ -58,7 +58,7 @@ void Worker::make(Move m) {
   board ^= BOARD_KEYS.at[position_.at(to_of(m))][to_of(m)];
   table_.prefetch(position_.key());
   evaluation_->moved(position_, m, f.undo.captured);
-  remember(false);
+  remember(position_.checkers_by(m), false);
   past_.back().board = board;
   ++ply_;
   add_nodes(1);
@@ -77,7 +77,7 @@ void Worker::make_pass() {
   f.replies = nullptr;
   const uint64_t board = past_.back().board;
   position_.do_pass();
-  remember(true);
+  remember(Bitboard(), true);
   past_.back().board = board;
   ++ply_;
   add_nodes(1);

@@ -14,9 +14,7 @@ bool exchange_gains(const Position& p, Move m, int threshold) {
   const Square to = to_of(m);
   const PieceType taken = type_of(p.at(to));
   Bitboard occupied = p.occupied() | Bitboard::of(to);
-  // gains[n]: what the side that makes the n-th capture has won by then, if it were the last.
-  int gains[40];
-  gains[0] = taken ? capture_value(taken) : 0;
+  int gain = taken ? capture_value(taken) : 0;
   PieceType standing;
   if (is_drop(m)) {
     standing = dropped_type(m);
@@ -24,39 +22,43 @@ bool exchange_gains(const Position& p, Move m, int threshold) {
     standing = type_of(p.at(from_of(m)));
     occupied = occupied.without(Bitboard::of(from_of(m)));
     if (is_promotion(m)) {
-      gains[0] += promotion_value(standing);
+      gain += promotion_value(standing);
       standing = promote(standing);
     }
   }
-  if (gains[0] < threshold) return false;
+  // How much the opponent may win back.
+  int bound = gain - threshold;
+  if (bound < 0) return false;
   // Even if what now stands there is lost for nothing, it is enough.
-  if (gains[0] - capture_value(standing) >= threshold) return true;
+  if (capture_value(standing) <= bound) return true;
 
+  // Nobody has to take. The opponent must win more than the bound, we then as much as is lacking to it again.
   Color side = ~p.turn();
-  int last = 0;
-  while (last < 39) {
-    const Bitboard attackers = p.attackers(side, to, occupied) & occupied;
-    if (!attackers) break;
-    Square from = attackers.first();
-    for (Square s : Each{attackers})
+  Bitboard attackers = p.attackers(side, to, occupied) & occupied;
+  if (!attackers) return true;
+  attackers |= p.attackers(~side, to, occupied) & occupied;
+  while (true) {
+    const bool opponent = side != p.turn();
+    const Bitboard own = attackers & p.of(side);
+    if (!own) return opponent;
+    Square from = own.first();
+    for (Square s : Each{own})
       if (RANK[type_of(p.at(s))] < RANK[type_of(p.at(from))]) from = s;
     PieceType t = type_of(p.at(from));
     occupied = occupied.without(Bitboard::of(from));
+    attackers = (attackers | p.on_line(to, from, occupied)) & occupied;
     // A king can only take what nobody guards.
-    if (t == KING && (p.attackers(~side, to, occupied) & occupied)) break;
-    int gain = capture_value(standing) - gains[last];
+    if (t == KING && (attackers & p.of(~side))) return opponent;
+    gain = capture_value(standing);
     if (can_promote(t) && (ZONE[side].has(to) || ZONE[side].has(from))) {
       gain += promotion_value(t);
       t = promote(t);
     }
-    gains[++last] = gain;
+    if (opponent ? gain <= bound : gain < bound) return opponent;
+    bound = gain - bound;
     standing = t;
     side = ~side;
   }
-  // Backwards: nobody has to take.
-  for (; last > 0; --last)
-    if (gains[last] > -gains[last - 1]) gains[last - 1] = -gains[last];
-  return gains[0] >= threshold;
 }
 
 }  // namespace komadai

@@ -109,7 +109,7 @@ class Worker {
   void unmake();
   void make_pass();
   void unmake_pass();
-  void remember(bool passed);
+  void remember(Bitboard checkers, bool passed);
   uint64_t board_key() const;
 
   // The score of the present position if the rules end the game here, else NO_SCORE.

@@ -444,7 +444,7 @@ class UsiPipe:
         """Watches for so long how late this machine wakes a thread that sleeps."""
     @property
     def lateness(self) -> float:
-        """By how many seconds that was too late lately, at worst. A guess, 0.02, at first."""
+        """By how many seconds that was too late lately, at worst but once. A guess, 0.02, at first."""
     @property
     def prompt(self) -> bool:
         """Whether the system lets the threads that keep the time go before others."""

@@ -5,8 +5,9 @@
 
 namespace komadai::mate {
 
+// Of these pieces of a side.
 template <Color By>
-inline Bitboard stepped_squares(const Position& p) {
+inline Bitboard stepped_squares(const Position& p, Bitboard own) {
   constexpr Bitboard TOP = rank_squares(0), BOTTOM = rank_squares(8);
   const auto north = [](Bitboard b) { return b.without(TOP) >> 1; };
   const auto south = [](Bitboard b) { return b.without(BOTTOM) << 1; };
@@ -14,30 +15,47 @@ inline Bitboard stepped_squares(const Position& p) {
   const auto ahead = [&](Bitboard b) { return By == BLACK ? north(b) : south(b); };
   const auto back = [&](Bitboard b) { return By == BLACK ? south(b) : north(b); };
 
-  const Bitboard own = p.of(By);
   const Bitboard royals = (p.movers(KING) | p.movers(HORSE) | p.movers(DRAGON)) & own;
   const Bitboard golds = (p.movers(GOLD) & own) | royals;
   const Bitboard silvers = (p.movers(SILVER) & own) | royals;
   const Bitboard both = golds | silvers;
   const Bitboard fore = ahead(both);  // straight ahead of golds and silvers
   Bitboard a =
-      ahead(p.movers(By, PAWN)) | fore | sides(fore) | sides(golds) | back(golds) | sides(back(silvers));
-  if (const Bitboard knights = p.movers(By, KNIGHT)) a |= sides(ahead(ahead(knights)));
+      ahead(p.movers(PAWN) & own) | fore | sides(fore) | sides(golds) | back(golds) | sides(back(silvers));
+  if (const Bitboard knights = p.movers(KNIGHT) & own) a |= sides(ahead(ahead(knights)));
   return a;
+}
+template <Color By>
+inline Bitboard stepped_squares(const Position& p) {
+  return stepped_squares<By>(p, p.of(By));
 }
 
 template <Color By>
-inline Bitboard swept_squares(const Position& p, Bitboard occupied) {
+inline Bitboard swept_squares(const Position& p, Bitboard own, Bitboard occupied) {
   Bitboard a;
-  for (Square s : Each{p.movers(By, LANCE)}) a |= lance_attacks<By>(s, occupied);
-  for (Square s : Each{(p.movers(BISHOP) | p.movers(HORSE)) & p.of(By)}) a |= bishop_attacks(s, occupied);
-  for (Square s : Each{(p.movers(ROOK) | p.movers(DRAGON)) & p.of(By)}) a |= rook_attacks(s, occupied);
+  for (Square s : Each{p.movers(LANCE) & own}) a |= lance_attacks<By>(s, occupied);
+  for (Square s : Each{(p.movers(BISHOP) | p.movers(HORSE)) & own}) a |= bishop_attacks(s, occupied);
+  for (Square s : Each{(p.movers(ROOK) | p.movers(DRAGON)) & own}) a |= rook_attacks(s, occupied);
   return a;
 }
 
-inline Bitboard attacked_squares(const Position& p, Color by, Bitboard occupied) {
-  return by == BLACK ? stepped_squares<BLACK>(p) | swept_squares<BLACK>(p, occupied)
-                     : stepped_squares<WHITE>(p) | swept_squares<WHITE>(p, occupied);
+// Which of these few squares a side attacks.
+template <Color By>
+inline Bitboard attacked_among(const Position& p, Bitboard squares, Bitboard occupied) {
+  if (!squares) return squares;
+  Bitboard a = stepped_squares<By>(p);
+  // Most sliders look elsewhere.
+  for (Square s : Each{p.movers(By, LANCE)})
+    if (TABLES.rays[forward_of(By)][s] & squares) a |= lance_attacks<By>(s, occupied);
+  for (Square s : Each{(p.movers(BISHOP) | p.movers(HORSE)) & p.of(By)})
+    if (TABLES.diagonals[s] & squares) a |= bishop_attacks(s, occupied);
+  for (Square s : Each{(p.movers(ROOK) | p.movers(DRAGON)) & p.of(By)})
+    if (TABLES.orthogonals[s] & squares) a |= rook_attacks(s, occupied);
+  return a & squares;
+}
+inline Bitboard attacked_among(const Position& p, Color by, Bitboard squares, Bitboard occupied) {
+  return by == BLACK ? attacked_among<BLACK>(p, squares, occupied)
+                     : attacked_among<WHITE>(p, squares, occupied);
 }
 
 }  // namespace komadai::mate

@@ -233,7 +233,7 @@ void Search::look_up(Frame& f, Child& c) {
   Undo undo;
   p_.do_move(c.candidate.move, undo);
   Interposing squares;
-  const int groups = count_defences(p_, squares);
+  const int groups = count_defences(p_, p_.checkers_by(c.candidate.move), squares);
   if (groups == 0) {
     c.value = {0, INFINITE, 0, NO_MOVE, proof_hand_of_defence(p_, squares, Hand()), true};
   } else if (plies < 2) {

@@ -62,11 +62,15 @@ bool mates_by_taking(const Position& p, Square square, Holding holding) {
 }  // namespace
 
 Bitboard futile_drops(const Position& p, Holding holding) {
+  const Bitboard checkers = p.checkers();
+  if (!checkers || checkers.more_than_one()) return Bitboard();
+  return futile_drops(p, between(p.king(p.turn()), checkers.first()), holding);
+}
+
+Bitboard futile_drops(const Position& p, Bitboard squares, Holding holding) {
   Bitboard found;
   const Color us = p.turn();
-  const Bitboard checkers = p.checkers();
-  if (!checkers || checkers.more_than_one()) return found;
-  for (Square s : Each{between(p.king(us), checkers.first())}) {
+  for (Square s : Each{squares}) {
     if (!p.attackers(~us, s)) continue;
     Position after = p;
     after.put(s, make_piece(us, GOLD));

@@ -14,6 +14,8 @@ enum class Holding { ANYTHING, AS_NOW };
 // once: the checker takes it, or another piece takes it with check, and the king is mated without the
 // captured piece. Mated means that only such interpositions are left.
 Bitboard futile_drops(const Position& position, Holding holding);
+// The same of some of them.
+Bitboard futile_drops(const Position& position, Bitboard squares, Holding holding);
 
 // The same for a piece that moves in between.
 bool is_futile_move(const Position& position, Move interposition, Holding holding);

@@ -133,8 +133,7 @@ class Chooser {
     const int n = ordered_checks(p_, checks);
     for (int i = 0; i < n && !best.is_least(); ++i)
       try_move(checks[i], 1, best, [&](std::vector<Move>& after) {
-        Interposing squares;
-        const bool mate = rules_ == Rules::BOARD ? !has_legal_move(p_) : count_defences(p_, squares) == 0;
+        const bool mate = rules_ == Rules::BOARD ? !has_legal_move(p_) : is_mated_by_tsume(p_, p_.checkers());
         return mate ? left(after) : NOT_FOUND;
       });
     return best.left;

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "mate/attacked.h"
+#include "mate/checks.h"
 #include "mate/futile.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
@@ -18,20 +19,6 @@ int distance(Square a, Square b) {
 }
 
 constexpr int WORTH[PIECE_TYPES] = {0, 1, 2, 2, 4, 6, 7, 5, 9, 3, 3, 3, 4, 8, 9};
-
-// Pieces of the side to move behind which one of its own lines runs to the enemy king.
-Bitboard uncovering_pieces(const Position& p, Square king) {
-  const Color us = p.turn();
-  const Bitboard snipers = p.of(us) & ((TABLES.orthogonals[king] & (p.movers(ROOK) | p.movers(DRAGON))) |
-                                       (TABLES.diagonals[king] & (p.movers(BISHOP) | p.movers(HORSE))) |
-                                       (TABLES.rays[opposite(forward_of(us))][king] & p.movers(LANCE)));
-  Bitboard found;
-  for (Square s : Each{snipers}) {
-    const Bitboard blockers = between(king, s) & p.occupied();
-    if (!blockers.more_than_one()) found |= blockers & p.of(us);
-  }
-  return found;
-}
 
 int write_checks(const Position& p, Move* out) {
   const Color us = p.turn();
@@ -55,10 +42,14 @@ int write_checks(const Position& p, Move* out) {
   for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) squares[t] = steps(~us, t, king);
   for (PieceType t : {PRO_PAWN, PRO_LANCE, PRO_KNIGHT, PRO_SILVER}) squares[t] = squares[GOLD];
   squares[KING] = Bitboard();
-  const Bitboard uncovering = uncovering_pieces(p, king);
+  const Bitboard uncovering = us == BLACK ? shields<BLACK>(p, king, us) : shields<WHITE>(p, king, us);
   const Bitboard reachable = BOARD.without(p.of(us) | p.movers(KING));
   const Bitboard pinned = p.pinned(us);
-  for (Square from : Each{p.of(us)}) {
+  // Who stands where no step of his checks need not be looked at.
+  Bitboard checking =
+      uncovering | p.movers(LANCE) | p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON);
+  for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) checking |= p.movers(t) & APPROACHES.from[us][king][t];
+  for (Square from : Each{p.of(us) & checking}) {
     const PieceType t = type_of(p.at(from));
     const Bitboard uncovers = uncovering.has(from) ? BOARD.without(line_beyond(king, from)) : Bitboard();
     const Bitboard plain = squares[t] | uncovers;
@@ -151,11 +142,10 @@ struct Defence {
   Bitboard pinned;
   Square checker = NO_SQUARE;
 
-  explicit Defence(const Position& p) : us(p.turn()), king(p.king(us)) {
+  Defence(const Position& p, Bitboard checkers) : us(p.turn()), king(p.king(us)) {
     const Bitboard without_king = p.occupied().without(Bitboard::of(king));
-    flights =
-        steps(us, KING, king).without(p.of(us) | p.movers(KING) | attacked_squares(p, ~us, without_king));
-    const Bitboard checkers = p.checkers();
+    flights = steps(us, KING, king).without(p.of(us) | p.movers(KING));
+    flights = flights.without(attacked_among(p, ~us, flights, without_king));
     if (checkers.more_than_one()) return;
     checker = checkers.first();
     between = komadai::between(king, checker);
@@ -170,7 +160,7 @@ struct Defence {
 }  // namespace
 
 int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
-  const Defence d(p);
+  const Defence d(p, p.checkers());
   int n = 0;
   const auto write = [&](Square from, Square to, int order) {
     const PieceType t = type_of(p.at(from));
@@ -231,8 +221,8 @@ int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
   return n;
 }
 
-int count_defences(const Position& p, Interposing& squares) {
-  const Defence d(p);
+int count_defences(const Position& p, Bitboard checkers, Interposing& squares) {
+  const Defence d(p, checkers);
   const int moves = d.flights.count() + d.takers.count();
   squares.needless = moves > 0;
   if (moves) return moves + (d.between && !p.hand(d.us).empty());
@@ -243,6 +233,36 @@ int count_defences(const Position& p, Interposing& squares) {
   int groups = 0;
   for (int i = 0; i < n; ++i) groups += defences[i].after < 0;
   return groups;
+}
+
+bool is_mated_by_tsume(const Position& p, Bitboard checkers) {
+  const Defence d(p, checkers);
+  if (d.flights || d.takers) return false;
+  if (!d.between) return true;
+  const bool lacking = lacks_pieces(p);
+  const Hand hand = p.hand(d.us);
+  if (!hand.empty()) {
+    for (Square to : Each{d.between}) {
+      if (futile_drops(p, Bitboard::of(to), Holding::ANYTHING)) continue;
+      const auto drops = [&](PieceType t) {
+        return hand[t] && droppable(p, d.us, t).has(to) && (t != PAWN || may_drop_pawn(p, to));
+      };
+      if (!lacking) return false;
+      if ((drops(PAWN) || drops(LANCE) || drops(KNIGHT)) &&
+          !futile_drops(p, Bitboard::of(to), Holding::AS_NOW))
+        return false;
+    }
+  }
+  for (Square to : Each{d.between})
+    for (Square from : Each{p.attackers(d.us, to).without(d.pinned | Bitboard::of(d.king))}) {
+      // As in generate_defences, of two ways the promoting one is asked.
+      const PieceType t = type_of(p.at(from));
+      const bool may = can_promote(t) && (ZONE[d.us].has(from) || ZONE[d.us].has(to));
+      const Move m = Move(make_move(from, to) | (may ? PROMOTION : 0));
+      if (!is_futile_move(p, m, Holding::ANYTHING) && !(lacking && is_futile_move(p, m, Holding::AS_NOW)))
+        return false;
+    }
+  return true;
 }
 
 }  // namespace komadai::mate

@@ -28,8 +28,11 @@ struct Interposing {
 // All legal moves but the interpositions that are futile at once (the king is in check).
 int generate_defences(const Position& position, Candidate* out, Interposing& squares);
 
-// How many there are that don't wait for another, about (the futile ones are told apart only where all
-// would be): 0 only if there is none at all, and then `squares` is right, too.
-int count_defences(const Position& position, Interposing& squares);
+// How many there are against these checkers that don't wait for another, about (the futile ones are told
+// apart only where all would be): 0 only if there is none at all, and then `squares` is right, too.
+int count_defences(const Position& position, Bitboard checkers, Interposing& squares);
+
+// Whether there is none: count_defences would be 0.
+bool is_mated_by_tsume(const Position& position, Bitboard checkers);
 
 }  // namespace komadai::mate

@@ -54,11 +54,9 @@ class TreeSearch {
   }
   // The same for 1 and 3 plies, in that order, when nothing is known.
   Kind at_a_glance(int plies) {
+    if (plies == 1) return (first_ = tsume_in_1(p_)) == NO_MOVE ? NONE : MATE;
     Node root;
-    if (plies == 1)
-      look(root, plies);
-    else
-      attack_at_leaf(root, plies, false);
+    attack_at_leaf(root, plies, false);
     return root.proved() ? MATE : root.disproved() ? NONE : OPEN;
   }
   Kind defend_from_root(int plies) {

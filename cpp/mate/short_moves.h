@@ -71,7 +71,7 @@ struct Answers {
   explicit Answers(const Position& p) : king(p.king(Us)) {
     const Bitboard without_king = p.occupied().without(Bitboard::of(king));
     flights = steps(Us, KING, king).without(p.of(Us) | p.movers(KING));
-    if (flights) flights = flights.without(stepped_squares<~Us>(p) | swept_squares<~Us>(p, without_king));
+    flights = flights.without(attacked_among<~Us>(p, flights, without_king));
     const Bitboard checkers = p.checkers();
     if (checkers.more_than_one()) return;
     checker = checkers.first();

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 60
 """How long each reader is fed. Two workers need some seven minutes for all of them."""
+SHORT: Final = 20
+"""How long what stands before the readers is fed: they hear more of the same."""
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 READERS = [key for key, each in FORMATS.items() if each.parse]
@@ -47,7 +49,7 @@ def of_format(key: str) -> list[bytes]:
     return found
 
 
-def feed(reader: Callable[[bytes], object], sound: list[bytes]) -> None:
+def feed(reader: Callable[[bytes], object], sound: list[bytes], seconds: float) -> None:
     """Gives a reader damaged records and any bytes until the time is over, the same in every run."""
     anything = st.binary(max_size=2000) | st.integers(0, 2**63).map(lambda number: damaged(number, sound))
 
@@ -56,7 +58,7 @@ def feed(reader: Callable[[bytes], object], sound: list[bytes]) -> None:
     def run(data: bytes) -> None:
         reader(data)
 
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + seconds
     for number in itertools.count():
         seed(number)(run)()
         if time.monotonic() > until:
@@ -78,7 +80,7 @@ def test_a_reader_bears_anything(key: str) -> None:
         with suppress(RecordError):
             list(kifu.read_all(data, key, strict=True))
 
-    feed(reader, sound)
+    feed(reader, sound, SECONDS)
 
 
 @pytest.mark.slow
@@ -88,7 +90,7 @@ def test_finding_out_encoding_and_format_bears_anything() -> None:
         with suppress(RecordError):
             list(kifu.read_all(data))
 
-    feed(reader, [data for key in READERS for data in of_format(key)])
+    feed(reader, [data for key in READERS for data in of_format(key)], SHORT)
 
 
 def archives() -> list[bytes]:
@@ -125,7 +127,7 @@ def test_archives_may_be_damaged() -> None:
         for found in open_all(data):
             assert isinstance(found, bytes | RecordError)
 
-    feed(reader, archives())
+    feed(reader, archives(), SHORT)
 
 
 def test_sound_archives_give_their_records() -> None:

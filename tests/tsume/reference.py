@@ -215,7 +215,7 @@ class Reference:
 
 
 def checks(board: Board) -> list[Move]:
-    return [move for move in board.legal_moves if board.gives_check(move)]
+    return list(filter(board.gives_check, board.legal_moves))
 
 
 def squares_between(board: Board) -> set[int]:
@@ -266,11 +266,19 @@ class _Node:
 
 
 class _Check:
-    """A check and the answers to it that have not failed, the one relied on last."""
+    """A check, the position after it, and the answers that have not failed, the one relied on last."""
 
-    def __init__(self, node: _Node, answers: list[str]) -> None:
+    def __init__(self, node: _Node, position: str, answers: list[Move]) -> None:
         self.node = node
+        self.position = position
         self.answers = answers
+
+    @property
+    def answered(self) -> str:
+        """The position after the answer that is relied on."""
+        board = Board(self.position)
+        board.push(self.answers[-1])
+        return _position(board)
 
 
 class _Defence:
@@ -287,13 +295,9 @@ class _Defence:
         king = board.king(board.turn.opponent)
         for check in checks(board):
             board.push(check)
-            answers = []
-            for move in sorted(board.legal_moves, key=lambda move: (move.from_square == king, not move.drop)):
-                board.push(move)
-                answers.append(_position(board))
-                board.pop()
+            answers = sorted(board.legal_moves, key=lambda move: (move.from_square == king, not move.drop))
+            self.rely(_Check(node, _position(board), answers))
             board.pop()
-            self.rely(_Check(node, answers))
             if node.lost:
                 return
 
@@ -305,10 +309,11 @@ class _Defence:
             if check.node.lost:
                 continue
             while check.answers:
-                answer = self.nodes.get(check.answers[-1])
+                position = check.answered
+                answer = self.nodes.get(position)
                 if answer is None:
-                    answer = self.nodes[check.answers[-1]] = _Node(check.answers[-1])
-                    self.open.append(answer.sfen)
+                    answer = self.nodes[position] = _Node(position)
+                    self.open.append(position)
                 if not answer.lost:
                     answer.asked_by.append(check)
                     break

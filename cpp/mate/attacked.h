@@ -1,13 +1,12 @@
-// All squares a side attacks at once: steps for whole sets of pieces, lines piece by piece.
+// Which squares a side attacks: steps for whole sets of pieces at once, lines piece by piece.
 #pragma once
 
 #include "rules/position.h"
 
 namespace komadai::mate {
 
-// Of these pieces of a side.
 template <Color By>
-inline Bitboard stepped_squares(const Position& p, Bitboard own) {
+inline Bitboard stepped_squares(const Position& p) {
   constexpr Bitboard TOP = rank_squares(0), BOTTOM = rank_squares(8);
   const auto north = [](Bitboard b) { return b.without(TOP) >> 1; };
   const auto south = [](Bitboard b) { return b.without(BOTTOM) << 1; };
@@ -15,6 +14,7 @@ inline Bitboard stepped_squares(const Position& p, Bitboard own) {
   const auto ahead = [&](Bitboard b) { return By == BLACK ? north(b) : south(b); };
   const auto back = [&](Bitboard b) { return By == BLACK ? south(b) : north(b); };
 
+  const Bitboard own = p.of(By);
   const Bitboard royals = (p.movers(KING) | p.movers(HORSE) | p.movers(DRAGON)) & own;
   const Bitboard golds = (p.movers(GOLD) & own) | royals;
   const Bitboard silvers = (p.movers(SILVER) & own) | royals;
@@ -23,19 +23,6 @@ inline Bitboard stepped_squares(const Position& p, Bitboard own) {
   Bitboard a =
       ahead(p.movers(PAWN) & own) | fore | sides(fore) | sides(golds) | back(golds) | sides(back(silvers));
   if (const Bitboard knights = p.movers(KNIGHT) & own) a |= sides(ahead(ahead(knights)));
-  return a;
-}
-template <Color By>
-inline Bitboard stepped_squares(const Position& p) {
-  return stepped_squares<By>(p, p.of(By));
-}
-
-template <Color By>
-inline Bitboard swept_squares(const Position& p, Bitboard own, Bitboard occupied) {
-  Bitboard a;
-  for (Square s : Each{p.movers(LANCE) & own}) a |= lance_attacks<By>(s, occupied);
-  for (Square s : Each{(p.movers(BISHOP) | p.movers(HORSE)) & own}) a |= bishop_attacks(s, occupied);
-  for (Square s : Each{(p.movers(ROOK) | p.movers(DRAGON)) & own}) a |= rook_attacks(s, occupied);
   return a;
 }
 

@@ -82,7 +82,6 @@ class Finder {
     count(to);
     if (t == PAWN) return false;  // forbidden to mate
     to = worthwhile(to).without(ring_.without(guarded_));
-    if (to) to = to.without(takeable());
     for (Square s : Each{to})
       if (mates(make_drop(t, s), t, s, Bitboard(), Bitboard())) return true;
     return false;
@@ -91,11 +90,6 @@ class Finder {
   bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
     count(plain | promoted);
     const Bitboard origin = Bitboard::of(from);
-    if (!opens_) {  // else who takes may be pinned when this piece has gone
-      promoted = promoted.without(takeable());
-      plain = plain.without(takeable());
-      if (!(promoted | plain)) return false;
-    }
     const Bitboard old = piece_attacks<Us>(t, from, occupied_.without(Bitboard::of(king_)));
     promoted = worthwhile(promoted);
     for (Square s : Each{promoted})
@@ -154,16 +148,6 @@ class Finder {
 
   void count(Bitboard checks) {
     if constexpr (Counting) counted_ += checks.count();
-  }
-
-  // Where the other side takes whatever comes, not by the king.
-  Bitboard takeable() {
-    if (!knows_takeable_) {
-      knows_takeable_ = true;
-      const Bitboard takers = p_.of(Them).without(p_.movers(KING) | shields<Us>(p_, king_, Them));
-      takeable_ = stepped_squares<Them>(p_, takers) | swept_squares<Them>(p_, takers, occupied_);
-    }
-    return takeable_;
   }
 
   // Checks from afar are answered by a drop, if there is always something to
@@ -253,9 +237,7 @@ class Finder {
   Bitboard exits_, holes_;    // where the king could go if nobody minded; those
                               // where nobody does
   Bitboard aimed_;            // next to the king or under it, on lines of sliders, were there nothing between
-  Bitboard takeable_;         // see there
-  bool knows_takeable_ = false;
-  bool opens_ = false;  // an own piece stands on such a line
+  bool opens_ = false;        // an own piece stands on such a line
   bool distant_;
   Move found_ = NO_MOVE;
   int counted_ = 0;

@@ -24,7 +24,6 @@ from statistics import median
 
 from benchmarks import report
 from benchmarks.programs import Program, ProgramError
-from benchmarks.tsume.page import measured
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "engine.md"
 BEGIN = "<!-- nodes and depth: written by `python -m benchmarks.engine --write` -->"
@@ -226,7 +225,8 @@ def main() -> int:
         _, closed, after = rest.partition(END)
         if not (opened and closed):
             parser.error(f"no place for the tables in {PAGE}: expected {BEGIN} … {END}")
-        PAGE.write_text(f"{before}{opened}\n\n{measured(text, load)}\n\n{closed}{after}", encoding="utf-8")
+        told = report.measured(text, load)
+        PAGE.write_text(f"{before}{opened}\n\n{told}\n\n{closed}{after}", encoding="utf-8")
     return 0
 
 

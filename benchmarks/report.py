@@ -33,6 +33,13 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def measured(text: str, load: float | None) -> str:
+    """The text, and when and on which machine it was measured. ``load``: how many programs wanted to run in
+    the minute before the measurement; None: not known."""
+    busy = f", with other work on it (load {load:.1f} before the start)" if load and load >= 0.5 else ""
+    return f"{text}\n\nMeasured {datetime.now(UTC):%Y-%m-%d} on {machine()}{busy}."
+
+
 def rate(value: float) -> str:
     """Three figures: 4.26 M, 532 k."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k"), (1, "")):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from benchmarks import report
 from benchmarks.programs import Program
 from benchmarks.tsume import batch, edo, judged, long, page
 
@@ -85,5 +86,5 @@ def measure(
         if show:
             print(f"\n{told.table}", flush=True)
         if write:
-            page.write(part, page.measured(told.table, load))
+            page.write(part, report.measured(told.table, load))
     return rows

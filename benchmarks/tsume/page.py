@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
-
-from benchmarks import report
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tsume.md"
 
@@ -20,13 +17,6 @@ def begin(part: str) -> str:
 
 def end(part: str) -> str:
     return f"<!-- end of {part} -->"
-
-
-def measured(text: str, load: float | None) -> str:
-    """The text, and when and on which machine it was measured. ``load``: how many programs wanted to run in
-    the minute before the measurement; None: not known."""
-    busy = f", with other work on it (load {load:.1f} before the start)" if load and load >= 0.5 else ""
-    return f"{text}\n\nMeasured {datetime.now(UTC):%Y-%m-%d} on {report.machine()}{busy}."
 
 
 def replaced(page: str, part: str, text: str) -> str:

@@ -8,27 +8,27 @@ namespace komadai {
 
 struct Parameters {
   // Centipawns: the first window around what is expected.
-  int aspiration = 25;
+  int aspiration = 29;
   // Centipawns for each ply left: so bad that only captures help; so good that the opponent won't come here.
-  int razor = 260, razor_ply = 240;
-  int futile_ply = 100, futile_depth = 8;
+  int razor = 264, razor_ply = 230;
+  int futile_ply = 103, futile_depth = 8;
   // A pass: the plies it costs, and from how much on the eval it may cost more.
-  int pass_plies = 4, pass_depth = 4, pass_eval = 220, pass_margin = 18;
+  int pass_plies = 4, pass_depth = 4, pass_eval = 236, pass_margin = 18;
   // A capture that wins this much more than needed, seen some plies less deep, settles a node.
-  int probe_margin = 220;
+  int probe_margin = 229;
   // Moves not looked at: quiet ones by their number, by what the eval lacks, by their past, by exchanges.
-  int late_count = 5, lack = 130, lack_ply = 105, bad_past = 2600, quiet_exchange = 28, loud_exchange = 140;
+  int late_count = 4, lack = 127, lack_ply = 113, bad_past = 2394, quiet_exchange = 28, loud_exchange = 154;
   // Centipawns a ply that everything else must stay behind the one good move; and how far for two plies.
   int singular_depth = 7, singular_ply = 3, singular_twice = 24;
   // Reductions, in thousandths of a ply: base, by logarithms, and what changes them.
-  int reduce_base = 500, reduce_log = 520, reduce_cut = 1400, reduce_worse = 800, reduce_open = 1200,
-      reduce_hint = 900, reduce_past = 5600, reduce_capture = 900, reduce_check = 700, reduce_cutoffs = 900;
+  int reduce_base = 485, reduce_log = 457, reduce_cut = 1346, reduce_worse = 817, reduce_open = 1200,
+      reduce_hint = 900, reduce_past = 6308, reduce_capture = 825, reduce_check = 700, reduce_cutoffs = 921;
   // What a good move is paid: by depth, at most.
-  int pay_ply = 150, pay_base = 60, pay_most = 1700;
+  int pay_ply = 162, pay_base = 60, pay_most = 1700;
   // How far a wrong eval of similar positions corrects this one, of 128.
-  int correct = 64;
+  int correct = 68;
   // Checks in quiescence: at its first plies so many; centipawns that a capture may fall short.
-  int loud_checks = 1, stand_margin = 150;
+  int loud_checks = 1, stand_margin = 156;
   // Extend checks: 0 never.
   int check_extension = 1;
   // Search by realization probability. A move of a probability of one in so many tenths is a ply; bounds of

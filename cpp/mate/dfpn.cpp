@@ -168,6 +168,7 @@ void Search::pop() {
 
 void Search::expand(Frame& f) {
   const bool attack = f.attack;
+  first_guess_.reset();
   Candidate candidates[MAX_MOVES];
   const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.squares);
   f.count = size_t(n);
@@ -225,11 +226,19 @@ void Search::look_up(Frame& f, Child& c) {
   const int far = std::max(c.candidate.order / 10 - 1, 0);
   const uint64_t key = key_of(c.board, c.hand);
   Guess& guess = guesses_[key % GUESSES];
-  if (plies >= 2 && guess.key == key >> 16) {
-    c.value.pn = std::max<Number>(c.value.pn, Number(int(guess.answers) + far));
-    return;
+  if (plies >= 2) {
+    int answers = guess.key == key >> 16 ? int(guess.answers) : 0;
+    if (!answers) {
+      if (!first_guess_) first_guess_.emplace(p_);
+      answers = first_guess_->answers_to(c.candidate.move);
+    }
+    if (answers) {
+      guess = {key >> 16, uint64_t(answers)};
+      c.value.pn = std::max<Number>(c.value.pn, Number(answers + far));
+      return;
+    }
   }
-  // A check that is mate, or one that has no time left.
+  // Perhaps a check that is mate, or one that has no time left.
   Undo undo;
   p_.do_move(c.candidate.move, undo);
   Interposing squares;

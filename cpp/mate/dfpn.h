@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "mate/first_guess.h"
 #include "mate/futile.h"
 #include "mate/moves.h"
 #include "mate/table.h"
@@ -116,6 +118,7 @@ class Search {
   uint64_t nodes_ = 0, last_node_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
+  std::optional<FirstGuess> first_guess_;  // of the frame that is being expanded
 };
 
 }  // namespace komadai::mate

@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 
+#include "mate/attacked.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
 
@@ -13,14 +14,15 @@ bool is_mated(const Position& p, Holding holding) {
   const Color us = p.turn();
   const Square king = p.king(us);
   const Bitboard checkers = p.checkers();
-  const Bitboard without_king = p.occupied().without(Bitboard::of(king));
-  for (Square s : Each{steps(us, KING, king).without(p.of(us) | p.movers(KING))})
-    if (!p.attacked(~us, s, without_king)) return false;
+  const Bitboard around = steps(us, KING, king).without(p.of(us) | p.movers(KING));
+  if (attacked_among(p, ~us, around, p.occupied().without(Bitboard::of(king))) != around) return false;
   if (checkers.more_than_one()) return true;
   const Square checker = checkers.first();
   const Bitboard squares = between(king, checker);
+  const Bitboard takers = p.attackers(us, checker).without(Bitboard::of(king));
+  if (!takers && !squares) return true;
   const Bitboard pinned = p.pinned(us);
-  if (p.attackers(us, checker).without(pinned | Bitboard::of(king))) return false;
+  if (takers.without(pinned)) return false;
   if (!squares) return true;
   Bitboard open = squares;
   if (holding == Holding::AS_NOW) {

@@ -14,82 +14,23 @@
 namespace komadai::mate {
 namespace {
 
-int distance(Square a, Square b) {
-  return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
-}
+// How many steps of a king.
+struct Distances {
+  uint8_t of[SQUARES][SQUARES];
+  constexpr Distances() : of{} {
+    for (int a = 0; a < SQUARES; ++a)
+      for (int b = 0; b < SQUARES; ++b) {
+        const int files = file_of(Square(a)) - file_of(Square(b)),
+                  ranks = rank_of(Square(a)) - rank_of(Square(b));
+        of[a][b] = uint8_t(std::max(std::max(files, -files), std::max(ranks, -ranks)));
+      }
+  }
+};
+constexpr Distances DISTANCES;
+
+int distance(Square a, Square b) { return DISTANCES.of[a][b]; }
 
 constexpr int WORTH[PIECE_TYPES] = {0, 1, 2, 2, 4, 6, 7, 5, 9, 3, 3, 3, 4, 8, 9};
-
-int write_checks(const Position& p, Move* out) {
-  const Color us = p.turn();
-  const Square king = p.king(~us);
-  if (king == NO_SQUARE) return 0;
-  Move* const begin = out;
-  if (p.in_check()) {
-    const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> all(p);
-    for (Move m : all)
-      if (p.gives_check(m)) *out++ = m;
-    return int(out - begin);
-  }
-  const Bitboard occupied = p.occupied();
-  // From which squares each type checks.
-  Bitboard squares[PIECE_TYPES];
-  squares[ROOK] = rook_attacks(king, occupied);
-  squares[BISHOP] = bishop_attacks(king, occupied);
-  squares[DRAGON] = squares[ROOK] | steps(~us, KING, king);
-  squares[HORSE] = squares[BISHOP] | steps(~us, KING, king);
-  squares[LANCE] = squares[ROOK] & TABLES.rays[opposite(forward_of(us))][king];
-  for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) squares[t] = steps(~us, t, king);
-  for (PieceType t : {PRO_PAWN, PRO_LANCE, PRO_KNIGHT, PRO_SILVER}) squares[t] = squares[GOLD];
-  squares[KING] = Bitboard();
-  const Bitboard uncovering = us == BLACK ? shields<BLACK>(p, king, us) : shields<WHITE>(p, king, us);
-  const Bitboard reachable = BOARD.without(p.of(us) | p.movers(KING));
-  const Bitboard pinned = p.pinned(us);
-  // Who stands where no step of his checks need not be looked at.
-  Bitboard checking =
-      uncovering | p.movers(LANCE) | p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON);
-  for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) checking |= p.movers(t) & APPROACHES.from[us][king][t];
-  for (Square from : Each{p.of(us) & checking}) {
-    const PieceType t = type_of(p.at(from));
-    const Bitboard uncovers = uncovering.has(from) ? BOARD.without(line_beyond(king, from)) : Bitboard();
-    const Bitboard plain = squares[t] | uncovers;
-    Bitboard promoted;
-    if (can_promote(t)) promoted = (squares[promote(t)] | uncovers) & (ZONE[us].has(from) ? BOARD : ZONE[us]);
-    Bitboard to = reachable & (plain | promoted);
-    if (!to) continue;
-    to &= piece_attacks(us, t, from, occupied);
-    if (pinned.has(from)) to &= line_beyond(p.king(us), from);
-    if (!to) continue;
-    if (t == KING) {
-      const Bitboard without_king = occupied.without(Bitboard::of(from));
-      for (Square s : Each{to})
-        if (!p.attacked(~us, s, without_king)) *out++ = make_move(from, s);
-      continue;
-    }
-    const Bitboard dead = t == PAWN || t == LANCE ? LAST_RANK[us]
-                          : t == KNIGHT           ? LAST_TWO_RANKS[us]
-                                                  : Bitboard();
-    for (Square s : Each{to}) {
-      if (promoted.has(s)) *out++ = make_move(from, s) | PROMOTION;
-      if (plain.has(s) && !dead.has(s)) *out++ = make_move(from, s);
-    }
-  }
-  const Hand hand = p.hand(us);
-  if (hand.empty()) return int(out - begin);
-  const Bitboard empty = BOARD.without(occupied);
-  for (PieceType t : {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN}) {
-    if (!hand[t]) continue;
-    Bitboard to = squares[t] & empty;
-    if (t == PAWN) {
-      to = (to & files_without(p.movers(us, PAWN)));
-      if (to && is_pawn_drop_mate(p, to.first())) to = Bitboard();
-    }
-    if (t == LANCE || t == PAWN) to = to.without(LAST_RANK[us]);
-    if (t == KNIGHT) to = to.without(LAST_TWO_RANKS[us]);
-    for (Square s : Each{to}) *out++ = make_drop(t, s);
-  }
-  return int(out - begin);
-}
 
 bool may_drop_pawn(const Position& p, Square to) {
   const Color us = p.turn();
@@ -98,36 +39,53 @@ bool may_drop_pawn(const Position& p, Square to) {
   return king == NO_SQUARE || !steps(us, PAWN, to).has(king) || !is_pawn_drop_mate(p, to);
 }
 
-// Whether `plain` is `promoting` without the promotion.
-bool is_plain_of(Move plain, Move promoting) {
-  return (plain | PROMOTION) == promoting && !is_promotion(plain);
+// Writes checks down as Checks finds them.
+template <Color Us>
+struct Attacks {
+  const Position& p;
+  const Square king;
+  Candidate* out;
+  int n = 0;
+
+  bool drop(PieceType t, Bitboard to) {
+    if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
+    for (Square s : Each{to}) write(make_drop(t, s), s, 5 - WORTH[t], -1);
+    return false;
+  }
+  bool move(PieceType, Square from, Bitboard plain, Bitboard promoted) {
+    const PieceType t = type_of(p.at(from));
+    const bool waits = t == PAWN || t == BISHOP || t == ROOK;
+    for (Square s : Each{plain | promoted}) {
+      const bool promotes = promoted.has(s);
+      if (promotes) write(make_move(from, s) | PROMOTION, s, -6, -1);
+      if (!plain.has(s)) continue;
+      const bool waits_here = waits || (t == LANCE && LAST_TWO_RANKS[Us].has(s));
+      write(make_move(from, s), s, 0, promotes && waits_here ? n - 1 : -1);
+    }
+    return false;
+  }
+  bool uncover(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    return move(t, from, plain, promoted);
+  }
+  void write(int m, Square to, int order, int after) {
+    order += 10 * distance(king, to);
+    if (const Piece taken = p.at(to)) order -= 8 * WORTH[type_of(taken)] + 20;
+    out[n++] = {Move(m), int16_t(order), int16_t(after)};
+  }
+};
+
+template <Color Us>
+int generate_attacks(const Position& p, Candidate* out) {
+  Attacks<Us> attacks{p, p.king(~Us), out};
+  Checks<Us>(p).each(attacks);
+  return attacks.n;
 }
 
 }  // namespace
 
 int generate_attacks(const Position& p, Candidate* out) {
-  Move moves[MAX_MOVES];
-  const int n = write_checks(p, moves);
-  const Square king = p.king(~p.turn());
-  for (int i = 0; i < n; ++i) {
-    const Move m = moves[i];
-    const Square to = to_of(m);
-    int order = 10 * distance(king, to);
-    if (p.at(to)) order -= 8 * WORTH[type_of(p.at(to))] + 20;
-    if (is_drop(m))
-      order += 5 - WORTH[dropped_type(m)];
-    else
-      order -= is_promotion(m) ? 6 : 0;
-    int16_t after = -1;
-    if (!is_drop(m) && !is_promotion(m)) {
-      const PieceType t = type_of(p.at(from_of(m)));
-      if (t == PAWN || t == BISHOP || t == ROOK || (t == LANCE && LAST_TWO_RANKS[p.turn()].has(to)))
-        for (int j = 0; j < i; ++j)
-          if (is_plain_of(m, moves[j])) after = int16_t(j);
-    }
-    out[i] = {m, int16_t(order), after};
-  }
-  return n;
+  if (p.king(~p.turn()) == NO_SQUARE) return 0;
+  return p.turn() == BLACK ? generate_attacks<BLACK>(p, out) : generate_attacks<WHITE>(p, out);
 }
 
 namespace {
@@ -221,24 +179,9 @@ int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
   return n;
 }
 
-int count_defences(const Position& p, Bitboard checkers, Interposing& squares) {
-  const Defence d(p, checkers);
-  const int moves = d.flights.count() + d.takers.count();
-  squares.needless = moves > 0;
-  if (moves) return moves + (d.between && !p.hand(d.us).empty());
-  squares = {d.between, Bitboard()};
-  if (!d.between) return 0;
-  Candidate defences[MAX_MOVES];
-  const int n = generate_defences(p, defences, squares);
-  int groups = 0;
-  for (int i = 0; i < n; ++i) groups += defences[i].after < 0;
-  return groups;
-}
+namespace {
 
-bool is_mated_by_tsume(const Position& p, Bitboard checkers) {
-  const Defence d(p, checkers);
-  if (d.flights || d.takers) return false;
-  if (!d.between) return true;
+bool only_futile_interpositions(const Position& p, const Defence& d) {
   const bool lacking = lacks_pieces(p);
   const Hand hand = p.hand(d.us);
   if (!hand.empty()) {
@@ -263,6 +206,29 @@ bool is_mated_by_tsume(const Position& p, Bitboard checkers) {
         return false;
     }
   return true;
+}
+
+}  // namespace
+
+int count_defences(const Position& p, Bitboard checkers, Interposing& squares) {
+  const Defence d(p, checkers);
+  const int moves = d.flights.count() + d.takers.count();
+  squares.needless = moves > 0;
+  if (moves) return moves + (d.between && !p.hand(d.us).empty());
+  if (!d.between) return squares = Interposing(), 0;
+  if (!only_futile_interpositions(p, d)) {
+    int interpositions = !p.hand(d.us).empty();
+    for (Square to : Each{d.between})
+      interpositions += p.attackers(d.us, to).without(d.pinned | Bitboard::of(d.king)).count();
+    return interpositions;
+  }
+  Candidate none[MAX_MOVES];
+  return generate_defences(p, none, squares);
+}
+
+bool is_mated_by_tsume(const Position& p, Bitboard checkers) {
+  const Defence d(p, checkers);
+  return !d.flights && !d.takers && (!d.between || only_futile_interpositions(p, d));
 }
 
 }  // namespace komadai::mate

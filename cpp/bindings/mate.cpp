@@ -165,6 +165,7 @@ class MateSolver {
       const nb::gil_scoped_release release;
       const auto begun = watch.start;
       for (const Position& position : positions) {
+        solver_.forget_much();
         answers.push_back({watch.solve(position, effort), 0, ""});
         if (watch.failure) break;
         const auto now = Clock::now();

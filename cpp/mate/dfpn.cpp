@@ -11,8 +11,9 @@ namespace komadai::mate {
 namespace {
 
 constexpr int PATH_BITS = 13;
-constexpr size_t KEPT_SLOTS = 1 << 18;
-constexpr size_t GUESSES = 1 << 18;
+// Disproofs by repetition and first guesses that are remembered: few of a small problem, so that they stay in
+// the nearest cache, and more as it turns out larger.
+constexpr size_t FEWEST_REMEMBERED = 1 << 12, MOST_REMEMBERED = 1 << 18;
 
 size_t path_slot(uint64_t board) { return size_t(board >> (64 - PATH_BITS)); }
 
@@ -35,6 +36,7 @@ Search::Search(Table& table, std::function<bool()> keep_on, unsigned variety)
     : table_(table), keep_on_(std::move(keep_on)), variety_(variety) {
   frames_.reserve(4096);
   children_.reserve(1 << 16);
+  begin();
 }
 
 std::vector<Move> Search::line() const {
@@ -56,12 +58,17 @@ int Search::repeats(uint64_t board, Hand hand) const {
   return first;
 }
 
+void Search::begin() {
+  begun_ = nodes_;
+  remembered_ = FEWEST_REMEMBERED - 1;
+}
+
 Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes, Move except) {
   last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
   if (kept_.empty()) {  // who solves short mates only never comes here
     on_path_.assign(size_t(1) << PATH_BITS, -1);
-    kept_.resize(KEPT_SLOTS);
-    guesses_.resize(GUESSES);
+    kept_.resize(MOST_REMEMBERED);
+    guesses_.resize(MOST_REMEMBERED);
   }
   p_ = position;
   except_ = except;
@@ -90,7 +97,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
       const int repetition = f.repetition;
       if (value.is_final() && repetition != NO_REPETITION) {
         const uint64_t key = key_of(f.board, f.hand) ^ f.path;
-        kept_[key % KEPT_SLOTS] = {key, value.plies, repetition};
+        kept_[key & remembered_] = {key, value.plies, repetition};
       } else {
         table_.store(f.board, f.hand, value, nodes_ - f.before + 1);
       }
@@ -148,6 +155,7 @@ void Search::push(const Frame& frame) {
   f.repetition = NO_REPETITION;
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
   counted_.store(++nodes_, std::memory_order_relaxed);
+  if (nodes_ - begun_ > remembered_ && remembered_ + 1 < MOST_REMEMBERED) remembered_ = 4 * remembered_ + 3;
   if (nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
   f.below = std::exchange(on_path_[path_slot(f.board)], depth());
   expand(f);
@@ -180,7 +188,7 @@ void Search::expand(Frame& f) {
     c.board = p_.board_key_after(f.board, candidates[i].move);
     table_.prefetch(c.board);
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
-    if (attack) __builtin_prefetch(&guesses_[key_of(c.board, c.hand) % GUESSES]);
+    if (attack) __builtin_prefetch(&guesses_[key_of(c.board, c.hand) & remembered_]);
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
     c.excuses = -1;
@@ -210,7 +218,7 @@ void Search::look_up(Frame& f, Child& c) {
   // Where the plies end it is not known numbers that count.
   if (c.value.known && plies >= (attack ? 2 : 1)) {
     const uint64_t key = key_of(c.board, c.hand) ^ (f.path * 0x2545f4914f6cdd1d + key_of(c.board, c.hand));
-    const Kept& kept = kept_[key % KEPT_SLOTS];
+    const Kept& kept = kept_[key & remembered_];
     if (kept.key == key && kept.plies >= plies && kept.repetition <= depth()) {
       c.repetition = kept.repetition;
       c.value = {INFINITE, 0, uint16_t(kept.plies), NO_MOVE, c.hand, true};
@@ -225,7 +233,7 @@ void Search::look_up(Frame& f, Child& c) {
   // The more answers and the farther away, the harder.
   const int far = std::max(c.candidate.order / 10 - 1, 0);
   const uint64_t key = key_of(c.board, c.hand);
-  Guess& guess = guesses_[key % GUESSES];
+  Guess& guess = guesses_[key & remembered_];
   if (plies >= 2) {
     int answers = guess.key == key >> 16 ? int(guess.answers) : 0;
     if (!answers) {

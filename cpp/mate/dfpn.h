@@ -30,6 +30,8 @@ class Search {
   Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0),
             Move except = NO_MOVE);
 
+  // Another problem: what is remembered of earlier ones is less worth than being quick.
+  void begin();
   // The table holds from now on that this position, the attacker to move, is no mate.
   void forbid(const Position& position);
   // Forgets what was disproved by repetition, and first guesses.
@@ -115,7 +117,8 @@ class Search {
     uint64_t key : 48, answers : 16;
   };
   std::vector<Guess> guesses_;
-  uint64_t nodes_ = 0, last_node_ = 0;
+  size_t remembered_;  // the part of both that is in use, as a mask
+  uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
   std::optional<FirstGuess> first_guess_;  // of the frame that is being expanded

@@ -46,8 +46,28 @@ bool is_mated(const Position& p, Holding holding) {
 // checker in any way, others with check. The piece taken is no one's.
 bool mates_by_taking(const Position& p, Square square, Holding holding) {
   const Color us = p.turn();
-  for (Square from : Each{p.attackers(us, square)}) {
-    for (Move m : {Move(make_move(from, square) | PROMOTION), make_move(from, square)}) {
+  const Bitboard takers = p.attackers(us, square);
+  if (!takers) return false;
+  const Square king = p.king(~us);
+  const Bitboard without_king = p.occupied().without(Bitboard::of(king));
+  const Bitboard around = steps(~us, KING, king).without(p.of(~us) | p.movers(KING));
+  const Bitboard holes = around.without(attacked_among(p, us, around, without_king));
+  for (Square from : Each{takers}) {
+    const PieceType type = type_of(p.at(from));
+    const Bitboard origin = Bitboard::of(from);
+    const Bitboard open = without_king.without(origin);
+    // It must close all holes, unless its leaving lets a line do so.
+    const auto leaves_holes = [&](PieceType t) {
+      const Bitboard left = holes.without(piece_attacks(us, t, square, open));
+      return left && attacked_among(p, us, left, open) != left;
+    };
+    const bool may = can_promote(type) && (ZONE[us].has(from) || ZONE[us].has(square));
+    // What mates as it is, mates promoted, where that takes nothing away.
+    const bool must = may && (type == PAWN || type == BISHOP || type == ROOK);
+    for (const bool promotes : {true, false}) {
+      if (promotes ? !may : must) continue;
+      if (leaves_holes(promotes ? promote(type) : type)) continue;
+      const Move m = Move(make_move(from, square) | (promotes ? PROMOTION : 0));
       if (!is_legal(p, m)) continue;
       Position after = p;
       const PieceType taken = unpromote(type_of(p.at(square)));

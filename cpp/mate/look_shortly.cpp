@@ -12,7 +12,7 @@ struct Look {
   int plies;
   uint64_t nodes;
 };
-constexpr Look FOR_ANY{7, 1'000}, FOR_SHORTEST{MAX_SHORT, 60'000}, FOR_EXACT{MAX_SHORT, 300'000};
+constexpr Look FOR_ANY{7, 1'500}, FOR_SHORTEST{MAX_SHORT, 60'000}, FOR_EXACT{MAX_SHORT, 300'000};
 // Lines so short are found again without any memory.
 constexpr int SHORTEST_LINES = 3;
 // So long, equally long lines are always compared, which takes half as long as the search; with 5 plies it

@@ -123,6 +123,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   solution_ = Solution();
   begun_ = all_nodes();
   own_begun_ = search_.nodes();
+  search_.begin();
   while (int(helpers_.size()) < effort.threads - 1)
     helpers_.push_back(std::make_unique<Search>(
         table_, [this] { return !settled_.load(std::memory_order_relaxed); }, unsigned(helpers_.size()) + 1));

@@ -63,6 +63,10 @@ class Solver {
     search_.forbid(position);
     forbids_ = true;
   }
+  // Forgets what takes room, if it is much: the next problem has nothing to do with those before.
+  void forget_much() {
+    if (table_.is_large() && !forbids_) table_.clear();
+  }
   void clear() {
     table_.clear();
     search_.clear();

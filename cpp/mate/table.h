@@ -43,6 +43,8 @@ class Table {
     __builtin_prefetch(first_.load(std::memory_order_relaxed) + slot(board));
   }
   void clear();
+  // Whether it holds so much that the cache hardly helps.
+  bool is_large() const { return used_ > LARGE; }
   // Used slots of a thousand.
   int fullness() const;
 
@@ -62,6 +64,7 @@ class Table {
   // boards whose keys begin with the same byte have one lock.
   static constexpr size_t WINDOW = 32, REGION = 64, LOCKS = 256;
   static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
+  static constexpr size_t LARGE = 1 << 14;
 
   class Held {
    public:

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "eval/control.h"
+#include "rules/control.h"
 #include "rules/ring.h"
 
 namespace komadai::terms {

@@ -7,12 +7,9 @@ namespace komadai::mate {
 
 template <Color By>
 inline Bitboard stepped_squares(const Position& p) {
-  constexpr Bitboard TOP = rank_squares(0), BOTTOM = rank_squares(8);
-  const auto north = [](Bitboard b) { return b.without(TOP) >> 1; };
-  const auto south = [](Bitboard b) { return b.without(BOTTOM) << 1; };
-  const auto sides = [](Bitboard b) { return (b << 9 & BOARD) | b >> 9; };
-  const auto ahead = [&](Bitboard b) { return By == BLACK ? north(b) : south(b); };
-  const auto back = [&](Bitboard b) { return By == BLACK ? south(b) : north(b); };
+  const auto sides = [](Bitboard b) { return to_left(b) | to_right(b); };
+  const auto ahead = [](Bitboard b) { return forward<By>(b); };
+  const auto back = [](Bitboard b) { return forward<~By>(b); };
 
   const Bitboard own = p.of(By);
   const Bitboard royals = (p.movers(KING) | p.movers(HORSE) | p.movers(DRAGON)) & own;
@@ -24,41 +21,6 @@ inline Bitboard stepped_squares(const Position& p) {
       ahead(p.movers(PAWN) & own) | fore | sides(fore) | sides(golds) | back(golds) | sides(back(silvers));
   if (const Bitboard knights = p.movers(KNIGHT) & own) a |= sides(ahead(ahead(knights)));
   return a;
-}
-
-// Which squares a side attacks with its steps and lines at least once, and which with two pieces.
-struct Guarded {
-  Bitboard once, twice;
-  void add(Bitboard attacked) {
-    twice |= once & attacked;
-    once |= attacked;
-  }
-};
-
-template <Color By>
-inline Guarded guarded_by_steps(const Position& p) {
-  constexpr Bitboard TOP = rank_squares(0), BOTTOM = rank_squares(8);
-  const auto north = [](Bitboard b) { return b.without(TOP) >> 1; };
-  const auto south = [](Bitboard b) { return b.without(BOTTOM) << 1; };
-  const auto ahead = [&](Bitboard b) { return By == BLACK ? north(b) : south(b); };
-  const auto back = [&](Bitboard b) { return By == BLACK ? south(b) : north(b); };
-  Guarded g;
-  const auto add_sides = [&](Bitboard b) {
-    g.add(b << 9 & BOARD);
-    g.add(b >> 9);
-  };
-
-  const Bitboard own = p.of(By);
-  const Bitboard royals = (p.movers(KING) | p.movers(HORSE) | p.movers(DRAGON)) & own;
-  const Bitboard golds = (p.movers(GOLD) & own) | royals;
-  const Bitboard silvers = (p.movers(SILVER) & own) | royals;
-  g.add(ahead((p.movers(PAWN) & own) | golds | silvers));
-  g.add(back(golds));
-  add_sides(golds);
-  add_sides(ahead(golds | silvers));
-  add_sides(back(silvers));
-  if (const Bitboard knights = p.movers(KNIGHT) & own) add_sides(ahead(ahead(knights)));
-  return g;
 }
 
 // Which of these few squares a side attacks.

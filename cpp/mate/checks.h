@@ -82,7 +82,6 @@ class Checks {
     exempt_ = exempt;
     holes_ = ring_at(covering, king);
     near_ = ring_at(near & reachable, king);
-    Bitboard lines;
     if (from_afar) {
       // A line covers the squares before and behind the king; a dragon two squares away from it those
       // beside the one before it, too.
@@ -96,7 +95,6 @@ class Checks {
                                   if_covered_by(0x1c2, ray(WEST)) | if_covered_by(0x87, ray(EAST));
       const Bitboard diagonals = if_covered_by(0x44, ray(NORTH_WEST) | ray(SOUTH_EAST)) |
                                  if_covered_by(0x101, ray(SOUTH_WEST) | ray(NORTH_EAST));
-      lines = of_dragons | diagonals;
       if (of_dragons) {
         const Bitboard seen = rook_attacks(king, occupied);
         dragons_ = seen & of_dragons;
@@ -107,7 +105,7 @@ class Checks {
     if (exempt_ | uncovering)
       look_everywhere();
     else if (holes_)
-      return (COVERING.from_any[Us][holes_] & near_) || lines;
+      return (COVERING.from_any[Us][holes_] & near_) || may_come_from_afar();
     return true;
   }
 
@@ -149,6 +147,22 @@ class Checks {
     uncovering = shields<Us>(p, king, Us);
     reachable = BOARD.without(p.of(Us) | p.movers(KING));
     droppable = BOARD.without(occupied);
+  }
+  // Whether a slider stands on a line with a square from which it would check from afar, or is in hand.
+  bool may_come_from_afar() const {
+    const Bitboard along = orthogonals_ | dragons_;
+    if (!(along | diagonals_)) return false;
+    if ((p_.movers(HORSE) | p_.movers(DRAGON)) & p_.of(Us)) return true;
+    const Hand hand = p_.hand(Us);
+    if ((orthogonals_ && (hand[ROOK] | hand[LANCE])) || (diagonals_ && hand[BISHOP])) return true;
+    const auto stands = [&](PieceType t, const Bitboard* lines, Bitboard squares) {
+      if (squares)
+        for (Square s : Each{p_.movers(Us, t)})
+          if (lines[s] & squares) return true;
+      return false;
+    };
+    return stands(ROOK, TABLES.orthogonals, along) || stands(BISHOP, TABLES.diagonals, diagonals_) ||
+           stands(LANCE, TABLES.rays[forward_of(Us)], orthogonals_);
   }
   void look_everywhere() {
     const Bitboard ring = steps(~Us, KING, king);

@@ -65,10 +65,10 @@ void Search::begin() {
 
 Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes, Move except) {
   last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
-  if (kept_.empty()) {  // who solves short mates only never comes here
+  if (on_path_.empty()) {  // who solves short mates only never comes here
+    kept_ = Zeroed<Kept>(MOST_REMEMBERED);
+    guesses_ = Zeroed<Guess>(GUESSES_FOR_ONE * MOST_REMEMBERED);
     on_path_.assign(size_t(1) << PATH_BITS, -1);
-    kept_.resize(MOST_REMEMBERED);
-    guesses_.resize(MOST_REMEMBERED);
   }
   p_ = position;
   except_ = except;
@@ -176,7 +176,7 @@ void Search::pop() {
 
 void Search::expand(Frame& f) {
   const bool attack = f.attack;
-  first_guess_.reset();
+  first_guess_ = std::monostate();
   Candidate candidates[MAX_MOVES];
   const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.squares);
   f.count = size_t(n);
@@ -188,7 +188,7 @@ void Search::expand(Frame& f) {
     c.board = p_.board_key_after(f.board, candidates[i].move);
     table_.prefetch(c.board);
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
-    if (attack) __builtin_prefetch(&guesses_[key_of(c.board, c.hand) & remembered_]);
+    if (attack) __builtin_prefetch(&guess_of(key_of(c.board, c.hand)));
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
     c.excuses = -1;
@@ -202,6 +202,13 @@ void Search::expand(Frame& f) {
     if (attack && c.value.proved()) break;
   }
   wake(f);
+}
+
+template <Color Us>
+int Search::guess_answers(Move check) {
+  auto* guess = std::get_if<FirstGuess<Us>>(&first_guess_);
+  if (!guess) guess = &first_guess_.emplace<FirstGuess<Us>>(p_);
+  return guess->answers_to(check);
 }
 
 // What is known of the child, or a first guess.
@@ -233,12 +240,12 @@ void Search::look_up(Frame& f, Child& c) {
   // The more answers and the farther away, the harder.
   const int far = std::max(c.candidate.order / 10 - 1, 0);
   const uint64_t key = key_of(c.board, c.hand);
-  Guess& guess = guesses_[key & remembered_];
+  Guess& guess = guess_of(key);
   if (plies >= 2) {
     int answers = guess.key == key >> 16 ? int(guess.answers) : 0;
     if (!answers) {
-      if (!first_guess_) first_guess_.emplace(p_);
-      answers = first_guess_->answers_to(c.candidate.move);
+      const Move m = c.candidate.move;
+      answers = p_.turn() == BLACK ? guess_answers<BLACK>(m) : guess_answers<WHITE>(m);
     }
     if (answers) {
       guess = {key >> 16, uint64_t(answers)};

@@ -8,13 +8,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <variant>
 #include <vector>
 
 #include "mate/first_guess.h"
 #include "mate/futile.h"
 #include "mate/moves.h"
 #include "mate/table.h"
+#include "memory/zeroed.h"
 
 namespace komadai::mate {
 
@@ -36,8 +37,9 @@ class Search {
   void forbid(const Position& position);
   // Forgets what was disproved by repetition, and first guesses.
   void clear() {
-    std::fill(kept_.begin(), kept_.end(), Kept{});
-    std::fill(guesses_.begin(), guesses_.end(), Guess{});
+    kept_ = Zeroed<Kept>(0);
+    guesses_ = Zeroed<Guess>(0);
+    on_path_.clear();
   }
 
   // May be asked by any thread.
@@ -89,6 +91,8 @@ class Search {
   int depth() const { return int(frames_.size()) - 1; }
   void expand(Frame& f);
   void look_up(Frame& f, Child& child);
+  template <Color Us>
+  int guess_answers(Move check);
   void sum_up(Frame& f);
   void ask_futility(Frame& f);
   enum Excuse { NONE, ASKED, GIVEN };
@@ -111,17 +115,20 @@ class Search {
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to
   std::vector<int> on_path_;      // by how a key begins: the last frame of such a board, -1: none
-  std::vector<Kept> kept_;
+  Zeroed<Kept> kept_{0};
   // How many answers checks have: that is asked again whenever the position before them is.
+  static constexpr size_t GUESSES_FOR_ONE = 4;
   struct Guess {
     uint64_t key : 48, answers : 16;
   };
-  std::vector<Guess> guesses_;
+  Guess& guess_of(uint64_t key) { return guesses_[key & (GUESSES_FOR_ONE * (remembered_ + 1) - 1)]; }
+  Zeroed<Guess> guesses_{0};
   size_t remembered_;  // the part of both that is in use, as a mask
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
-  std::optional<FirstGuess> first_guess_;  // of the frame that is being expanded
+  // Of the frame that is being expanded.
+  std::variant<std::monostate, FirstGuess<BLACK>, FirstGuess<WHITE>> first_guess_;
 };
 
 }  // namespace komadai::mate

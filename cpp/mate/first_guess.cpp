@@ -2,33 +2,37 @@
 
 namespace komadai::mate {
 
-FirstGuess::FirstGuess(const Position& p)
-    : p_(p), us_(p.turn()), king_(p.king(~us_)), occupied_(p.occupied()), ring_(steps(~us_, KING, king_)) {
-  us_ == BLACK ? look_around<BLACK>() : look_around<WHITE>();
+template <Color Us>
+FirstGuess<Us>::FirstGuess(const Position& p)
+    : p_(p),
+      king_(p.king(~Us)),
+      occupied_(p.occupied()),
+      ring_(steps(~Us, KING, king_)),
+      exits_(ring_.without(p.of(~Us) | p.movers(KING))),
+      uncovering_(shields<Us>(p, king_, Us)),
+      guards_(control_by_steps<Us>(p)) {
+  if (p.king(Us) != NO_SQUARE) guards_.add(steps(Us, KING, p.king(Us)));
+  // Sliders that don't look towards the king don't matter.
+  const auto sweep = [&]<PieceType T>(const Bitboard* lines) {
+    for (Square s : Each{p.movers(Us, T)}) {
+      if (!(lines[s] & ring_)) {
+        if (T == HORSE || T == DRAGON) guards_.add(steps(Us, T, s));
+        continue;
+      }
+      const Bitboard attacked = piece_attacks<Us>(T, s, occupied_);
+      swept_ |= attacked;
+      guards_.add(attacked);
+    }
+  };
+  sweep.template operator()<LANCE>(TABLES.rays[forward_of(Us)]);
+  sweep.template operator()<BISHOP>(TABLES.diagonals);
+  sweep.template operator()<ROOK>(TABLES.orthogonals);
+  sweep.template operator()<HORSE>(TABLES.diagonals);
+  sweep.template operator()<DRAGON>(TABLES.orthogonals);
 }
 
 template <Color Us>
-void FirstGuess::look_around() {
-  guarded_ = guarded_by_steps<Us>(p_);
-  const auto sweep = [&](Bitboard line, Bitboard counted_already) {
-    swept_ |= line;
-    guarded_.add(line.without(counted_already));
-  };
-  const auto step = [&](PieceType t, Square s) {
-    return p_.movers(t).has(s) ? steps(Us, KING, s) : Bitboard();
-  };
-  for (Square s : Each{p_.movers(Us, LANCE)})
-    if (TABLES.rays[forward_of(Us)][s] & ring_) sweep(lance_attacks<Us>(s, occupied_), Bitboard());
-  for (Square s : Each{(p_.movers(BISHOP) | p_.movers(HORSE)) & p_.of(Us)})
-    if (TABLES.diagonals[s] & ring_) sweep(bishop_attacks(s, occupied_), step(HORSE, s));
-  for (Square s : Each{(p_.movers(ROOK) | p_.movers(DRAGON)) & p_.of(Us)})
-    if (TABLES.orthogonals[s] & ring_) sweep(rook_attacks(s, occupied_), step(DRAGON, s));
-  exits_ = ring_.without(p_.of(~Us) | p_.movers(KING));
-  uncovering_ = shields<Us>(p_, king_, Us);
-}
-
-template <Color Us>
-int FirstGuess::takers(Square to, Bitboard after, Bitboard origin) const {
+int FirstGuess<Us>::takers(Square to, Bitboard after, Bitboard origin) const {
   int count = 0;
   for (Square s : Each{p_.attackers(~Us, to, after).without(Bitboard::of(king_))})
     count += !sliders_at<Us>(p_, king_, after.without(Bitboard::of(s))).without(origin);  // not pinned
@@ -36,7 +40,7 @@ int FirstGuess::takers(Square to, Bitboard after, Bitboard origin) const {
 }
 
 template <Color Us>
-int FirstGuess::answers_to_as(Move check) const {
+int FirstGuess<Us>::answers_to(Move check) {
   const Square to = to_of(check);
   const Bitboard landing = Bitboard::of(to);
   PieceType type;
@@ -55,12 +59,12 @@ int FirstGuess::answers_to_as(Move check) const {
   const Bitboard open = after.without(Bitboard::of(king_));
 
   // What nobody guards, or only this piece did, and it does not any more.
-  const Bitboard uncovered = (exits_ | (ring_ & landing)).without(piece_attacks<Us>(type, to, open));
-  Bitboard flights = uncovered.without(guarded_.once) | (uncovered & old).without(guarded_.twice);
+  const Bitboard left = (exits_ | (ring_ & landing)).without(piece_attacks<Us>(type, to, open));
+  Bitboard flights = left.without(guards_.once) | (left & old).without(guards_.twice);
   // Unless lines are opened or closed.
   Bitboard doubtful;
   if (swept_ & origin) doubtful = flights;
-  if (swept_.has(to) && !occupied_.has(to)) doubtful |= uncovered & swept_;
+  if (swept_.has(to) && !occupied_.has(to)) doubtful |= left & swept_;
   for (Square s : Each{doubtful})
     if (p_.attackers(Us, s, open).without(origin))
       flights = flights.without(Bitboard::of(s));
@@ -69,11 +73,11 @@ int FirstGuess::answers_to_as(Move check) const {
 
   int answers = flights.count();
   if (origin) {
-    answers += takers<Us>(to, after, origin);
+    answers += takers(to, after, origin);
   } else {
     if (!counted_.has(to)) {
       counted_ |= landing;
-      takers_[to] = uint8_t(takers<Us>(to, after, origin));
+      takers_[to] = uint8_t(takers(to, after, origin));
     }
     answers += takers_[to];
   }
@@ -81,8 +85,7 @@ int FirstGuess::answers_to_as(Move check) const {
   return answers;
 }
 
-int FirstGuess::answers_to(Move check) const {
-  return us_ == BLACK ? answers_to_as<BLACK>(check) : answers_to_as<WHITE>(check);
-}
+template class FirstGuess<BLACK>;
+template class FirstGuess<WHITE>;
 
 }  // namespace komadai::mate

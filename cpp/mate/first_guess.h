@@ -2,37 +2,33 @@
 // is found once: which squares around the king are guarded, and which of them along lines.
 #pragma once
 
-#include "mate/attacked.h"
 #include "mate/checks.h"
+#include "rules/control.h"
 
 namespace komadai::mate {
 
+template <Color Us>
 class FirstGuess {
  public:
   // The other side has a king, which is not in check.
   explicit FirstGuess(const Position& p);
 
   // Ways out for the king, and pieces that may take the checker. 0: none, or it can't be told in this way.
-  int answers_to(Move check) const;
+  int answers_to(Move check);
 
  private:
-  template <Color Us>
-  void look_around();
-  template <Color Us>
-  int answers_to_as(Move check) const;
-  template <Color Us>
   int takers(Square to, Bitboard after, Bitboard origin) const;
 
   const Position& p_;
-  const Color us_;
   const Square king_;
   const Bitboard occupied_, ring_;
-  Bitboard exits_, uncovering_;  // where the king could go if nobody minded; who stands before a line to it
-  Guarded guarded_;              // the squares that we attack
-  Bitboard swept_;               // those of them on our lines
+  const Bitboard exits_,
+      uncovering_;  // where the king could go if nobody minded; who stands before a line to it
+  Control guards_;  // the squares around the king that we attack
+  Bitboard swept_;  // those on our lines
   // Of drops on the same square the pieces that may take them are counted once.
-  mutable Bitboard counted_;
-  mutable uint8_t takers_[SQUARES];
+  Bitboard counted_;
+  uint8_t takers_[SQUARES];
 };
 
 }  // namespace komadai::mate

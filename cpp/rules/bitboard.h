@@ -84,6 +84,10 @@ constexpr Bitboard forward(Bitboard b) {
   return b.without(rank_squares(8)) << 1;
 }
 
+// One square towards file 9 and towards file 1.
+constexpr Bitboard to_left(Bitboard b) { return (b << 9) & BOARD; }
+constexpr Bitboard to_right(Bitboard b) { return b >> 9; }
+
 // All squares of the files without one of these pawns (which don't stand on their last rank):
 // in each 9-bit file, 256 - 2^rank keeps bit 8 only if there was nothing to take away.
 constexpr Bitboard files_without(Bitboard pawns) {

@@ -27,10 +27,21 @@ Move* write_choice(Move* out, Square from, Bitboard targets) {
   return write(out, from, targets.without(promoting));
 }
 
+// From where a piece that moves like T may reach one of the targets.
+template <Color Us, PieceType T>
+Bitboard within_reach(Bitboard targets) {
+  const Bitboard behind = forward<~Us>(targets);
+  if constexpr (T == KNIGHT) return to_left(forward<~Us>(behind)) | to_right(forward<~Us>(behind));
+  const Bitboard ahead = forward<Us>(targets);
+  if constexpr (T == SILVER) return behind | to_left(behind | ahead) | to_right(behind | ahead);
+  if constexpr (T == GOLD) return behind | ahead | to_left(behind | targets) | to_right(behind | targets);
+  return BOARD;
+}
+
 // The moves of those of these pieces that move like T.
 template <Color Us, PieceType T>
 Move* write_kind(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
-  for (Square from : Each{pieces & p.movers(T)})
+  for (Square from : Each{pieces & p.movers(T) & within_reach<Us, T>(targets)})
     out = write_choice<Us, T>(out, from, piece_attacks<Us>(T, from, p.occupied()) & targets);
   return out;
 }

@@ -16,15 +16,10 @@ struct Control {
   }
 };
 
-// Towards file 9 and towards file 1.
-constexpr Bitboard to_left(Bitboard b) { return (b << 9) & BOARD; }
-constexpr Bitboard to_right(Bitboard b) { return b >> 9; }
-
-// `slides(type, squares)` is told of every slider and what it attacks.
-template <Color C, class Slides>
-Control control(const Position& p, Slides&& slides) {
+// Without the king, and without the steps and lines of lances, bishops, rooks, horses and dragons.
+template <Color C>
+Control control_by_steps(const Position& p) {
   Control c;
-  const Bitboard occupied = p.occupied();
   c.pawns = c.once = forward<C>(p.movers(C, PAWN));
   if (const Bitboard knights = p.movers(C, KNIGHT)) {
     const Bitboard ahead = forward<C>(forward<C>(knights));
@@ -42,6 +37,14 @@ Control control(const Position& p, Slides&& slides) {
   c.add(to_left(golds));
   c.add(to_right(golds));
   c.add(forward<~C>(golds));
+  return c;
+}
+
+// `slides(type, squares)` is told of every slider and what it attacks.
+template <Color C, class Slides>
+Control control(const Position& p, Slides&& slides) {
+  Control c = control_by_steps<C>(p);
+  const Bitboard occupied = p.occupied();
   const auto slide = [&]<PieceType t>() {
     for (Square s : Each{p.movers(C, t)}) {
       const Bitboard reach = piece_attacks<C>(t, s, occupied);

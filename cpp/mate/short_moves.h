@@ -21,13 +21,15 @@ struct Writer {
   const Position& p;
   Bitboard near;
   Ordered* end;
+  bool best_only;  // without moves for which promoting is as good in any mate of 3 plies
 
   bool drop(PieceType t, Bitboard to) {
     if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
     for (Square s : Each{to}) write(make_drop(t, s), s, 8 - SHORT_WORTH[t]);
     return false;
   }
-  bool move(PieceType, Square from, Bitboard plain, Bitboard promoted) {
+  bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    if (best_only && (t == PAWN || t == BISHOP || t == ROOK)) plain = plain.without(promoted);
     for (Square s : Each{promoted}) write(make_move(from, s) | PROMOTION, s, 0);
     for (Square s : Each{plain}) write(make_move(from, s), s, promoted.has(s) ? 12 : 4);
     return false;
@@ -50,12 +52,14 @@ inline void sort(Ordered* begin, Ordered* end) {
   }
 }
 
+// `best_only`: for a mate in 3. Nobody is spared uchifuzume then by not promoting: the last move is no pawn's
+// drop.
 template <Color Us>
-Ordered* write_ordered_checks(const Position& p, Ordered* moves) {
+Ordered* write_ordered_checks(const Position& p, Ordered* moves, bool best_only = false) {
   const Square king = p.king(~Us);
   if (king == NO_SQUARE || p.attacked(Us, king, p.occupied())) return moves;
   Checks<Us> checks(p);
-  Writer<Us> writer{p, steps(~Us, KING, king), moves};
+  Writer<Us> writer{p, steps(~Us, KING, king), moves, best_only};
   checks.each(writer);
   sort(moves, writer.end);
   return writer.end;

@@ -64,7 +64,7 @@ class ShortSearch {
   template <Color Us>
   Kind attack_deeper(int plies) {
     Ordered moves[MAX_CHECKS];
-    Ordered* const end = write_ordered_checks<Us>(p_, moves);
+    Ordered* const end = write_ordered_checks<Us>(p_, moves, plies == 3);
     Kind all = NONE;
     for (Ordered* m = moves; m != end; ++m) {
       Undo undo;

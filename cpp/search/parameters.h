@@ -8,27 +8,27 @@ namespace komadai {
 
 struct Parameters {
   // Centipawns: the first window around what is expected.
-  int aspiration = 29;
+  int aspiration = 28;
   // Centipawns for each ply left: so bad that only captures help; so good that the opponent won't come here.
-  int razor = 264, razor_ply = 230;
-  int futile_ply = 103, futile_depth = 8;
+  int razor = 242, razor_ply = 236;
+  int futile_ply = 119, futile_depth = 8;
   // A pass: the plies it costs, and from how much on the eval it may cost more.
-  int pass_plies = 4, pass_depth = 4, pass_eval = 236, pass_margin = 18;
+  int pass_plies = 4, pass_depth = 4, pass_eval = 237, pass_margin = 19;
   // A capture that wins this much more than needed, seen some plies less deep, settles a node.
-  int probe_margin = 229;
+  int probe_margin = 238;
   // Moves not looked at: quiet ones by their number, by what the eval lacks, by their past, by exchanges.
-  int late_count = 4, lack = 127, lack_ply = 113, bad_past = 2394, quiet_exchange = 28, loud_exchange = 154;
+  int late_count = 4, lack = 131, lack_ply = 108, bad_past = 2022, quiet_exchange = 30, loud_exchange = 142;
   // Centipawns a ply that everything else must stay behind the one good move; and how far for two plies.
-  int singular_depth = 7, singular_ply = 3, singular_twice = 24;
+  int singular_depth = 7, singular_ply = 4, singular_twice = 27;
   // Reductions, in thousandths of a ply: base, by logarithms, and what changes them.
-  int reduce_base = 485, reduce_log = 457, reduce_cut = 1346, reduce_worse = 817, reduce_open = 1200,
-      reduce_hint = 900, reduce_past = 6308, reduce_capture = 825, reduce_check = 700, reduce_cutoffs = 921;
+  int reduce_base = 437, reduce_log = 514, reduce_cut = 1293, reduce_worse = 755, reduce_open = 1145,
+      reduce_hint = 976, reduce_past = 5803, reduce_capture = 750, reduce_check = 674, reduce_cutoffs = 706;
   // What a good move is paid: by depth, at most.
-  int pay_ply = 162, pay_base = 60, pay_most = 1700;
+  int pay_ply = 155, pay_base = 64, pay_most = 1599;
   // How far a wrong eval of similar positions corrects this one, of 128.
-  int correct = 68;
+  int correct = 72;
   // Checks in quiescence: at its first plies so many; centipawns that a capture may fall short.
-  int loud_checks = 1, stand_margin = 156;
+  int loud_checks = 1, stand_margin = 162;
   // Extend checks: 0 never.
   int check_extension = 1;
   // Search by realization probability. A move of a probability of one in so many tenths is a ply; bounds of

@@ -8,27 +8,27 @@ namespace komadai {
 
 struct Parameters {
   // Centipawns: the first window around what is expected.
-  int aspiration = 28;
+  int aspiration = 33;
   // Centipawns for each ply left: so bad that only captures help; so good that the opponent won't come here.
-  int razor = 242, razor_ply = 236;
-  int futile_ply = 119, futile_depth = 8;
+  int razor = 282, razor_ply = 218;
+  int futile_ply = 137, futile_depth = 7;
   // A pass: the plies it costs, and from how much on the eval it may cost more.
-  int pass_plies = 4, pass_depth = 4, pass_eval = 237, pass_margin = 19;
+  int pass_plies = 4, pass_depth = 4, pass_eval = 243, pass_margin = 20;
   // A capture that wins this much more than needed, seen some plies less deep, settles a node.
-  int probe_margin = 238;
+  int probe_margin = 213;
   // Moves not looked at: quiet ones by their number, by what the eval lacks, by their past, by exchanges.
-  int late_count = 4, lack = 131, lack_ply = 108, bad_past = 2022, quiet_exchange = 30, loud_exchange = 142;
+  int late_count = 3, lack = 123, lack_ply = 111, bad_past = 1806, quiet_exchange = 32, loud_exchange = 156;
   // Centipawns a ply that everything else must stay behind the one good move; and how far for two plies.
-  int singular_depth = 7, singular_ply = 4, singular_twice = 27;
+  int singular_depth = 7, singular_ply = 4, singular_twice = 24;
   // Reductions, in thousandths of a ply: base, by logarithms, and what changes them.
-  int reduce_base = 437, reduce_log = 514, reduce_cut = 1293, reduce_worse = 755, reduce_open = 1145,
-      reduce_hint = 976, reduce_past = 5803, reduce_capture = 750, reduce_check = 674, reduce_cutoffs = 706;
+  int reduce_base = 463, reduce_log = 527, reduce_cut = 1456, reduce_worse = 751, reduce_open = 1257,
+      reduce_hint = 976, reduce_past = 5502, reduce_capture = 786, reduce_check = 595, reduce_cutoffs = 672;
   // What a good move is paid: by depth, at most.
-  int pay_ply = 155, pay_base = 64, pay_most = 1599;
+  int pay_ply = 158, pay_base = 66, pay_most = 1536;
   // How far a wrong eval of similar positions corrects this one, of 128.
   int correct = 72;
   // Checks in quiescence: at its first plies so many; centipawns that a capture may fall short.
-  int loud_checks = 1, stand_margin = 162;
+  int loud_checks = 1, stand_margin = 159;
   // Extend checks: 0 never.
   int check_extension = 1;
   // Search by realization probability. A move of a probability of one in so many tenths is a ply; bounds of

@@ -93,8 +93,11 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
       if (score <= alpha || stopped_) return score;
     }
     // 7. So good that the opponent won't come here.
-    if (depth <= p_.futile_depth && eval - p_.futile_ply * (depth - improving) >= beta && eval < MATE_WITHIN)
+    if (depth <= p_.futile_depth && eval - p_.futile_ply * (depth - improving) >= beta && eval < MATE_WITHIN) {
+      // Another way here need not judge it again.
+      if (!found) table_.store(key, NO_MOVE, beta, raw, -1, LOWER, false);
       return eval;
+    }
     // 8. Good even if the opponent may move twice.
     if (depth >= 3 && frames_[ply_ - 1].move && eval >= beta && f.eval >= beta - p_.pass_margin * depth) {
       const int plies = p_.pass_plies + depth / p_.pass_depth + std::min((eval - beta) / p_.pass_eval, 3);

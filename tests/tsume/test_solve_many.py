@@ -77,6 +77,12 @@ def test_the_limits_are_for_each_problem() -> None:
     assert (answer.result, answer.reason) == ("unknown", "time")
 
 
+def test_a_large_problem_leaves_nothing_to_those_after_it() -> None:
+    first, between, again = tsume.solve_many([MICROCOSMOS, THREE, MICROCOSMOS], any_mate=True, nodes=40_000)
+    assert (first.nodes, first.reason) == (again.nodes, "nodes")
+    assert between.plies == 3
+
+
 def test_more_problems_than_are_read_at_once() -> None:
     answers = [answer.plies for answer in tsume.solve_many([THREE, NONE] * 400)]
     assert answers == [3, None] * 400

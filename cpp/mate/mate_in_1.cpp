@@ -251,6 +251,35 @@ Move find_and_count(const Position& p, int& checks) {
   return found;
 }
 
+// Without anything in hand but pawns, which don't mate: whether a piece on the board may give check at all.
+// In quiet positions none does, which is seen sooner than that no check mates.
+template <Color Us>
+bool may_check(const Position& p) {
+  if (p.hand(Us).counts >> 8 * LANCE) return true;
+  const Square king = p.king(~Us);
+  const Bitboard own = p.of(Us), occupied = p.occupied();
+  for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD})
+    if (p.movers(t) & own & APPROACHES.from[Us][king][t]) return true;
+  if (shields<Us>(p, king, Us)) return true;
+  const Bitboard ring = steps(~Us, KING, king);
+  const auto meets = [&](Bitboard sliders, Bitboard seen, auto attacks) {
+    for (Square s : Each{sliders & own})
+      if (attacks(s) & seen) return true;
+    return false;
+  };
+  if (p.movers(DRAGON) & own || p.movers(HORSE) & own) return true;
+  const Bitboard along = rook_attacks(king, occupied) | ring;
+  return meets(p.movers(ROOK), along, [&](Square s) { return rook_attacks(s, occupied); }) ||
+         meets(p.movers(LANCE), along, [&](Square s) { return lance_attacks<Us>(s, occupied); }) ||
+         meets(p.movers(BISHOP), bishop_attacks(king, occupied) | ring,
+               [&](Square s) { return bishop_attacks(s, occupied); });
+}
+
+template <Color Us>
+Move find(const Position& p, Bitboard pinned) {
+  return may_check<Us>(p) ? Finder<Us, BOARD_RULES>(p).find(pinned) : NO_MOVE;
+}
+
 template <Rules By>
 Move find(const Position& p) {
   if (p.king(~p.turn()) == NO_SQUARE) return NO_MOVE;
@@ -265,8 +294,7 @@ const Covering COVERING;
 Move mate_in_1(const Position& p) { return find<BOARD_RULES>(p); }
 Move mate_in_1(const Position& p, Bitboard pinned) {
   if (p.king(~p.turn()) == NO_SQUARE) return NO_MOVE;
-  return p.turn() == BLACK ? Finder<BLACK, BOARD_RULES>(p).find(pinned)
-                           : Finder<WHITE, BOARD_RULES>(p).find(pinned);
+  return p.turn() == BLACK ? find<BLACK>(p, pinned) : find<WHITE>(p, pinned);
 }
 Move tsume_in_1(const Position& p) { return find<TSUME_RULES>(p); }
 Move tsume_in_1(const Position& p, int& checks) {

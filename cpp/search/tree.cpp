@@ -93,7 +93,8 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
       if (score <= alpha || stopped_) return score;
     }
     // 7. So good that the opponent won't come here.
-    if (depth <= p_.futile_depth && eval - p_.futile_ply * (depth - improving) >= beta && eval < MATE_WITHIN) {
+    if (depth <= p_.futile_depth && eval - p_.futile_ply * (depth - improving) >= beta &&
+        eval < MATE_WITHIN) {
       // Another way here need not judge it again.
       if (!found) table_.store(key, NO_MOVE, beta, raw, -1, LOWER, false);
       return eval;

@@ -79,7 +79,7 @@ UsiPipe::Lock::Lock() {
   pthread_mutexattr_destroy(&how);
 }
 
-UsiPipe::UsiPipe(int in, int out) : in_(in), out_(out), worst_(BEFORE_ANY), again_(BEFORE_ANY) {
+UsiPipe::UsiPipe(int in, int out) : in_(in), out_(out), worst_(BEFORE_ANY) {
   open_pipe(bell_);
   open_pipe(leave_);
   reader_ = std::thread([this] { read_lines(); });
@@ -297,10 +297,8 @@ void UsiPipe::watch() {
     lock.unlock();
     std::this_thread::sleep_for(NAP);
     const int64_t late = duration_cast<microseconds>(Clock::now() - start - NAP).count();
-    const auto faded = [](int64_t delay) { return std::max<int64_t>(delay - delay / FORGETS - 1, 0); };
-    const int64_t worst = faded(worst_), again = faded(again_);
-    worst_ = std::max(worst, late);
-    again_ = std::max(again, std::min(worst, late));
+    const int64_t worst = worst_;
+    worst_ = std::max({worst - worst / FORGETS - 1, late, int64_t(0)});
     lock.lock();
   }
 }

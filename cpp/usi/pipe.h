@@ -66,9 +66,8 @@ class UsiPipe {
 
   // Watches how late a sleeper is woken, for so long from now on.
   void look(std::chrono::microseconds time);
-  // By how much it was too late lately, at worst but once: what happened a single time, as when a host stands
-  // still for a moment, says little of what will, and who kept it back for every move would hardly think.
-  std::chrono::microseconds lateness() const { return std::chrono::microseconds(again_.load()); }
+  // By how much it was too late lately, at worst.
+  std::chrono::microseconds lateness() const { return std::chrono::microseconds(worst_.load()); }
   // Whether the threads that keep the clock go before those that compute.
   bool prompt() const { return prompt_.load(); }
 
@@ -112,7 +111,7 @@ class UsiPipe {
   uint64_t due_turn_ = 0;
   Clock::time_point look_until_{};
   bool ending_ = false;
-  std::atomic<int64_t> worst_, again_;  // µs: the two longest delays, which fade
+  std::atomic<int64_t> worst_;  // µs; it fades
   std::atomic<bool> prompt_{false};
 
   std::thread reader_, keeper_, watcher_;

@@ -1,7 +1,6 @@
 #include "mate/moves.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <initializer_list>
 
 #include "mate/attacked.h"

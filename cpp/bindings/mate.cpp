@@ -47,8 +47,8 @@ const char* name_of(mate::Solution::Kind kind) {
 constexpr std::chrono::milliseconds SLICE(10);
 constexpr double SIGNALS_EVERY = 0.1;
 
-// What komadai.tsume.Solution is made of. There may be many: names are made once.
-nb::object fields_of(const mate::Solution& s, double seconds, const char* reason) {
+// A komadai.tsume.Solution, or another named tuple of its fields. There may be many: names are made once.
+nb::object made_of(PyTypeObject* type, const mate::Solution& s, double seconds, const char* reason) {
   static PyObject* const names[] = {PyUnicode_InternFromString("mate"), PyUnicode_InternFromString("no-mate"),
                                     PyUnicode_InternFromString("unknown")};
   static PyObject* const no_reason = PyUnicode_InternFromString("");
@@ -64,7 +64,8 @@ nb::object fields_of(const mate::Solution& s, double seconds, const char* reason
                          nb::int_(s.nodes),
                          nb::float_(seconds),
                          why ? nb::object(nb::str(reason)) : nb::borrow(no_reason)};
-  nb::object all = nb::steal(PyTuple_New(Py_ssize_t(std::size(fields))));
+  nb::object all = nb::steal(type->tp_alloc(type, Py_ssize_t(std::size(fields))));
+  if (!all.is_valid()) throw nb::python_error();
   for (size_t i = 0; i < std::size(fields); ++i)
     PyTuple_SET_ITEM(all.ptr(), Py_ssize_t(i), fields[i].release().ptr());
   return all;
@@ -139,8 +140,10 @@ class MateSolver {
   }
 
   // As many answers as there is time for: at least one. Only what is wrong with the first problem is raised.
-  nb::list solve_many(nb::list problems, bool exact, int plies, uint64_t nodes, double seconds,
-                      bool shorten) {
+  nb::list solve_many(nb::list problems, nb::type_object made, bool exact, int plies, uint64_t nodes,
+                      double seconds, bool shorten) {
+    auto* const type = reinterpret_cast<PyTypeObject*>(made.ptr());
+    if (!PyType_IsSubtype(type, &PyTuple_Type)) throw nb::type_error("made: expected a kind of tuple");
     if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
     Working working(*this);
@@ -178,8 +181,9 @@ class MateSolver {
     if (watch.failure) std::rethrow_exception(watch.failure);
     nb::object found = nb::steal(PyList_New(Py_ssize_t(answers.size())));
     for (size_t i = 0; i < answers.size(); ++i)
-      PyList_SET_ITEM(found.ptr(), Py_ssize_t(i),
-                      fields_of(answers[i].solution, answers[i].seconds, answers[i].reason).release().ptr());
+      PyList_SET_ITEM(
+          found.ptr(), Py_ssize_t(i),
+          made_of(type, answers[i].solution, answers[i].seconds, answers[i].reason).release().ptr());
     return nb::borrow<nb::list>(found);
   }
 
@@ -283,8 +287,8 @@ void bind_mate(nb::module_& module) {
       .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
            "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "shorten"_a = true,
            "threads"_a = 1, "on_progress"_a = nb::none(), "interval"_a = 0.1)
-      .def("solve_many", &MateSolver::solve_many, "problems"_a, "exact"_a, "plies"_a, "nodes"_a, "seconds"_a,
-           "shorten"_a);
+      .def("solve_many", &MateSolver::solve_many, "problems"_a, "made"_a, "exact"_a, "plies"_a, "nodes"_a,
+           "seconds"_a, "shorten"_a);
 }
 
 }  // namespace komadai::python

@@ -9,8 +9,49 @@
 namespace komadai::mate {
 namespace {
 
+// Where the checker is known to mate by taking, as which piece. If it has taken something farther away
+// before, the board is the same in the end.
+struct Mating {
+  Bitboard squares;
+  Piece piece = NO_PIECE;
+
+  bool knows(Square s, Piece p) const { return p == piece && squares.has(s); }
+  void learn(Square s, Piece p) {
+    if (p != piece) *this = {Bitboard(), p};
+    squares |= Bitboard::of(s);
+  }
+};
+
+bool mates_by_taking(const Position& p, Square square, Square checker, Holding holding, Mating& known);
+
+// Visits the squares from the king outwards, until one visit returns false (as it does then).
+template <class Visit>
+bool each_outwards(Bitboard squares, Square king, Visit visit) {
+  while (squares) {
+    const Square s = squares.first() > king ? squares.first() : squares.last();
+    squares ^= Bitboard::of(s);
+    if (!visit(s)) return false;
+  }
+  return true;
+}
+
+// Of drops against a checker. Nothing has to be put on the board for it: what is taken is no one's.
+struct Drops {
+  Position taking;  // the same with the attacker to move
+  Square king, checker;
+  Holding holding;
+
+  Drops(const Position& p, Square checker, Holding holding)
+      : taking(p), king(p.king(p.turn())), checker(checker), holding(holding) {
+    taking.set_turn(~p.turn());
+  }
+  bool is_futile(Square s, Mating& known) const {
+    return mates_by_taking(taking, s, checker, holding, known);
+  }
+};
+
 // Whether the king to move, in check, is mated.
-bool is_mated(const Position& p, Holding holding) {
+bool is_mated(const Position& p, Holding holding, Mating& known) {
   const Color us = p.turn();
   const Square king = p.king(us);
   const Bitboard checkers = p.checkers();
@@ -30,7 +71,10 @@ bool is_mated(const Position& p, Holding holding) {
     for (int t = PAWN; t < KING; ++t)
       if (p.hand(us)[PieceType(t)]) open |= squares & droppable(p, us, PieceType(t));
   }
-  if (open && open.without(futile_drops(p, holding))) return false;
+  if (open) {
+    const Drops drops(p, checker, holding);
+    if (!each_outwards(open, king, [&](Square s) { return drops.is_futile(s, known); })) return false;
+  }
   for (Square to : Each{squares})
     for (Square from : Each{p.attackers(us, to).without(pinned | Bitboard::of(king))}) {
       // A pawn's forward move reaches an empty square it attacks: all pieces of shogi do.
@@ -42,15 +86,15 @@ bool is_mated(const Position& p, Holding holding) {
   return true;
 }
 
-// Whether the attacker, to move, mates by taking the piece on `square` that just came there: the
-// checker in any way, others with check. The piece taken is no one's.
-bool mates_by_taking(const Position& p, Square square, Holding holding) {
+// Whether the attacker, to move, mates by taking what just came to `square`, which stands there or is thought
+// to: the checker in any way, others with check. What is taken is no one's. `known`: of the checker.
+bool mates_by_taking(const Position& p, Square square, Square checker, Holding holding, Mating& known) {
   const Color us = p.turn();
   const Bitboard takers = p.attackers(us, square);
   if (!takers) return false;
   const Square king = p.king(~us);
-  const Bitboard without_king = p.occupied().without(Bitboard::of(king));
-  const Bitboard around = steps(~us, KING, king).without(p.of(~us) | p.movers(KING));
+  const Bitboard without_king = p.occupied().without(Bitboard::of(king)) | Bitboard::of(square);
+  const Bitboard around = steps(~us, KING, king).without(p.of(~us) | p.movers(KING) | Bitboard::of(square));
   const Bitboard holes = around.without(attacked_among(p, us, around, without_king));
   for (Square from : Each{takers}) {
     const PieceType type = type_of(p.at(from));
@@ -66,16 +110,24 @@ bool mates_by_taking(const Position& p, Square square, Holding holding) {
     const bool must = may && (type == PAWN || type == BISHOP || type == ROOK);
     for (const bool promotes : {true, false}) {
       if (promotes ? !may : must) continue;
-      if (leaves_holes(promotes ? promote(type) : type)) continue;
+      const Piece piece = make_piece(us, promotes ? promote(type) : type);
+      if (from == checker && known.knows(square, piece)) return true;
+      if (leaves_holes(type_of(piece))) continue;
       const Move m = Move(make_move(from, square) | (promotes ? PROMOTION : 0));
       if (!is_legal(p, m)) continue;
       Position after = p;
-      const PieceType taken = unpromote(type_of(p.at(square)));
       Undo undo;
       after.do_move(m, undo);
-      after.set_hand(us, taken, p.hand(us)[taken]);
+      if (undo.captured) {
+        const PieceType taken = unpromote(type_of(undo.captured));
+        after.set_hand(us, taken, p.hand(us)[taken]);
+      }
       // It must check itself: then every further interposition is nearer to the king.
-      if (after.checkers().has(square) && is_mated(after, holding)) return true;
+      if (!after.checkers().has(square)) continue;
+      Mating unknown;
+      if (!is_mated(after, holding, from == checker ? known : unknown)) continue;
+      if (from == checker) known.learn(square, piece);
+      return true;
     }
   }
   return false;
@@ -86,27 +138,28 @@ bool mates_by_taking(const Position& p, Square square, Holding holding) {
 Bitboard futile_drops(const Position& p, Holding holding) {
   const Bitboard checkers = p.checkers();
   if (!checkers || checkers.more_than_one()) return Bitboard();
-  return futile_drops(p, between(p.king(p.turn()), checkers.first()), holding);
+  Bitboard found;
+  Mating known;
+  const Drops drops(p, checkers.first(), holding);
+  each_outwards(between(drops.king, drops.checker), drops.king, [&](Square s) {
+    if (drops.is_futile(s, known)) found |= Bitboard::of(s);
+    return true;
+  });
+  return found;
 }
 
-Bitboard futile_drops(const Position& p, Bitboard squares, Holding holding) {
-  Bitboard found;
-  const Color us = p.turn();
-  for (Square s : Each{squares}) {
-    if (!p.attackers(~us, s)) continue;
-    Position after = p;
-    after.put(s, make_piece(us, GOLD));
-    after.set_turn(~us);
-    if (mates_by_taking(after, s, holding)) found |= Bitboard::of(s);
-  }
-  return found;
+bool drops_are_futile(const Position& p, Square checker, Bitboard squares, Holding holding) {
+  Mating known;
+  const Drops drops(p, checker, holding);
+  return each_outwards(squares, drops.king, [&](Square s) { return drops.is_futile(s, known); });
 }
 
 bool is_futile_move(const Position& p, Move m, Holding holding) {
   Position after = p;
   Undo undo;
   after.do_move(m, undo);
-  return mates_by_taking(after, to_of(m), holding);
+  Mating unknown;
+  return mates_by_taking(after, to_of(m), NO_SQUARE, holding, unknown);
 }
 
 bool lacks_pieces(const Position& p) {

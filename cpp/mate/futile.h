@@ -14,8 +14,8 @@ enum class Holding { ANYTHING, AS_NOW };
 // once: the checker takes it, or another piece takes it with check, and the king is mated without the
 // captured piece. Mated means that only such interpositions are left.
 Bitboard futile_drops(const Position& position, Holding holding);
-// The same of some of them.
-Bitboard futile_drops(const Position& position, Bitboard squares, Holding holding);
+// Whether all of these are, which are some of the squares between the king and this only checker.
+bool drops_are_futile(const Position& position, Square checker, Bitboard squares, Holding holding);
 
 // The same for a piece that moves in between.
 bool is_futile_move(const Position& position, Move interposition, Holding holding);

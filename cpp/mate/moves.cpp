@@ -183,17 +183,16 @@ namespace {
 bool only_futile_interpositions(const Position& p, const Defence& d) {
   const bool lacking = lacks_pieces(p);
   const Hand hand = p.hand(d.us);
-  if (!hand.empty()) {
-    for (Square to : Each{d.between}) {
-      if (futile_drops(p, Bitboard::of(to), Holding::ANYTHING)) continue;
-      const auto drops = [&](PieceType t) {
-        return hand[t] && droppable(p, d.us, t).has(to) && (t != PAWN || may_drop_pawn(p, to));
-      };
-      if (!lacking) return false;
-      if ((drops(PAWN) || drops(LANCE) || drops(KNIGHT)) &&
-          !futile_drops(p, Bitboard::of(to), Holding::AS_NOW))
-        return false;
-    }
+  if (!hand.empty() && !lacking) {
+    if (!drops_are_futile(p, d.checker, d.between, Holding::ANYTHING)) return false;
+  } else if (!hand.empty()) {
+    const auto drops = [&](PieceType t, Square to) {
+      return hand[t] && droppable(p, d.us, t).has(to) && (t != PAWN || may_drop_pawn(p, to));
+    };
+    Bitboard open;
+    for (Square to : Each{d.between.without(futile_drops(p, Holding::ANYTHING))})
+      if (drops(PAWN, to) || drops(LANCE, to) || drops(KNIGHT, to)) open |= Bitboard::of(to);
+    if (!drops_are_futile(p, d.checker, open, Holding::AS_NOW)) return false;
   }
   for (Square to : Each{d.between})
     for (Square from : Each{p.attackers(d.us, to).without(d.pinned | Bitboard::of(d.king))}) {

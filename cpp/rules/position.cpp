@@ -241,8 +241,13 @@ uint64_t Position::board_key_after(uint64_t key, Move m) const {
 }
 
 int Position::number_of(PieceType unpromoted) const {
-  int n = unpromoted <= GOLD ? hands_[BLACK][unpromoted] + hands_[WHITE][unpromoted] : 0;
-  for (Square s = 0; s < SQUARES; ++s) n += unpromote(type_of(board_[s])) == unpromoted;
+  const PieceType t = unpromoted;
+  int n = t <= GOLD ? hands_[BLACK][t] + hands_[WHITE][t] : 0;
+  if (t != GOLD) n += kinds_[t].count();
+  if (t == BISHOP || t == ROOK) return n + kinds_[promote(t)].count();
+  // Promoted small pieces move like golds and are told apart square by square.
+  if (t != KING)
+    for (Square s : Each{kinds_[GOLD]}) n += unpromote(type_of(board_[s])) == t;
   return n;
 }
 

@@ -174,7 +174,6 @@ template <class Found>
 void each_problem(const Position& p, Found found) {
   for (int type = PAWN; type <= KING; ++type) {
     const PieceType t = PieceType(type);
-    int n = 0;
     if (t == KING) {
       for (Color c : {BLACK, WHITE}) {
         const Bitboard kings = p.movers(c, KING);
@@ -187,15 +186,7 @@ void each_problem(const Position& p, Found found) {
       }
       continue;
     }
-    if (t != GOLD) n = p.movers(t).count() + p.hand(BLACK)[t] + p.hand(WHITE)[t];
-    if (t == BISHOP) n += p.movers(HORSE).count();
-    if (t == ROOK) n += p.movers(DRAGON).count();
-    // Promoted small pieces move like golds and are told apart square by square.
-    if (t == GOLD || t <= SILVER) {
-      const PieceType wanted = t == GOLD ? GOLD : promote(t);
-      for (Square s : Each{p.movers(GOLD)}) n += type_of(p.at(s)) == wanted;
-      if (t == GOLD) n += p.hand(BLACK)[GOLD] + p.hand(WHITE)[GOLD];
-    }
+    const int n = p.number_of(t);
     if (n > PIECES_IN_SET[t] &&
         !found(
             {"board and hands", 0, several(n, t) + " in all; a set has " + std::to_string(PIECES_IN_SET[t])}))

@@ -4,13 +4,15 @@ Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, SupportsIndex, final, overload
+from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
 
 from komadai.handicap import Handicap
 from komadai.kifu.game import Analysis, Ending
 from komadai.outcome import Infraction, Outcome
 from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet
+
+_Answer = TypeVar("_Answer", bound=tuple[object, ...])
 
 STARTPOS: str
 
@@ -562,23 +564,15 @@ class MateSolver:
     def solve_many(
         self,
         problems: list[Board | str],
+        made: type[_Answer],
         exact: bool,
         plies: int,
         nodes: int,
         seconds: float,
         shorten: bool,
-    ) -> list[
-        tuple[
-            Literal["mate", "no-mate", "unknown"],
-            int | None,
-            bool,
-            tuple[Move, ...],
-            int,
-            float,
-            Literal["", "time", "nodes", "memory", "stopped"],
-        ]
-    ]:
-        """The first problems solved, at least one, more for about 10 ms: the fields of a Solution for each.
+    ) -> list[_Answer]:
+        """The first problems solved, at least one, more for about 10 ms: for each a ``made``, which has the
+        fields of komadai.tsume.Solution.
 
         Raises SfenError, TsumeError or TypeError for the first problem; a wrong one further on ends the list.
         Raises RangeError for a number that makes no sense.

@@ -168,14 +168,12 @@ def solve_many(
     _check(exact, any_mate)
     native = MateSolver(memory_mb)
     limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate
-    made = tuple.__new__
     source = iter(problems)
     waiting: list[Board | str] = []
     while waiting or (waiting := list(islice(source, READ_AHEAD))):
-        found = native.solve_many(waiting, *limits)
+        found = native.solve_many(waiting, Solution, *limits)
         del waiting[: len(found)]
-        for each in found:
-            yield made(Solution, each)
+        yield from found
 
 
 def _check(exact: bool, any_mate: bool) -> None:

@@ -240,6 +240,13 @@ uint64_t Position::board_key_after(uint64_t key, Move m) const {
   return key + KEYS.piece[before | (is_promotion(m) ? PROMOTED : 0)][to] - KEYS.piece[before][from_of(m)];
 }
 
+uint64_t Position::key_after(Move m) const {
+  const uint64_t key = board_key_after(key_, m);
+  if (is_drop(m)) return key - KEYS.hand[turn_][dropped_type(m)];
+  const Piece captured = board_[to_of(m)];
+  return captured ? key + KEYS.hand[turn_][unpromote(type_of(captured))] : key;
+}
+
 int Position::number_of(PieceType unpromoted) const {
   const PieceType t = unpromoted;
   int n = t <= GOLD ? hands_[BLACK][t] + hands_[WHITE][t] : 0;

@@ -28,6 +28,8 @@ class Position {
   uint64_t board_key() const;
   // What it will be after this move, which must be possible.
   uint64_t board_key_after(uint64_t board_key, Move m) const;
+  // What key() will be.
+  uint64_t key_after(Move m) const;
 
   Bitboard occupied() const { return colors_[BLACK] | colors_[WHITE]; }
   Bitboard of(Color c) const { return colors_[c]; }

@@ -56,7 +56,6 @@ void Worker::make(Move m) {
   position_.do_move(m, f.undo);
   if (f.undo.captured) board ^= BOARD_KEYS.at[f.undo.captured][to_of(m)];
   board ^= BOARD_KEYS.at[position_.at(to_of(m))][to_of(m)];
-  table_.prefetch(position_.key());
   evaluation_->moved(position_, m, f.undo.captured);
   remember(position_.checkers_by(m), false);
   past_.back().board = board;
@@ -77,6 +76,7 @@ void Worker::make_pass() {
   f.replies = nullptr;
   const uint64_t board = past_.back().board;
   position_.do_pass();
+  table_.prefetch(position_.key());
   remember(Bitboard(), true);
   past_.back().board = board;
   ++ply_;

@@ -55,6 +55,7 @@ int Worker::quiesce(int alpha, int beta, int depth) {
       skipped = true;
       continue;
     }
+    expect(m);
     if (!in_check) {
       // 4. Too little to gain.
       const PieceType taken = type_of(position_.at(to_of(m)));

@@ -139,6 +139,7 @@ int Worker::realize(int alpha, int beta, int left, bool cut) {
     if (m == hint) cost = std::min(cost, p_.realize_best);
     cost = std::clamp(cost, costs_->least(), costs_->most());
     const int next = left - cost;
+    expect(m);
 
     // 9. Quiet moves that end below the threshold, and are too far below alpha or below the threshold.
     if (!root && !in_check && best > -MATE_WITHIN && !capture &&

@@ -119,6 +119,7 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
       !(found && known.depth > depth - 3 && value < enough)) {
     Picker picker(position_, guard, history_, hints(hint), depth, Picker::Wanted::GAINS, room_);
     while (const Move m = picker.next()) {
+      expect(m);
       if (!exchange_gains(position_, m, enough - f.eval)) continue;
       make(m);
       int score = -quiesce(-enough, -enough + 1, 0);
@@ -159,6 +160,7 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
       }
     }
     ++count;
+    expect(m);
     const bool capture = is_capture(position_, m);
     const bool check = checks.given_by(position_, m);
     const Piece piece = mover(position_, m);

@@ -105,6 +105,8 @@ class Worker {
   int root_window(int depth, int previous);
   void sort_roots();
 
+  // This move will be made, or is likely to be: what is known of the position after it comes from far away.
+  void expect(Move m) const { table_.prefetch(position_.key_after(m)); }
   void make(Move m);
   void unmake();
   void make_pass();

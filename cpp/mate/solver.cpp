@@ -60,14 +60,14 @@ Solver::Solver(size_t megabytes) : table_(megabytes), search_(table_, [this] { r
 bool Solver::goes_on() {
   if (grace_) return search_.nodes() < grace_;
   if (settled_.load(std::memory_order_relaxed)) return false;
-  if (effort_->nodes && all_nodes() - begun_ >= effort_->nodes) stopped_ = true;
+  if (effort_->nodes && nodes() >= effort_->nodes) stopped_ = true;
   if (effort_->keep_on && !effort_->keep_on()) stopped_ = true;
   return !stopped_;
 }
 
 Progress Solver::progress() const {
   const Value root = search_.root();
-  return {all_nodes() - begun_, root.pn, root.dn, solution_.plies, table_.fullness(), search_.line()};
+  return {nodes(), root.pn, root.dn, solution_.plies, table_.fullness(), search_.line()};
 }
 
 uint64_t Solver::all_nodes() const {

@@ -8,6 +8,7 @@ void RootMates::begin(const Position& position) {
   position_ = position;
   line_.clear();
   nodes_ = 0;
+  looking_ = false;
   fresh_ = true;
   settled_ = !mate::not_a_problem(position, true).empty();
 }
@@ -30,7 +31,9 @@ bool RootMates::solve(uint64_t nodes, const std::function<bool()>& keep_on) {
   effort.shorten = false;
   effort.compare = 0;
   effort.keep_on = keep_on;
+  looking_ = true;
   const mate::Solution found = solver_->solve(position_, effort);
+  looking_ = false;
   nodes_ += found.nodes;
   if (found.kind == mate::Solution::MATE && !found.line.empty()) line_ = found.line;
   return found.kind != mate::Solution::UNKNOWN;

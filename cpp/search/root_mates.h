@@ -19,7 +19,8 @@ class RootMates {
   // The mate, move by move; empty if none is known.
   const std::vector<Move>& line() const { return line_; }
   // Made so far for this position.
-  uint64_t nodes() const { return nodes_; }
+  // Of all looks; may be asked from `keep_on`.
+  uint64_t nodes() const { return nodes_ + (looking_ ? solver_->nodes() : 0); }
 
  private:
   bool solve(uint64_t nodes, const std::function<bool()>& keep_on);
@@ -27,7 +28,8 @@ class RootMates {
   std::unique_ptr<mate::Solver> solver_;  // made when first needed
   Position position_;
   std::vector<Move> line_;
-  uint64_t nodes_ = 0;
+  uint64_t nodes_ = 0;  // of the looks before
+  bool looking_ = false;
   bool settled_ = false, fresh_ = true;
 };
 

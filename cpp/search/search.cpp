@@ -85,11 +85,17 @@ uint64_t Search::nodes() const {
 }
 
 // The first thread's look at the clock.
-void Search::tick() {
-  const int64_t hard = orders_->hard_ms.load(std::memory_order_relaxed), now = orders_->elapsed();
-  if (hard && now >= hard) orders_->over = true;
+// Asked by every thread, since the machine may keep any of them waiting.
+void Search::keep_limits() {
+  const int64_t hard = orders_->hard_ms.load(std::memory_order_relaxed);
+  if (hard && orders_->elapsed() >= hard) orders_->over = true;
   if (workers_.size() > 1 && orders_->limits.nodes && nodes() >= orders_->limits.nodes) orders_->over = true;
+}
+
+void Search::tick() {
+  keep_limits();
   // An iteration may take long: now and then, a sign of life.
+  const int64_t now = orders_->elapsed();
   if (on_report_ && now >= reported_ms_ + REPORT_EVERY_MS) {
     reported_ms_ = now;
     SearchReport r = latest_;
@@ -173,6 +179,7 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
 
   Worker& main = *workers_[0];
   for (const auto& worker : workers_) worker->set_up(game, workers_.size() == 1 ? limits.nodes : 0);
+  for (const auto& worker : workers_) worker->on_tick = [this] { keep_limits(); };
   main.on_tick = [this] { tick(); };
   const auto complete = [&](SearchReport r) {
     r.nodes = nodes();
@@ -207,13 +214,17 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   const bool mates = frailty.sees_all() && limits.moves.empty() && limits.multipv <= 1;
   mates_->begin(position);
   const auto look = [&](uint64_t nodes, Worker& counting) {
-    const uint64_t before = mates_->nodes();
-    const bool settled = mates_->look(nodes, [this] {
-      const int64_t hard = orders_->hard_ms.load(std::memory_order_relaxed);
-      return !orders_->stop.load(std::memory_order_relaxed) &&
-             !orders_->over.load(std::memory_order_relaxed) && !(hard && orders_->elapsed() >= hard);
+    uint64_t counted = mates_->nodes();
+    const auto count = [&] {
+      counting.add_nodes(mates_->nodes() - counted);
+      counted = mates_->nodes();
+    };
+    const bool settled = mates_->look(nodes, [&] {
+      count();
+      keep_limits();
+      return !orders_->stop.load(std::memory_order_relaxed) && !orders_->over.load(std::memory_order_relaxed);
     });
-    counting.add_nodes(mates_->nodes() - before);
+    count();
     return settled;
   };
   if (mates) look(limits.nodes ? std::min(FIRST_LOOK, limits.nodes / 8 + 1) : FIRST_LOOK, main);

@@ -98,6 +98,7 @@ class Search {
 
  private:
   uint64_t nodes() const;
+  void keep_limits();
   void tick();
   bool enough();
   Worker& best_worker() const;

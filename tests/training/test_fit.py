@@ -78,13 +78,25 @@ def test_the_gradient_is_the_slope_of_the_cost(examples: Examples) -> None:
     assert cost > 0
 
 
+def test_the_costs_of_parts_add_up(examples: Examples) -> None:
+    model, data = Model(2.0), prepare(examples, 0.5)
+    at = np.random.default_rng(2).normal(0, 0.2, model.length)
+    halves = [
+        data.rows(some) for some in np.array_split(np.random.default_rng(3).permutation(len(examples)), 2)
+    ]
+    costs = [model.cost(at, half, float(half.weight.sum() / data.weight.sum())) for half in halves]
+    whole, gradient = model.cost(at, data)
+    assert sum(cost for cost, _ in costs) == pytest.approx(whole)
+    assert np.allclose(costs[0][1] + costs[1][1], gradient)
+
+
 def test_fitting_makes_the_loss_smaller_and_the_file_is_read_by_the_engine(
     games: Path, tmp_path: Path
 ) -> None:
     output = tmp_path / "fitted.weights"
-    fitting.main([str(games), "-o", str(output), "--iterations", "8", "--evidence", "2"])
+    fitting.main([str(games), "-o", str(output), "--epochs", "8", "--evidence", "2"])
     learn, _ = fitting.split(examples_of(read_games(games)))
-    model, data = Model(2.0), prepare(learn, 0.6)
+    model, data = Model(2.0), prepare(learn, 0.5)
     fitted = Weights.read(output)
     assert model.loss(data, fitted) < model.loss(data, model.weights(np.zeros(model.length)))
     assert isinstance(Evaluation(str(output)).value(Board()), int)

@@ -44,8 +44,8 @@ class Examples:
     def __len__(self) -> int:
         return len(self.won)
 
-    def rows(self, which: NDArray[np.bool_]) -> Examples:
-        """Some of them."""
+    def rows(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Examples:
+        """Some of them: a truth for each, or their numbers."""
         return Examples(
             self.plain[which],
             self.views[which],

@@ -73,6 +73,12 @@ class Prepared:
     target: Array
     weight: Array
 
+    def rows(self, which: NDArray[np.intp]) -> Prepared:
+        """Some of them."""
+        return Prepared(
+            self.examples.rows(which), self.distances[which], self.target[which], self.weight[which]
+        )
+
 
 def prepare(examples: Examples, trust_in_score: float) -> Prepared:
     """The target is the game's result mixed with the search's win rate, where a search was made."""
@@ -162,12 +168,15 @@ class Model:
         each = t * np.log(t / rate) + (1 - t) * np.log((1 - t) / (1 - rate))
         return float((each * data.weight).sum() / data.weight.sum())
 
-    def cost(self, vector: Array, data: Prepared) -> tuple[float, Array]:
-        """What the fit makes as small as it can, and its gradient."""
+    def cost(self, vector: Array, data: Prepared, share: float = 1.0) -> tuple[float, Array]:
+        """What the fit makes as small as it can, and its gradient. ``share``: of all examples, these are so
+        many, and so much of the prior is counted."""
         w = self.weights(vector)
         x = data.examples
         value, black, white = self.values(data, w)
-        cost = self.evidence * self._losses(data, value) * data.weight.sum() + 0.5 * float(vector @ vector)
+        cost = self.evidence * self._losses(data, value) * data.weight.sum() + 0.5 * share * float(
+            vector @ vector
+        )
         slope = self.evidence * data.weight * (expit(value / SLOPE) - data.target) / SLOPE
         both = np.stack([slope * (1 - x.progress), slope * x.progress], axis=1)
         curve = np.zeros(len(w.curve))
@@ -186,4 +195,4 @@ class Model:
             "curve": self.bends.T @ curve,
         }
         parts = [(gradient[name] * self.sizes[name]).ravel() for name in self.shapes]
-        return cost, np.concatenate(parts) + vector
+        return cost, np.concatenate(parts) + share * vector

@@ -1,6 +1,6 @@
 """Fits the evaluation's weights to games, as Texel's tuning does: win rates should come out right.
 
-    python -m komadai.training.fit GAMES... -o weights [--trust 0.5] [--evidence 8] [--epochs 14]
+    python -m komadai.training.fit GAMES... -o weights [--trust 0.5] [--evidence 10] [--epochs 14]
 
 Reads self-play files and ``.jsonl`` files (:mod:`komadai.training.games`), holds a twentieth of the games
 back, and writes a file that the engine reads (``EvalFile``); as ``cpp/eval/handmade.weights`` it is built in.
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("games", type=Path, nargs="+", help="self-play files, .jsonl files")
     parser.add_argument("-o", "--output", type=Path, required=True, help="the file of weights to write")
     parser.add_argument("--trust", type=float, default=0.5, help="share of the search's score in the target")
-    parser.add_argument("--evidence", type=float, default=8.0, help="weight of a position against the prior")
+    parser.add_argument("--evidence", type=float, default=10.0, help="weight of a position against the prior")
     parser.add_argument("--epochs", type=int, default=14, help="times all positions are learned from")
     options = parser.parse_args(arguments)
 

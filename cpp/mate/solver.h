@@ -55,8 +55,9 @@ class Solver {
 
   // The position must be a problem.
   Solution solve(const Position& position, const Effort& effort);
-  // Both may be asked from `keep_on`; how many nodes the problem has taken so far.
+  // May be asked from `keep_on`, both.
   Progress progress() const;
+  // How many the search with memory has taken for this problem so far.
   uint64_t nodes() const { return all_nodes() - begun_; }
   // From now on, until cleared, this position (the attacker to move) counts as no mate: what is found then
   // is found without it.

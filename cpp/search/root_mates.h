@@ -18,8 +18,7 @@ class RootMates {
   bool settled() const { return settled_; }
   // The mate, move by move; empty if none is known.
   const std::vector<Move>& line() const { return line_; }
-  // Made so far for this position.
-  // Of all looks; may be asked from `keep_on`.
+  // Made so far for this position, in all looks; may be asked from `keep_on`.
   uint64_t nodes() const { return nodes_ + (looking_ ? solver_->nodes() : 0); }
 
  private:

@@ -84,14 +84,14 @@ uint64_t Search::nodes() const {
   return sum;
 }
 
-// The first thread's look at the clock.
-// Asked by every thread, since the machine may keep any of them waiting.
+// By every thread, since the machine may keep any of them waiting.
 void Search::keep_limits() {
   const int64_t hard = orders_->hard_ms.load(std::memory_order_relaxed);
   if (hard && orders_->elapsed() >= hard) orders_->over = true;
   if (workers_.size() > 1 && orders_->limits.nodes && nodes() >= orders_->limits.nodes) orders_->over = true;
 }
 
+// The first thread's look at the clock.
 void Search::tick() {
   keep_limits();
   // An iteration may take long: now and then, a sign of life.

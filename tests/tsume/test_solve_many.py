@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from komadai import Board, errors, tsume
+from komadai._core import MateSolver
 from tests.tsume import problems
 from tests.tsume.compare import NODES
 from tests.tsume.replay import faults_of_line
@@ -127,3 +128,8 @@ def test_what_outlasts_a_mate_is_judged_by_the_defences_that_there_are(sfen: str
     # without profit 8: that is longer than 6, so it counts, though 8 would be within a limit of 8.
     (answer,) = tsume.solve_many([sfen], exact=True)
     assert (answer.plies, answer.exact) == (11, True)
+
+
+def test_answers_are_made_as_tuples_only() -> None:
+    with pytest.raises(TypeError, match="made: expected a kind of tuple"):
+        MateSolver(1).solve_many([Board()], list, False, 1, 0, 0.0, True)  # type: ignore[type-var]

@@ -17,10 +17,9 @@ inline Bitboard stepped_squares(const Position& p) {
   const Bitboard silvers = (p.movers(SILVER) & own) | royals;
   const Bitboard both = golds | silvers;
   const Bitboard fore = ahead(both);  // straight ahead of golds and silvers
-  Bitboard a =
-      ahead(p.movers(PAWN) & own) | fore | sides(fore) | sides(golds) | back(golds) | sides(back(silvers));
-  if (const Bitboard knights = p.movers(KNIGHT) & own) a |= sides(ahead(ahead(knights)));
-  return a;
+  const Bitboard knights = p.movers(KNIGHT) & own;
+  return ahead(p.movers(PAWN) & own) | fore | back(golds) |
+         sides(fore | golds | back(silvers) | ahead(ahead(knights)));
 }
 
 // Which of these few squares a side attacks.

@@ -68,11 +68,15 @@ class Finder {
 
   Move find() {
     if (guarded_.has(king_)) return find_by_trying();
-    return find(Checks<Us>(p_));
+    Checks<Us> checks(p_);
+    return find(checks);
   }
   // The side to move is not in check, and nor is the other; its pinned pieces
   // are known.
-  Move find(Bitboard pinned) { return find(Checks<Us>(p_, pinned)); }
+  Move find(Bitboard pinned) {
+    Checks<Us> checks(p_, pinned);
+    return find(checks);
+  }
 
   int counted() const { return counted_; }
 
@@ -134,7 +138,8 @@ class Finder {
     }
   }
 
-  Move find(Checks<Us> checks) {
+  // (By reference: it is large, and to copy it at once means waiting until it is written.)
+  Move find(Checks<Us>& checks) {
     // The king must have no way out, and cannot take what is guarded. A piece that leaves a line may close
     // one from afar, too.
     if constexpr (!Counting) {

@@ -43,7 +43,7 @@ class ProofTree : public Lengths {
     bool is_final() const { return pn == 0 || dn == 0; }
   };
 
-  ShortTable table_{15};
+  ShortTable table_;
   std::vector<Node> tree_;
   int in_vain_ = 0;
 };

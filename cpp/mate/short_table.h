@@ -1,9 +1,10 @@
 // A small memory for mates of limited length. Nothing is cleared between problems: what belongs to another
-// one is told by its generation.
+// one is told by its generation. It begins small with each of them, to be found in the nearest cache.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "rules/types.h"
@@ -25,38 +26,37 @@ class ShortTable {
   };
   static_assert(sizeof(Entry) <= 32);
 
-  // Some more than 2^bits entries.
-  explicit ShortTable(int bits) : mask_((size_t(1) << bits) - 1) {}
-
   void begin_problem() {
-    if (entries_.empty()) entries_.resize(mask_ + BUCKET);
+    in_use_ = FIRST;
+    held_ = 0;
+    if (buckets_.empty()) buckets_.resize(FIRST);
     if (++generation_ == 0) {  // after four thousand million problems
-      entries_.assign(entries_.size(), Entry());
+      buckets_.assign(buckets_.size(), Bucket());
       ++generation_;
     }
   }
 
   // What decides about so many plies; null if nothing does. More in hand never makes a mate longer.
   const Entry* decides(uint64_t board, Hand hand, int plies) const {
-    const Entry* e = &entries_[slot(board)];
-    for (size_t i = 0; i < BUCKET; ++i, ++e) {
-      if (e->board != board || e->generation != generation_) continue;
-      const bool same = e->hand == hand;
-      if (e->judged && !same) continue;
-      if (e->mate && e->mate <= plies && (same || hand.covers(e->hand))) return e;
-      if (e->none >= plies && (same || e->hand.covers(hand))) return e;
+    for (const Entry& e : buckets_[slot(board)].entries) {
+      if (e.board != board || e.generation != generation_) continue;
+      const bool same = e.hand == hand;
+      if (e.judged && !same) continue;
+      if (e.mate && e.mate <= plies && (same || hand.covers(e.hand))) return &e;
+      if (e.none >= plies && (same || e.hand.covers(hand))) return &e;
     }
     return nullptr;
   }
 
   // The entry of this position; a new one, in the place of the least, if there is none yet.
   Entry& entry(uint64_t board, Hand hand) {
-    Entry* e = &entries_[slot(board)];
-    Entry* least = e;
-    for (size_t i = 0; i < BUCKET; ++i, ++e) {
-      if (e->board == board && e->hand == hand && e->generation == generation_) return *e;
-      if (weight(*e) < weight(*least)) least = e;
+    if (held_ > in_use_ * WAYS / 2 && in_use_ < MOST) grow();
+    Entry* least = nullptr;
+    for (Entry& e : buckets_[slot(board)].entries) {
+      if (e.board == board && e.hand == hand && e.generation == generation_) return e;
+      if (!least || weight(e) < weight(*least)) least = &e;
     }
+    if (least->generation != generation_) ++held_;
     *least = Entry();
     least->board = board;
     least->hand = hand;
@@ -65,13 +65,29 @@ class ShortTable {
   }
 
  private:
-  static constexpr size_t BUCKET = 4;
+  static constexpr size_t WAYS = 4, FIRST = 32, MOST = 8192;  // entries of a bucket; buckets
+  struct alignas(64) Bucket {
+    Entry entries[WAYS];
+  };
 
-  size_t slot(uint64_t board) const { return (board ^ board >> 32) & mask_; }
+  size_t slot(uint64_t board) const { return (board ^ board >> 32) & (in_use_ - 1); }
   int weight(const Entry& e) const { return e.generation == generation_ ? e.effort : -1; }
 
-  std::vector<Entry> entries_;  // none before the first problem
-  size_t mask_;
+  // Twice as many buckets: what was in one of them is now there or in its place in the new half.
+  void grow() {
+    const size_t before = in_use_;
+    in_use_ *= 2;
+    if (buckets_.size() < in_use_) buckets_.resize(in_use_);
+    for (size_t b = 0; b < before; ++b) {
+      buckets_[b + before] = Bucket();
+      for (size_t i = 0; i < WAYS; ++i)
+        if (Entry& e = buckets_[b].entries[i]; slot(e.board) == b + before)
+          std::swap(e, buckets_[b + before].entries[i]);
+    }
+  }
+
+  std::vector<Bucket> buckets_;  // none before the first problem
+  size_t in_use_ = 0, held_ = 0;
   uint32_t generation_ = 0;
 };
 

@@ -62,6 +62,12 @@ constexpr AttackTables make_tables() {
         if (o != NO_SQUARE) t.steps[c][KNIGHT][s] |= Bitboard::of(o);
       }
     }
+    // What a piece of the other side would reach from here, reaches here.
+    for (Color by : {BLACK, WHITE}) {
+      const auto& back = t.steps[~by];
+      t.approach[by][s] = {back[PAWN][s],  back[KNIGHT][s], back[SILVER][s],   back[GOLD][s],
+                           back[KING][s], t.diagonals[s],  t.orthogonals[s], t.rays[forward_of(~by)][s]};
+    }
   }
   return t;
 }

@@ -46,6 +46,13 @@ struct alignas(16) Bitboard {
   constexpr Bitboard operator>>(int n) const { return Bitboard(bits >> n); }
 };
 
+// The same in one register of vectors, for long chains of set operations: compilers keep a 128-bit number in
+// two ordinary ones, and soon run out of them.
+typedef uint64_t Pair __attribute__((vector_size(16), may_alias));
+
+inline Pair pair_of(const Bitboard& b) { return *reinterpret_cast<const Pair*>(&b); }
+inline Bitboard bitboard_of(Pair p) { return Bitboard(Bitboard::Bits(p[1]) << 64 | p[0]); }
+
 // for (Square s : Each{set})
 struct Each {
   Bitboard set;

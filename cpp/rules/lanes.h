@@ -8,11 +8,7 @@
 
 namespace komadai {
 
-typedef uint64_t Pair __attribute__((vector_size(16), may_alias));
 typedef uint64_t Quad __attribute__((vector_size(32)));
-
-inline Pair pair_of(const Bitboard& b) { return *reinterpret_cast<const Pair*>(&b); }
-inline Bitboard bitboard_of(Pair p) { return Bitboard(Bitboard::Bits(p[1]) << 64 | p[0]); }
 
 // Which way square numbers run in a group of four directions.
 enum Sense { UPWARD, DOWNWARD };

@@ -46,21 +46,20 @@ Bitboard Position::pieces(Color c, PieceType t) const {
 }
 
 Bitboard Position::attackers(Color by, Square s, Bitboard occupied) const {
-  const Color from_there = ~by;  // what a piece on `s` of the other side reaches, reaches `s`
-  Bitboard a = steps(from_there, PAWN, s) & kinds_[PAWN];
-  a |= steps(from_there, KNIGHT, s) & kinds_[KNIGHT];
-  a |= steps(from_there, SILVER, s) & kinds_[SILVER];
-  a |= steps(from_there, GOLD, s) & kinds_[GOLD];
-  a |= steps(by, KING, s) & (kinds_[KING] | kinds_[HORSE] | kinds_[DRAGON]);
-  a &= colors_[by];
-  const Bitboard diagonal = (kinds_[BISHOP] | kinds_[HORSE]) & colors_[by] & TABLES.diagonals[s];
-  if (diagonal) a |= bishop_attacks(s, occupied) & diagonal;
-  const Bitboard orthogonal = (kinds_[ROOK] | kinds_[DRAGON]) & colors_[by] & TABLES.orthogonals[s];
-  if (orthogonal) a |= rook_attacks(s, occupied) & orthogonal;
-  const Bitboard lances = kinds_[LANCE] & colors_[by] & TABLES.rays[opposite(forward_of(by))][s];
-  if (lances)
-    a |= lances & (by == BLACK ? lance_attacks<WHITE>(s, occupied) : lance_attacks<BLACK>(s, occupied));
-  return a;
+  const Approach& from = TABLES.approach[by][s];
+  const auto kind = [this](PieceType t) { return pair_of(kinds_[t]); };
+  const Pair own = pair_of(colors_[by]);
+  const Pair horses = kind(HORSE), dragons = kind(DRAGON);
+  const Pair steppers = (pair_of(from.pawn) & kind(PAWN)) | (pair_of(from.knight) & kind(KNIGHT)) |
+                        (pair_of(from.silver) & kind(SILVER)) | (pair_of(from.gold) & kind(GOLD)) |
+                        (pair_of(from.step) & (kind(KING) | horses | dragons));
+  const Pair sliders = (pair_of(from.diagonal) & (kind(BISHOP) | horses)) |
+                       (pair_of(from.orthogonal) & (kind(ROOK) | dragons)) |
+                       (pair_of(from.lance) & kind(LANCE));
+  Bitboard found = bitboard_of(steppers & own);
+  for (Square slider : Each{bitboard_of(sliders & own)})
+    if (!(between(s, slider) & occupied)) found |= Bitboard::of(slider);
+  return found;
 }
 
 bool Position::attacked(Color by, Square s, Bitboard occupied) const {

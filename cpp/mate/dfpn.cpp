@@ -10,12 +10,10 @@
 namespace komadai::mate {
 namespace {
 
-constexpr int PATH_BITS = 13;
+constexpr uint64_t PATH_FACTOR = 0x2545f4914f6cdd1d;
 // Disproofs by repetition and first guesses that are remembered: few of a small problem, so that they stay in
 // the nearest cache, and more as it turns out larger.
 constexpr size_t FEWEST_REMEMBERED = 1 << 12, MOST_REMEMBERED = 1 << 18;
-
-size_t path_slot(uint64_t board) { return size_t(board >> (64 - PATH_BITS)); }
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
 int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
@@ -49,8 +47,13 @@ uint64_t Search::key_of(uint64_t board, Hand hand) {
   return board ^ (hand.counts * 0x9e3779b97f4a7c15 + (hand.counts >> 32));
 }
 
+uint64_t Search::path_to(const Frame& parent, const Child& child) {
+  return parent.path * PATH_FACTOR + key_of(child.board, child.hand);
+}
+
 int Search::repeats(uint64_t board, Hand hand) const {
   int first = NO_REPETITION;
+  if (!(is_on_path_[path_slot(board) / 64] >> path_slot(board) % 64 & 1)) return first;
   for (int i = on_path_[path_slot(board)]; i >= 0; i = frames_[size_t(i)].below) {
     const Frame& f = frames_[size_t(i)];
     if (f.board == board && f.hand.covers(hand)) first = i;
@@ -69,6 +72,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     kept_ = Zeroed<Kept>(MOST_REMEMBERED);
     guesses_ = Zeroed<Guess>(GUESSES_FOR_ONE * MOST_REMEMBERED);
     on_path_.assign(size_t(1) << PATH_BITS, -1);
+    is_on_path_.fill(0);
   }
   p_ = position;
   except_ = except;
@@ -150,7 +154,7 @@ void Search::push(const Frame& frame) {
   frames_.push_back(frame);
   Frame& f = frames_.back();
   f.before = nodes_;
-  f.path = f.path * 0x2545f4914f6cdd1d + key_of(f.board, f.hand);
+  f.path = f.path * PATH_FACTOR + key_of(f.board, f.hand);
   f.first = children_.size();
   f.repetition = NO_REPETITION;
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
@@ -158,12 +162,14 @@ void Search::push(const Frame& frame) {
   if (nodes_ - begun_ > remembered_ && remembered_ + 1 < MOST_REMEMBERED) remembered_ = 4 * remembered_ + 3;
   if (nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
   f.below = std::exchange(on_path_[path_slot(f.board)], depth());
+  is_on_path_[path_slot(f.board) / 64] |= uint64_t(1) << path_slot(f.board) % 64;
   expand(f);
 }
 
 void Search::pop() {
   const Frame& f = frames_.back();
   on_path_[path_slot(f.board)] = f.below;
+  if (f.below < 0) is_on_path_[path_slot(f.board) / 64] &= ~(uint64_t(1) << path_slot(f.board) % 64);
   if (f.taking) {
     p_ = before_.back();
     before_.pop_back();
@@ -188,6 +194,7 @@ void Search::expand(Frame& f) {
     c.board = p_.board_key_after(f.board, candidates[i].move);
     table_.prefetch(c.board);
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
+    __builtin_prefetch(&kept_[(key_of(c.board, c.hand) ^ path_to(f, c)) & remembered_]);
     if (attack) __builtin_prefetch(&guess_of(key_of(c.board, c.hand)));
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
@@ -220,11 +227,11 @@ void Search::look_up(Frame& f, Child& c) {
     c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
     return;
   }
-  c.value = table_.look_up(c.board, c.hand, plies);
+  table_.look_up(c.board, c.hand, plies, c.value);
   if (c.value.is_final()) return;
   // Where the plies end it is not known numbers that count.
   if (c.value.known && plies >= (attack ? 2 : 1)) {
-    const uint64_t key = key_of(c.board, c.hand) ^ (f.path * 0x2545f4914f6cdd1d + key_of(c.board, c.hand));
+    const uint64_t key = key_of(c.board, c.hand) ^ path_to(f, c);
     const Kept& kept = kept_[key & remembered_];
     if (kept.key == key && kept.plies >= plies && kept.repetition <= depth()) {
       c.repetition = kept.repetition;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <variant>
@@ -49,7 +50,7 @@ class Search {
   std::vector<Move> line() const;
 
  private:
-  static constexpr int NO_REPETITION = 1 << 20;
+  static constexpr int NO_REPETITION = 1 << 20, PATH_BITS = 13;
   struct Child {
     Candidate candidate;
     uint64_t board;
@@ -105,6 +106,8 @@ class Search {
   void wake(Frame& f);
   int repeats(uint64_t board, Hand hand) const;
   static uint64_t key_of(uint64_t board, Hand hand);
+  static uint64_t path_to(const Frame& parent, const Child& child);
+  static size_t path_slot(uint64_t board) { return size_t(board >> (64 - PATH_BITS)); }
 
   Position p_;
   Table& table_;
@@ -115,6 +118,7 @@ class Search {
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to
   std::vector<int> on_path_;      // by how a key begins: the last frame of such a board, -1: none
+  std::array<uint64_t, (size_t(1) << PATH_BITS) / 64> is_on_path_{};  // a bit for each: is there one?
   Zeroed<Kept> kept_{0};
   // How many answers checks have: that is asked again whenever the position before them is.
   static constexpr size_t GUESSES_FOR_ONE = 4;

@@ -55,8 +55,8 @@ void Table::grow() {
     for (std::atomic_flag& lock : locks_) lock.clear(std::memory_order_release);
 }
 
-Value Table::look_up(uint64_t board, Hand hand, int plies) const {
-  Value value;
+void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
+  value = Value();
   const Held held(*this, board);
   size_t at = slot(board);
   for (size_t left = WINDOW; left-- > 0; at = next(at)) {
@@ -83,7 +83,6 @@ Value Table::look_up(uint64_t board, Hand hand, int plies) const {
       }
     }
   }
-  return value;
 }
 
 void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort) {

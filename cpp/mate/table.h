@@ -36,7 +36,8 @@ class Table {
   // Several threads may look up and store at once while it is shared.
   void share(bool shared) { shared_ = shared; }
 
-  Value look_up(uint64_t board, Hand hand, int plies) const;
+  // Into a new value, in place: a copy would wait until all of it is written.
+  void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
   // `effort` (nodes) decides what is kept when room is short.
   void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
   void prefetch(uint64_t board) const {

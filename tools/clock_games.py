@@ -177,7 +177,7 @@ class Table:
                 / 1e6
             )
             told = f"{took - allowed:.1f} ms late, the machine stood still for {stood:.0f}"
-            print(f"{told}: {self._board.usi_position()}", file=sys.stderr)
+            print(f"{time.strftime('%X')}: {told}: {self._board.usi_position()}", file=sys.stderr)
             tally.lost_on_time.append(took - allowed)
             tally.stood_still.append(stood)
             return "time"

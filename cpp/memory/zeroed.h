@@ -1,7 +1,12 @@
 // A large array of zeros, on huge pages where there are any: a page is only taken when it is first written
 // to, and looking up a random entry then costs no walk through the page tables.
+//
+// Huge pages are wished for only where whole ones fit. Where Linux finds small pages in such a place it
+// collects them later, in a thread that gives way to all others and stops whoever touches the memory
+// meanwhile: on a busy machine for a second, during which an engine doesn't answer.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <utility>
@@ -29,7 +34,6 @@ class Zeroed {
   // The first so many are not needed any more: their memory may go, and they may be zeros from now on.
   void give_back(size_t count) {
 #if defined(MADV_DONTNEED)
-    constexpr size_t PAGE = 1 << 16;  // no machine has larger small ones
     madvise(at_, count * sizeof(T) / PAGE * PAGE, MADV_DONTNEED);
 #else
     (void)count;
@@ -41,17 +45,32 @@ class Zeroed {
 
  private:
 #if defined(__unix__) || defined(__APPLE__)
+  static constexpr size_t PAGE = 1 << 16;  // no machine has larger small ones
+  static constexpr size_t HUGE_PAGE = 1 << 21;
+
+  static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
   static T* allocate(size_t bytes) {
     if (bytes == 0) return nullptr;
-    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == MAP_FAILED) throw std::bad_alloc();
+    bytes = whole_pages(bytes);
+    const size_t spare = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
+    void* const place =
+        mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) throw std::bad_alloc();
+    char* at = static_cast<char*>(place);
+    if (spare) {
+      const size_t before = -reinterpret_cast<uintptr_t>(at) % HUGE_PAGE;
+      if (before) munmap(at, before);
+      at += before;
+      if (before != spare) munmap(at + bytes, spare - before);
 #ifdef MADV_HUGEPAGE
-    madvise(at, bytes, MADV_HUGEPAGE);  // a wish: without it everything works, a little slower
+      // A wish: without it everything works, a little slower.
+      madvise(at, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
-    return static_cast<T*>(at);
+    }
+    return reinterpret_cast<T*>(at);
   }
   static void release(T* at, size_t bytes) {
-    if (at) munmap(at, bytes);
+    if (at) munmap(at, whole_pages(bytes));
   }
 #else
   static T* allocate(size_t bytes) {

@@ -26,7 +26,7 @@ struct AttackTables {
   Bitboard steps[2][PIECE_TYPES][SQUARES];            // one-square moves (and the knight's) of each type
   Bitboard diagonals[SQUARES], orthogonals[SQUARES];  // on an empty board
   Approach approach[2][SQUARES];
-  uint8_t direction[SQUARES][SQUARES];                // from the first to the second, or NOT_ALIGNED
+  uint8_t direction[SQUARES][SQUARES];  // from the first to the second, or NOT_ALIGNED
 };
 extern const AttackTables TABLES;
 

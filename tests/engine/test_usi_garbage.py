@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from time import monotonic
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -94,3 +95,19 @@ def test_an_illegal_move_in_the_middle_leaves_no_position(server: tuple[UsiServe
     engine.handle("go byoyomi 100")
     assert gui.hear() == "info string there is no position to think about"
     assert gui.hear() == "bestmove resign"
+
+
+def test_a_search_that_does_not_come_to_its_end_keeps_no_later_clock_waiting(
+    server: tuple[UsiServer, Ends],
+) -> None:
+    engine, gui = server
+    engine.handle("isready")
+    gui.until("readyok")
+    engine._idle.clear()  # as if the machine let the thinker do nothing
+    for place in ("position startpos", "position startpos moves 7g7f 3c3d"):
+        engine.handle(place)
+        start = monotonic()
+        engine.handle("go byoyomi 60")
+        assert gui.until("bestmove")[-1] != "bestmove resign"
+        assert monotonic() - start < 5  # and not the ten seconds for which an end is waited for otherwise
+    engine._idle.set()

@@ -296,8 +296,12 @@ class UsiServer:
             if turn.budget is not None:
                 now = turn.budget.less(round((monotonic() - self._move_began) * 1000))
                 self._pipe.answer_in(now.hard / 1000 + _HELP)
-        # The clock is kept from here on, whether or not the last search has come to its end.
-        self._idle.wait(_ENDING)
+        # The clock is kept from here on, whether or not the last search has come to its end. Where the
+        # machine doesn't let it, this one is answered without a search: the next must not wait for it.
+        ended = self._idle.wait(_ENDING if now is None else min(now.hard / 1000 + _HELP, _ENDING))
+        if now is not None and not ended:
+            self._move_began = 0.0
+            return
         search = self._search if self._search is not None else self._prepare()
         asked = question(self._settings, turn, self._seed)
         search.arm()

@@ -65,8 +65,8 @@ constexpr AttackTables make_tables() {
     // What a piece of the other side would reach from here, reaches here.
     for (Color by : {BLACK, WHITE}) {
       const auto& back = t.steps[~by];
-      t.approach[by][s] = {back[PAWN][s], back[KNIGHT][s], back[SILVER][s],  back[GOLD][s],
-                           back[KING][s], t.diagonals[s],  t.orthogonals[s], t.rays[forward_of(~by)][s]};
+      t.reach[by][s] = {back[PAWN][s], back[KNIGHT][s], back[SILVER][s],  back[GOLD][s],
+                        back[KING][s], t.diagonals[s],  t.orthogonals[s], t.rays[forward_of(~by)][s]};
     }
   }
   return t;

@@ -17,7 +17,7 @@ constexpr Direction opposite(Direction d) { return Direction(d ^ 4); }
 constexpr Direction forward_of(Color c) { return c == BLACK ? NORTH : SOUTH; }
 
 // From where the pieces of one side attack a square on an empty board: two cache lines.
-struct alignas(64) Approach {
+struct alignas(64) Reach {
   Bitboard pawn, knight, silver, gold, step, diagonal, orthogonal, lance;  // `step`: king, horse, dragon
 };
 
@@ -25,7 +25,7 @@ struct AttackTables {
   Bitboard rays[DIRECTIONS][SQUARES];                 // from a square to the edge, the square not included
   Bitboard steps[2][PIECE_TYPES][SQUARES];            // one-square moves (and the knight's) of each type
   Bitboard diagonals[SQUARES], orthogonals[SQUARES];  // on an empty board
-  Approach approach[2][SQUARES];
+  Reach reach[2][SQUARES];
   uint8_t direction[SQUARES][SQUARES];  // from the first to the second, or NOT_ALIGNED
 };
 extern const AttackTables TABLES;

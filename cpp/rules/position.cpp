@@ -46,7 +46,7 @@ Bitboard Position::pieces(Color c, PieceType t) const {
 }
 
 Bitboard Position::attackers(Color by, Square s, Bitboard occupied) const {
-  const Approach& from = TABLES.approach[by][s];
+  const Reach& from = TABLES.reach[by][s];
   const auto kind = [this](PieceType t) { return pair_of(kinds_[t]); };
   const Pair own = pair_of(colors_[by]);
   const Pair horses = kind(HORSE), dragons = kind(DRAGON);

@@ -89,13 +89,14 @@ UsiPipe::UsiPipe(int in, int out) : in_(in), out_(out), worst_(BEFORE_ANY) {
 
 UsiPipe::~UsiPipe() {
   {
-    const std::scoped_lock both(lines_mutex_, time_mutex_);
+    const std::lock_guard lines(lines_lock_);
+    const std::lock_guard time(time_mutex_);
     ending_ = true;
   }
   close(leave_[1]);
   room_.notify_all();
   due_changed_.notify_all();
-  look_wanted_.notify_all();
+  look_until(Clock::time_point::max());
   for (std::thread* thread : {&reader_, &keeper_, &watcher_}) thread->join();
   close(leave_[0]);
   close(bell_[0]);
@@ -128,7 +129,7 @@ bool UsiPipe::hear(const char* bytes, size_t size) {
   const char* const end = bytes + size;
   bool rings = false, urgent = false, hurries = false;
   {
-    std::unique_lock lock(lines_mutex_);
+    std::unique_lock lock(lines_lock_);
     room_.wait(lock, [&] { return ending_ || lines_.size() < MOST_LINES; });
     if (ending_) return false;
     while (bytes < end) {
@@ -160,7 +161,7 @@ bool UsiPipe::hear(const char* bytes, size_t size) {
 std::vector<UsiPipe::Line> UsiPipe::take() {
   std::vector<Line> taken;
   {
-    const std::lock_guard lock(lines_mutex_);
+    const std::lock_guard lock(lines_lock_);
     taken.assign(std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
     lines_.clear();
     taker_.store(this_thread_number());
@@ -242,14 +243,14 @@ void UsiPipe::answer_in(microseconds time) {
     const std::lock_guard lock(out_lock_);
     turn = turn_;
   }
+  const auto due = Clock::now() + time;
   {
     const std::lock_guard lock(time_mutex_);
-    due_ = Clock::now() + time;
+    due_ = due;
     due_turn_ = turn;
-    look_until_ = std::max(look_until_, *due_);
   }
   due_changed_.notify_one();
-  look_wanted_.notify_one();
+  look_until(due);
 }
 
 void UsiPipe::keep_time() {
@@ -277,29 +278,28 @@ void UsiPipe::keep_time() {
   }
 }
 
-void UsiPipe::look(microseconds time) {
-  {
-    const std::lock_guard lock(time_mutex_);
-    look_until_ = std::max(look_until_, Clock::now() + time);
-  }
-  look_wanted_.notify_one();
+void UsiPipe::look(microseconds time) { look_until(Clock::now() + time); }
+
+// Never sooner than it was to be.
+void UsiPipe::look_until(Clock::time_point end) {
+  auto until = look_until_.load();
+  while (until < end && !look_until_.compare_exchange_weak(until, end)) continue;
+  look_until_.notify_one();
 }
 
-// As low as those that compute, because those who wait for the answer are not higher either.
+// As low as those that compute, because those who wait for the answer are not higher either: so it holds no
+// lock while the system may let others go first.
 void UsiPipe::watch() {
-  std::unique_lock lock(time_mutex_);
   while (!ending_) {
     const auto start = Clock::now();
-    if (start >= look_until_) {
-      look_wanted_.wait(lock);
+    if (const auto until = look_until_.load(); start >= until) {
+      look_until_.wait(until);
       continue;
     }
-    lock.unlock();
     std::this_thread::sleep_for(NAP);
     const int64_t late = duration_cast<microseconds>(Clock::now() - start - NAP).count();
     const int64_t worst = worst_;
     worst_ = std::max({worst - worst / FORGETS - 1, late, int64_t(0)});
-    lock.lock();
   }
 }
 

@@ -88,13 +88,14 @@ class UsiPipe {
   bool hear(const char* bytes, size_t size);
   void keep_time();
   void watch();
+  void look_until(Clock::time_point end);
   void put(std::string_view line);
 
   const int in_, out_;
   int bell_[2] = {-1, -1}, leave_[2] = {-1, -1};
 
-  std::mutex lines_mutex_;
-  std::condition_variable room_;
+  Lock lines_lock_;
+  std::condition_variable_any room_;
   std::deque<Line> lines_;
   Line open_;                  // a line whose end has not come yet
   std::atomic<int> taker_{0};  // the thread that takes them, as the system numbers it
@@ -105,13 +106,14 @@ class UsiPipe {
   std::atomic<bool> answered_{true};
   uint64_t turn_ = 0;
 
+  // Only those who go before others hold it; the watcher, who does not, gets along without.
   std::mutex time_mutex_;
-  std::condition_variable due_changed_, look_wanted_;
+  std::condition_variable due_changed_;
   std::optional<Clock::time_point> due_;
   uint64_t due_turn_ = 0;
-  Clock::time_point look_until_{};
-  bool ending_ = false;
+  std::atomic<Clock::time_point> look_until_{Clock::time_point{}};
   std::atomic<int64_t> worst_;  // µs; it fades
+  std::atomic<bool> ending_{false};
   std::atomic<bool> prompt_{false};
 
   std::thread reader_, keeper_, watcher_;

@@ -24,7 +24,7 @@ bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {
 
 bool RootMates::solve(uint64_t nodes, const std::function<bool()>& keep_on) {
   if (!solver_) solver_ = std::make_unique<mate::Solver>(MEGABYTES);
-  if (fresh_) solver_->clear();
+  if (fresh_) solver_->forget_much();
   fresh_ = false;
   mate::Effort effort;
   effort.nodes = nodes;

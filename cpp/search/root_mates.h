@@ -10,7 +10,8 @@ namespace komadai {
 
 class RootMates {
  public:
-  // Forgets the position before.
+  // What was learnt of the positions before is kept if it takes little room: it may hold a move later, and
+  // what is not thrown away need not be zeroed again.
   void begin(const Position& position);
   // Looks on for so many nodes; true if a mate is found or there is none by checks: then there is nothing
   // more to do. `keep_on` is asked now and then.

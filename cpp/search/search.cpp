@@ -61,6 +61,7 @@ void Search::set_transitions(const TransitionCounts* counts) {
 void Search::clear() {
   table_.clear();
   for (const auto& worker : workers_) worker->clear();
+  mates_ = std::make_unique<RootMates>();
 }
 
 void Search::stop() { orders_->stop.store(true, std::memory_order_relaxed); }

@@ -13,14 +13,16 @@
 namespace komadai {
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
 
 constexpr size_t MOST_LINES = 4096;  // that wait to be taken
 constexpr microseconds NAP{5000};
-constexpr int64_t BEFORE_ANY = 20'000;  // µs; what a machine is taken for that has not been watched
+constexpr milliseconds BEFORE_ANY{20};  // what a machine is taken for that has not been watched
 constexpr int64_t FORGETS = 1000;       // a thousandth less with each nap: half in 3.5 s
+// The host of a virtual machine that takes its processors away now and then will do so again: half in 50 s.
+constexpr int64_t FORGETS_STILLNESS = 15'000;
 
 // A hurried thinker computes, and the system lets it do so for a tenth of a second at a time: who keeps the
 // clock or takes lines must not stand behind it.
@@ -51,6 +53,11 @@ int this_thread_number() {
 #else
   return 0;
 #endif
+}
+
+// What is remembered of the worst delay after another nap that ended so late.
+nanoseconds faded(nanoseconds worst, nanoseconds late, int64_t forgets) {
+  return std::max(worst - worst / forgets, late);
 }
 
 bool is_stop(const UsiPipe::Line& line) { return line.text.compare(0, 4, "stop") == 0; }
@@ -259,8 +266,10 @@ void UsiPipe::keep_time() {
   while (!ending_) {
     if (!due_) {
       due_changed_.wait(lock);
-    } else if (const auto due = *due_; Clock::now() < due) {
-      due_changed_.wait_until(lock, due);
+    } else if (const auto now = Clock::now(); now < *due_) {
+      const auto next = std::min(*due_, now + NAP);
+      if (due_changed_.wait_until(lock, next) == std::cv_status::timeout && prompt_.load())
+        stillness_ = faded(stillness_, Clock::now() - next, FORGETS_STILLNESS);
     } else {
       const uint64_t turn = due_turn_;
       due_.reset();
@@ -297,9 +306,7 @@ void UsiPipe::watch() {
       continue;
     }
     std::this_thread::sleep_for(NAP);
-    const int64_t late = duration_cast<microseconds>(Clock::now() - start - NAP).count();
-    const int64_t worst = worst_;
-    worst_ = std::max({worst - worst / FORGETS - 1, late, int64_t(0)});
+    worst_ = faded(worst_, Clock::now() - start - NAP, FORGETS);
   }
 }
 

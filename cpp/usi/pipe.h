@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -66,8 +67,10 @@ class UsiPipe {
 
   // Watches how late a sleeper is woken, for so long from now on.
   void look(std::chrono::microseconds time);
-  // By how much it was too late lately, at worst.
-  std::chrono::microseconds lateness() const { return std::chrono::microseconds(worst_.load()); }
+  // By how much it was too late lately, at worst; or who keeps the clock, which is remembered longer.
+  std::chrono::microseconds lateness() const {
+    return std::chrono::ceil<std::chrono::microseconds>(std::max(worst_.load(), stillness_.load()));
+  }
   // Whether the threads that keep the clock go before those that compute.
   bool prompt() const { return prompt_.load(); }
 
@@ -112,7 +115,9 @@ class UsiPipe {
   std::optional<Clock::time_point> due_;
   uint64_t due_turn_ = 0;
   std::atomic<Clock::time_point> look_until_{Clock::time_point{}};
-  std::atomic<int64_t> worst_;  // µs; it fades
+  // Both fade. By how much who sleeps as all others do was late, and who goes before all others: that one
+  // waits only where the machine itself stands still.
+  std::atomic<std::chrono::nanoseconds> worst_, stillness_{std::chrono::nanoseconds(0)};
   std::atomic<bool> ending_{false};
   std::atomic<bool> prompt_{false};
 

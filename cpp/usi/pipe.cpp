@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <system_error>
 
 namespace komadai {
@@ -22,7 +24,9 @@ constexpr microseconds NAP{5000};
 constexpr milliseconds BEFORE_ANY{20};  // what a machine is taken for that has not been watched
 constexpr int64_t FORGETS = 1000;       // a thousandth less with each nap: half in 3.5 s
 // The host of a virtual machine that takes its processors away now and then will do so again: half in 50 s.
+// Where every delay counts, because the machine is loaded, that is expected from the beginning.
 constexpr int64_t FORGETS_STILLNESS = 15'000;
+constexpr milliseconds STILLNESS{30};
 
 // A hurried thinker computes, and the system lets it do so for a tenth of a second at a time: who keeps the
 // clock or takes lines must not stand behind it.
@@ -53,6 +57,26 @@ int this_thread_number() {
 #else
   return 0;
 #endif
+}
+
+// Whether the host of this virtual machine takes processors away now and then: of all time since it began
+// more than a ten-thousandth, as the kernel counts (the eighth number of /proc/stat).
+bool is_taken_away() {
+  std::ifstream file("/proc/stat");
+  std::string name;
+  double all = 0, time = 0, stolen = 0;
+  file >> name;
+  for (int i = 1; i <= 8 && file >> time; ++i) {
+    all += time;
+    stolen = i == 8 ? time : 0;
+  }
+  return stolen > all / 10'000;
+}
+
+// More is asked of this machine than it can do at once.
+bool is_loaded() {
+  double waiting = 0;
+  return getloadavg(&waiting, 1) == 1 && waiting > std::thread::hardware_concurrency();
 }
 
 // What is remembered of the worst delay after another nap that ended so late.
@@ -87,6 +111,7 @@ UsiPipe::Lock::Lock() {
 }
 
 UsiPipe::UsiPipe(int in, int out) : in_(in), out_(out), worst_(BEFORE_ANY) {
+  if (is_loaded() && is_taken_away()) stillness_ = STILLNESS;
   open_pipe(bell_);
   open_pipe(leave_);
   reader_ = std::thread([this] { read_lines(); });

@@ -4,12 +4,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 
 namespace komadai {
@@ -23,10 +21,10 @@ constexpr size_t MOST_LINES = 4096;  // that wait to be taken
 constexpr microseconds NAP{5000};
 constexpr milliseconds BEFORE_ANY{20};  // what a machine is taken for that has not been watched
 constexpr int64_t FORGETS = 1000;       // a thousandth less with each nap: half in 3.5 s
-// The host of a virtual machine that takes its processors away now and then will do so again: half in 50 s.
-// Where every delay counts, because the machine is loaded, that is expected from the beginning.
-constexpr int64_t FORGETS_STILLNESS = 15'000;
-constexpr milliseconds STILLNESS{30};
+// A loaded machine stays loaded, and a virtual one whose host takes its processors away now and then will
+// lose them again, for some tens of milliseconds: that is forgotten by half in 50 s.
+constexpr int64_t FORGETS_SLOWLY = 15'000;
+constexpr milliseconds USUAL{40};  // longer delays of who goes with all others are no rule
 
 // A hurried thinker computes, and the system lets it do so for a tenth of a second at a time: who keeps the
 // clock or takes lines must not stand behind it.
@@ -57,26 +55,6 @@ int this_thread_number() {
 #else
   return 0;
 #endif
-}
-
-// Whether the host of this virtual machine takes processors away now and then: of all time since it began
-// more than a ten-thousandth, as the kernel counts (the eighth number of /proc/stat).
-bool is_taken_away() {
-  std::ifstream file("/proc/stat");
-  std::string name;
-  double all = 0, time = 0, stolen = 0;
-  file >> name;
-  for (int i = 1; i <= 8 && file >> time; ++i) {
-    all += time;
-    stolen = i == 8 ? time : 0;
-  }
-  return stolen > all / 10'000;
-}
-
-// More is asked of this machine than it can do at once.
-bool is_loaded() {
-  double waiting = 0;
-  return getloadavg(&waiting, 1) == 1 && waiting > std::thread::hardware_concurrency();
 }
 
 // What is remembered of the worst delay after another nap that ended so late.
@@ -110,8 +88,8 @@ UsiPipe::Lock::Lock() {
   pthread_mutexattr_destroy(&how);
 }
 
-UsiPipe::UsiPipe(int in, int out) : in_(in), out_(out), worst_(BEFORE_ANY) {
-  if (is_loaded() && is_taken_away()) stillness_ = STILLNESS;
+UsiPipe::UsiPipe(int in, int out)
+    : in_(in), out_(out), lately_(BEFORE_ANY), usual_(nanoseconds(0)), stillness_(nanoseconds(0)) {
   open_pipe(bell_);
   open_pipe(leave_);
   reader_ = std::thread([this] { read_lines(); });
@@ -294,7 +272,7 @@ void UsiPipe::keep_time() {
     } else if (const auto now = Clock::now(); now < *due_) {
       const auto next = std::min(*due_, now + NAP);
       if (due_changed_.wait_until(lock, next) == std::cv_status::timeout && prompt_.load())
-        stillness_ = faded(stillness_, Clock::now() - next, FORGETS_STILLNESS);
+        stillness_ = faded(stillness_, Clock::now() - next, FORGETS_SLOWLY);
     } else {
       const uint64_t turn = due_turn_;
       due_.reset();
@@ -331,7 +309,9 @@ void UsiPipe::watch() {
       continue;
     }
     std::this_thread::sleep_for(NAP);
-    worst_ = faded(worst_, Clock::now() - start - NAP, FORGETS);
+    const nanoseconds late = Clock::now() - start - NAP;
+    lately_ = faded(lately_, late, FORGETS);
+    usual_ = faded(usual_, std::min<nanoseconds>(late, USUAL), FORGETS_SLOWLY);
   }
 }
 

@@ -67,9 +67,11 @@ class UsiPipe {
 
   // Watches how late a sleeper is woken, for so long from now on.
   void look(std::chrono::microseconds time);
-  // By how much it was too late lately, at worst; or who keeps the clock, which is remembered longer.
+  // By how much it was too late lately, at worst. What is small, or held up who keeps the clock, is
+  // remembered for longer.
   std::chrono::microseconds lateness() const {
-    return std::chrono::ceil<std::chrono::microseconds>(std::max(worst_.load(), stillness_.load()));
+    return std::chrono::ceil<std::chrono::microseconds>(
+        std::max({lately_.load(), usual_.load(), stillness_.load()}));
   }
   // Whether the threads that keep the clock go before those that compute.
   bool prompt() const { return prompt_.load(); }
@@ -115,9 +117,9 @@ class UsiPipe {
   std::optional<Clock::time_point> due_;
   uint64_t due_turn_ = 0;
   std::atomic<Clock::time_point> look_until_{Clock::time_point{}};
-  // Both fade. By how much who sleeps as all others do was late, and who goes before all others: that one
-  // waits only where the machine itself stands still.
-  std::atomic<std::chrono::nanoseconds> worst_, stillness_{std::chrono::nanoseconds(0)};
+  // They fade. By how much who sleeps as all others do was late: soon forgotten, and remembered up to a
+  // limit; and who goes before all others: that one waits only where the machine itself stands still.
+  std::atomic<std::chrono::nanoseconds> lately_, usual_, stillness_;
   std::atomic<bool> ending_{false};
   std::atomic<bool> prompt_{false};
 

@@ -20,13 +20,7 @@ int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
 
 // The key of a board says nothing of the pieces that there are in all: positions of problems that have
 // other pieces are kept apart.
-uint64_t key_of_pieces(const Position& p) {
-  Hand all;
-  all.counts = p.hand(BLACK).counts + p.hand(WHITE).counts;
-  for (Square s : Each{p.occupied()})
-    if (const PieceType t = unpromote(type_of(p.at(s))); t != KING) all.add(t);
-  return all.counts * 0xd1342543de82ef95;
-}
+uint64_t key_of_pieces(const Position& p) { return p.all_pieces().counts * 0xd1342543de82ef95; }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mate/first_guess.h"
 #include "mate/lasting.h"
 #include "mate/short_search.h"
 
@@ -204,10 +205,11 @@ class TreeSearch {
     tree_[index].expanded = true;
     tree_[index].first = uint32_t(tree_.size());
     tree_[index].count = uint16_t(end - moves);
+    FirstGuess<Us> guess(p_);
     for (const Ordered* m = moves; m != end; ++m) {
       Node child;
       child.move = m->move;
-      child.pn = m->order > LATE_IN_ORDER ? 3 : 2;
+      child.pn = uint16_t(std::max(guess.answers_to(m->move), 1) + (m->order > LATE_IN_ORDER ? 2 : 1));
       tree_.push_back(child);
     }
   }

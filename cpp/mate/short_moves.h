@@ -54,10 +54,12 @@ inline void sort(Ordered* begin, Ordered* end) {
 
 // `best_only`: for a mate in 3. Nobody is spared uchifuzume then by not promoting: the last move is no pawn's
 // drop.
+//
+// The other side must not be in check.
 template <Color Us>
 Ordered* write_ordered_checks(const Position& p, Ordered* moves, bool best_only = false) {
   const Square king = p.king(~Us);
-  if (king == NO_SQUARE || p.attacked(Us, king, p.occupied())) return moves;
+  if (king == NO_SQUARE) return moves;
   Checks<Us> checks(p);
   Writer<Us> writer{p, steps(~Us, KING, king), moves, best_only};
   checks.each(writer);

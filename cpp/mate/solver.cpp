@@ -50,8 +50,7 @@ std::string not_a_problem(const Position& p, bool attack) {
     return attack ? "the king to be mated is in check already"
                   : "the king of the side that mates could be taken";
   if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return "the king to be mated is not in check";
-  for (int t = PAWN; t < KING; ++t)
-    if (p.number_of(PieceType(t)) > PIECES_IN_SET[t]) return "there are more pieces of a kind than in a set";
+  if (!A_SET.covers(p.all_pieces())) return "there are more pieces of a kind than in a set";
   return {};
 }
 
@@ -153,7 +152,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   }
   solution_.nodes += all_nodes() - begun_;
   effort_ = nullptr;
-  return solution_;
+  return std::move(solution_);
 }
 
 // Looks for shorter mates: of the whole problem, and of the positions along the line that is the longest so

@@ -18,6 +18,9 @@ constexpr uint64_t NODES_FOR_ONE = 100'000;
 template <Rules By>
 ShortMate search(const Position& p, int plies, uint64_t nodes) {
   ShortMate found;
+  // A king that could be taken at once can only be mated at once, as far as anybody asks.
+  const Square king = p.king(~p.turn());
+  if (king != NO_SQUARE && p.attacked(p.turn(), king, p.occupied())) plies = 1;
   Position moved = p;
   ShortSearch<By> search(moved, nodes);
   int length;

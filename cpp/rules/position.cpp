@@ -246,15 +246,11 @@ uint64_t Position::key_after(Move m) const {
   return captured ? key + KEYS.hand[turn_][unpromote(type_of(captured))] : key;
 }
 
-int Position::number_of(PieceType unpromoted) const {
-  const PieceType t = unpromoted;
-  int n = t <= GOLD ? hands_[BLACK][t] + hands_[WHITE][t] : 0;
-  if (t != GOLD) n += kinds_[t].count();
-  if (t == BISHOP || t == ROOK) return n + kinds_[promote(t)].count();
-  // Promoted small pieces move like golds and are told apart square by square.
-  if (t != KING)
-    for (Square s : Each{kinds_[GOLD]}) n += unpromote(type_of(board_[s])) == t;
-  return n;
+Hand Position::all_pieces() const {
+  Hand all;
+  all.counts = hands_[BLACK].counts + hands_[WHITE].counts;
+  for (Square s : Each{occupied().without(kinds_[KING])}) all.add(unpromote(type_of(board_[s])));
+  return all;
 }
 
 bool Position::operator==(const Position& o) const {

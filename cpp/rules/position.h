@@ -68,8 +68,9 @@ class Position {
     if (turn_ != c) flip_turn();
   }
 
-  // How many of a type there are on the board (promoted ones too) and in both hands.
-  int number_of(PieceType unpromoted) const;
+  // How many of each type there are on the board (promoted ones too) and in both hands; kings are not
+  // counted.
+  Hand all_pieces() const;
 
   bool operator==(const Position& o) const;
 

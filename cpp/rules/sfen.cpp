@@ -91,6 +91,7 @@ class Reader {
                     rank + 1);
       if (file < 0) return too_long(rank);
       parsed_.position.put(make_square(file--, rank), Piece(piece | (promoted ? PROMOTED : 0)));
+      if (type_of(piece) != KING) on_board_.add(type_of(piece));
     }
   }
   bool too_long(int rank) { return fail("board", "has more than 9 squares", rank + 1); }
@@ -137,7 +138,8 @@ class Reader {
       if (validate_ && count > PIECES_IN_SET[t])
         return fail("hands", several(count, t) + " in hand; a set has " + std::to_string(PIECES_IN_SET[t]));
       // What an editor's board can hold, an editor's board can be read from.
-      if (!validate_ && count + parsed_.position.number_of(t) > MOST_OF_A_TYPE)
+      const int others = on_board_[t] + parsed_.position.hand(~color_of(piece))[t];
+      if (!validate_ && count + others > MOST_OF_A_TYPE)
         return fail("hands", "more than " + several(MOST_OF_A_TYPE, t) + " on the board and in hand");
       if (parsed_.position.hand(color_of(piece))[t])
         return fail("hands", std::string(1, peek()) + " appears twice");
@@ -166,12 +168,14 @@ class Reader {
   std::string_view text_;
   bool validate_;
   size_t i_ = 0;
+  Hand on_board_;
   ParsedSfen parsed_;
 };
 
 // Calls `found` with each problem until it returns false.
 template <class Found>
 void each_problem(const Position& p, Found found) {
+  const Hand all = p.all_pieces();
   for (int type = PAWN; type <= KING; ++type) {
     const PieceType t = PieceType(type);
     if (t == KING) {
@@ -186,7 +190,7 @@ void each_problem(const Position& p, Found found) {
       }
       continue;
     }
-    const int n = p.number_of(t);
+    const int n = all[t];
     if (n > PIECES_IN_SET[t] &&
         !found(
             {"board and hands", 0, several(n, t) + " in all; a set has " + std::to_string(PIECES_IN_SET[t])}))

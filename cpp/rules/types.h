@@ -79,10 +79,12 @@ constexpr int MOST_OF_A_TYPE = 117;
 struct Hand {
   uint64_t counts = 0;
 
-  int operator[](PieceType t) const { return counts >> 8 * t & 255; }
+  constexpr int operator[](PieceType t) const { return counts >> 8 * t & 255; }
   void add(PieceType t) { counts += uint64_t(1) << 8 * t; }
   void remove(PieceType t) { counts -= uint64_t(1) << 8 * t; }
-  void set(PieceType t, int n) { counts = (counts & ~(uint64_t(255) << 8 * t)) | uint64_t(n) << 8 * t; }
+  constexpr void set(PieceType t, int n) {
+    counts = (counts & ~(uint64_t(255) << 8 * t)) | uint64_t(n) << 8 * t;
+  }
   bool empty() const { return counts == 0; }
   bool operator==(const Hand&) const = default;
 
@@ -95,5 +97,11 @@ struct Hand {
 
 // How many of each type a set of pieces has (a king each).
 constexpr int PIECES_IN_SET[KING + 1] = {0, 18, 4, 4, 4, 2, 2, 4, 2};
+// The same without the kings.
+constexpr Hand A_SET = [] {
+  Hand all;
+  for (int t = PAWN; t < KING; ++t) all.set(PieceType(t), PIECES_IN_SET[t]);
+  return all;
+}();
 
 }  // namespace komadai

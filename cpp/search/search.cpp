@@ -14,6 +14,8 @@ namespace {
 
 // A first look for a mate, before the search; later the solver gets this share of all nodes.
 constexpr uint64_t FIRST_LOOK = 3000;
+// Of a search of fewer nodes an idea is wanted at once, and the least look takes longer now and then.
+constexpr uint64_t FEWEST_TO_LOOK = 1000;
 constexpr int MATE_SHARE = 16;
 // On two threads and more, one of them looks for mates until it has made so many.
 constexpr uint64_t MATES_APART = 2'000'000;
@@ -162,7 +164,7 @@ Worker& Search::best_worker() const {
 SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
                         const Frailty& frailty, const std::function<void(const SearchReport&)>& on_report) {
   // What was seen with other eyes is not to be remembered.
-  if (!(frailty == orders_->frailty)) table_.clear();
+  if (!(frailty == orders_->frailty)) table_.turn_away();
   orders_->limits = limits;
   orders_->rules = rules;
   orders_->frailty = frailty;
@@ -212,7 +214,8 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   result.report = complete(main.report(0, 0, 0, EXACT));
 
   // 2. A mate, before anything else.
-  const bool mates = frailty.sees_all() && limits.moves.empty() && limits.multipv <= 1;
+  const bool mates = frailty.sees_all() && limits.moves.empty() && limits.multipv <= 1 &&
+                     (!limits.nodes || limits.nodes >= FEWEST_TO_LOOK);
   mates_->begin(position);
   const auto look = [&](uint64_t nodes, Worker& counting) {
     uint64_t counted = mates_->nodes();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace komadai {
 namespace {
@@ -33,8 +34,8 @@ void Table::resize(size_t megabytes) {
 }
 
 void Table::clear() {
-  lines_ = Zeroed<Line>(0);
-  lines_ = Zeroed<Line>(count_);
+  std::memset(&lines_[0], 0, count_ * sizeof(Line));
+  salt_ = 0;
   age_ = 0;
 }
 
@@ -44,12 +45,14 @@ Known Table::read(const Entry& e, uint64_t key) {
 }
 
 Known Table::find(uint64_t key) const {
+  key ^= salt_;
   for (const Entry& e : line(key).entries)
     if (const Known k = read(e, key); k.holds()) return k;
   return {};
 }
 
 void Table::store(uint64_t key, Move move, int value, int eval, int depth, Bound bound, bool open) {
+  key ^= salt_;
   Entry* place = nullptr;
   int least = 0;
   for (Entry& e : line(key).entries) {

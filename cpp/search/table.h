@@ -38,13 +38,16 @@ class Table {
   // Throws std::bad_alloc.
   explicit Table(size_t megabytes);
   void resize(size_t megabytes);
+  // In place: memory that the system would give anew costs the next search more.
   void clear();
+  // Finds nothing of what was stored before, at no cost.
+  void turn_away() { salt_ += 0x9e3779b97f4a7c15; }
   void begin_search() { age_ = uint8_t((age_ + 1) & MAX_AGE); }
 
   // What is known of this position; if nothing, it doesn't hold.
   Known find(uint64_t key) const;
   void store(uint64_t key, Move move, int value, int eval, int depth, Bound bound, bool open);
-  void prefetch(uint64_t key) const { __builtin_prefetch(&line(key)); }
+  void prefetch(uint64_t key) const { __builtin_prefetch(&line(key ^ salt_)); }
   // Entries of the present search, per thousand.
   int permille_used() const;
 
@@ -65,6 +68,7 @@ class Table {
 
   size_t count_;
   Zeroed<Line> lines_;
+  uint64_t salt_ = 0;  // of the keys
   uint8_t age_ = 0;
 };
 

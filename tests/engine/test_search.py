@@ -117,6 +117,17 @@ def test_the_same_seed_and_nodes_give_the_same_moves() -> None:
         assert lines[0] == lines[1]
 
 
+def test_what_was_seen_with_other_eyes_is_not_remembered() -> None:
+    def nodes(search: Search, **sight: int) -> int:
+        visited: int = think(Board(), search, depth=8, **sight)[1]["nodes"]
+        return visited
+
+    same, other = Search(4), Search(4)
+    nodes(same)
+    nodes(other, noise=1)
+    assert nodes(other) > 5 * nodes(same)
+
+
 def test_who_overlooks_everything_still_moves() -> None:
     chance = Random(1)
     search = Search(1)

@@ -6,8 +6,10 @@ Each game has a referee, a process of its own: it notes the time before it sends
 the ``stop`` that ends a ponder on the wrong move) and when the answer has come, and nothing is forgiven: a
 move that took as long as the clock allows has lost. ``--load`` adds that many processes that only compute.
 How late a sleeper of five milliseconds is woken at the same time is told beside it, because the referee, too,
-has to wait for the processor, unless it is ``--prompt``. A virtual machine may stand still: of each loss it
-is told for how long the host had taken a processor away meanwhile.
+has to wait for the processor, unless it is ``--prompt``. A virtual machine may stand still, and mostly its
+kernel doesn't know: with ``--prompt`` a sleeper of two milliseconds sits on each processor, before everything
+else there is, and notes when it could not wake. Of each loss it is told how much of the time from ``go`` to
+the answer a processor stood still in this way.
 """
 
 from __future__ import annotations
@@ -24,14 +26,34 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field, fields
+from multiprocessing.connection import Connection
 from typing import Any
 
 from komadai import Board
-from komadai.arena.machine import stood_still_ns
 from komadai.errors import KomadaiError
 
 OWN = [sys.executable, "-m", "komadai", "usi"]
 OPENING_PLIES = 8
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A move that came too late. Moments in seconds of ``monotonic``."""
+
+    asked: float
+    answered: float
+    late_ms: float
+    position: str
+
+    def stood_still_ms(self, stills: dict[int, list[tuple[float, float]]]) -> float:
+        """Of that time, what the processor stood still that did so for longest."""
+        return 1000 * max(
+            (
+                sum(max(0.0, min(end, self.answered) - max(start, self.asked)) for start, end in each)
+                for each in stills.values()
+            ),
+            default=0.0,
+        )
 
 
 @dataclass
@@ -43,10 +65,7 @@ class Tally:
     ponder_hits: int = 0
     ponder_misses: int = 0
     ends: Counter[str] = field(default_factory=Counter)
-    lost_on_time: list[float] = field(default_factory=list)
-    """By how many milliseconds."""
-    stood_still: list[float] = field(default_factory=list)
-    """Of the same moves: milliseconds for which a processor stood still."""
+    lost_on_time: list[Loss] = field(default_factory=list)
     left: list[float] = field(default_factory=list)
     """Milliseconds that were left when a move of a whole byoyomi came."""
     stops: list[float] = field(default_factory=list)
@@ -150,7 +169,6 @@ class Table:
         """One move: the word for how the game ended, or None."""
         tally, player, place = self._tally, self.players[self._board.turn], self._board.usi_position()
         asked = (f"position {place}", f"go {self._clock()}")
-        self._stood = stood_still_ns()
         start = time.monotonic_ns()
         if player.pondering is None:
             player.say(*asked)
@@ -172,14 +190,9 @@ class Table:
         allowed = player.main_ms + (0 if arguments.inc else arguments.byoyomi)
         tally.moves += 1
         if took >= allowed:
-            stood = (
-                max((now - then for now, then in zip(stood_still_ns(), self._stood, strict=False)), default=0)
-                / 1e6
-            )
-            told = f"{took - allowed:.1f} ms late, the machine stood still for {stood:.0f}"
-            print(f"{time.strftime('%X')}: {told}: {self._board.usi_position()}", file=sys.stderr)
-            tally.lost_on_time.append(took - allowed)
-            tally.stood_still.append(stood)
+            now = time.monotonic()
+            lost = Loss(now - took / 1000, now, took - allowed, self._board.usi_position())
+            tally.lost_on_time.append(lost)
             return "time"
         if words[1] in ("resign", "win"):
             return words[1]
@@ -232,6 +245,34 @@ class Sleeper:
             self.late.append((time.monotonic() - start) * 1000 - 5)
 
 
+def watch(processor: int, told: Connection) -> None:
+    """Notes when this processor didn't run who goes before all others, until it is told to end."""
+    os.sched_setaffinity(0, {processor})
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(99))
+    stills: list[tuple[float, float]] = []
+    while not told.poll():
+        due = time.monotonic() + 0.002
+        time.sleep(0.002)
+        if (woken := time.monotonic()) > due + 0.001:
+            stills.append((due, woken))
+    told.send(stills)
+
+
+class Watch:
+    """One on every processor that may be used."""
+
+    def __init__(self) -> None:
+        self._told = {processor: multiprocessing.Pipe() for processor in os.sched_getaffinity(0)}
+        for processor, (_, theirs) in self._told.items():
+            multiprocessing.Process(target=watch, args=(processor, theirs), daemon=True).start()
+
+    def end(self) -> dict[int, list[tuple[float, float]]]:
+        """For each processor when it stood still, in seconds of ``monotonic``."""
+        for ours, _ in self._told.values():
+            ours.send(None)
+        return {processor: ours.recv() for processor, (ours, _) in self._told.items()}
+
+
 def compute() -> None:
     """What a loaded machine does besides."""
     number = 1
@@ -254,6 +295,7 @@ def referee(arguments: argparse.Namespace) -> dict[str, Any]:
     load = [multiprocessing.Process(target=compute, daemon=True) for _ in range(arguments.load)]
     for process in load:
         process.start()
+    watched = Watch() if arguments.prompt else None
     start = time.monotonic()
     all_of_it = Tally()
     with multiprocessing.Pool(arguments.parallel, sit_down, (arguments,)) as pool:
@@ -266,15 +308,22 @@ def referee(arguments: argparse.Namespace) -> dict[str, Any]:
                 print("\r" + told, end="", file=sys.stderr)
     for process in load:
         process.kill()
+    stills = watched.end() if watched else {}
+    stood = [lost.stood_still_ms(stills) for lost in all_of_it.lost_on_time]
+    for lost, still in zip(all_of_it.lost_on_time, stood, strict=True):
+        when = f"{lost.asked - start:.3f} s after the start"
+        told = f"{lost.late_ms:.1f} ms late, from go to answer a processor stood still for {still:.1f}"
+        print(f"{when}: {told}: {lost.position}", file=sys.stderr)
     return {
         "games": all_of_it.games,
         "moves": all_of_it.moves,
         "minutes": round((time.monotonic() - start) / 60, 1),
         "lost_on_time": len(all_of_it.lost_on_time),
         "lost_while_it_stood_still": sum(
-            stood >= late for late, stood in zip(all_of_it.lost_on_time, all_of_it.stood_still, strict=True)
+            still >= lost.late_ms for lost, still in zip(all_of_it.lost_on_time, stood, strict=True)
         ),
-        "late_ms": quantiles(all_of_it.lost_on_time),
+        "late_ms": quantiles([lost.late_ms for lost in all_of_it.lost_on_time]),
+        "stood_still_ms": quantiles([1000 * (end - due) for each in stills.values() for due, end in each]),
         "left_ms": quantiles(all_of_it.left),
         "stop_ms": quantiles(all_of_it.stops),
         "ponder": [all_of_it.ponder_hits, all_of_it.ponder_misses],

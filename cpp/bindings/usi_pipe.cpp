@@ -62,6 +62,8 @@ void bind_usi_pipe(nb::module_& module) {
       .def(
           "look", [](UsiPipe& pipe, double seconds) { pipe.look(to_time(seconds)); }, "seconds"_a, unlocked)
       .def_prop_ro("lateness", [](const UsiPipe& pipe) { return double(pipe.lateness().count()) / 1e6; })
+      .def_prop_ro("long_lateness",
+                   [](const UsiPipe& pipe) { return double(pipe.long_lateness().count()) / 1e6; })
       .def_prop_ro("prompt", &UsiPipe::prompt);
 }
 

@@ -67,9 +67,12 @@ class UsiPipe {
 
   // Watches how late a sleeper is woken, for so long from now on.
   void look(std::chrono::microseconds time);
-  // By how much it was too late lately, at worst. What is small, or held up who keeps the clock, is
-  // remembered for longer.
+  // By how much it was too late lately, at worst.
   std::chrono::microseconds lateness() const {
+    return std::chrono::ceil<std::chrono::microseconds>(lately_.load());
+  }
+  // The same, but what is small, or held up who keeps the clock, is remembered for a minute.
+  std::chrono::microseconds long_lateness() const {
     return std::chrono::ceil<std::chrono::microseconds>(
         std::max({lately_.load(), usual_.load(), stillness_.load()}));
   }

@@ -446,7 +446,10 @@ class UsiPipe:
         """Watches for so long how late this machine wakes a thread that sleeps."""
     @property
     def lateness(self) -> float:
-        """By how many seconds that was too late lately, at worst but once. A guess, 0.02, at first."""
+        """By how many seconds that was too late, at worst, lately. A guess, 0.02, at first."""
+    @property
+    def long_lateness(self) -> float:
+        """The same, but what is small, or held up even who keeps the clock, is remembered for a minute."""
     @property
     def prompt(self) -> bool:
         """Whether the system lets the threads that keep the time go before others."""

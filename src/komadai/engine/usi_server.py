@@ -26,6 +26,7 @@ from komadai.engine.book_moves import BookMoves
 from komadai.engine.limits import Limits
 from komadai.engine.mate import answer
 from komadai.engine.options import find
+from komadai.engine.processor_share import ProcessorShare
 from komadai.engine.question import Question, glance, level_of, question
 from komadai.engine.resigning import Patience, odds
 from komadai.engine.timing import Budget, budget
@@ -36,6 +37,8 @@ from komadai.errors import KomadaiError
 _SURE = {True: 1.5, False: 2.5}
 """So many times the worst delay seen lately is kept back: for who waits for the answer, and for ourselves
 unless the threads that keep our clock go before all others."""
+_LOADED = 0.02
+"""Seconds by which a loaded machine is expected to be late at worst, though it has not been yet."""
 _CURIOUS = 3.0
 """Seconds for which the machine is watched when a clock may run soon."""
 _HELP = 0.001
@@ -77,6 +80,7 @@ class UsiServer:
         self._turn: Turn | None = None
         self._move_began = 0.0
         """When the GUI first said anything about the move it will ask for next."""
+        self._share = ProcessorShare()
         self._chance = Random()
         self._patience = Patience()
         self._new_game()
@@ -323,7 +327,9 @@ class UsiServer:
         margin = self._settings.number("ByoyomiMargin")
         if limits.movetime is not None:
             return margin  # no flag falls: what the machine may take is no reason to think less
-        return margin + round(1000 * self._pipe.lateness * _SURE[self._pipe.prompt])
+        # A loaded machine stays loaded: what it did a minute ago it will do again.
+        late = self._pipe.lateness if self._share.enough else max(self._pipe.long_lateness, _LOADED)
+        return margin + round(1000 * late * _SURE[self._pipe.prompt])
 
     def _go_mate(self, turn: Turn) -> None:
         self._idle.wait(_ENDING)
@@ -369,13 +375,14 @@ class UsiServer:
         if self._book.trouble:
             self._pipe.tell(turn.number, _string(self._book.trouble))
         self._dirty = True
-        best, ponder, declares, report = search.go(
-            board,
-            soft_ms=time.soft if time else 0,
-            hard_ms=time.hard if time else 0,
-            on_report=partial(_report, self._pipe, turn.number),
-            **asked,
-        )
+        with self._share.measured():
+            best, ponder, declares, report = search.go(
+                board,
+                soft_ms=time.soft if time else 0,
+                hard_ms=time.hard if time else 0,
+                on_report=partial(_report, self._pipe, turn.number),
+                **asked,
+            )
         if declares:
             return "bestmove win"
         value, level = self._settings.number("ResignValue"), level_of(self._settings)

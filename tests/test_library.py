@@ -28,13 +28,11 @@ def test_importing_the_library_pulls_in_nothing_heavy() -> None:
     assert loaded & heavy <= set(in_a_fresh_python("import sys; print(*sys.modules)").split())
 
 
-def test_importing_the_library_takes_less_than_half_as_long_as_asyncio() -> None:
-    # Of this process's own time, and beside a module of Python's own: machines differ, some by the minute.
-    code = "import time; t = time.process_time(); import {}; print(time.process_time() - t)"
-    ours, theirs = (
-        min(float(in_a_fresh_python(code.format(name))) for _ in range(5)) for name in ("komadai", "asyncio")
-    )
-    assert ours < theirs / 2
+def test_importing_the_library_loads_a_quarter_as_many_modules_as_asyncio() -> None:
+    # Modules, not seconds: what an import takes differs from run to run by more than anybody would notice.
+    code = "import sys; had = set(sys.modules); import {}; print(len(set(sys.modules) - had))"
+    ours, theirs = (int(in_a_fresh_python(code.format(name))) for name in ("komadai", "asyncio"))
+    assert ours <= theirs / 4
 
 
 def test_every_public_name_is_there() -> None:

@@ -14,6 +14,9 @@ constexpr uint64_t PATH_FACTOR = 0x2545f4914f6cdd1d;
 // Disproofs by repetition and first guesses that are remembered: few of a small problem, so that they stay in
 // the nearest cache, and more as it turns out larger.
 constexpr size_t FEWEST_REMEMBERED = 1 << 12, MOST_REMEMBERED = 1 << 18;
+// Threads hear of each other where one has made so many nodes below a position: to tell of every one takes
+// longer than to search it twice. So often one looks whether what it is about has been settled.
+constexpr uint64_t WORTH_TELLING = 8, LOOK_UP_PATH = 1024;
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
 int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
@@ -71,6 +74,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
   p_ = position;
   except_ = except;
   stopped_ = false;
+  settled_ = NO_REPETITION;
   const Color attacker = attack ? p_.turn() : ~p_.turn();
   Frame root{};
   root.board = p_.board_key() + key_of_pieces(p_);
@@ -83,6 +87,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
   while (true) {
     Frame& f = frames_.back();
     sum_up(f);
+    if (table_.is_shared() && nodes_ - f.before >= WORTH_TELLING && !stopped_) see_others(f);
     if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
       if (frames_.size() == 1) {
         result = f.value;
@@ -144,6 +149,52 @@ void Search::forbid(const Position& p) {
                ~uint64_t(0));
 }
 
+// What other threads have settled, and where they are. Where another one is, the number of the side to move
+// is larger by one: of equals each takes one for itself (virtual numbers, Kaneko 2010).
+void Search::see_others(Frame& f) {
+  if (!f.told) {
+    f.told = true;
+    table_.enter(key_of(f.board, f.hand));
+  }
+  if (depth() > settled_) {
+    f.most_pn = f.most_dn = 0;
+    return;
+  }
+  if (depth() == settled_) {
+    settled_ = NO_REPETITION;
+    Value v;
+    table_.look_up(f.board, f.hand, f.plies, v);
+    if (v.is_final()) {
+      f.value = v;
+      f.repetition = NO_REPETITION;
+    }
+  }
+  for (size_t left = f.count; left-- > 0 && !f.value.is_final();) {
+    Child& c = children_[f.first + size_t(f.best)];
+    Value v;
+    table_.look_up(c.board, c.hand, c.excuses >= 0 ? f.plies : less(f.plies), v);
+    const Number others = table_.threads_at(key_of(c.board, c.hand));
+    const bool news = v.is_final() || (v.known && (v.pn != c.value.pn || v.dn != c.value.dn));
+    if (!news && others == c.others) return;
+    if (news) c.value = v;
+    c.others = others;
+    if (v.is_final()) wake(f);
+    sum_up(f);
+  }
+}
+
+// The first position of the path that another thread has settled, if there is one.
+void Search::look_up_path() {
+  for (int i = 0; i < depth(); ++i) {
+    const Frame& f = frames_[size_t(i)];
+    Value v;
+    table_.look_up(f.board, f.hand, f.plies, v);
+    if (!v.is_final()) continue;
+    settled_ = i;
+    return;
+  }
+}
+
 void Search::push(const Frame& frame) {
   frames_.push_back(frame);
   Frame& f = frames_.back();
@@ -154,6 +205,7 @@ void Search::push(const Frame& frame) {
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
   counted_.store(++nodes_, std::memory_order_relaxed);
   if (nodes_ - begun_ > remembered_ && remembered_ + 1 < MOST_REMEMBERED) remembered_ = 4 * remembered_ + 3;
+  if (table_.is_shared() && nodes_ % LOOK_UP_PATH == 0) look_up_path();
   if (nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
   f.below = std::exchange(on_path_[path_slot(f.board)], depth());
   is_on_path_[path_slot(f.board) / 64] |= uint64_t(1) << path_slot(f.board) % 64;
@@ -162,6 +214,7 @@ void Search::push(const Frame& frame) {
 
 void Search::pop() {
   const Frame& f = frames_.back();
+  if (f.told) table_.leave(key_of(f.board, f.hand));
   on_path_[path_slot(f.board)] = f.below;
   if (f.below < 0) is_on_path_[path_slot(f.board) / 64] &= ~(uint64_t(1) << path_slot(f.board) % 64);
   if (f.taking) {
@@ -193,6 +246,7 @@ void Search::expand(Frame& f) {
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
     c.excuses = -1;
+    c.others = 0;
   }
   for (int i = 0; i < n; ++i) {
     Child& c = children_[f.first + size_t(i)];
@@ -349,7 +403,7 @@ void Search::sum_up(Frame& f) {
   int most = 0, open = 0;
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
-    const int mine = attack ? c.value.pn : c.value.dn;  // what the side to move wants small
+    int mine = attack ? c.value.pn : c.value.dn;  // what the side to move wants small
     const int theirs = attack ? c.value.dn : c.value.pn;
     if (mine == 0) {
       if (c.excuses >= 0 || excuse_of(f, c) != NONE) continue;
@@ -360,6 +414,7 @@ void Search::sum_up(Frame& f) {
     if (!in_play(f, c)) continue;
     ++open;
     most = std::max(most, theirs);
+    mine += c.others;
     if (best < 0 || mine < least ||
         (mine == least && (theirs < least_other || (theirs == least_other && c.candidate.order < order)))) {
       second = least;

@@ -62,6 +62,7 @@ class Search {
     // the first) futile against a longer defence? -1: a move.
     int16_t excuses = -1;
     bool asked = false;  // whether that was asked of this move
+    Number others;       // threads that were there when this one looked
     Taking taking;
   };
   struct Frame {
@@ -76,6 +77,7 @@ class Search {
     Move move;
     bool attack;
     bool taking;               // no move led here but a question of futility
+    bool told;                 // whether other threads were told that this one is here
     int below;                 // the last frame before it whose board's key begins like this one's, -1: none
     int best, second, others;  // the child; the second best's number; how many more are in play
     Interposing squares;
@@ -95,6 +97,8 @@ class Search {
   template <Color Us>
   int guess_answers(Move check);
   void sum_up(Frame& f);
+  void see_others(Frame& f);
+  void look_up_path();
   void ask_futility(Frame& f);
   enum Excuse { NONE, ASKED, GIVEN };
   Excuse excuse_of(const Frame& f, const Child& interposition) const;
@@ -131,6 +135,7 @@ class Search {
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
+  int settled_ = NO_REPETITION;  // where on the path another thread has done the work
   // Of the frame that is being expanded.
   std::variant<std::monostate, FirstGuess<BLACK>, FirstGuess<WHITE>> first_guess_;
 };

@@ -28,7 +28,7 @@ void Table::clear() {
 
 void Table::grow() {
   if (shared_)
-    for (std::atomic_flag& lock : locks_) Held::acquire(lock);
+    for (Lock& lock : locks_) lock.acquire();
   const size_t before = size_;
   if (used_ > before / 2 && before < most_) try {  // no other thread was faster
       const size_t after = std::min(most_, before * GROWTH);
@@ -52,7 +52,7 @@ void Table::grow() {
       most_ = before;
     }
   if (shared_)
-    for (std::atomic_flag& lock : locks_) lock.clear(std::memory_order_release);
+    for (Lock& lock : locks_) lock.release();
 }
 
 void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {

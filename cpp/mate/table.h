@@ -3,6 +3,7 @@
 // (Nagai's proof and disproof pieces).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <thread>
@@ -35,6 +36,11 @@ class Table {
 
   // Several threads may look up and store at once while it is shared.
   void share(bool shared) { shared_ = shared; }
+  bool is_shared() const { return shared_; }
+  // How many threads are at a position, by its key. Other positions may count as this one now and then.
+  void enter(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
+  void leave(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
+  uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
 
   // Into a new value, in place: a copy would wait until all of it is written.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
@@ -67,20 +73,25 @@ class Table {
   static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
   static constexpr size_t LARGE = 1 << 14;
 
+  // Each on a cache line of its own: threads wait for whoever writes near by.
+  struct alignas(64) Lock {
+    void acquire() {
+      while (taken.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+    void release() { taken.clear(std::memory_order_release); }
+    std::atomic_flag taken;
+  };
   class Held {
    public:
     Held(const Table& table, uint64_t board) : lock_(table.shared_ ? &table.locks_[board >> 56] : nullptr) {
-      if (lock_) acquire(*lock_);
+      if (lock_) lock_->acquire();
     }
     ~Held() {
-      if (lock_) lock_->clear(std::memory_order_release);
-    }
-    static void acquire(std::atomic_flag& lock) {
-      while (lock.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+      if (lock_) lock_->release();
     }
 
    private:
-    std::atomic_flag* lock_;
+    Lock* lock_;
   };
 
   size_t slot(uint64_t board) const {
@@ -94,8 +105,9 @@ class Table {
   std::atomic<size_t> used_{0};
   Zeroed<Entry> slots_;
   std::atomic<Entry*> first_;
-  mutable std::atomic_flag locks_[LOCKS];
+  mutable Lock locks_[LOCKS];
   bool shared_ = false;
+  std::array<std::atomic<uint16_t>, 1 << 16> there_{};
 };
 
 }  // namespace komadai::mate

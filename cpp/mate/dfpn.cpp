@@ -293,7 +293,7 @@ void Search::look_up(Frame& f, Child& c) {
     return;
   }
   // The more answers and the farther away, the harder.
-  const int far = std::max(c.candidate.order / 10 - 1, 0);
+  const int far = std::max(c.candidate.order / 10 - 1, 0) / 2;
   const uint64_t key = key_of(c.board, c.hand);
   Guess& guess = guess_of(key);
   if (plies >= 2) {
@@ -416,7 +416,7 @@ void Search::sum_up(Frame& f) {
     most = std::max(most, theirs);
     mine += c.others;
     if (best < 0 || mine < least ||
-        (mine == least && (theirs < least_other || (theirs == least_other && c.candidate.order < order)))) {
+        (mine == least && (theirs > least_other || (theirs == least_other && c.candidate.order < order)))) {
       second = least;
       best = int(i);
       least = mine;

@@ -71,7 +71,8 @@ int FirstGuess<Us>::answers_to(Move check) {
     else
       flights |= Bitboard::of(s);
 
-  int answers = flights.count();
+  // A king that may take the checker comes nearer to freedom than one that steps aside: that counts as three.
+  int answers = flights.count() + 2 * flights.has(to);
   if (origin) {
     answers += takers(to, after, origin);
   } else {

@@ -1,6 +1,7 @@
 #include "mate/dfpn.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "mate/hands.h"
@@ -21,11 +22,13 @@ constexpr uint64_t WORTH_TELLING = 8, LOOK_UP_PATH = 1024;
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
 int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
 
+}  // namespace
+
 // The key of a board says nothing of the pieces that there are in all: positions of problems that have
 // other pieces are kept apart.
-uint64_t key_of_pieces(const Position& p) { return p.all_pieces().counts * 0xd1342543de82ef95; }
-
-}  // namespace
+uint64_t key_in_table(const Position& p) {
+  return p.board_key() + p.all_pieces().counts * 0xd1342543de82ef95;
+}
 
 Search::Search(Table& table, std::function<bool()> keep_on, unsigned variety)
     : table_(table), keep_on_(std::move(keep_on)), variety_(variety) {
@@ -63,7 +66,7 @@ void Search::begin() {
   remembered_ = FEWEST_REMEMBERED - 1;
 }
 
-Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes, Move except) {
+Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes) {
   last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
   if (on_path_.empty()) {  // who solves short mates only never comes here
     kept_ = Zeroed<Kept>(MOST_REMEMBERED);
@@ -72,12 +75,11 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     is_on_path_.fill(0);
   }
   p_ = position;
-  except_ = except;
   stopped_ = false;
   settled_ = NO_REPETITION;
   const Color attacker = attack ? p_.turn() : ~p_.turn();
   Frame root{};
-  root.board = p_.board_key() + key_of_pieces(p_);
+  root.board = key_in_table(p_);
   root.hand = p_.hand(attacker);
   root.attack = attack;
   root.plies = plies;
@@ -91,8 +93,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
       if (frames_.size() == 1) {
         result = f.value;
-        const bool holds = except == NO_MOVE ? !stopped_ || result.is_final() : result.proved();
-        if (holds) table_.store(f.board, f.hand, f.value, nodes_ - f.before + 1);
+        if (!stopped_ || result.is_final()) table_.store(f.board, f.hand, f.value, nodes_ - f.before + 1);
         pop();
         return result;
       }
@@ -100,7 +101,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
       const int repetition = f.repetition;
       if (value.is_final() && repetition != NO_REPETITION) {
         const uint64_t key = key_of(f.board, f.hand) ^ f.path;
-        kept_[key & remembered_] = {key, value.plies, repetition};
+        kept_[key & remembered_] = {key, value.plies, value.assumed, repetition, table_.changes()};
       } else {
         table_.store(f.board, f.hand, value, nodes_ - f.before + 1);
       }
@@ -145,8 +146,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
 
 void Search::forbid(const Position& p) {
   const Hand hand = p.hand(p.turn());
-  table_.store(p.board_key() + key_of_pieces(p), hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true},
-               ~uint64_t(0));
+  table_.store(key_in_table(p), hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
 }
 
 // What other threads have settled, and where they are. Where another one is, the number of the side to move
@@ -250,10 +250,7 @@ void Search::expand(Frame& f) {
   }
   for (int i = 0; i < n; ++i) {
     Child& c = children_[f.first + size_t(i)];
-    if (depth() == 0 && except_ != NO_MOVE && c.candidate.move == except_)
-      c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
-    else
-      look_up(f, c);
+    look_up(f, c);
     if (attack && c.value.proved()) break;
   }
   wake(f);
@@ -277,13 +274,21 @@ void Search::look_up(Frame& f, Child& c) {
   }
   table_.look_up(c.board, c.hand, plies, c.value);
   if (c.value.is_final()) return;
+  if (assumptions_ && !attack && c.excuses < 0) {
+    const Assumptions::Found found = assumptions_->look_up(c.board, c.hand, plies);
+    if (found.assumed) {
+      c.value = {INFINITE, 0, uint16_t(found.plies), NO_MOVE, found.hand, true, found.assumed};
+      return;
+    }
+  }
   // Where the plies end it is not known numbers that count.
   if (c.value.known && plies >= (attack ? 2 : 1)) {
     const uint64_t key = key_of(c.board, c.hand) ^ path_to(f, c);
     const Kept& kept = kept_[key & remembered_];
-    if (kept.key == key && kept.plies >= plies && kept.repetition <= depth()) {
+    if (kept.key == key && kept.plies >= plies && kept.repetition <= depth() &&
+        table_.holds(kept.assumed, kept.changes)) {
       c.repetition = kept.repetition;
-      c.value = {INFINITE, 0, uint16_t(kept.plies), NO_MOVE, c.hand, true};
+      c.value = {INFINITE, 0, kept.plies, NO_MOVE, c.hand, true, kept.assumed};
     }
     return;
   }
@@ -401,6 +406,8 @@ void Search::sum_up(Frame& f) {
   const bool attack = f.attack;
   int best = -1, least = INFINITE, least_other = INFINITE, second = INFINITE, order = 0;
   int most = 0, open = 0;
+  // Of equals the more hopeful, but where all is expected to fail, the one that is sooner done with.
+  const auto likelier = [this](int a, int b) { return assumptions_ ? a < b : a > b; };
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
     int mine = attack ? c.value.pn : c.value.dn;  // what the side to move wants small
@@ -416,7 +423,8 @@ void Search::sum_up(Frame& f) {
     most = std::max(most, theirs);
     mine += c.others;
     if (best < 0 || mine < least ||
-        (mine == least && (theirs > least_other || (theirs == least_other && c.candidate.order < order)))) {
+        (mine == least &&
+         (likelier(theirs, least_other) || (theirs == least_other && c.candidate.order < order)))) {
       second = least;
       best = int(i);
       least = mine;
@@ -457,8 +465,10 @@ void Search::prove(Frame& f) {
     return;
   }
   const Child* longest_question = nullptr;
+  Assumed assumed = 0;
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
+    if (c.value.disproved()) assumed = std::max(assumed, c.value.assumed);
     if (!c.value.proved()) continue;
     v.hand = larger(v.hand, c.value.hand);
     if (c.excuses >= 0) {
@@ -471,9 +481,11 @@ void Search::prove(Frame& f) {
   if (longest_question && outlasts(v.plies, longest_question->value.plies)) {
     // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
     // longer than there are plies.
-    f.value = {INFINITE, 0, uint16_t(f.plies), longest_question->candidate.move, f.hand, true};
+    f.value = {INFINITE, 0, uint16_t(f.plies), longest_question->candidate.move, f.hand, true, assumed};
     return;
   }
+  // An interposition that was only assumed to outlast the plies there are may be a defence that doesn't.
+  if (assumed) v.plies = uint16_t(f.plies);
   v.hand = proof_hand_of_defence(p_, f.squares, v.hand);
   f.value = v;
 }
@@ -500,27 +512,32 @@ void Search::disprove(Frame& f) {
       const Child& c = children_[f.first + i];
       v.hand = smaller(v.hand, hand_before(p_, c.candidate.move, c.value.hand));
       v.plies = uint16_t(std::min<int>(v.plies, plus(c.value.plies, 1)));
+      v.assumed = std::max(v.assumed, c.value.assumed);
       f.repetition = std::min(f.repetition, c.repetition);
     }
     v.hand = disproof_hand_of_attack(p_, v.hand);
   } else {
+    // What holds on most paths, under the fewest assumptions, for the most plies.
+    const auto rank = [](const Child& c) {
+      return std::make_tuple(c.repetition, -int(c.value.assumed), c.value.plies);
+    };
     const Child* best = nullptr;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
       if (!c.value.disproved() || c.excuses >= 0 || excuse_of(f, c) != NONE) continue;
-      if (!best || c.repetition > best->repetition ||
-          (c.repetition == best->repetition && c.value.plies > best->value.plies))
-        best = &c;
+      if (!best || rank(c) > rank(*best)) best = &c;
     }
     v.plies = uint16_t(plus(best->value.plies, 1));
     v.move = best->candidate.move;
     v.hand = disproof_hand_of_defence(p_, best->candidate.move, best->value.hand);
+    v.assumed = best->value.assumed;
     f.repetition = best->repetition;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& q = children_[f.first + i];
       if (!answers(q, *best)) continue;
       v.plies = std::min(v.plies, q.value.plies);
       v.hand = smaller(v.hand, q.value.hand);
+      v.assumed = std::max(v.assumed, q.value.assumed);
       f.repetition = std::min(f.repetition, q.repetition);
     }
   }

@@ -20,6 +20,9 @@
 
 namespace komadai::mate {
 
+// By which positions are found in the table.
+uint64_t key_in_table(const Position& position);
+
 class Search {
  public:
   // `keep_on` is asked now and then whether to go on. Searches of another `variety` (0: none) take equals in
@@ -27,10 +30,11 @@ class Search {
   Search(Table& table, std::function<bool()> keep_on, unsigned variety = 0);
 
   // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
-  // whose check it must answer. Not final only if stopped. `except`: with another first move than this one;
-  // then a disproof says nothing of the position, and is not kept.
-  Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0),
-            Move except = NO_MOVE);
+  // whose check it must answer. Not final only if stopped.
+  Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0));
+  // From now on this is assumed (nullptr: nothing) of all positions but the one that is asked about. The
+  // table must be told, too.
+  void assume(const Assumptions* assumptions) { assumptions_ = assumptions; }
 
   // Another problem: what is remembered of earlier ones is less worth than being quick.
   void begin();
@@ -86,7 +90,10 @@ class Search {
   };
   struct Kept {
     uint64_t key;
-    int plies, repetition;
+    uint16_t plies;
+    Assumed assumed;
+    int repetition;
+    uint32_t changes;
   };
 
   void push(const Frame& frame);
@@ -117,7 +124,7 @@ class Search {
   Table& table_;
   std::function<bool()> keep_on_;
   const unsigned variety_;
-  Move except_ = NO_MOVE;
+  const Assumptions* assumptions_ = nullptr;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to

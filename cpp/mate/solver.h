@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "mate/dfpn.h"
@@ -72,6 +72,7 @@ class Solver {
   void clear() {
     table_.clear();
     search_.clear();
+    answers_.clear();
     helpers_.clear();
     forbids_ = false;
   }
@@ -86,8 +87,20 @@ class Solver {
   void shorten(const Position& position);
   void look_on();
   void shorten_root(const Position& position, uint64_t most_nodes);
-  bool shorten_along_line(Position position, uint64_t most_nodes, bool by_others);
-  bool shorten_at(const Position& position, int plies, uint64_t most_nodes, Move except);
+  // Whether a position of the line has a shorter mate than the line has, so many plies at most.
+  struct Question {
+    Position position;
+    bool attack;
+    int plies;
+    uint64_t key;
+  };
+  enum class Looks { SETTLED, OPEN, FOUND };
+  bool looks_on();
+  bool write_questions(const Position& position);
+  Looks look_along_line(uint64_t most_nodes);
+  Looks look_at(const Question& question, uint64_t most_nodes);
+  Value ask(const Question& question, uint64_t most_nodes);
+  void assume(const Assumptions* assumptions);
   bool find_line(Position position);
   void choose_line(const Position& position);
 
@@ -101,9 +114,17 @@ class Solver {
   // Node counts: of all threads and of the first at the problem's start; where the search for shorter mates
   // ends if it finds none, for how many it may do so, and where it ends anyhow.
   uint64_t begun_ = 0, own_begun_ = 0, last_look_ = 0, quiet_ = 0, end_of_looks_ = 0;
-  uint64_t grace_ = 0;  // where to give up looking for the line of a search that was stopped
-  int least_ = 1;       // plies: no mate is shorter
-  std::unordered_set<uint64_t> without_;  // keys of positions of lines that no other move shortens
+  uint64_t grace_ = 0;               // where to give up looking for the line of a search that was stopped
+  int least_ = 1;                    // plies: no mate is shorter
+  std::vector<Question> questions_;  // of the line, from its start
+  Assumptions assumptions_;          // that the answers are no
+  struct Answer {
+    uint64_t nodes;  // it took more, or it was settled
+    bool settled;
+    Assumed assumed;
+    uint32_t changes;
+  };
+  std::unordered_map<uint64_t, Answer> answers_;  // to questions, by their keys
   bool stopped_ = false, forbids_ = false;
 };
 

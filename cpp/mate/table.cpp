@@ -24,6 +24,8 @@ void Table::clear() {
   size_ = std::min(most_, FIRST_SLOTS);
   first_ = &slots_[0];
   used_ = 0;
+  changes_ = 0;
+  changed_.fill(0);
 }
 
 void Table::grow() {
@@ -67,9 +69,11 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
       if (e->plies <= plies && hand.covers(e->hand) && (!value.proved() || e->plies < value.plies))
         value = {0, INFINITE, e->plies, e->move, e->hand, true};
     } else if (e->dn == 0) {
-      if (e->plies >= plies && e->hand.covers(hand) && !value.proved() &&
-          (!value.disproved() || e->plies > value.plies))
-        value = {INFINITE, 0, e->plies, e->move, e->hand, true};
+      const bool better = !value.disproved() || e->assumed < value.assumed ||
+                          (e->assumed == value.assumed && e->plies > value.plies);
+      if (e->plies >= plies && e->hand.covers(hand) && !value.proved() && better &&
+          holds(e->assumed, e->changes))
+        value = {INFINITE, 0, e->plies, e->move, e->hand, true, Assumed(e->assumed)};
     } else if (!value.is_final()) {
       if (e->hand == hand) {
         value.pn = std::max(value.pn, e->pn);
@@ -102,11 +106,13 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
       }
       if (e->board == board) {
         const bool unknown = e->pn != 0 && e->dn != 0;
-        bool replaced = unknown && e->hand == hand;
+        const bool forgotten = e->assumed && changed_[e->assumed] > e->changes;
+        bool replaced = forgotten || (unknown && e->hand == hand);
         if (value.proved())
           replaced |= e->pn == 0 && e->hand.covers(kept) && e->plies >= value.plies;
         else if (value.disproved())
-          replaced |= e->dn == 0 && kept.covers(e->hand) && e->plies <= value.plies;
+          replaced |=
+              e->dn == 0 && kept.covers(e->hand) && e->plies <= value.plies && (e->assumed || !value.assumed);
         if (replaced) {
           place = e;
           if (!value.is_final() || e->hand == kept) break;
@@ -117,7 +123,7 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
     }
     if (!place) place = cheapest;
     if (!place->effort) full = used_.fetch_add(1, std::memory_order_relaxed) >= size_ / 2 && size_ < most_;
-    *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, 0};
+    *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, value.assumed, changes_};
   }
   if (full) grow();
 }

@@ -3,10 +3,13 @@
 // (Nagai's proof and disproof pieces).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <thread>
+
+#include "mate/assumptions.h"
 #include "memory/zeroed.h"
 #include "rules/types.h"
 
@@ -21,8 +24,9 @@ struct Value {
   Number pn = 1, dn = 1;
   uint16_t plies = 0;  // proved: mates within; disproved: not within
   Move move = NO_MOVE;
-  Hand hand;           // proved: holds with this hand or more; disproved: with this or less
-  bool known = false;  // false: never seen before
+  Hand hand;            // proved: holds with this hand or more; disproved: with this or less
+  bool known = false;   // false: never seen before
+  Assumed assumed = 0;  // disproved: the assumptions that this rests on
 
   bool proved() const { return pn == 0; }
   bool disproved() const { return dn == 0; }
@@ -41,6 +45,17 @@ class Table {
   void enter(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
   void leave(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
   uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
+
+  // Disproofs that rest on assumptions are found while something is assumed, until those are forgotten that
+  // rest on one of this number or a larger one. That can be done so often before the table must be cleared.
+  static constexpr uint32_t MOST_CHANGES = (1 << 20) - 1;
+  void assume(bool something) { assuming_ = something; }
+  void forget_assumed(Assumed from) { std::fill(changed_.begin() + from, changed_.end(), ++changes_); }
+  uint32_t changes() const { return changes_; }
+  // Whether what was found after so many changes still counts.
+  bool holds(Assumed assumed, uint32_t changes) const {
+    return assumed == 0 || (assuming_ && changed_[assumed] <= changes);
+  }
 
   // Into a new value, in place: a copy would wait until all of it is written.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
@@ -63,9 +78,9 @@ class Table {
     uint16_t plies;
     Move move;
     uint32_t effort;  // 0: an empty slot
-    uint32_t unused;
+    uint32_t assumed : 12, changes : 20;
   };
-  static_assert(sizeof(Entry) == 32);
+  static_assert(sizeof(Entry) == 32 && Assumptions::LARGEST < 1 << 12);
 
   // A board is found in the WINDOW slots from its own on, going round in its region. The regions of the
   // boards whose keys begin with the same byte have one lock.
@@ -106,7 +121,9 @@ class Table {
   Zeroed<Entry> slots_;
   std::atomic<Entry*> first_;
   mutable Lock locks_[LOCKS];
-  bool shared_ = false;
+  bool shared_ = false, assuming_ = false;
+  uint32_t changes_ = 0;
+  std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
   std::array<std::atomic<uint16_t>, 1 << 16> there_{};
 };
 

@@ -78,6 +78,8 @@ class Solver {
   }
 
  private:
+  static constexpr uint64_t FOREVER = ~uint64_t(0);
+
   bool goes_on();
   Value decide_together(const Position& position, bool attack, int plies, uint64_t most_nodes);
   uint64_t all_nodes() const;

@@ -24,6 +24,9 @@ void Table::clear() {
   size_ = std::min(most_, FIRST_SLOTS);
   first_ = &slots_[0];
   used_ = 0;
+}
+
+void Table::count_changes_anew() {
   changes_ = 0;
   changed_.fill(0);
 }

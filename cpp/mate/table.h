@@ -52,6 +52,7 @@ class Table {
   void assume(bool something) { assuming_ = something; }
   void forget_assumed(Assumed from) { std::fill(changed_.begin() + from, changed_.end(), ++changes_); }
   uint32_t changes() const { return changes_; }
+  void count_changes_anew();
   // Whether what was found after so many changes still counts.
   bool holds(Assumed assumed, uint32_t changes) const {
     return assumed == 0 || (assuming_ && changed_[assumed] <= changes);

@@ -47,6 +47,22 @@ def test_a_rook_may_have_to_stay_a_rook(sfen: str) -> None:
     assert (solution.result, solution.plies, solution.exact) == ("mate", 5, True)
 
 
+LONG = [
+    ("9/5Bl1G/4+P1n2/6r1S/3G+p2n1/6kP1/4L1B1p/4s1+R2/9 b 3P2g2s2n2l11p 1", 27),  # Zukō 42
+    ("5l2S/9/1+B3pPRp/6+s1L/5G1R1/6LGG/4+p4/5Ssp1/5+B+p1k b G3Nnl12p 1", 69),  # Zukō 64
+    ("RS1lk3s/P2n4n/1P3B2R/pp1nppp2/1g4G2/N1+p6/9/9/L8 b 8Pb2g2s2l2p 1", 79),  # Zukō 96
+    ("6p1S/6l2/5l2k/4l3p/6P1s/5P2G/1+B2P2+p1/1g4+R2/1+B3+p1+r1 b 4N2g2sl11p 1", 35),  # Musō 32
+]
+
+
+@pytest.mark.parametrize(("sfen", "plies"), LONG)
+def test_answers_that_prove_one_another_prove_the_length(sfen: str, plies: int) -> None:
+    """What the looks along the line prove together, the whole problem's own search proves alone."""
+    solution = Solver(64).solve(Board(sfen), exact=True, nodes=1_000_000)
+    assert (solution.plies, solution.exact) == (plies, True)
+    assert Solver(64).solve(Board(sfen), plies=plies - 2, nodes=1_000_000).result == "no-mate"
+
+
 @pytest.mark.parametrize("seed", range(0, 60, 2))
 def test_no_defence_leads_out_of_a_mate(seed: int) -> None:
     """Against every defence there is a mate still, three moves deep, and by a solver that remembers

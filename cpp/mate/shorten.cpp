@@ -1,0 +1,156 @@
+// The solver's looks for shorter mates than the first: of the whole problem, and of every position along the
+// line that is the longest so far, with more and more nodes. Of each is asked whether it has a shorter mate
+// while all others are assumed to have none: what is hard after the line's move is then not asked at every
+// position before it. What was found holds in any case, since assumptions only take mates away.
+//
+// If the answer is no for all of them, none has one. Else take, of the false assumptions and all of their
+// shorter versions ("no mate within so many plies"), one with the fewest plies: what its answer rests on is
+// about fewer plies, so it is true, and so is the answer. The answers must have been found under these
+// assumptions, not under those of another line.
+#include <algorithm>
+
+#include "mate/solver.h"
+
+namespace komadai::mate {
+namespace {
+
+// A shorter mate is looked for with a share of the nodes that the first took, and these.
+constexpr uint64_t SECOND_LOOK = 20'000;
+// Without `exact` these looks end when nothing shorter was found for one and a half times as many nodes as
+// the first mate took, at least for so many; after five times as many and four times these they end anyhow.
+constexpr uint64_t QUIET = 300'000;
+// The first look along the line takes so many nodes for each question.
+constexpr uint64_t LOOK_ALONG = 1024;
+
+}  // namespace
+
+void Solver::shorten(const Position& position) {
+  const uint64_t first = search_.nodes() - own_begun_;
+  quiet_ = std::max(first + first / 2, QUIET);
+  end_of_looks_ = search_.nodes() + 5 * first + 4 * QUIET;
+  look_on();
+  shorten_root(position, first / 10 + SECOND_LOOK);
+  answers_.clear();
+  table_.forget_assumed(1);
+  bool by_this_line = true;
+  for (uint64_t most = LOOK_ALONG; looks_on() && write_questions(position);) {
+    Looks all;
+    while ((all = look_along_line(most)) != Looks::FOUND && looks_on()) {
+      if (all == Looks::OPEN) {
+        most *= 2;
+      } else if (by_this_line) {
+        solution_.exact = true;
+      } else {
+        table_.forget_assumed(1);
+        by_this_line = true;
+      }
+    }
+    by_this_line = false;
+  }
+}
+
+bool Solver::looks_on() {
+  if (solution_.plies <= least_) solution_.exact = true;
+  return !solution_.exact && !stopped_ && search_.nodes() < last_look_ &&
+         table_.changes() < Table::MOST_CHANGES;
+}
+
+// Something was found: it is worth looking for more.
+void Solver::look_on() {
+  last_look_ = effort_->exact ? FOREVER : std::min(search_.nodes() + quiet_, end_of_looks_);
+}
+
+void Solver::shorten_root(const Position& position, uint64_t most_nodes) {
+  while (!solution_.exact && !stopped_) {
+    Value value;
+    if (solution_.plies <= least_) {
+      solution_.exact = true;
+    } else if (!decided(position, effort_->attack, solution_.plies - 2, most_nodes, value)) {
+      return;
+    } else if (value.disproved()) {
+      solution_.exact = true;
+    } else {
+      solution_.plies = value.plies;
+      look_on();
+    }
+  }
+}
+
+// Finds the line and asks about the attacker's positions along it, and the first. Where a step of the line
+// can't be shown again (by our rule of futile interpositions a mate may take longer with more in hand:
+// outlasts()), only about the first.
+bool Solver::write_questions(const Position& position) {
+  const int before = solution_.plies;
+  const bool whole = find_line(position);
+  if (stopped_) return false;
+  if (solution_.plies < before) look_on();
+  questions_.clear();
+  assumptions_.clear();
+  const std::vector<Move> line = whole ? solution_.line : std::vector<Move>{NO_MOVE};
+  Position p = position;
+  Undo undo;
+  for (size_t i = 0; i < line.size() && int(i) + 2 < solution_.plies; ++i) {
+    if (i > 0) p.do_move(line[i - 1], undo);
+    const int plies = solution_.plies - 2 - int(i);
+    const bool attack = (i % 2 == 0) == effort_->attack;
+    if (attack || i == 0)
+      questions_.push_back(
+          {p, attack, plies, p.key() + uint64_t(plies << 16 | line[i]) * 0x9e3779b97f4a7c15});
+    if (attack) assumptions_.add(key_in_table(p), p.hand(p.turn()), plies);
+  }
+  return true;
+}
+
+// Asks the questions that are not settled, the last ones first.
+Solver::Looks Solver::look_along_line(uint64_t most_nodes) {
+  Looks all = Looks::SETTLED;
+  for (size_t i = questions_.size(); i-- > 0 && looks_on();) {
+    const Looks at = look_at(questions_[i], most_nodes);
+    if (at == Looks::FOUND) {
+      table_.forget_assumed(Assumptions::number(questions_[i].plies));
+      // That may make those before it shorter, too, one by one up to the root.
+      while (i > 0 && ask(questions_[i - 1], most_nodes).proved()) --i;
+    }
+    all = std::max(all, at);
+  }
+  return all;
+}
+
+Solver::Looks Solver::look_at(const Question& question, uint64_t most_nodes) {
+  struct Assuming {
+    Solver& solver;
+    explicit Assuming(Solver& s) : solver(s) { solver.assume(&solver.assumptions_); }
+    ~Assuming() { solver.assume(nullptr); }
+  };
+  const Assuming here(*this);
+  Answer& answer = answers_[question.key];
+  if (answer.settled && table_.holds(answer.assumed, answer.changes)) return Looks::SETTLED;
+  if (!answer.settled && answer.nodes >= most_nodes) return Looks::OPEN;
+  const uint32_t changes = table_.changes();
+  const Value value = ask(question, most_nodes);
+  answer = {most_nodes, value.disproved(), value.assumed, changes};
+  return value.proved() ? Looks::FOUND : value.disproved() ? Looks::SETTLED : Looks::OPEN;
+}
+
+Value Solver::ask(const Question& question, uint64_t most_nodes) {
+  Value value;
+  const uint64_t left = last_look_ - std::min(last_look_, search_.nodes());
+  decided(question.position, question.attack, question.plies, std::min(most_nodes, left), value);
+  if (&question == &questions_.front()) {
+    if (value.proved()) {
+      solution_.plies = value.plies;
+      look_on();
+    } else if (value.disproved() && value.assumed == 0) {
+      solution_.exact = true;
+    }
+  }
+  return value;
+}
+
+void Solver::assume(const Assumptions* assumptions) {
+  search_.assume(assumptions);
+  for (const auto& helper : helpers_) helper->assume(assumptions);
+  table_.assume(assumptions != nullptr);
+}
+
+}  // namespace komadai::mate

@@ -58,6 +58,7 @@ def test_a_long_problem_is_told_with_what_it_took() -> None:
         "12.7 M",
         "512",
         "1",
+        "–",
         "817 in 45.9 s, KomoringHeights",
         "5.0 ×",
         "3.0 ×",
@@ -83,8 +84,8 @@ def test_the_time_for_a_proof_is_not_compared() -> None:
     assert told[-2:] == ["5.0 ×", "–"]
 
 
-def test_a_proved_length_is_marked() -> None:
-    assert cells(long.row(Run(IONIZATION, 1, 789, True, 1, 1, 1, 1, 1)))[2] == "789, proved"
+def test_it_is_told_how_long_a_proof_took() -> None:
+    assert cells(long.row(Run(IONIZATION, 1, 789, False, 1, 1, 1, 1, 1, proved_after=37.25)))[9] == "37.2"
 
 
 def test_a_problem_is_solved_and_measured() -> None:
@@ -94,21 +95,28 @@ def test_a_problem_is_solved_and_measured() -> None:
     assert 0 <= run.length_after <= run.cpu
 
 
-def test_a_longer_mate_than_is_known_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_another_call_proves_the_length_and_is_told_of_where_it_finds_a_shorter_mate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = {("Kotobuki", False): 613, ("Kotobuki", True): 611}
+    proved = {"Astral Traveler": 9.5, "Kotobuki": 12.0}
 
     def solve(problem: Famous, _sfen: str, threads: int, limits: Limits) -> Run:
-        asked.append((problem.name, limits.exact))
-        plies = 613 if problem.name.startswith("Zukō 100") else problem.plies
-        return Run(problem, threads, plies, limits.exact, 1, 1, 1, 1, 1, asked_exact=limits.exact)
+        name = problem.name.rpartition(", ")[2]
+        plies = found.get((name, limits.exact), problem.plies)
+        after = proved.get(name) if limits.exact else None
+        return Run(
+            problem, threads, plies, limits.exact, 1, 1, 1, 1, 1, asked_exact=limits.exact, proved_after=after
+        )
 
     monkeypatch.setattr(long, "solve_apart", solve)
     monkeypatch.setattr(
         problems, "read", lambda _: [problems.Problem(one.id, MATE_IN_3, None) for one in long.FAMOUS]
     )
-    assert len(list(long.runs(Limits(), name="zukō 99"))) == 1
-    assert len(list(long.runs(Limits(), name="zukō 100"))) == 2
-    assert [exact for _, exact in asked] == [False, False, True]
+    told = [(run.plies, run.asked_exact, run.proved_after) for run in long.runs(Limits(), name="kotobuki")]
+    assert told == [(613, False, None), (611, True, 12.0)]
+    told = [(run.plies, run.asked_exact, run.proved_after) for run in long.runs(Limits(), name="astral")]
+    assert told == [(579, False, 9.5)]
 
 
 def test_another_program_is_asked_and_told_by_its_name(tmp_path: Path) -> None:

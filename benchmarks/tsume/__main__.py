@@ -1,6 +1,6 @@
 """``python -m benchmarks.tsume``: measures what it is asked to, prints the tables, and writes them.
 
-``all`` is long, edo and batch: about a quarter of an hour on a calm machine. ``judge`` is not in it.
+``all`` is long, edo and batch: about half an hour on a calm machine. ``judge`` is not in it.
 """
 
 from __future__ import annotations

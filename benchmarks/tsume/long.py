@@ -85,6 +85,8 @@ class Run:
     """The most that the search added to the process."""
     program: str = KOMADAI
     asked_exact: bool = False
+    proved_after: float | None = None
+    """Processor time until it was proved, by this call or another one, that no mate is shorter."""
 
     def factor(self, seconds: float) -> float | None:
         """How many times as long as these seconds of ours the best elsewhere took; None: not comparable."""
@@ -99,7 +101,8 @@ def runs(
 ) -> Iterator[Run]:
     """Each problem whose name contains ``name``, with each number of threads, then by each other program.
 
-    Where a longer mate was found than is known, another call proves what it can.
+    Where a call didn't prove the length, another one with ``exact`` does so if it can; it is told of only
+    where it finds a shorter mate.
     """
     sfens = {problem.id: problem.sfen for problem in problems.read("long")}
     for problem in FAMOUS:
@@ -107,9 +110,15 @@ def runs(
             continue
         for number in threads:
             run = solve_apart(problem, sfens[problem.id], number, limits)
-            yield run
-            if run.plies and problem.plies and run.plies > problem.plies and not limits.exact:
-                yield solve_apart(problem, sfens[problem.id], number, replace(limits, exact=True))
+            if run.plies is None or run.exact or limits.exact:
+                yield run
+                continue
+            proof = solve_apart(problem, sfens[problem.id], number, replace(limits, exact=True))
+            if proof.plies == run.plies:
+                yield replace(run, proved_after=proof.proved_after)
+            else:
+                yield run
+                yield proof
         for peer in peers:
             yield given_to(peer, problem, sfens[problem.id], limits)
 
@@ -147,6 +156,7 @@ def solve(problem: Famous, sfen: str, threads: int, limits: Limits) -> Run:
         answer.nodes,
         added,
         asked_exact=limits.exact,
+        proved_after=cpu if answer.exact and answer.plies else None,
     )
 
 
@@ -170,8 +180,8 @@ def given_to(program: Program, problem: Famous, sfen: str, limits: Limits) -> Ru
 
 HEAD = (
     "| problem | known | found | length after, s | CPU, s | wall, s | nodes | memory, MB | threads "
-    "| best elsewhere | by our length | by our call |\n"
-    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |"
+    "| proved after, s | best elsewhere | by our length | by our call |\n"
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |"
 )
 
 
@@ -184,13 +194,14 @@ def row(run: Run) -> str:
     cells = [
         f"{name}, `exact=True`" if run.asked_exact else name,
         str(problem.plies or "?"),
-        "none" if run.plies is None else f"{run.plies}{', proved' if run.exact else ''}",
+        str(run.plies or "none"),
         "–" if run.plies is None else f"{run.length_after:.1f}",
         f"{run.cpu:.1f}",
         f"{run.wall:.1f}",
         "–" if run.nodes is None else report.rate(run.nodes),
         f"{run.memory_mb:.0f}",
         str(run.threads),
+        "–" if run.proved_after is None else f"{run.proved_after:.1f}",
         str(problem.elsewhere or "none in 60 s"),
         *("–" if factor is None else f"{factor:.1f} ×" for factor in (by_length, by_call)),
     ]
@@ -205,8 +216,8 @@ def table(found: Sequence[Run], limits: Limits) -> str:
 
 At most {limits.seconds:g} s of CPU a thread, {limits.memory_mb:,} MB.
 *Length after*: processor time until a mate of that length was known; *CPU*: until the call returned, all
-threads together; *proved*: no mate is shorter. Where a call ended with a longer mate than is known, another
-one with `exact=True` goes on as long as it may.
+threads together; *proved after*: processor time until that call, or another one with `exact=True`, had proved
+that no mate is shorter (–: not within the limits).
 
 *Best elsewhere*: the better of KomoringHeights 1.1 and shtsume 1.2.7, one thread, 2 to 4 GB, measured once
 before this solver was written and not again here. *By our length*, *by our call*: their seconds by ours,

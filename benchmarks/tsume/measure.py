@@ -18,12 +18,12 @@ class Asked:
     """How much is to be measured; ``__main__`` says what each means."""
 
     problem: str = ""
-    seconds: float = 60
+    seconds: float = 90
     memory_mb: int = 2048
     threads: tuple[int, ...] = (1,)
     exact: bool = False
     programs: tuple[Program, ...] = ()
-    nodes: tuple[int, ...] = (3_000_000, 100_000_000)
+    nodes: tuple[int, ...] = (10_000_000, 60_000_000)
     judge_nodes: int = 2_000_000
     rounds: int = 9
 

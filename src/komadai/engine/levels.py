@@ -56,7 +56,7 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "15 kyu", "15級", 440, 1, 0, 5_000, 850, 3000, False),
+    Level(1, "15 kyu", "15級", 440, 1, 0, 5_000, 760, 1700, False),
     Level(2, "13 kyu", "13級", 600, 1, 0, 5_000, 675, 1060, False),
     Level(3, "12 kyu", "12級", 680, 1, 0, 5_000, 562, 742, False),
     Level(4, "11 kyu", "11級", 760, 1, 0, 5_000, 430, 485, False),
@@ -65,7 +65,7 @@ LEVELS: tuple[Level, ...] = (
     Level(7, "8 kyu", "8級", 1000, 2, 2, 10_000, 236, 192, True),
     Level(8, "7 kyu", "7級", 1080, 2, None, 10_000, 132, 112, True),
     Level(9, "6 kyu", "6級", 1160, 3, None, 20_000, 54, 60, True),
-    Level(10, "5 kyu", "5級", 1240, 5, None, 100_000, 27, 34, True),
+    Level(10, "5 kyu", "5級", 1240, 5, None, 100_000, 23, 30, True),
     Level(11, "4 kyu", "4級", 1320, 7, None, 150_000, 17, 26, True),
     Level(12, "3 kyu", "3級", 1410, 8, None, 200_000, 4, 11, True),
     Level(13, "2 kyu", "2級", 1510, 9, None, 250_000, 2, 7, True),

@@ -200,22 +200,25 @@ void Position::find_king(Color c) {
   kings_[c] = uint8_t(kings ? kings.first() : NO_SQUARE);
 }
 
-void Position::put(Square s, Piece p) {
+void Position::place(Square s, Piece p) {
   const Bitboard bit = Bitboard::of(s);
-  const Piece old = board_[s];
-  if (old) {
+  board_[s] = p;
+  colors_[color_of(p)] ^= bit;
+  kinds_[KIND[type_of(p)]] ^= bit;
+  key_ += KEYS.piece[p][s];
+  if (type_of(p) == KING) find_king(color_of(p));
+}
+
+void Position::put(Square s, Piece p) {
+  if (const Piece old = board_[s]) {
+    const Bitboard bit = Bitboard::of(s);
+    board_[s] = NO_PIECE;
     colors_[color_of(old)] ^= bit;
     kinds_[KIND[type_of(old)]] ^= bit;
     key_ -= KEYS.piece[old][s];
+    if (type_of(old) == KING) find_king(color_of(old));
   }
-  board_[s] = p;
-  if (p) {
-    colors_[color_of(p)] ^= bit;
-    kinds_[KIND[type_of(p)]] ^= bit;
-    key_ += KEYS.piece[p][s];
-  }
-  if (type_of(old) == KING) find_king(color_of(old));
-  if (type_of(p) == KING) find_king(color_of(p));
+  if (p) place(s, p);
 }
 
 void Position::set_hand(Color c, PieceType t, int count) {
@@ -249,7 +252,9 @@ uint64_t Position::key_after(Move m) const {
 Hand Position::all_pieces() const {
   Hand all;
   all.counts = hands_[BLACK].counts + hands_[WHITE].counts;
-  for (Square s : Each{occupied().without(kinds_[KING])}) all.add(unpromote(type_of(board_[s])));
+  for (PieceType t : {PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, HORSE, DRAGON})
+    all.counts += uint64_t(kinds_[t].count()) << 8 * unpromote(t);
+  for (Square s : Each{kinds_[GOLD]}) all.add(unpromote(type_of(board_[s])));
   return all;
 }
 

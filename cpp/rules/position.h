@@ -62,7 +62,8 @@ class Position {
   void undo_pass() { flip_turn(); }
 
   // Editing.
-  void put(Square s, Piece p);  // replaces what stands there
+  void put(Square s, Piece p);    // replaces what stands there; NO_PIECE: nothing
+  void place(Square s, Piece p);  // a piece, where nothing stands
   void set_hand(Color c, PieceType t, int count);
   void set_turn(Color c) {
     if (turn_ != c) flip_turn();

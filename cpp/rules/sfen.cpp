@@ -8,17 +8,37 @@ namespace {
 
 constexpr std::string_view LETTERS = " PLNSBRGK";
 
-constexpr std::array<uint8_t, 128> make_letter_table() {
-  std::array<uint8_t, 128> t{};
+// What a character means on the board.
+struct Sign {
+  enum Kind : uint8_t { UNKNOWN, NUMBER, LETTER, FIRM, PLUS, SLASH, END };  // FIRM: can't promote
+  Kind kind = UNKNOWN;
+  Piece piece = NO_PIECE;
+  uint8_t squares = 0;
+  uint8_t followers = 0;  // a bit for each kind
+  uint8_t promotes = 0;   // what it adds to the piece after it
+  bool ends_rank = false;
+
+  constexpr bool allows(const Sign& next) const { return followers >> next.kind & 1; }
+};
+
+constexpr std::array<Sign, 256> make_signs() {
+  constexpr uint8_t anything = 0x7e, no_number = 0x7c, letter = 1 << Sign::LETTER;
+  std::array<Sign, 256> t{};
+  for (uint8_t n = 1; n <= 9; ++n) t[uint8_t('0' + n)] = {Sign::NUMBER, NO_PIECE, n, no_number, 0, false};
   for (int type = PAWN; type <= KING; ++type) {
-    t[size_t(LETTERS[type])] = make_piece(BLACK, PieceType(type));
-    t[size_t(LETTERS[type] - 'A' + 'a')] = make_piece(WHITE, PieceType(type));
+    const PieceType pt = PieceType(type);
+    const Sign::Kind kind = can_promote(pt) ? Sign::LETTER : Sign::FIRM;
+    t[uint8_t(LETTERS[type])] = {kind, make_piece(BLACK, pt), 1, anything, 0, false};
+    t[uint8_t(LETTERS[type] - 'A' + 'a')] = {kind, make_piece(WHITE, pt), 1, anything, 0, false};
   }
+  t['+'] = {Sign::PLUS, NO_PIECE, 0, letter, PROMOTED, false};
+  t['/'] = {Sign::SLASH, NO_PIECE, 0, anything, 0, true};
+  t[' '] = {Sign::END, NO_PIECE, 0, 0, 0, true};
   return t;
 }
-constexpr auto PIECE_OF_LETTER = make_letter_table();
+constexpr auto SIGNS = make_signs();
 
-Piece piece_of(char c) { return uint8_t(c) < 128 ? PIECE_OF_LETTER[uint8_t(c)] : NO_PIECE; }
+Piece piece_of(char c) { return SIGNS[uint8_t(c)].piece; }
 
 constexpr const char* NAMES[KING + 1] = {"",       "pawn", "lance", "knight", "silver",
                                          "bishop", "rook", "gold",  "king"};
@@ -52,49 +72,48 @@ class Reader {
   bool at_end() const { return i_ == text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[i_]; }
 
+  // Nearly every step is the same whatever the character is, as no processor can foresee it.
   bool read_board() {
     if (text_.empty()) return fail("board", "the text is empty; expected board, turn, hands, move number");
-    int rank = 0, file = 8;
-    bool digit_before = false;
+    Piece pieces[SQUARES + 1];  // in the order of the text
+    uint8_t squares[SQUARES + 1];
+    int n = 0, at = 0, rank_end = 9;
+    const Sign* before = &SIGNS['/'];
     for (;; ++i_) {
-      const char c = at_end() ? ' ' : text_[i_];
-      if (c >= '1' && c <= '9') {
-        if (digit_before) return fail("board", "two numbers in a row", rank + 1);
-        digit_before = true;
-        file -= c - '0';
-        if (file < -1) return too_long(rank);
-        continue;
-      }
-      digit_before = false;
-      if (c == '/' || c == ' ') {
-        if (file != -1)
-          return fail("board", "has " + std::to_string(8 - file) + " squares; expected 9", rank + 1);
-        if (c == ' ') {
-          if (rank != 8)
-            return fail("board", "has " + std::to_string(rank + 1) + " ranks; expected 9", rank + 1);
-          return true;
-        }
-        if (++rank > 8) return fail("board", "has more than 9 ranks", 10);
-        file = 8;
-        continue;
-      }
-      const bool promoted = c == '+';
-      if (promoted) ++i_;
-      const Piece piece = piece_of(peek());
-      if (!piece)
-        return fail("board",
-                    at_end() ? "ends after '+'; expected a piece letter"
-                             : quoted(peek()) + " is not a piece; expected one of PLNSBRGK or plnsbrgk",
-                    rank + 1);
-      if (promoted && !can_promote(type_of(piece)))
-        return fail("board", std::string("a promoted ") + NAMES[type_of(piece)] + " does not exist",
-                    rank + 1);
-      if (file < 0) return too_long(rank);
-      parsed_.position.put(make_square(file--, rank), Piece(piece | (promoted ? PROMOTED : 0)));
-      if (type_of(piece) != KING) on_board_.add(type_of(piece));
+      const Sign& sign = SIGNS[at_end() ? uint8_t(' ') : uint8_t(text_[i_])];
+      if (!before->allows(sign) || (sign.ends_rank && at != rank_end))
+        return wrong_on_board(*before, at, rank_end);
+      pieces[n] = Piece(sign.piece | before->promotes);
+      squares[n] = uint8_t(at);
+      n += sign.piece != NO_PIECE;
+      at += sign.squares;
+      if (sign.kind == Sign::END) break;
+      rank_end += 9 * sign.ends_rank;
+      if (at > rank_end || rank_end > SQUARES) return wrong_on_board(sign, at, rank_end);
+      before = &sign;
     }
+    if (rank_end != SQUARES)
+      return fail("board", "has " + std::to_string(rank_end / 9) + " ranks; expected 9", rank_end / 9);
+    for (int i = 0; i < n; ++i)
+      parsed_.position.place(make_square(8 - squares[i] % 9, squares[i] / 9), pieces[i]);
+    return true;
   }
-  bool too_long(int rank) { return fail("board", "has more than 9 squares", rank + 1); }
+  // `before` is the sign before the one where the reading stopped, or that one if it was one too many.
+  bool wrong_on_board(const Sign& before, int at, int rank_end) {
+    const int rank = rank_end / 9;
+    const Sign& sign = SIGNS[at_end() ? uint8_t(' ') : uint8_t(text_[i_])];
+    if (rank_end > SQUARES) return fail("board", "has more than 9 ranks", rank);
+    if (at > rank_end) return fail("board", "has more than 9 squares", rank);
+    if (before.kind == Sign::PLUS && sign.kind == Sign::FIRM)
+      return fail("board", std::string("a promoted ") + NAMES[type_of(sign.piece)] + " does not exist", rank);
+    if (before.kind == Sign::NUMBER && sign.kind == Sign::NUMBER)
+      return fail("board", "two numbers in a row", rank);
+    if (before.kind == Sign::PLUS && at_end())
+      return fail("board", "ends after '+'; expected a piece letter", rank);
+    if (before.kind == Sign::PLUS || sign.kind == Sign::UNKNOWN)
+      return fail("board", quoted(peek()) + " is not a piece; expected one of PLNSBRGK or plnsbrgk", rank);
+    return fail("board", "has " + std::to_string(at - rank_end + 9) + " squares; expected 9", rank);
+  }
 
   // One space, then something.
   bool next_field(const char* field) {
@@ -137,13 +156,13 @@ class Reader {
       if (!counted) count = 1;
       if (validate_ && count > PIECES_IN_SET[t])
         return fail("hands", several(count, t) + " in hand; a set has " + std::to_string(PIECES_IN_SET[t]));
+      Position& position = parsed_.position;
+      if (position.hand(color_of(piece))[t]) return fail("hands", std::string(1, peek()) + " appears twice");
       // What an editor's board can hold, an editor's board can be read from.
-      const int others = on_board_[t] + parsed_.position.hand(~color_of(piece))[t];
-      if (!validate_ && count + others > MOST_OF_A_TYPE)
+      const bool many = count + position.hand(~color_of(piece))[t] > MOST_OF_A_TYPE - SQUARES;
+      if (!validate_ && many && count + position.all_pieces()[t] > MOST_OF_A_TYPE)
         return fail("hands", "more than " + several(MOST_OF_A_TYPE, t) + " on the board and in hand");
-      if (parsed_.position.hand(color_of(piece))[t])
-        return fail("hands", std::string(1, peek()) + " appears twice");
-      parsed_.position.set_hand(color_of(piece), t, count);
+      position.set_hand(color_of(piece), t, count);
       ++i_;
     }
     return true;
@@ -168,7 +187,6 @@ class Reader {
   std::string_view text_;
   bool validate_;
   size_t i_ = 0;
-  Hand on_board_;
   ParsedSfen parsed_;
 };
 

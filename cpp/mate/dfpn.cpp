@@ -297,9 +297,8 @@ void Search::look_up(Frame& f, Child& c) {
       c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
-  // The more answers and the farther away, the harder: more so where a mate is known and a shorter one
-  // wanted.
-  const int far = std::max(c.candidate.order / 10 - 1, 0) / (assumptions_ ? 1 : 2);
+  // The more answers and the farther away, the harder.
+  const int far = std::max(c.candidate.order / 10 - 1, 0) / (far_in_full_ ? 1 : 2);
   const uint64_t key = key_of(c.board, c.hand);
   Guess& guess = guess_of(key);
   if (plies >= 2) {

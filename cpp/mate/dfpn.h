@@ -35,6 +35,8 @@ class Search {
   // From now on this is assumed (nullptr: nothing) of all positions but the one that is asked about. The
   // table must be told, too.
   void assume(const Assumptions* assumptions) { assumptions_ = assumptions; }
+  // How much harder a check is thought to be that comes from far away: by half its distance, or by all of it.
+  void count_distance_in_full(bool in_full) { far_in_full_ = in_full; }
 
   // Another problem: what is remembered of earlier ones is less worth than being quick.
   void begin();
@@ -125,6 +127,7 @@ class Search {
   std::function<bool()> keep_on_;
   const unsigned variety_;
   const Assumptions* assumptions_ = nullptr;
+  bool far_in_full_ = false;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to

@@ -8,6 +8,7 @@
 // about fewer plies, so it is true, and so is the answer. The answers must have been found under these
 // assumptions, not under those of another line.
 #include <algorithm>
+#include <bit>
 
 #include "mate/solver.h"
 
@@ -119,10 +120,11 @@ Solver::Looks Solver::look_along_line(uint64_t most_nodes) {
 Solver::Looks Solver::look_at(const Question& question, uint64_t most_nodes) {
   struct Assuming {
     Solver& solver;
-    explicit Assuming(Solver& s) : solver(s) { solver.assume(&solver.assumptions_); }
-    ~Assuming() { solver.assume(nullptr); }
+    Assuming(Solver& s, bool far_in_full) : solver(s) { solver.assume(&solver.assumptions_, far_in_full); }
+    ~Assuming() { solver.assume(nullptr, false); }
   };
-  const Assuming here(*this);
+  // What one guess at checks from afar doesn't settle, the other one may: every second time it is the other.
+  const Assuming here(*this, std::countr_zero(most_nodes / LOOK_ALONG) % 2 == 1);
   Answer& answer = answers_[question.key];
   if (answer.settled && table_.holds(answer.assumed, answer.changes)) return Looks::SETTLED;
   if (!answer.settled && answer.nodes >= most_nodes) return Looks::OPEN;
@@ -147,9 +149,13 @@ Value Solver::ask(const Question& question, uint64_t most_nodes) {
   return value;
 }
 
-void Solver::assume(const Assumptions* assumptions) {
-  search_.assume(assumptions);
-  for (const auto& helper : helpers_) helper->assume(assumptions);
+void Solver::assume(const Assumptions* assumptions, bool far_in_full) {
+  const auto tell = [&](Search& search) {
+    search.assume(assumptions);
+    search.count_distance_in_full(far_in_full);
+  };
+  tell(search_);
+  for (const auto& helper : helpers_) tell(*helper);
   table_.assume(assumptions != nullptr);
 }
 

@@ -102,7 +102,7 @@ class Solver {
   Looks look_along_line(uint64_t most_nodes);
   Looks look_at(const Question& question, uint64_t most_nodes);
   Value ask(const Question& question, uint64_t most_nodes);
-  void assume(const Assumptions* assumptions);
+  void assume(const Assumptions* assumptions, bool far_in_full);
   bool find_line(Position position);
   void choose_line(const Position& position);
 

@@ -1,8 +1,12 @@
-"""A USI engine that plays the first legal move it finds and leaves a file behind when it is asked."""
+"""A USI engine that plays the first legal move it finds.
+
+The twentieth time it is asked it leaves a file behind, and thinks for a while from then on: somebody wants to interrupt.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 from komadai import Board
@@ -32,6 +36,8 @@ def main() -> None:
             print(f"info depth 1 score cp {asked % 7} pv {move}\nbestmove {move}")
             if asked == 20:
                 Path(sys.argv[1]).touch()
+            if asked > 20:
+                time.sleep(0.3)
         elif line.startswith("quit"):
             return
         sys.stdout.flush()

@@ -89,21 +89,22 @@ def extend(
     interrupted = False
     with Analysts(lambda: Analyst(command, nodes=nodes, seconds=thought, options=settings), jobs) as analysts:
         try:
-            with keeper.bar:
-                done = grow(
-                    known,
-                    analysts,
-                    positions=positions,
-                    plan=plan,
-                    roots=roots or (),
-                    jobs=jobs,
-                    progress=keeper.passed,
-                )
-        except KeyboardInterrupt:
+            try:
+                with keeper.bar:
+                    done = grow(
+                        known,
+                        analysts,
+                        positions=positions,
+                        plan=plan,
+                        roots=roots or (),
+                        jobs=jobs,
+                        progress=keeper.passed,
+                    )
+            finally:
+                keeper.save()
+        except KeyboardInterrupt:  # in the middle, or while it was saved
             interrupted = True
             done = keeper.done
-        finally:
-            keeper.save()
     end = (
         " (interrupted)" if interrupted else "; there is nothing more to look at" if done < positions else ""
     )

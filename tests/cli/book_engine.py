@@ -1,6 +1,7 @@
 """A USI engine that plays the first legal move it finds.
 
-The twentieth time it is asked it leaves a file behind, and thinks for a while from then on: somebody wants to interrupt.
+The twentieth time it is asked it leaves a file behind, and from then on it thinks for a while: somebody
+wants to interrupt.
 """
 
 from __future__ import annotations

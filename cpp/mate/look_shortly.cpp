@@ -25,7 +25,8 @@ constexpr int POSITIONS_COMPARED = 2'000;
 bool Solver::look_shortly(const Position& position) {
   const Look look = effort_->exact ? FOR_EXACT : effort_->shorten ? FOR_SHORTEST : FOR_ANY;
   const uint64_t nodes = effort_->nodes ? std::min(look.nodes, effort_->nodes / 2 + 1) : look.nodes;
-  const ShortMate mate = tree_.shortest(position, std::min(look.plies, effort_->plies), nodes);
+  const ShortMate mate =
+      tree_.shortest(position, std::min(look.plies, effort_->plies), nodes, !effort_->shorten);
   solution_.nodes = mate.nodes;
   if (mate.kind == ShortMate::MATE) {
     solution_.kind = Solution::MATE;

@@ -53,11 +53,11 @@ class TreeSearch {
     attack(root, plies, INFINITE, INFINITE);
     return end(root);
   }
-  // The same for 1 and 3 plies, in that order, when nothing is known.
-  Kind at_a_glance(int plies) {
+  // The same for 1 and 3 plies, in that order, when nothing is known. `any`: whichever mate it is.
+  Kind at_a_glance(int plies, bool any) {
     if (plies == 1) return (first_ = tsume_in_1(p_)) == NO_MOVE ? NONE : MATE;
     Node root;
-    attack_at_leaf(root, plies, false);
+    ask_leaf(root, plies, any);
     return root.proved() ? MATE : root.disproved() ? NONE : OPEN;
   }
   Kind defend_from_root(int plies) {
@@ -187,15 +187,18 @@ class TreeSearch {
     }
   }
 
-  void attack_at_leaf(Node& n, int plies, bool remembers = true) {
+  void attack_at_leaf(Node& n, int plies) {
+    if (ask_leaf(n, plies, false)) remember(n, plies, leaves_.nodes());
+  }
+  bool ask_leaf(Node& n, int plies, bool any) {
     leaves_.begin(most_ > nodes_ ? most_ - nodes_ : 0);
-    const Kind kind = leaves_.attack(plies);
+    const Kind kind = leaves_.attack(plies, any);
     nodes_ += leaves_.nodes();
-    if (kind == OPEN) return;
+    if (kind == OPEN) return false;
     n.judged = leaves_.judged();
     settle(n, kind == MATE);
     first_ = leaves_.first();
-    if (remembers) remember(n, plies, leaves_.nodes());
+    return true;
   }
 
   template <Color Us>
@@ -414,14 +417,14 @@ class TreeSearch {
   Move first_ = NO_MOVE;
 };
 
-ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes) {
+ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool any) {
   table_.begin_problem();
   tree_.clear();
   in_vain_ = 0;
   TreeSearch search(*this, p, p.turn(), nodes);
   ShortMate found;
   for (int n = 1; n <= plies && found.kind == NONE; n += 2) {
-    found.kind = n <= LEAF ? search.at_a_glance(n) : search.attack_from_root(n, true);
+    found.kind = n <= LEAF ? search.at_a_glance(n, any) : search.attack_from_root(n, true);
     if (found.kind == MATE) {
       found.plies = n;
       found.move = search.first();

@@ -16,8 +16,8 @@ namespace komadai::mate {
 class ProofTree : public Lengths {
  public:
   // The shortest mate for the side to move within so many plies (odd, at most MAX_SHORT): 1 ply is looked at,
-  // then 3, and so on. Begins a new problem.
-  ShortMate shortest(const Position& position, int plies, uint64_t nodes);
+  // then 3, and so on. Begins a new problem. `any`: the first move need not be the one of the main line.
+  ShortMate shortest(const Position& position, int plies, uint64_t nodes, bool any = false);
   // No mate is so short, as far as that was found out.
   int in_vain() const { return in_vain_; }
 

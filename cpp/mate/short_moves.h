@@ -2,6 +2,8 @@
 // good, and the answers to a check.
 #pragma once
 
+#include <optional>
+
 #include "mate/attacked.h"
 #include "mate/checks.h"
 #include "rules/legality.h"
@@ -15,30 +17,69 @@ struct Ordered {
   int16_t order;
 };
 
+// How many answers a check next to the king may have, roughly. FirstGuess knows better; where nothing but the
+// order of some checks hangs on it, that takes as long as it saves.
+template <Color Us>
+class RoughGuess {
+ public:
+  explicit RoughGuess(const Position& p) : p_(p) {
+    const Square king = p.king(~Us);
+    open_ = p.occupied().without(Bitboard::of(king));
+    const Bitboard exits = steps(~Us, KING, king).without(p.of(~Us) | p.movers(KING));
+    holes_ = exits.without(attacked_among<Us>(p, exits, open_));
+  }
+
+  // When a piece that attacks like `t` comes to `to`.
+  int answers(PieceType t, Square to, bool is_dropped) {
+    if (!known_.has(to)) {
+      known_ |= Bitboard::of(to);
+      takers_[to] = uint8_t(p_.attackers(~Us, to).without(p_.movers(KING)).count());
+      guards_[to] = uint8_t(p_.attackers(Us, to, open_).count());
+    }
+    const Bitboard flights = holes_.without(piece_attacks<Us>(t, to, open_) | Bitboard::of(to));
+    // A king that takes the checker comes nearer to freedom than one that steps aside.
+    const bool hangs = guards_[to] <= (is_dropped ? 0 : 1);
+    return flights.count() + takers_[to] + (hangs ? 3 : 0);
+  }
+
+ private:
+  const Position& p_;
+  Bitboard open_;   // where lines end
+  Bitboard holes_;  // where the king could go now
+  // Of the squares that were asked about: how many of the others take there without their king, and how many
+  // of ours.
+  Bitboard known_;
+  uint8_t takers_[SQUARES], guards_[SQUARES];
+};
+
 // Writes the checks down. Those that take something, and those next to the king, come first.
 template <Color Us>
 struct Writer {
   const Position& p;
   Bitboard near;
   Ordered* end;
-  bool best_only;  // without moves for which promoting is as good in any mate of 3 plies
+  bool best_only;         // without moves for which promoting is as good in any mate of 3 plies
+  RoughGuess<Us>* guess;  // may be null
 
   bool drop(PieceType t, Bitboard to) {
     if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
-    for (Square s : Each{to}) write(make_drop(t, s), s, 8 - SHORT_WORTH[t]);
+    for (Square s : Each{to}) write(make_drop(t, s), t, s, 8 - SHORT_WORTH[t]);
     return false;
   }
   bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
     if (best_only && (t == PAWN || t == BISHOP || t == ROOK)) plain = plain.without(promoted);
-    for (Square s : Each{promoted}) write(make_move(from, s) | PROMOTION, s, 0);
-    for (Square s : Each{plain}) write(make_move(from, s), s, promoted.has(s) ? 12 : 4);
+    const PieceType better = t == ROOK ? DRAGON : t == BISHOP ? HORSE : GOLD;
+    for (Square s : Each{promoted}) write(make_move(from, s) | PROMOTION, better, s, 0);
+    for (Square s : Each{plain}) write(make_move(from, s), t, s, promoted.has(s) ? 12 : 4);
     return false;
   }
   bool uncover(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
     return move(t, from, plain, promoted);
   }
-  void write(Move m, Square to, int order) {
-    *end++ = {m, int16_t(order + (near.has(to) ? 0 : 30) - 2 * SHORT_WORTH[type_of(p.at(to))])};
+  void write(Move m, PieceType t, Square to, int order) {
+    order += (near.has(to) ? 0 : 30) - 2 * SHORT_WORTH[type_of(p.at(to))];
+    if (guess && near.has(to)) order += 10 * guess->answers(t, to, is_drop(m));
+    *end++ = {m, int16_t(order)};
   }
 };
 
@@ -53,15 +94,18 @@ inline void sort(Ordered* begin, Ordered* end) {
 }
 
 // `best_only`: for a mate in 3. Nobody is spared uchifuzume then by not promoting: the last move is no pawn's
-// drop.
+// drop. `closely`: where a mate is likely and any will do, a closer look at the order pays.
 //
 // The other side must not be in check.
 template <Color Us>
-Ordered* write_ordered_checks(const Position& p, Ordered* moves, bool best_only = false) {
+Ordered* write_ordered_checks(const Position& p, Ordered* moves, bool best_only = false,
+                              bool closely = false) {
   const Square king = p.king(~Us);
   if (king == NO_SQUARE) return moves;
   Checks<Us> checks(p);
-  Writer<Us> writer{p, steps(~Us, KING, king), moves, best_only};
+  Writer<Us> writer{p, steps(~Us, KING, king), moves, best_only, nullptr};
+  std::optional<RoughGuess<Us>> guess;
+  if (closely) writer.guess = &guess.emplace(p);
   checks.each(writer);
   sort(moves, writer.end);
   return writer.end;

@@ -50,21 +50,22 @@ class ShortSearch {
   }
 
   // Whether there is a mate within exactly so many plies (shorter ones were looked for by the caller).
-  Kind attack(int plies) {
+  // `closely`: the first move is not taken in the order of the main line, but as it is likely to mate.
+  Kind attack(int plies, bool closely = false) {
     if (plies == 1) {
       first_ = By == Rules::BOARD ? mate_in_1(p_) : tsume_in_1(p_);
       return first_ == NO_MOVE ? NONE : MATE;
     }
-    return p_.turn() == BLACK ? attack_deeper<BLACK>(plies) : attack_deeper<WHITE>(plies);
+    return p_.turn() == BLACK ? attack_deeper<BLACK>(plies, closely) : attack_deeper<WHITE>(plies, closely);
   }
 
   Kind defend(int plies) { return p_.turn() == BLACK ? defend_as<BLACK>(plies) : defend_as<WHITE>(plies); }
 
  private:
   template <Color Us>
-  Kind attack_deeper(int plies) {
+  Kind attack_deeper(int plies, bool closely) {
     Ordered moves[MAX_CHECKS];
-    Ordered* const end = write_ordered_checks<Us>(p_, moves, plies == 3);
+    Ordered* const end = write_ordered_checks<Us>(p_, moves, plies == 3, closely);
     Kind all = NONE;
     for (Ordered* m = moves; m != end; ++m) {
       Undo undo;

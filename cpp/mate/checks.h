@@ -185,9 +185,6 @@ class Checks {
     if constexpr (T == BISHOP || T == HORSE) at |= diagonals_;
     return at;
   }
-  static constexpr PieceType promoted_kind(PieceType t) {
-    return t == ROOK ? DRAGON : t == BISHOP ? HORSE : GOLD;
-  }
 
   template <PieceType T, class Visitor>
   bool drops(Visitor& visit, Hand hand) {
@@ -231,7 +228,10 @@ class Checks {
     const bool anywhere = exempt_.has(from);
     const Bitboard at = anywhere ? at_[T] : wanted<T>();
     Bitboard at_promoted;
-    if constexpr (can_promote(T)) at_promoted = anywhere ? at_[promoted_kind(T)] : wanted<promoted_kind(T)>();
+    if constexpr (can_promote(T)) {
+      constexpr PieceType Promoted = MOVES_AS[promote(T)];
+      at_promoted = anywhere ? at_[Promoted] : wanted<Promoted>();
+    }
     attacks &= at | at_promoted;
     if (!attacks) return false;
     attacks &= piece_attacks<Us>(T, from, occupied);
@@ -257,9 +257,9 @@ class Checks {
     }
     attacks &= targets;
     if (pinned.has(from)) attacks &= line_beyond(own_king, from);
-    const PieceType kind = is_promoted(t) && t < HORSE ? GOLD : t;
+    const PieceType kind = MOVES_AS[t];
     const Bitboard promoted =
-        can_promote(t) ? promoting(t, from, attacks & (at_[promoted_kind(t)] | off_line)) : Bitboard();
+        can_promote(t) ? promoting(t, from, attacks & (at_[MOVES_AS[promote(t)]] | off_line)) : Bitboard();
     const Bitboard plain = staying(t, attacks & (at_[kind] | off_line));
     return (plain | promoted) && visit.uncover(kind, from, plain, promoted);
   }

@@ -97,12 +97,7 @@ class Finder {
     const Bitboard old = piece_attacks<Us>(t, from, occupied_.without(Bitboard::of(king_)));
     promoted = worthwhile(promoted);
     for (Square s : Each{promoted})
-      if (mates(make_move(from, s) | PROMOTION,
-                t == ROOK     ? DRAGON
-                : t == BISHOP ? HORSE
-                              : GOLD,
-                s, origin, old))
-        return true;
+      if (mates(make_move(from, s) | PROMOTION, MOVES_AS[promote(t)], s, origin, old)) return true;
     plain = worthwhile(plain);
     // Promoted, these attack all they did and more: nothing that failed so can
     // do without.

@@ -68,8 +68,7 @@ struct Writer {
   }
   bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
     if (best_only && (t == PAWN || t == BISHOP || t == ROOK)) plain = plain.without(promoted);
-    const PieceType better = t == ROOK ? DRAGON : t == BISHOP ? HORSE : GOLD;
-    for (Square s : Each{promoted}) write(make_move(from, s) | PROMOTION, better, s, 0);
+    for (Square s : Each{promoted}) write(make_move(from, s) | PROMOTION, MOVES_AS[promote(t)], s, 0);
     for (Square s : Each{plain}) write(make_move(from, s), t, s, promoted.has(s) ? 12 : 4);
     return false;
   }

@@ -37,8 +37,8 @@ constinit const Keys KEYS = make_keys();
 Position::Position() : board_{}, kings_{NO_SQUARE, NO_SQUARE}, turn_(BLACK), key_(0) {}
 
 Bitboard Position::pieces(Color c, PieceType t) const {
-  Bitboard all = movers(c, PieceType(KIND[t]));
-  if (KIND[t] != GOLD) return all;
+  Bitboard all = movers(c, MOVES_AS[t]);
+  if (MOVES_AS[t] != GOLD) return all;
   Bitboard found;
   for (Square s : Each{all})
     if (type_of(board_[s]) == t) found |= Bitboard::of(s);
@@ -142,14 +142,14 @@ void Position::do_move(Move m, Undo& undo) {
     undo.captured = captured;
     if (captured) {
       const PieceType t = unpromote(type_of(captured));
-      kinds_[KIND[type_of(captured)]] ^= to_bit;
+      kinds_[MOVES_AS[type_of(captured)]] ^= to_bit;
       colors_[~us] ^= to_bit;
       hands_[us].add(t);
       key_ += KEYS.hand[us][t] - KEYS.piece[captured][to];
     }
     colors_[us] ^= from_bit | to_bit;
-    kinds_[KIND[type_of(before)]] ^= from_bit;
-    kinds_[KIND[type_of(after)]] ^= to_bit;
+    kinds_[MOVES_AS[type_of(before)]] ^= from_bit;
+    kinds_[MOVES_AS[type_of(after)]] ^= to_bit;
     board_[from] = NO_PIECE;
     board_[to] = after;
     if (from == kings_[us]) kings_[us] = uint8_t(to);
@@ -174,13 +174,13 @@ void Position::undo_move(Move m, const Undo& undo) {
     const Piece after = board_[to];
     const Piece before = Piece(after & ~(is_promotion(m) ? PROMOTED : 0));
     const Piece captured = undo.captured;
-    kinds_[KIND[type_of(after)]] ^= to_bit;
-    kinds_[KIND[type_of(before)]] ^= from_bit;
+    kinds_[MOVES_AS[type_of(after)]] ^= to_bit;
+    kinds_[MOVES_AS[type_of(before)]] ^= from_bit;
     colors_[us] ^= from_bit | to_bit;
     board_[from] = before;
     board_[to] = captured;
     if (captured) {
-      kinds_[KIND[type_of(captured)]] ^= to_bit;
+      kinds_[MOVES_AS[type_of(captured)]] ^= to_bit;
       colors_[~us] ^= to_bit;
       hands_[us].remove(unpromote(type_of(captured)));
     }
@@ -204,7 +204,7 @@ void Position::place(Square s, Piece p) {
   const Bitboard bit = Bitboard::of(s);
   board_[s] = p;
   colors_[color_of(p)] ^= bit;
-  kinds_[KIND[type_of(p)]] ^= bit;
+  kinds_[MOVES_AS[type_of(p)]] ^= bit;
   key_ += KEYS.piece[p][s];
   if (type_of(p) == KING) find_king(color_of(p));
 }
@@ -214,7 +214,7 @@ void Position::put(Square s, Piece p) {
     const Bitboard bit = Bitboard::of(s);
     board_[s] = NO_PIECE;
     colors_[color_of(old)] ^= bit;
-    kinds_[KIND[type_of(old)]] ^= bit;
+    kinds_[MOVES_AS[type_of(old)]] ^= bit;
     key_ -= KEYS.piece[old][s];
     if (type_of(old) == KING) find_king(color_of(old));
   }

@@ -76,15 +76,12 @@ class Position {
   bool operator==(const Position& o) const;
 
  private:
-  // Where a piece type's bitboard lies: all that move like a gold share one.
-  static constexpr uint8_t KIND[PIECE_TYPES] = {0,    PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK,  GOLD,
-                                                KING, GOLD, GOLD,  GOLD,   GOLD,   HORSE,  DRAGON};
   void flip_turn();
   void find_king(Color c);
 
   Bitboard colors_[2];
-  Bitboard kinds_[PIECE_TYPES];
-  uint8_t board_[SQUARES + 1];  // + 1: NO_SQUARE reads as empty
+  Bitboard kinds_[PIECE_TYPES];  // by MOVES_AS: all that move like a gold share one
+  uint8_t board_[SQUARES + 1];   // + 1: NO_SQUARE reads as empty
   uint8_t kings_[2];
   Color turn_;
   Hand hands_[2];

@@ -33,6 +33,10 @@ constexpr bool can_promote(PieceType t) { return t >= PAWN && t <= ROOK; }
 constexpr PieceType promote(PieceType t) { return PieceType(t + PROMOTED); }
 constexpr PieceType unpromote(PieceType t) { return is_promoted(t) ? PieceType(t - PROMOTED) : t; }
 
+// The type whose moves a type makes: promoted, all up to the silver move like a gold.
+constexpr PieceType MOVES_AS[PIECE_TYPES] = {NO_TYPE, PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK,  GOLD,
+                                             KING,    GOLD, GOLD,  GOLD,   GOLD,   HORSE,  DRAGON};
+
 // Piece type plus 16 for White; 0 is an empty square.
 using Piece = uint8_t;
 constexpr Piece NO_PIECE = 0;

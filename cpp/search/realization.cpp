@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mate/mate_in_1.h"
 #include "search/see.h"
 #include "search/transition.h"
 #include "search/worker.h"
@@ -52,17 +51,8 @@ int Worker::realize(int alpha, int beta, int left, bool cut) {
   if (found && !pv && known.depth > to_steps(left) && known.settles(value, beta)) return value;
 
   // 4. A mate in one?
-  if (!in_check && !root && !found && frailty_.sees_all()) {
-    if (const Move m = mate::mate_in_1(position_, guard.pinned)) {
-      const int score = mate_in(ply_ + 1);
-      table_.store(key, m, to_table(score, ply_), 0, MAX_PLY, EXACT, open);
-      if (pv) {
-        pv_length_[ply_ + 1] = ply_ + 1;
-        note_pv(m);
-      }
-      return score;
-    }
-  }
+  if (!in_check && !root && !found && frailty_.sees_all())
+    if (const int score = mate_in_one(guard, pv); score != NO_SCORE) return score;
 
   // 5. The position as it looks without a move.
   int raw = 0, eval = -INFINITE;

@@ -55,17 +55,8 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
   }
 
   // 4. A mate in one?
-  if (!in_check && !root && !found && !excluded && frailty_.sees_all()) {
-    if (const Move m = mate::mate_in_1(position_, guard.pinned)) {
-      const int score = mate_in(ply_ + 1);
-      table_.store(key, m, to_table(score, ply_), 0, MAX_PLY, EXACT, open);
-      if (pv) {
-        pv_length_[ply_ + 1] = ply_ + 1;
-        note_pv(m);
-      }
-      return score;
-    }
-  }
+  if (!in_check && !root && !found && !excluded && frailty_.sees_all())
+    if (const int score = mate_in_one(guard, pv); score != NO_SCORE) return score;
 
   // 5. The position as it looks without a move.
   int raw = 0, eval = -INFINITE;
@@ -282,6 +273,18 @@ int Worker::node(int alpha, int beta, int depth, bool cut) {
       !(bound == LOWER && best <= f.eval) && !(bound == UPPER && best >= f.eval))
     learn_error(depth, best - f.eval);
   return best;
+}
+
+int Worker::mate_in_one(const Guard& guard, bool pv) {
+  const Move m = mate::mate_in_1(position_, guard.pinned);
+  if (!m) return NO_SCORE;
+  const int score = mate_in(ply_ + 1);
+  table_.store(position_.key(), m, to_table(score, ply_), 0, MAX_PLY, EXACT, pv);
+  if (pv) {
+    pv_length_[ply_ + 1] = ply_ + 1;
+    note_pv(m);
+  }
+  return score;
 }
 
 void Worker::note_pv(Move m) {

@@ -117,6 +117,9 @@ class Worker {
   // The score of the present position if the rules end the game here, else NO_SCORE.
   int ended(bool in_check) const;
   int repetition() const;
+  // The score of a position that the table does not know, if there is a mate in one, else NO_SCORE; it is
+  // remembered, and noted as the line.
+  int mate_in_one(const Guard& guard, bool pv);
   int evaluate() const;
   int corrected(int eval);
   void learn_error(int depth, int error);

@@ -37,8 +37,9 @@ from komadai.errors import KomadaiError
 _SURE = {True: 1.5, False: 2.5}
 """So many times the worst delay seen lately is kept back: for who waits for the answer, and for ourselves
 unless the threads that keep our clock go before all others."""
-_LOADED = 0.02
-"""Seconds by which a loaded machine is expected to be late at worst, though it has not been yet."""
+_LOADED = 0.036
+"""Seconds by which a loaded machine is expected to be late at worst, though it has not been yet. With what is
+kept back for that a virtual one may stand still for 60 ms, as one did for 54 in 36 minutes."""
 _CURIOUS = 3.0
 """Seconds for which the machine is watched when a clock may run soon."""
 _HELP = 0.001

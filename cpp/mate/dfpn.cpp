@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mate/hands.h"
+#include "mate/short_search.h"
 #include "mate/within.h"
 #include "rules/movegen.h"
 
@@ -16,8 +17,15 @@ constexpr uint64_t PATH_FACTOR = 0x2545f4914f6cdd1d;
 // the nearest cache, and more as it turns out larger.
 constexpr size_t FEWEST_REMEMBERED = 1 << 12, MOST_REMEMBERED = 1 << 18;
 // Threads hear of each other where one has made so many nodes below a position: to tell of every one takes
-// longer than to search it twice. So often one looks whether what it is about has been settled.
-constexpr uint64_t WORTH_TELLING = 8, LOOK_UP_PATH = 1024;
+// longer than to search it twice.
+constexpr uint64_t WORTH_TELLING = 8;
+// So few plies before the end nothing is looked up any more, unless that takes more than so many moves. Eight
+// of them take as long as one node here.
+constexpr int LAST_PLIES = 5;
+constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
+// After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
+// what it is about.
+constexpr uint64_t LOOK_UP = 1024;
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
 int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
@@ -63,6 +71,7 @@ int Search::repeats(uint64_t board, Hand hand) const {
 
 void Search::begin() {
   begun_ = nodes_;
+  next_look_up_ = nodes_ + LOOK_UP;
   remembered_ = FEWEST_REMEMBERED - 1;
 }
 
@@ -88,7 +97,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
   Value result;
   while (true) {
     Frame& f = frames_.back();
-    sum_up(f);
+    if (!f.settled) sum_up(f);
     if (table_.is_shared() && nodes_ - f.before >= WORTH_TELLING && !stopped_) see_others(f);
     if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
       if (frames_.size() == 1) {
@@ -142,11 +151,6 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     }
     push(next);
   }
-}
-
-void Search::forbid(const Position& p) {
-  const Hand hand = p.hand(p.turn());
-  table_.store(key_in_table(p), hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
 }
 
 // What other threads have settled, and where they are. Where another one is, the number of the side to move
@@ -205,11 +209,33 @@ void Search::push(const Frame& frame) {
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
   counted_.store(++nodes_, std::memory_order_relaxed);
   if (nodes_ - begun_ > remembered_ && remembered_ + 1 < MOST_REMEMBERED) remembered_ = 4 * remembered_ + 3;
-  if (table_.is_shared() && nodes_ % LOOK_UP_PATH == 0) look_up_path();
-  if (nodes_ >= last_node_ || ((nodes_ & 1023) == 0 && !keep_on_())) stopped_ = true;
+  if (nodes_ >= last_node_) stopped_ = true;
+  if (nodes_ >= next_look_up_) {
+    next_look_up_ = nodes_ + LOOK_UP;
+    if (table_.is_shared()) look_up_path();
+    if (!keep_on_()) stopped_ = true;
+  }
   f.below = std::exchange(on_path_[path_slot(f.board)], depth());
   is_on_path_[path_slot(f.board) / 64] |= uint64_t(1) << path_slot(f.board) % 64;
-  expand(f);
+  f.settled = f.attack && f.plies <= LAST_PLIES && settle_shortly(f);
+  if (!f.settled) expand(f);
+}
+
+// The last plies, without memory. A length that hangs on what outlasts the mate is left to the search with
+// it: what it says holds for what is in hand, not for more or for less. So is all while positions are
+// forbidden.
+bool Search::settle_shortly(Frame& f) {
+  using enum ShortMate::Kind;
+  if (table_.forbids()) return false;
+  ShortSearch<Rules::TSUME> search(p_, LAST_MOVES);
+  int length;
+  const ShortMate::Kind kind = search.deepen(f.plies, length);
+  nodes_ += search.nodes() / MOVES_FOR_A_NODE;
+  counted_.store(nodes_, std::memory_order_relaxed);
+  if (kind == OPEN || search.judged()) return false;
+  f.value = kind == MATE ? Value{0, INFINITE, uint16_t(length), search.first(), f.hand, true}
+                         : Value{INFINITE, 0, uint16_t(f.plies), NO_MOVE, f.hand, true};
+  return true;
 }
 
 void Search::pop() {

@@ -40,8 +40,6 @@ class Search {
 
   // Another problem: what is remembered of earlier ones is less worth than being quick.
   void begin();
-  // The table holds from now on that this position, the attacker to move, is no mate.
-  void forbid(const Position& position);
   // Forgets what was disproved by repetition, and first guesses.
   void clear() {
     kept_ = Zeroed<Kept>(0);
@@ -84,6 +82,7 @@ class Search {
     bool attack;
     bool taking;               // no move led here but a question of futility
     bool told;                 // whether other threads were told that this one is here
+    bool settled;              // without looking at children
     int below;                 // the last frame before it whose board's key begins like this one's, -1: none
     int best, second, others;  // the child; the second best's number; how many more are in play
     Interposing squares;
@@ -101,6 +100,7 @@ class Search {
   void push(const Frame& frame);
   void pop();
   int depth() const { return int(frames_.size()) - 1; }
+  bool settle_shortly(Frame& f);
   void expand(Frame& f);
   void look_up(Frame& f, Child& child);
   template <Color Us>
@@ -142,7 +142,7 @@ class Search {
   Guess& guess_of(uint64_t key) { return guesses_[key & (GUESSES_FOR_ONE * (remembered_ + 1) - 1)]; }
   Zeroed<Guess> guesses_{0};
   size_t remembered_;  // the part of both that is in use, as a mask
-  uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0;
+  uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
   int settled_ = NO_REPETITION;  // where on the path another thread has done the work

@@ -20,8 +20,10 @@ constexpr uint64_t SECOND_LOOK = 20'000;
 // Without `exact` these looks end when nothing shorter was found for one and a half times as many nodes as
 // the first mate took, at least for so many; after five times as many and four times these they end anyhow.
 constexpr uint64_t QUIET = 300'000;
-// The first look along the line takes so many nodes for each question.
-constexpr uint64_t LOOK_ALONG = 1024;
+// The first look along the line takes so many nodes for each question; for the last of those that are open
+// four times as many, for the one before it half of that, before that a third: they have the fewest plies, so
+// they are settled soonest, and what comes before rests on them.
+constexpr uint64_t LOOK_ALONG = 1024, FOR_THE_LAST = 4;
 
 }  // namespace
 
@@ -102,19 +104,21 @@ bool Solver::write_questions(const Position& position) {
   return true;
 }
 
-// Asks the questions that are not settled, the last ones first.
+// Asks the questions that are not settled, the last ones first, until something is found: then the line is
+// another one.
 Solver::Looks Solver::look_along_line(uint64_t most_nodes) {
-  Looks all = Looks::SETTLED;
+  uint64_t open = 0;
   for (size_t i = questions_.size(); i-- > 0 && looks_on();) {
-    const Looks at = look_at(questions_[i], most_nodes);
+    const Looks at = look_at(questions_[i], std::max(most_nodes, FOR_THE_LAST * most_nodes / (open + 1)));
     if (at == Looks::FOUND) {
       table_.forget_assumed(Assumptions::number(questions_[i].plies));
       // That may make those before it shorter, too, one by one up to the root.
       while (i > 0 && ask(questions_[i - 1], most_nodes).proved()) --i;
+      return at;
     }
-    all = std::max(all, at);
+    open += at == Looks::OPEN;
   }
-  return all;
+  return open ? Looks::OPEN : Looks::SETTLED;
 }
 
 Solver::Looks Solver::look_at(const Question& question, uint64_t most_nodes) {
@@ -124,7 +128,7 @@ Solver::Looks Solver::look_at(const Question& question, uint64_t most_nodes) {
     ~Assuming() { solver.assume(nullptr, false); }
   };
   // What one guess at checks from afar doesn't settle, the other one may: every second time it is the other.
-  const Assuming here(*this, std::countr_zero(most_nodes / LOOK_ALONG) % 2 == 1);
+  const Assuming here(*this, std::bit_width(most_nodes / LOOK_ALONG) % 2 == 0);
   Answer& answer = answers_[question.key];
   if (answer.settled && table_.holds(answer.assumed, answer.changes)) return Looks::SETTLED;
   if (!answer.settled && answer.nodes >= most_nodes) return Looks::OPEN;

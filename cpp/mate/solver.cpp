@@ -114,7 +114,7 @@ Value Solver::decide_together(const Position& p, bool attack, int plies, uint64_
 Solution Solver::solve(const Position& position, const Effort& effort) {
   effort_ = &effort;
   solution_ = Solution();
-  if (table_.changes() > Table::MOST_CHANGES / 2 && !forbids_) {
+  if (table_.changes() > Table::MOST_CHANGES / 2 && !table_.forbids()) {
     clear();
     table_.count_changes_anew();
   }
@@ -127,7 +127,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   stopped_ = false;
   least_ = 1;
   Value value;
-  if (effort.attack && !forbids_ && look_shortly(position)) {
+  if (effort.attack && !table_.forbids() && look_shortly(position)) {
   } else if (decided(position, effort.attack, effort.plies, FOREVER, value)) {
     if (value.disproved()) {
       solution_.kind = Solution::NO_MATE;
@@ -219,7 +219,7 @@ void Solver::choose_line(const Position& position) {
       return value.proved() ? ShortMate::MATE : ShortMate::NONE;
     }
   };
-  if (!solution_.exact || stopped_ || forbids_ || solution_.plies > PLIES_COMPARED_WITH_LEFT) return;
+  if (!solution_.exact || stopped_ || table_.forbids() || solution_.plies > PLIES_COMPARED_WITH_LEFT) return;
   if (solution_.plies > PLIES_COMPARED && !left_after(position, solution_.line, effort_->attack)) {
     solution_.compared = true;
     return;

@@ -62,19 +62,17 @@ class Solver {
   // From now on, until cleared, this position (the attacker to move) counts as no mate: what is found then
   // is found without it.
   void forbid(const Position& position) {
-    search_.forbid(position);
-    forbids_ = true;
+    table_.forbid(key_in_table(position), position.hand(position.turn()));
   }
   // Forgets what takes room, if it is much: the next problem has nothing to do with those before.
   void forget_much() {
-    if (table_.is_large() && !forbids_) table_.clear();
+    if (table_.is_large() && !table_.forbids()) table_.clear();
   }
   void clear() {
     table_.clear();
     search_.clear();
     answers_.clear();
     helpers_.clear();
-    forbids_ = false;
   }
 
  private:
@@ -127,7 +125,7 @@ class Solver {
     uint32_t changes;
   };
   std::unordered_map<uint64_t, Answer> answers_;  // to questions, by their keys
-  bool stopped_ = false, forbids_ = false;
+  bool stopped_ = false;
 };
 
 }  // namespace komadai::mate

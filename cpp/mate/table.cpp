@@ -24,6 +24,7 @@ void Table::clear() {
   size_ = std::min(most_, FIRST_SLOTS);
   first_ = &slots_[0];
   used_ = 0;
+  forbids_ = false;
 }
 
 void Table::count_changes_anew() {

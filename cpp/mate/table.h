@@ -62,6 +62,12 @@ class Table {
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
   // `effort` (nodes) decides what is kept when room is short.
   void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
+  // From now on, until cleared, this position, the attacker to move, counts as no mate.
+  void forbid(uint64_t board, Hand hand) {
+    store(board, hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
+    forbids_ = true;
+  }
+  bool forbids() const { return forbids_; }
   void prefetch(uint64_t board) const {
     __builtin_prefetch(first_.load(std::memory_order_relaxed) + slot(board));
   }
@@ -122,7 +128,7 @@ class Table {
   Zeroed<Entry> slots_;
   std::atomic<Entry*> first_;
   mutable Lock locks_[LOCKS];
-  bool shared_ = false, assuming_ = false;
+  bool shared_ = false, assuming_ = false, forbids_ = false;
   uint32_t changes_ = 0;
   std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
   std::array<std::atomic<uint16_t>, 1 << 16> there_{};

@@ -39,6 +39,7 @@ class Solution(NamedTuple):
     """The main line: the attacker's shortest way against the longest defence. Empty where a mate is proved
     but so little memory was allowed that its line was lost and not found again."""
     nodes: int
+    """Positions that were searched; of those in the last five plies of a search eight count as one."""
     seconds: float
     reason: Literal["", "time", "nodes", "memory", "stopped"] = ""
     """Of ``"unknown"``: what ran out. Of a mate: what ran out before it was proved to be the shortest."""

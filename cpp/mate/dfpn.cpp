@@ -23,6 +23,9 @@ constexpr uint64_t WORTH_TELLING = 8;
 // of them take as long as one node here.
 constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
+// To find out which of two defences lasts longer so many moves are made without memory, and so many more with
+// the tree of short mates where that was too little.
+constexpr uint64_t AT_A_GLANCE = 20'000, BY_TREE = 300'000;
 // After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
 // what it is about.
 constexpr uint64_t LOOK_UP = 1024;
@@ -518,11 +521,11 @@ void Search::prove(Frame& f) {
 
 // Whether interpositions, which after taking are mated within `question` plies, outlast the other defences,
 // which last `defence` plies at most. Both may be shorter in truth, so comparing these numbers can be wrong
-// either way: where the truth can be found out without memory, it is.
-bool Search::outlasts(int defence, int question) const {
-  constexpr uint64_t MOST_NODES = 20'000;
+// either way: where the truth can be found out, it is.
+bool Search::outlasts(int defence, int question) {
   if (defence >= 2 && defence <= MAX_SHORT) {
-    const ShortMate::Kind kind = mated_within(p_, defence, MOST_NODES, Rules::TSUME);
+    ShortMate::Kind kind = mated_within(p_, defence, AT_A_GLANCE, Rules::TSUME);
+    if (kind == ShortMate::OPEN) kind = tree_.mated(p_, defence, BY_TREE);
     if (kind != ShortMate::OPEN) return kind == ShortMate::NONE;
   }
   return question > defence;

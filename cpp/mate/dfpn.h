@@ -15,6 +15,7 @@
 #include "mate/first_guess.h"
 #include "mate/futile.h"
 #include "mate/moves.h"
+#include "mate/proof_tree.h"
 #include "mate/table.h"
 #include "memory/zeroed.h"
 
@@ -114,7 +115,7 @@ class Search {
   bool in_play(const Frame& f, const Child& child) const;
   bool answers(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
-  bool outlasts(int defence, int question) const;
+  bool outlasts(int defence, int question);
   void disprove(Frame& f);
   void wake(Frame& f);
   int repeats(uint64_t board, Hand hand) const;
@@ -142,6 +143,7 @@ class Search {
   Guess& guess_of(uint64_t key) { return guesses_[key & (GUESSES_FOR_ONE * (remembered_ + 1) - 1)]; }
   Zeroed<Guess> guesses_{0};
   size_t remembered_;  // the part of both that is in use, as a mask
+  ProofTree tree_;     // for lengths that must be certain
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;

@@ -417,10 +417,19 @@ class TreeSearch {
   Move first_ = NO_MOVE;
 };
 
-ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool any) {
+void ProofTree::begin_problem() {
   table_.begin_problem();
   tree_.clear();
   in_vain_ = 0;
+}
+
+Kind ProofTree::mated(const Position& p, int plies, uint64_t nodes) {
+  begin_problem();
+  return TreeSearch(*this, p, ~p.turn(), nodes).defend_from_root(plies);
+}
+
+ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool any) {
+  begin_problem();
   TreeSearch search(*this, p, p.turn(), nodes);
   ShortMate found;
   for (int n = 1; n <= plies && found.kind == NONE; n += 2) {

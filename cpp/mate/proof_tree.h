@@ -18,6 +18,8 @@ class ProofTree : public Lengths {
   // The shortest mate for the side to move within so many plies (odd, at most MAX_SHORT): 1 ply is looked at,
   // then 3, and so on. Begins a new problem. `any`: the first move need not be the one of the main line.
   ShortMate shortest(const Position& position, int plies, uint64_t nodes, bool any = false);
+  // Whether the side to move, which is in check, is mated within so many plies (even). Begins a new problem.
+  ShortMate::Kind mated(const Position& position, int plies, uint64_t nodes);
   // No mate is so short, as far as that was found out.
   int in_vain() const { return in_vain_; }
 
@@ -27,6 +29,7 @@ class ProofTree : public Lengths {
 
  private:
   friend class TreeSearch;
+  void begin_problem();
 
   struct Node {
     uint32_t first = 0;  // of its children, who stand in a row

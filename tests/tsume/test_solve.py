@@ -63,6 +63,15 @@ def test_answers_that_prove_one_another_prove_the_length(sfen: str, plies: int) 
     assert Solver(64).solve(Board(sfen), plies=plies - 2, nodes=1_000_000).result == "no-mate"
 
 
+def test_an_interposition_that_outlasts_the_other_defences_makes_the_mate_longer() -> None:
+    """Musō 47 (1734): where a pawn dropped in between lasts longer than the rest is too deep to be seen
+    at a glance. By bounds alone it counted as a mate in 15, and in 17; a search without memory (ten million
+    moves a question) and the tree of short mates both tell 19."""
+    board = Board("3l5/9/2+bl2S2/1+R3+R3/+p8/1+p1kl1g2/1NN6/2G1pL3/3+p5 b BS2g2s2n14p 1")
+    solution = tsume.solve(board, exact=True, memory_mb=64)
+    assert (solution.plies, solution.exact) == (19, True)
+
+
 @pytest.mark.parametrize("seed", range(0, 60, 2))
 def test_no_defence_leads_out_of_a_mate(seed: int) -> None:
     """Against every defence there is a mate still, three moves deep, and by a solver that remembers

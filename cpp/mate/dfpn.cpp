@@ -525,7 +525,10 @@ void Search::prove(Frame& f) {
 bool Search::outlasts(int defence, int question) {
   if (defence >= 2 && defence <= MAX_SHORT) {
     ShortMate::Kind kind = mated_within(p_, defence, AT_A_GLANCE, Rules::TSUME);
-    if (kind == ShortMate::OPEN) kind = tree_.mated(p_, defence, BY_TREE);
+    if (kind == ShortMate::OPEN) {
+      kind = tree_.mated(p_, defence, BY_TREE);
+      next_look_up_ = nodes_;  // some hundredths of a second: whoever wants to stop is not kept waiting
+    }
     if (kind != ShortMate::OPEN) return kind == ShortMate::NONE;
   }
   return question > defence;

@@ -25,7 +25,8 @@ constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
 // To find out which of two defences lasts longer so many moves are made without memory, and so many more with
 // the tree of short mates where that was too little.
-constexpr uint64_t AT_A_GLANCE = 20'000, BY_TREE = 300'000;
+constexpr uint64_t AT_A_GLANCE = 20'000;
+constexpr int MOST_BY_TREE = 63;  // plies
 // After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
 // what it is about.
 constexpr uint64_t LOOK_UP = 1024;
@@ -67,7 +68,7 @@ int Search::repeats(uint64_t board, Hand hand) const {
   if (!(is_on_path_[path_slot(board) / 64] >> path_slot(board) % 64 & 1)) return first;
   for (int i = on_path_[path_slot(board)]; i >= 0; i = frames_[size_t(i)].below) {
     const Frame& f = frames_[size_t(i)];
-    if (f.board == board && f.hand.covers(hand)) first = i;
+    if (f.board == board && (f.hand == hand || (f.hand.covers(hand) && !table_.is_certain()))) first = i;
   }
   return first;
 }
@@ -113,7 +114,8 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
       const int repetition = f.repetition;
       if (value.is_final() && repetition != NO_REPETITION) {
         const uint64_t key = key_of(f.board, f.hand) ^ f.path;
-        kept_[key & remembered_] = {key, value.plies, value.assumed, repetition, table_.changes()};
+        kept_[key & remembered_] = {key,          value.plies, value.assumed, repetition, table_.changes(),
+                                    value.judged, value.unsure};
       } else {
         table_.store(f.board, f.hand, value, nodes_ - f.before + 1);
       }
@@ -305,8 +307,10 @@ void Search::look_up(Frame& f, Child& c) {
   if (c.value.is_final()) return;
   if (assumptions_ && !attack && c.excuses < 0) {
     const Assumptions::Found found = assumptions_->look_up(c.board, c.hand, plies);
-    if (found.assumed) {
-      c.value = {INFINITE, 0, uint16_t(found.plies), NO_MOVE, found.hand, true, found.assumed};
+    const bool of_another = found.hand != c.hand;
+    if (found.assumed && !(of_another && table_.is_certain())) {
+      c.value = {INFINITE, 0,         uint16_t(found.plies), NO_MOVE, found.hand, true, found.assumed,
+                 false,    of_another};
       return;
     }
   }
@@ -315,9 +319,9 @@ void Search::look_up(Frame& f, Child& c) {
     const uint64_t key = key_of(c.board, c.hand) ^ path_to(f, c);
     const Kept& kept = kept_[key & remembered_];
     if (kept.key == key && kept.plies >= plies && kept.repetition <= depth() &&
-        table_.holds(kept.assumed, kept.changes)) {
+        table_.holds(kept.assumed, kept.unsure, kept.changes)) {
       c.repetition = kept.repetition;
-      c.value = {INFINITE, 0, kept.plies, NO_MOVE, c.hand, true, kept.assumed};
+      c.value = {INFINITE, 0, kept.plies, NO_MOVE, c.hand, true, kept.assumed, kept.judged, kept.unsure};
     }
     return;
   }
@@ -377,7 +381,7 @@ void Search::ask_futility(Frame& f) {
     const Move m = c.candidate.move;
     if (c.excuses >= 0 || !c.value.disproved() || c.value.plies >= NO_LIMIT || c.asked) continue;
     children_[f.first + i].asked = true;
-    if (!f.squares.all.has(to_of(m)) || (!is_drop(m) && from_of(m) == p_.king(p_.turn()))) continue;
+    if (!is_interposition(f, m)) continue;
     // Of drops on one square, one is asked for all.
     bool known = false;
     for (size_t j = 0; j < f.count && is_drop(m); ++j) {
@@ -484,8 +488,11 @@ void Search::prove(Frame& f) {
     int least = NO_LIMIT + 1;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
-      if (!c.value.proved() || c.value.plies >= least) continue;
+      if (!c.value.proved() || c.value.plies > least) continue;
+      if (c.value.plies == least && (c.value.unsure || !v.unsure)) continue;
       least = c.value.plies;
+      v.judged = c.value.judged;
+      v.unsure = c.value.unsure;
       v.plies = uint16_t(plus(c.value.plies, 1));
       v.move = c.candidate.move;
       v.hand = hand_before(p_, c.candidate.move, c.value.hand);
@@ -498,6 +505,8 @@ void Search::prove(Frame& f) {
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
     if (c.value.disproved()) assumed = std::max(assumed, c.value.assumed);
+    v.judged |= c.value.judged;
+    v.unsure |= c.value.unsure;
     if (!c.value.proved()) continue;
     v.hand = larger(v.hand, c.value.hand);
     if (c.excuses >= 0) {
@@ -507,11 +516,23 @@ void Search::prove(Frame& f) {
       v.move = c.candidate.move;
     }
   }
-  if (longest_question && outlasts(v.plies, longest_question->value.plies)) {
-    // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
-    // longer than there are plies.
-    f.value = {INFINITE, 0, uint16_t(f.plies), longest_question->candidate.move, f.hand, true, assumed};
-    return;
+  if (longest_question) {
+    v.judged = true;
+    // Both numbers may be smaller in truth, so comparing them can be wrong either way: where the truth can be
+    // found out, it is.
+    const int question = longest_question->value.plies;
+    const bool lasts = lasts_as_long(f, question);
+    const ShortMate::Kind mated = lasts ? ShortMate::MATE : mated_by_tree(v.plies);
+    const bool by_bounds = mated == ShortMate::OPEN;
+    if (by_bounds && table_.is_certain()) ask_how_long(f, question);
+    if (by_bounds ? question > v.plies : mated == ShortMate::NONE) {
+      // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
+      // longer than there are plies.
+      f.value = {INFINITE, 0,    uint16_t(f.plies),    longest_question->candidate.move, f.hand, true,
+                 assumed,  true, v.unsure || by_bounds};
+      return;
+    }
+    if (!lasts) v.unsure = by_bounds;
   }
   // An interposition that was only assumed to outlast the plies there are may be a defence that doesn't.
   if (assumed) v.plies = uint16_t(f.plies);
@@ -519,19 +540,43 @@ void Search::prove(Frame& f) {
   f.value = v;
 }
 
-// Whether interpositions, which after taking are mated within `question` plies, outlast the other defences,
-// which last `defence` plies at most. Both may be shorter in truth, so comparing these numbers can be wrong
-// either way: where the truth can be found out, it is.
-bool Search::outlasts(int defence, int question) {
-  if (defence >= 2 && defence <= MAX_SHORT) {
-    ShortMate::Kind kind = mated_within(p_, defence, AT_A_GLANCE, Rules::TSUME);
-    if (kind == ShortMate::OPEN) {
-      kind = tree_.mated(p_, defence, BY_TREE);
-      next_look_up_ = nodes_;  // some hundredths of a second: whoever wants to stop is not kept waiting
-    }
-    if (kind != ShortMate::OPEN) return kind == ShortMate::NONE;
+bool Search::is_interposition(const Frame& f, Move m) const {
+  return f.squares.all.has(to_of(m)) && (is_drop(m) || from_of(m) != p_.king(p_.turn()));
+}
+
+// Whether a defence that is no interposition is known for sure to last so many plies (even).
+bool Search::lasts_as_long(const Frame& f, int plies) const {
+  for (size_t i = 0; i < f.count; ++i) {
+    const Child& c = children_[f.first + i];
+    if (c.excuses >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
+    if (plies <= 2) return true;
+    Value v;
+    table_.look_up(c.board, c.hand, plies - 3, v);
+    if (v.disproved() && !v.unsure && !v.assumed) return true;
   }
-  return question > defence;
+  return false;
+}
+
+// The defences that may last so many plies, for whoever wants to find out.
+void Search::ask_how_long(const Frame& f, int plies) {
+  for (size_t i = 0; i < f.count && compared_.size() < MOST_COMPARED; ++i) {
+    const Child& c = children_[f.first + i];
+    if (c.excuses >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
+    compared_.push_back({p_, plies - 3});
+    Undo undo;
+    compared_.back().position.do_move(c.candidate.move, undo);
+  }
+}
+
+// Whether the position, the defender to move, is mated within so many plies, if that is found out soon.
+ShortMate::Kind Search::mated_by_tree(int plies) {
+  ShortMate::Kind kind = ShortMate::OPEN;
+  if (plies <= MAX_SHORT) kind = mated_within(p_, plies, AT_A_GLANCE, Rules::TSUME);
+  if (kind == ShortMate::OPEN && plies >= 2 && plies <= MOST_BY_TREE) {
+    kind = tree_.mated(p_, plies, moves_compared_, keep_on_);
+    next_look_up_ = nodes_;  // whoever has stopped it wants all to stop
+  }
+  return kind;
 }
 
 void Search::disprove(Frame& f) {
@@ -545,13 +590,15 @@ void Search::disprove(Frame& f) {
       v.hand = smaller(v.hand, hand_before(p_, c.candidate.move, c.value.hand));
       v.plies = uint16_t(std::min<int>(v.plies, plus(c.value.plies, 1)));
       v.assumed = std::max(v.assumed, c.value.assumed);
+      v.judged |= c.value.judged;
+      v.unsure |= c.value.unsure;
       f.repetition = std::min(f.repetition, c.repetition);
     }
     v.hand = disproof_hand_of_attack(p_, v.hand);
   } else {
     // What holds on most paths, under the fewest assumptions, for the most plies.
     const auto rank = [](const Child& c) {
-      return std::make_tuple(c.repetition, -int(c.value.assumed), c.value.plies);
+      return std::make_tuple(c.repetition, -int(c.value.assumed), !c.value.unsure, c.value.plies);
     };
     const Child* best = nullptr;
     for (size_t i = 0; i < f.count; ++i) {
@@ -563,6 +610,8 @@ void Search::disprove(Frame& f) {
     v.move = best->candidate.move;
     v.hand = disproof_hand_of_defence(p_, best->candidate.move, best->value.hand);
     v.assumed = best->value.assumed;
+    v.judged = best->value.judged;
+    v.unsure = best->value.unsure;
     f.repetition = best->repetition;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& q = children_[f.first + i];
@@ -570,6 +619,8 @@ void Search::disprove(Frame& f) {
       v.plies = std::min(v.plies, q.value.plies);
       v.hand = smaller(v.hand, q.value.hand);
       v.assumed = std::max(v.assumed, q.value.assumed);
+      v.judged |= q.value.judged;
+      v.unsure |= q.value.unsure;
       f.repetition = std::min(f.repetition, q.repetition);
     }
   }

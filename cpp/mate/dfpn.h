@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,15 @@ class Search {
   void assume(const Assumptions* assumptions) { assumptions_ = assumptions; }
   // How much harder a check is thought to be that comes from far away: by half its distance, or by all of it.
   void count_distance_in_full(bool in_full) { far_in_full_ = in_full; }
+  // Which of two defences lasts longer is told by bounds after so many moves that didn't tell it for sure.
+  void compare_by(uint64_t moves) { moves_compared_ = moves; }
+  // Where bounds told while only what is certain counted: if one of these has no mate within its plies (the
+  // attacker to move), some comparison will be certain, too.
+  struct Compared {
+    Position position;
+    int plies;
+  };
+  std::vector<Compared> take_compared() { return std::exchange(compared_, {}); }
 
   // Another problem: what is remembered of earlier ones is less worth than being quick.
   void begin();
@@ -95,7 +105,8 @@ class Search {
     uint16_t plies;
     Assumed assumed;
     int repetition;
-    uint32_t changes;
+    uint32_t changes : 30;
+    bool judged : 1, unsure : 1;
   };
 
   void push(const Frame& frame);
@@ -115,7 +126,10 @@ class Search {
   bool in_play(const Frame& f, const Child& child) const;
   bool answers(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
-  bool outlasts(int defence, int question);
+  bool is_interposition(const Frame& f, Move m) const;
+  bool lasts_as_long(const Frame& f, int plies) const;
+  void ask_how_long(const Frame& f, int plies);
+  ShortMate::Kind mated_by_tree(int plies);
   void disprove(Frame& f);
   void wake(Frame& f);
   int repeats(uint64_t board, Hand hand) const;
@@ -129,6 +143,9 @@ class Search {
   const unsigned variety_;
   const Assumptions* assumptions_ = nullptr;
   bool far_in_full_ = false;
+  uint64_t moves_compared_ = 0;
+  static constexpr size_t MOST_COMPARED = 64;
+  std::vector<Compared> compared_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to

@@ -19,6 +19,8 @@ constexpr int LEAF = 3;
 constexpr int WORTH_A_LOOK = 5;
 // Of a question beside the search.
 constexpr uint64_t NODES_FOR_ONE = 100'000;
+// Whoever can stop the search is asked after so many moves: some milliseconds.
+constexpr uint64_t ASK_EVERY = 20'000;
 // A check that comes late in the order is thought to be a little harder to prove.
 constexpr int LATE_IN_ORDER = 12;
 
@@ -28,14 +30,16 @@ class TreeSearch {
   using Node = ProofTree::Node;
 
  public:
-  TreeSearch(ProofTree& tree, const Position& p, Color attacker, uint64_t most)
+  TreeSearch(ProofTree& tree, const Position& p, Color attacker, uint64_t most,
+             const std::function<bool()>* keep_on = nullptr)
       : p_(p),
         tree_(tree.tree_),
         table_(tree.table_),
         attacker_(attacker),
         board_(p.board_key()),
         leaves_(p_, most),
-        most_(most) {}
+        most_(most),
+        keep_on_(keep_on) {}
 
   uint64_t nodes() const { return nodes_; }
   // Of the mate that was found last, from the root.
@@ -83,7 +87,13 @@ class TreeSearch {
   }
 
   Hand hand() const { return p_.hand(attacker_); }
-  bool is_spent() const { return nodes_ >= most_; }
+  bool is_spent() {
+    if (keep_on_ && nodes_ >= ask_next_ && nodes_ < most_) {
+      ask_next_ = nodes_ + ASK_EVERY;
+      if (!(*keep_on_)()) most_ = nodes_;
+    }
+    return nodes_ >= most_;
+  }
 
   struct Step {
     Undo undo;
@@ -412,8 +422,9 @@ class TreeSearch {
   const Color attacker_;
   uint64_t board_;  // the key of the board, and of what was put aside
   ShortSearch<Rules::TSUME> leaves_;
-  const uint64_t most_;
-  uint64_t nodes_ = 0;
+  uint64_t most_;
+  const std::function<bool()>* const keep_on_;
+  uint64_t nodes_ = 0, ask_next_ = ASK_EVERY;
   Move first_ = NO_MOVE;
 };
 
@@ -423,9 +434,9 @@ void ProofTree::begin_problem() {
   in_vain_ = 0;
 }
 
-Kind ProofTree::mated(const Position& p, int plies, uint64_t nodes) {
+Kind ProofTree::mated(const Position& p, int plies, uint64_t nodes, const std::function<bool()>& keep_on) {
   begin_problem();
-  return TreeSearch(*this, p, ~p.turn(), nodes).defend_from_root(plies);
+  return TreeSearch(*this, p, ~p.turn(), nodes, &keep_on).defend_from_root(plies);
 }
 
 ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool any) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "mate/main_line.h"
@@ -12,14 +13,16 @@
 
 namespace komadai::mate {
 
-// All by the rules of tsume. Nothing here can be interrupted but by the number of moves it may make.
+// All by the rules of tsume.
 class ProofTree : public Lengths {
  public:
   // The shortest mate for the side to move within so many plies (odd, at most MAX_SHORT): 1 ply is looked at,
   // then 3, and so on. Begins a new problem. `any`: the first move need not be the one of the main line.
   ShortMate shortest(const Position& position, int plies, uint64_t nodes, bool any = false);
-  // Whether the side to move, which is in check, is mated within so many plies (even). Begins a new problem.
-  ShortMate::Kind mated(const Position& position, int plies, uint64_t nodes);
+  // Whether the side to move, which is in check, is mated within so many plies (even, at most 63). Begins a
+  // new problem. `keep_on` is asked now and then whether to go on.
+  ShortMate::Kind mated(const Position& position, int plies, uint64_t nodes,
+                        const std::function<bool()>& keep_on);
   // No mate is so short, as far as that was found out.
   int in_vain() const { return in_vain_; }
 

@@ -24,10 +24,71 @@ constexpr uint64_t QUIET = 300'000;
 // four times as many, for the one before it half of that, before that a third: they have the fewest plies, so
 // they are settled soonest, and what comes before rests on them.
 constexpr uint64_t LOOK_ALONG = 1024, FOR_THE_LAST = 4;
+// Moves made to find out which of two defences lasts longer: at first, and where the length hangs on it.
+constexpr uint64_t COMPARED = 300'000, COMPARED_CLOSELY = 3'000'000;
 
 }  // namespace
 
+void Solver::found(const Value& mate) {
+  solution_.plies = mate.plies;
+  unsure_ = mate.unsure;
+}
+
+// No mate is shorter, or that is so unless a comparison of bounds was wrong.
+void Solver::prove_exact(bool unsure) {
+  solution_.exact = !unsure && !unsure_;
+  inconclusive_ = !solution_.exact;
+}
+
 void Solver::shorten(const Position& position) {
+  look_for_shorter(position);
+  if (inconclusive_) make_certain(position);
+}
+
+// All once more, with more time to compare how long defences last, and nothing told of other hands. What is
+// still told by bounds then is asked about, as long as that makes something certain.
+void Solver::make_certain(const Position& position) {
+  be_certain(true);
+  look_on();
+  while (find_certain_length(position)) {
+    look_for_shorter(position);
+    if (!inconclusive_ || !learn_from_compared()) break;
+    be_certain(true);
+  }
+  if (!solution_.exact) be_certain(false);
+}
+
+// The mate that was found may be longer than thought.
+bool Solver::find_certain_length(const Position& position) {
+  for (int plies = solution_.plies; plies <= effort_->plies; plies += 2) {
+    Value value;
+    if (!decided(position, effort_->attack, plies, nodes_for_looks(), value)) return false;
+    if (value.disproved()) continue;
+    found(value);
+    inconclusive_ = false;
+    return true;
+  }
+  return false;
+}
+
+bool Solver::learn_from_compared() {
+  bool learnt = false;
+  for (const Search::Compared& one : search_.take_compared()) {
+    Value before, value;
+    table_.look_up(key_in_table(one.position), one.position.hand(one.position.turn()), one.plies, before);
+    if (!before.is_final() && decided(one.position, true, one.plies, nodes_for_looks(), value))
+      learnt |= !value.unsure;
+  }
+  return learnt && !stopped_;
+}
+
+void Solver::be_certain(bool certain) {
+  table_.be_certain(certain);
+  search_.compare_by(certain ? COMPARED_CLOSELY : COMPARED);
+  for (const auto& helper : helpers_) helper->compare_by(certain ? COMPARED_CLOSELY : COMPARED);
+}
+
+void Solver::look_for_shorter(const Position& position) {
   const uint64_t first = search_.nodes() - own_begun_;
   quiet_ = std::max(first + first / 2, QUIET);
   end_of_looks_ = search_.nodes() + 5 * first + 4 * QUIET;
@@ -42,7 +103,9 @@ void Solver::shorten(const Position& position) {
       if (all == Looks::OPEN) {
         most *= 2;
       } else if (by_this_line) {
-        solution_.exact = true;
+        bool unsure = false;
+        for (const Question& question : questions_) unsure |= answers_[question.key].unsure;
+        prove_exact(unsure);
       } else {
         table_.forget_assumed(1);
         by_this_line = true;
@@ -53,8 +116,8 @@ void Solver::shorten(const Position& position) {
 }
 
 bool Solver::looks_on() {
-  if (solution_.plies <= least_) solution_.exact = true;
-  return !solution_.exact && !stopped_ && search_.nodes() < last_look_ &&
+  if (solution_.plies <= least_) prove_exact(false);
+  return !solution_.exact && !inconclusive_ && !stopped_ && search_.nodes() < last_look_ &&
          table_.changes() < Table::MOST_CHANGES;
 }
 
@@ -64,16 +127,16 @@ void Solver::look_on() {
 }
 
 void Solver::shorten_root(const Position& position, uint64_t most_nodes) {
-  while (!solution_.exact && !stopped_) {
+  while (!solution_.exact && !inconclusive_ && !stopped_) {
     Value value;
     if (solution_.plies <= least_) {
-      solution_.exact = true;
+      prove_exact(false);
     } else if (!decided(position, effort_->attack, solution_.plies - 2, most_nodes, value)) {
       return;
     } else if (value.disproved()) {
-      solution_.exact = true;
+      prove_exact(value.unsure);
     } else {
-      solution_.plies = value.plies;
+      found(value);
       look_on();
     }
   }
@@ -130,24 +193,23 @@ Solver::Looks Solver::look_at(const Question& question, uint64_t most_nodes) {
   // What one guess at checks from afar doesn't settle, the other one may: every second time it is the other.
   const Assuming here(*this, std::bit_width(most_nodes / LOOK_ALONG) % 2 == 0);
   Answer& answer = answers_[question.key];
-  if (answer.settled && table_.holds(answer.assumed, answer.changes)) return Looks::SETTLED;
+  if (answer.settled && table_.holds(answer.assumed, answer.unsure, answer.changes)) return Looks::SETTLED;
   if (!answer.settled && answer.nodes >= most_nodes) return Looks::OPEN;
   const uint32_t changes = table_.changes();
   const Value value = ask(question, most_nodes);
-  answer = {most_nodes, value.disproved(), value.assumed, changes};
+  answer = {most_nodes, value.disproved(), value.assumed, value.unsure, changes};
   return value.proved() ? Looks::FOUND : value.disproved() ? Looks::SETTLED : Looks::OPEN;
 }
 
 Value Solver::ask(const Question& question, uint64_t most_nodes) {
   Value value;
-  const uint64_t left = last_look_ - std::min(last_look_, search_.nodes());
-  decided(question.position, question.attack, question.plies, std::min(most_nodes, left), value);
+  decided(question.position, question.attack, question.plies, std::min(most_nodes, nodes_for_looks()), value);
   if (&question == &questions_.front()) {
     if (value.proved()) {
-      solution_.plies = value.plies;
+      found(value);
       look_on();
     } else if (value.disproved() && value.assumed == 0) {
-      solution_.exact = true;
+      prove_exact(value.unsure);
     }
   }
   return value;

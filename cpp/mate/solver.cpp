@@ -80,6 +80,15 @@ bool Solver::decided(const Position& p, bool attack, int plies, uint64_t most_no
   return value.is_final();
 }
 
+// Whether there is a mate, of any length or within the plies there are. That there is none must not be a
+// guess.
+bool Solver::decide(const Position& p, Value& value) {
+  if (!decided(p, effort_->attack, effort_->plies, FOREVER, value)) return false;
+  if (value.proved() || !value.unsure) return true;
+  be_certain(true);
+  return decided(p, effort_->attack, effort_->plies, FOREVER, value) && (value.proved() || !value.unsure);
+}
+
 // All threads search the same, each a little differently; who is first has settled it for all.
 Value Solver::decide_together(const Position& p, bool attack, int plies, uint64_t most_nodes) {
   std::vector<Value> values(size_t(effort_->threads));
@@ -124,17 +133,18 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   while (int(helpers_.size()) < effort.threads - 1)
     helpers_.push_back(std::make_unique<Search>(
         table_, [this] { return !settled_.load(std::memory_order_relaxed); }, unsigned(helpers_.size()) + 1));
-  stopped_ = false;
+  stopped_ = inconclusive_ = false;
+  be_certain(false);
   least_ = 1;
   Value value;
   if (effort.attack && !table_.forbids() && look_shortly(position)) {
-  } else if (decided(position, effort.attack, effort.plies, FOREVER, value)) {
+  } else if (decide(position, value)) {
     if (value.disproved()) {
       solution_.kind = Solution::NO_MATE;
       if (!effort.attack && value.move != NO_MOVE) solution_.line.push_back(value.move);
     } else {
       solution_.kind = Solution::MATE;
-      solution_.plies = value.plies;
+      found(value);
       if (effort.shorten) shorten(position);
       if (effort.line) {
         if (stopped_) grace_ = search_.nodes() + GRACE;
@@ -176,7 +186,7 @@ bool Solver::find_line(Position p) {
       const Hand hand = p.hand(attack ? p.turn() : ~p.turn());
       table_.store(key_in_table(p), hand, value, FOREVER);  // what takes no effort would be forgotten first
       if (steps.empty()) {
-        solution_.plies = value.plies;
+        found(value);
       } else {
         p.undo_move(steps.back().move, steps.back().undo);
         steps.pop_back();
@@ -216,6 +226,7 @@ void Solver::choose_line(const Position& position) {
       Value value;
       if (solver.stopped_ || now >= last) return ShortMate::OPEN;
       if (!solver.decided(p, attack, plies, std::min(share, last - now), value)) return ShortMate::OPEN;
+      if (value.unsure) return ShortMate::OPEN;
       return value.proved() ? ShortMate::MATE : ShortMate::NONE;
     }
   };

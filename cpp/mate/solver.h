@@ -82,10 +82,19 @@ class Solver {
   Value decide_together(const Position& position, bool attack, int plies, uint64_t most_nodes);
   uint64_t all_nodes() const;
   bool decided(const Position& position, bool attack, int plies, uint64_t most_nodes, Value& value);
+  bool decide(const Position& position, Value& value);
   // Whether that was enough.
   bool look_shortly(const Position& position);
   void shorten(const Position& position);
+  void look_for_shorter(const Position& position);
+  void make_certain(const Position& position);
+  bool find_certain_length(const Position& position);
+  bool learn_from_compared();
+  void be_certain(bool certain);
+  void found(const Value& mate);
+  void prove_exact(bool unsure);
   void look_on();
+  uint64_t nodes_for_looks() const { return last_look_ - std::min(last_look_, search_.nodes()); }
   void shorten_root(const Position& position, uint64_t most_nodes);
   // Whether a position of the line has a shorter mate than the line has, so many plies at most.
   struct Question {
@@ -122,10 +131,13 @@ class Solver {
     uint64_t nodes;  // it took more, or it was settled
     bool settled;
     Assumed assumed;
+    bool unsure;
     uint32_t changes;
   };
   std::unordered_map<uint64_t, Answer> answers_;  // to questions, by their keys
   bool stopped_ = false;
+  bool unsure_ = false;        // whether the mate that was found may be longer than thought
+  bool inconclusive_ = false;  // all is settled, but something of it isn't certain
 };
 
 }  // namespace komadai::mate

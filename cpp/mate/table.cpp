@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <tuple>
 
 namespace komadai::mate {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 constexpr size_t FIRST_SLOTS = 1 << 16;  // 2 MiB
 constexpr size_t GROWTH = 4;
 constexpr size_t GIVEN_BACK = 1 << 20;  // 32 MiB
+constexpr uint64_t MOST_EFFORT = (1 << 30) - 1;
 
 }  // namespace
 
@@ -28,7 +30,7 @@ void Table::clear() {
 }
 
 void Table::count_changes_anew() {
-  changes_ = 0;
+  changes_ = certain_ = 0;
   changed_.fill(0);
 }
 
@@ -69,15 +71,26 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
     const Entry* const e = &slots_[at];
     if (!e->effort) break;
     if (e->board != board) continue;
-    if (e->pn == 0) {
-      if (e->plies <= plies && hand.covers(e->hand) && (!value.proved() || e->plies < value.plies))
-        value = {0, INFINITE, e->plies, e->move, e->hand, true};
-    } else if (e->dn == 0) {
-      const bool better = !value.disproved() || e->assumed < value.assumed ||
-                          (e->assumed == value.assumed && e->plies > value.plies);
-      if (e->plies >= plies && e->hand.covers(hand) && !value.proved() && better &&
-          holds(e->assumed, e->changes))
-        value = {INFINITE, 0, e->plies, e->move, e->hand, true, Assumed(e->assumed)};
+    if (e->pn == 0 || e->dn == 0) {
+      const bool mate = e->pn == 0;
+      if (mate ? e->plies > plies || !hand.covers(e->hand) : e->plies < plies || !e->hand.covers(hand))
+        continue;
+      const bool of_another = e->judged && e->hand != hand;
+      if (of_another && only_certain_) continue;
+      const bool unsure = e->unsure || of_another;
+      if (!holds(Assumed(e->assumed), e->unsure, e->changes)) continue;
+      if (value.is_final()) {
+        // The shorter mate; the disproof under fewer assumptions. If one says mate and the other none, the
+        // one that is sure.
+        using std::make_tuple;
+        const bool better = mate != value.proved()
+                                ? make_tuple(unsure, !mate) < make_tuple(value.unsure, mate)
+                            : mate ? make_tuple(e->plies, unsure) < make_tuple(value.plies, value.unsure)
+                                   : make_tuple(int(e->assumed), unsure, -e->plies) <
+                                         make_tuple(int(value.assumed), value.unsure, -value.plies);
+        if (!better) continue;
+      }
+      value = {e->pn, e->dn, e->plies, e->move, e->hand, true, Assumed(e->assumed), e->judged, unsure};
     } else if (!value.is_final()) {
       if (e->hand == hand) {
         value.pn = std::max(value.pn, e->pn);
@@ -94,8 +107,8 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
 }
 
 void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort) {
-  const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, 0x7fffffff));
-  const Hand kept = value.is_final() ? value.hand : hand;
+  const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, MOST_EFFORT));
+  const Hand kept = value.is_final() && !value.judged ? value.hand : hand;
   bool full = false;
   {
     const Held held(*this, board);
@@ -110,13 +123,15 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
       }
       if (e->board == board) {
         const bool unknown = e->pn != 0 && e->dn != 0;
-        const bool forgotten = e->assumed && changed_[e->assumed] > e->changes;
+        const bool forgotten =
+            (e->assumed && changed_[e->assumed] > e->changes) || (e->unsure && certain_ > e->changes);
+        const bool as_good = (!value.unsure || e->unsure) && (!value.judged || e->hand == kept);
         bool replaced = forgotten || (unknown && e->hand == hand);
         if (value.proved())
-          replaced |= e->pn == 0 && e->hand.covers(kept) && e->plies >= value.plies;
+          replaced |= e->pn == 0 && as_good && e->hand.covers(kept) && e->plies >= value.plies;
         else if (value.disproved())
-          replaced |=
-              e->dn == 0 && kept.covers(e->hand) && e->plies <= value.plies && (e->assumed || !value.assumed);
+          replaced |= e->dn == 0 && as_good && kept.covers(e->hand) && e->plies <= value.plies &&
+                      (e->assumed || !value.assumed);
         if (replaced) {
           place = e;
           if (!value.is_final() || e->hand == kept) break;
@@ -127,7 +142,8 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
     }
     if (!place) place = cheapest;
     if (!place->effort) full = used_.fetch_add(1, std::memory_order_relaxed) >= size_ / 2 && size_ < most_;
-    *place = {board, kept, value.pn, value.dn, value.plies, value.move, cost, value.assumed, changes_};
+    *place = {board, kept,         value.pn,     value.dn,      value.plies, value.move,
+              cost,  value.judged, value.unsure, value.assumed, changes_};
   }
   if (full) grow();
 }

@@ -27,6 +27,10 @@ struct Value {
   Hand hand;            // proved: holds with this hand or more; disproved: with this or less
   bool known = false;   // false: never seen before
   Assumed assumed = 0;  // disproved: the assumptions that this rests on
+  // Final, but with a length that hangs on which of two defences lasts longer: so it is true of the hand it
+  // was found with, of no larger or smaller one; and it may be wrong, where bounds had to tell or where it
+  // was found with another hand.
+  bool judged = false, unsure = false;
 
   bool proved() const { return pn == 0; }
   bool disproved() const { return dn == 0; }
@@ -54,9 +58,15 @@ class Table {
   uint32_t changes() const { return changes_; }
   void count_changes_anew();
   // Whether what was found after so many changes still counts.
-  bool holds(Assumed assumed, uint32_t changes) const {
-    return assumed == 0 || (assuming_ && changed_[assumed] <= changes);
+  bool holds(Assumed assumed, bool unsure, uint32_t changes) const {
+    return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) && (!unsure || certain_ <= changes);
   }
+  // From now on nothing that was judged is told of another hand; what was unsure until now is forgotten.
+  void be_certain(bool certain) {
+    only_certain_ = certain;
+    if (certain) certain_ = ++changes_;
+  }
+  bool is_certain() const { return only_certain_; }
 
   // Into a new value, in place: a copy would wait until all of it is written.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
@@ -84,7 +94,8 @@ class Table {
     Number pn, dn;
     uint16_t plies;
     Move move;
-    uint32_t effort;  // 0: an empty slot
+    uint32_t effort : 30;  // 0: an empty slot
+    bool judged : 1, unsure : 1;
     uint32_t assumed : 12, changes : 20;
   };
   static_assert(sizeof(Entry) == 32 && Assumptions::LARGEST < 1 << 12);
@@ -128,8 +139,8 @@ class Table {
   Zeroed<Entry> slots_;
   std::atomic<Entry*> first_;
   mutable Lock locks_[LOCKS];
-  bool shared_ = false, assuming_ = false, forbids_ = false;
-  uint32_t changes_ = 0;
+  bool shared_ = false, assuming_ = false, forbids_ = false, only_certain_ = false;
+  uint32_t changes_ = 0, certain_ = 0;
   std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
   std::array<std::atomic<uint16_t>, 1 << 16> there_{};
 };

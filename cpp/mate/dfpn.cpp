@@ -25,7 +25,7 @@ constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
 // To find out which of two defences lasts longer so many moves are made without memory, and so many more with
 // the tree of short mates where that was too little.
-constexpr uint64_t AT_A_GLANCE = 20'000;
+constexpr uint64_t AT_A_GLANCE = 5'000;
 constexpr int MOST_BY_TREE = 63;  // plies
 // After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
 // what it is about.

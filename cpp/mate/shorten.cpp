@@ -25,7 +25,7 @@ constexpr uint64_t QUIET = 300'000;
 // they are settled soonest, and what comes before rests on them.
 constexpr uint64_t LOOK_ALONG = 1024, FOR_THE_LAST = 4;
 // Moves made to find out which of two defences lasts longer: at first, and where the length hangs on it.
-constexpr uint64_t COMPARED = 300'000, COMPARED_CLOSELY = 3'000'000;
+constexpr uint64_t COMPARED = 30'000, COMPARED_CLOSELY = 3'000'000;
 
 }  // namespace
 

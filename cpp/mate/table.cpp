@@ -8,23 +8,31 @@ namespace komadai::mate {
 namespace {
 
 constexpr size_t FIRST_SLOTS = 1 << 16;  // 2 MiB
-constexpr size_t GROWTH = 4;
-constexpr size_t GIVEN_BACK = 1 << 20;  // 32 MiB
+constexpr size_t GROWTH = 2;
 constexpr uint64_t MOST_EFFORT = (1 << 30) - 1;
 
 }  // namespace
 
 Table::Table(size_t megabytes)
     : most_(std::max(megabytes * (1 << 20) / sizeof(Entry) / LEAST_SLOTS * LEAST_SLOTS, LEAST_SLOTS)),
-      slots_(std::min(most_, FIRST_SLOTS)) {
+      slots_(room()) {
   size_ = std::min(most_, FIRST_SLOTS);
-  first_ = &slots_[0];
+}
+
+// Only addresses: memory is taken slot by slot as it is used. Where there aren't even so many, less must do.
+Zeroed<Table::Entry> Table::room() {
+  while (true) try {
+      return Zeroed<Entry>(most_);
+    } catch (const std::bad_alloc&) {
+      if (most_ == LEAST_SLOTS) throw;
+      most_ = most_ / LEAST_SLOTS / 2 * LEAST_SLOTS;
+    }
 }
 
 void Table::clear() {
-  slots_ = Zeroed<Entry>(std::min(most_, FIRST_SLOTS));
+  slots_ = Zeroed<Entry>(0);
+  slots_ = room();
   size_ = std::min(most_, FIRST_SLOTS);
-  first_ = &slots_[0];
   used_ = 0;
   forbids_ = false;
 }
@@ -38,16 +46,15 @@ void Table::grow() {
   if (shared_)
     for (Lock& lock : locks_) lock.acquire();
   const size_t before = size_;
-  if (used_ > before / 2 && before < most_) try {  // no other thread was faster
-      const size_t after = std::min(most_, before * GROWTH);
-      Zeroed<Entry> old(after);
-      std::swap(old, slots_);
-      size_ = after;
-      first_ = &slots_[0];
-      for (size_t i = 0; i < before; ++i) {
-        // The new slots are taken in the order of the old ones: together they need no more than the new.
-        if (i % GIVEN_BACK == 0) old.give_back(i);
-        const Entry entry = old[i];
+  if (used_ > before / 2 && before < most_) {  // no other thread was faster
+    size_ = std::min(most_, before * GROWTH);
+    // In place, from the last region on: what is in one of them goes to no region before it.
+    for (size_t region = before; region > 0;) {
+      region -= REGION;
+      Entry moved[REGION];
+      std::copy_n(&slots_[region], REGION, moved);
+      std::fill_n(&slots_[region], REGION, Entry());
+      for (const Entry& entry : moved) {
         if (!entry.effort) continue;
         size_t at = slot(entry.board);
         for (size_t left = WINDOW; left-- > 0; at = next(at))
@@ -56,9 +63,8 @@ void Table::grow() {
             break;
           }
       }
-    } catch (const std::bad_alloc&) {  // what there is must do
-      most_ = before;
     }
+  }
   if (shared_)
     for (Lock& lock : locks_) lock.release();
 }

@@ -78,9 +78,7 @@ class Table {
     forbids_ = true;
   }
   bool forbids() const { return forbids_; }
-  void prefetch(uint64_t board) const {
-    __builtin_prefetch(first_.load(std::memory_order_relaxed) + slot(board));
-  }
+  void prefetch(uint64_t board) const { __builtin_prefetch(&slots_[slot(board)]); }
   void clear();
   // Whether it holds so much that the cache hardly helps.
   bool is_large() const { return used_ > LARGE; }
@@ -131,13 +129,13 @@ class Table {
     return size_t((unsigned __int128)(board)*size_.load(std::memory_order_relaxed) >> 64);
   }
   static size_t next(size_t slot) { return (slot & ~(REGION - 1)) | ((slot + 1) & (REGION - 1)); }
+  Zeroed<Entry> room();
   void grow();
 
   size_t most_;               // slots
   std::atomic<size_t> size_;  // slots there are now
   std::atomic<size_t> used_{0};
   Zeroed<Entry> slots_;
-  std::atomic<Entry*> first_;
   mutable Lock locks_[LOCKS];
   bool shared_ = false, assuming_ = false, forbids_ = false, only_certain_ = false;
   uint32_t changes_ = 0, certain_ = 0;

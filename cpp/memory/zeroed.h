@@ -31,15 +31,6 @@ class Zeroed {
     return *this;
   }
 
-  // The first so many are not needed any more: their memory may go, and they may be zeros from now on.
-  void give_back(size_t count) {
-#if defined(MADV_DONTNEED)
-    madvise(at_, count * sizeof(T) / PAGE * PAGE, MADV_DONTNEED);
-#else
-    (void)count;
-#endif
-  }
-
   T& operator[](size_t i) { return at_[i]; }
   const T& operator[](size_t i) const { return at_[i]; }
 

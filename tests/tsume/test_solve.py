@@ -73,9 +73,9 @@ def test_an_interposition_that_outlasts_the_other_defences_makes_the_mate_longer
 
 
 def test_a_length_that_hangs_on_the_longest_of_long_defences_is_proved() -> None:
-    """Musō 89 (1734): dropping in between at the 54th ply before the mate lasts as long as a move of the king,
-    as far as bounds tell. No tree of short mates settles that; that the king's move lasts so long is asked
-    of the whole search, and only then the length counts as proved."""
+    """Musō 89 (1734): dropping in between at the 54th ply before the mate lasts as long as a move of the
+    king, as far as bounds tell. No tree of short mates settles that; that the king's move lasts so long is
+    asked of the whole search, and only then the length counts as proved."""
     board = Board("3S1+N3/p5pll/4p3n/4s4/+pS5n1/2+bp2P1N/+R1S3B2/R1+p1P2p1/2k2P2P b 3P4g2l4p 1")
     solution = tsume.solve(board, exact=True, memory_mb=64)
     assert (solution.plies, solution.exact) == (69, True)

@@ -263,6 +263,7 @@ class MateSolver {
       return true;
     }
     const char* reason_of(const mate::Solution& solution, uint64_t nodes) const {
+      if (solution.unsure && !*reason) return "comparison";
       if (solution.kind == mate::Solution::UNKNOWN && !*reason) return nodes ? "nodes" : "memory";
       return reason;
     }

@@ -233,11 +233,12 @@ bool Search::settle_shortly(Frame& f) {
   using enum ShortMate::Kind;
   if (table_.forbids()) return false;
   ShortSearch<Rules::TSUME> search(p_, LAST_MOVES);
+  search.judge_nothing();
   int length;
   const ShortMate::Kind kind = search.deepen(f.plies, length);
   nodes_ += search.nodes() / MOVES_FOR_A_NODE;
   counted_.store(nodes_, std::memory_order_relaxed);
-  if (kind == OPEN || search.judged()) return false;
+  if (kind == OPEN) return false;
   f.value = kind == MATE ? Value{0, INFINITE, uint16_t(length), search.first(), f.hand, true}
                          : Value{INFINITE, 0, uint16_t(f.plies), NO_MOVE, f.hand, true};
   return true;
@@ -502,9 +503,13 @@ void Search::prove(Frame& f) {
   }
   const Child* longest_question = nullptr;
   Assumed assumed = 0;
+  int repetition = NO_REPETITION;
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
-    if (c.value.disproved()) assumed = std::max(assumed, c.value.assumed);
+    if (c.value.disproved()) {
+      assumed = std::max(assumed, c.value.assumed);
+      repetition = std::min(repetition, c.repetition);
+    }
     v.judged |= c.value.judged;
     v.unsure |= c.value.unsure;
     if (!c.value.proved()) continue;
@@ -530,6 +535,7 @@ void Search::prove(Frame& f) {
       // longer than there are plies.
       f.value = {INFINITE, 0,    uint16_t(f.plies),    longest_question->candidate.move, f.hand, true,
                  assumed,  true, v.unsure || by_bounds};
+      if (repetition < depth()) f.repetition = repetition;
       return;
     }
     if (!lasts) v.unsure = by_bounds;

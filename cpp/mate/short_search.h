@@ -31,6 +31,8 @@ class ShortSearch {
   Move last() const { return last_; }
   // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
   bool judged() const { return judged_; }
+  // From now on whatever would be judged is left open, at once.
+  void judge_nothing() { judges_ = false; }
   // For the next question.
   void begin(uint64_t most) {
     nodes_ = 0;
@@ -154,6 +156,10 @@ class ShortSearch {
       }
       if (!late || result == OPEN) return result;
       judged_ = true;
+      if (!judges_) {
+        most_ = nodes_;
+        return OPEN;
+      }
       Move without[40];
       int n_without = 0;
       for (const Ordered* o = others; o != others_end; ++o) without[n_without++] = o->move;
@@ -188,7 +194,7 @@ class ShortSearch {
   uint64_t most_;
   uint64_t nodes_ = 0;
   Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
-  bool judged_ = false;
+  bool judged_ = false, judges_ = true;
 };
 
 }  // namespace komadai::mate

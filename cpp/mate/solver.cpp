@@ -83,10 +83,15 @@ bool Solver::decided(const Position& p, bool attack, int plies, uint64_t most_no
 // Whether there is a mate, of any length or within the plies there are. That there is none must not be a
 // guess.
 bool Solver::decide(const Position& p, Value& value) {
-  if (!decided(p, effort_->attack, effort_->plies, FOREVER, value)) return false;
-  if (value.proved() || !value.unsure) return true;
-  be_certain(true);
-  return decided(p, effort_->attack, effort_->plies, FOREVER, value) && (value.proved() || !value.unsure);
+  bool learnt = true;
+  while (decided(p, effort_->attack, effort_->plies, FOREVER, value)) {
+    inconclusive_ = value.disproved() && value.unsure;
+    if (!inconclusive_) return true;
+    if (table_.is_certain()) learnt = learn_from_compared();
+    if (!learnt) return false;
+    be_certain(true);
+  }
+  return false;
 }
 
 // All threads search the same, each a little differently; who is first has settled it for all.
@@ -135,6 +140,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
         table_, [this] { return !settled_.load(std::memory_order_relaxed); }, unsigned(helpers_.size()) + 1));
   stopped_ = inconclusive_ = false;
   be_certain(false);
+  last_look_ = FOREVER;
   least_ = 1;
   Value value;
   if (effort.attack && !table_.forbids() && look_shortly(position)) {
@@ -158,6 +164,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
       }
     }
   }
+  solution_.unsure = inconclusive_ && !stopped_ && (effort.exact || solution_.kind == Solution::UNKNOWN);
   solution_.nodes += all_nodes() - begun_;
   effort_ = nullptr;
   return std::move(solution_);

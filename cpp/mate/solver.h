@@ -20,6 +20,9 @@ struct Solution {
   // The shortest attack that was found against the longest defence; of a defence that holds, its first move.
   std::vector<Move> line;
   bool compared = false;  // whether it is known that no line of its length leaves the attacker less
+  // Neither exact nor no mate for sure, and only because bounds had to tell which of two defences lasts
+  // longer.
+  bool unsure = false;
   uint64_t nodes = 0;
 };
 

@@ -554,7 +554,7 @@ class MateSolver:
         list[Move],
         int,
         float,
-        Literal["", "time", "nodes", "memory", "stopped"],
+        Literal["", "time", "nodes", "memory", "stopped", "comparison"],
     ]:
         """(result, plies, whether that is proved minimal, main line, nodes, seconds, what ran out).
 

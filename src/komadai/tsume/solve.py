@@ -41,8 +41,9 @@ class Solution(NamedTuple):
     nodes: int
     """Positions that were searched; of those in the last five plies of a search eight count as one."""
     seconds: float
-    reason: Literal["", "time", "nodes", "memory", "stopped"] = ""
-    """Of ``"unknown"``: what ran out. Of a mate: what ran out before it was proved to be the shortest."""
+    reason: Literal["", "time", "nodes", "memory", "stopped", "comparison"] = ""
+    """Of ``"unknown"``: what ran out. Of a mate: what ran out before it was proved to be the shortest.
+    ``"comparison"``: it hangs on which of two defences lasts longer, and that could not be told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "nodes": ("the nodes were used up", "探索局面数の上限"),
     "memory": ("the memory was too small", "メモリ不足"),
     "stopped": ("it was stopped", "中止"),
+    "comparison": ("which of two defences lasts longer could not be told", "どの応手が最長か判定できず"),
 }
 
 WRONG: Final[dict[str, str]] = {

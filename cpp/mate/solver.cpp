@@ -153,7 +153,10 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
       found(value);
       if (effort.shorten) shorten(position);
       if (effort.line) {
-        if (stopped_) grace_ = search_.nodes() + GRACE;
+        if (stopped_) {
+          grace_ = search_.nodes() + GRACE;
+          search_.compare_by(0);
+        }
         // A line that was found for a longer mate is better than none.
         if (!find_line(position) && !solution_.line.empty()) {
           solution_.plies = int(solution_.line.size());

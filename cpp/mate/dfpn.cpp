@@ -23,10 +23,10 @@ constexpr uint64_t WORTH_TELLING = 8;
 // of them take as long as one node here.
 constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
-// To find out which of two defences lasts longer so many moves are made without memory, and so many more with
-// the tree of short mates where that was too little.
+// To find out which of two defences lasts longer so many moves are made without memory; where that was too
+// little, the tree of short mates is asked about so many plies.
 constexpr uint64_t AT_A_GLANCE = 5'000;
-constexpr int MOST_BY_TREE = 63;  // plies
+constexpr int MOST_BY_TREE = 63;
 // After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
 // what it is about.
 constexpr uint64_t LOOK_UP = 1024;

@@ -6,7 +6,6 @@
 
 #include "mate/hands.h"
 #include "mate/short_search.h"
-#include "mate/within.h"
 #include "rules/movegen.h"
 
 namespace komadai::mate {
@@ -23,10 +22,6 @@ constexpr uint64_t WORTH_TELLING = 8;
 // of them take as long as one node here.
 constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
-// To find out which of two defences lasts longer so many moves are made without memory; where that was too
-// little, the tree of short mates is asked about so many plies.
-constexpr uint64_t AT_A_GLANCE = 5'000;
-constexpr int MOST_BY_TREE = 63;
 // After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
 // what it is about.
 constexpr uint64_t LOOK_UP = 1024;
@@ -103,6 +98,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     Frame& f = frames_.back();
     if (!f.settled) sum_up(f);
     if (table_.is_shared() && nodes_ - f.before >= WORTH_TELLING && !stopped_) see_others(f);
+    if (f.imitates && !f.value.is_final()) follow_model(f);
     if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
       if (frames_.size() == 1) {
         result = f.value;
@@ -129,7 +125,7 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
       continue;
     }
     // Where the numbers point, with as much patience as the second best leaves.
-    const Child& child = children_[f.first + size_t(f.best)];
+    Child& child = children_[f.first + size_t(f.best)];
     // An eighth more than that, so that two equals don't take turns at every node (1 + epsilon).
     const int second = f.second + f.second / 8 + 1;
     int most_pn, most_dn;
@@ -150,6 +146,10 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     next.plies = next.taking ? f.plies : less(f.plies);
     next.most_pn = Number(most_pn);
     next.most_dn = Number(most_dn);
+    if (!f.attack && !f.imitates && !child.value.known) model_ = sibling_of(f, child);
+    next.model = std::exchange(model_, Model());
+    next.imitates = next.model.board != 0;
+    if (next.imitates) next.most_pn = next.most_dn = INFINITE;
     if (next.taking) {
       before_.push_back(p_);
       take(p_, child.taking);
@@ -232,10 +232,10 @@ void Search::push(const Frame& frame) {
 bool Search::settle_shortly(Frame& f) {
   using enum ShortMate::Kind;
   if (table_.forbids()) return false;
-  ShortSearch<Rules::TSUME> search(p_, LAST_MOVES);
+  ShortSearch<Rules::TSUME> search(p_, LAST_MOVES, &short_memory_);
   search.judge_nothing();
   int length;
-  const ShortMate::Kind kind = search.deepen(f.plies, length);
+  const ShortMate::Kind kind = search.look_within(f.plies, length);
   nodes_ += search.nodes() / MOVES_FOR_A_NODE;
   counted_.store(nodes_, std::memory_order_relaxed);
   if (kind == OPEN) return false;
@@ -278,6 +278,7 @@ void Search::expand(Frame& f) {
     c.waiting = candidates[i].after >= 0;
     c.repetition = NO_REPETITION;
     c.excuses = -1;
+    c.imitated = false;
     c.others = 0;
   }
   for (int i = 0; i < n; ++i) {
@@ -548,41 +549,6 @@ void Search::prove(Frame& f) {
 
 bool Search::is_interposition(const Frame& f, Move m) const {
   return f.squares.all.has(to_of(m)) && (is_drop(m) || from_of(m) != p_.king(p_.turn()));
-}
-
-// Whether a defence that is no interposition is known for sure to last so many plies (even).
-bool Search::lasts_as_long(const Frame& f, int plies) const {
-  for (size_t i = 0; i < f.count; ++i) {
-    const Child& c = children_[f.first + i];
-    if (c.excuses >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
-    if (plies <= 2) return true;
-    Value v;
-    table_.look_up(c.board, c.hand, plies - 3, v);
-    if (v.disproved() && !v.unsure && !v.assumed) return true;
-  }
-  return false;
-}
-
-// The defences that may last so many plies, for whoever wants to find out.
-void Search::ask_how_long(const Frame& f, int plies) {
-  for (size_t i = 0; i < f.count && compared_.size() < MOST_COMPARED; ++i) {
-    const Child& c = children_[f.first + i];
-    if (c.excuses >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
-    compared_.push_back({p_, plies - 3});
-    Undo undo;
-    compared_.back().position.do_move(c.candidate.move, undo);
-  }
-}
-
-// Whether the position, the defender to move, is mated within so many plies, if that is found out soon.
-ShortMate::Kind Search::mated_by_tree(int plies) {
-  ShortMate::Kind kind = ShortMate::OPEN;
-  if (plies <= MAX_SHORT) kind = mated_within(p_, plies, AT_A_GLANCE, Rules::TSUME);
-  if (kind == ShortMate::OPEN && plies >= 2 && plies <= MOST_BY_TREE) {
-    kind = tree_.mated(p_, plies, moves_compared_, keep_on_);
-    next_look_up_ = nodes_;  // whoever has stopped it wants all to stop
-  }
-  return kind;
 }
 
 void Search::disprove(Frame& f) {

@@ -17,6 +17,7 @@
 #include "mate/futile.h"
 #include "mate/moves.h"
 #include "mate/proof_tree.h"
+#include "mate/short_memory.h"
 #include "mate/table.h"
 #include "memory/zeroed.h"
 
@@ -76,9 +77,18 @@ class Search {
     // A question beside the moves: is this interposition (the index of the child; of drops on one square,
     // the first) futile against a longer defence? -1: a move.
     int16_t excuses = -1;
-    bool asked = false;  // whether that was asked of this move
-    Number others;       // threads that were there when this one looked
+    bool asked = false;     // whether that was asked of this move
+    bool imitated = false;  // whether it was tried to mate it like another one
+    Number others;          // threads that were there when this one looked
     Taking taking;
+  };
+  // A position that was proved, like this one but for one piece of the defender: on a square, or in the
+  // attacker's hand once it was taken there (then the square is NO_SQUARE).
+  struct Model {
+    uint64_t board = 0;
+    Hand hand;
+    Square where = NO_SQUARE;
+    PieceType piece = NO_TYPE;
   };
   struct Frame {
     uint64_t board;
@@ -91,9 +101,11 @@ class Search {
     Undo undo;
     Move move;
     bool attack;
-    bool taking;               // no move led here but a question of futility
-    bool told;                 // whether other threads were told that this one is here
-    bool settled;              // without looking at children
+    bool taking;    // no move led here but a question of futility
+    bool told;      // whether other threads were told that this one is here
+    bool settled;   // without looking at children
+    bool imitates;  // looks at nothing but what the model's mate tells
+    Model model;
     int below;                 // the last frame before it whose board's key begins like this one's, -1: none
     int best, second, others;  // the child; the second best's number; how many more are in play
     Interposing squares;
@@ -121,6 +133,9 @@ class Search {
   void see_others(Frame& f);
   void look_up_path();
   void ask_futility(Frame& f);
+  Model sibling_of(const Frame& f, const Child& child) const;
+  Model model_after(const Frame& f, const Child& child) const;
+  void follow_model(Frame& f);
   enum Excuse { NONE, ASKED, GIVEN };
   Excuse excuse_of(const Frame& f, const Child& interposition) const;
   bool in_play(const Frame& f, const Child& child) const;
@@ -146,6 +161,7 @@ class Search {
   uint64_t moves_compared_ = 0;
   static constexpr size_t MOST_COMPARED = 64;
   std::vector<Compared> compared_;
+  Model model_;  // of the next frame
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to
@@ -160,7 +176,8 @@ class Search {
   Guess& guess_of(uint64_t key) { return guesses_[key & (GUESSES_FOR_ONE * (remembered_ + 1) - 1)]; }
   Zeroed<Guess> guesses_{0};
   size_t remembered_;  // the part of both that is in use, as a mask
-  ProofTree tree_;     // for lengths that must be certain
+  ShortMemory short_memory_;
+  ProofTree tree_;  // for lengths that must be certain
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;

@@ -110,17 +110,15 @@ Ordered* write_ordered_checks(const Position& p, Ordered* moves, bool best_only 
   return writer.end;
 }
 
-// What answers a check, apart from interpositions.
+// What answers a check, apart from interpositions: first the pieces that take the checker, then the king. One
+// of those mostly settles it, so the king's squares are looked at only when they are asked for.
 template <Color Us>
 struct Answers {
   Square king;
-  Bitboard flights, takers, between;
+  Bitboard takers, between;
   Square checker = NO_SQUARE;
 
   explicit Answers(const Position& p) : king(p.king(Us)) {
-    const Bitboard without_king = p.occupied().without(Bitboard::of(king));
-    flights = steps(Us, KING, king).without(p.of(Us) | p.movers(KING));
-    flights = flights.without(attacked_among<~Us>(p, flights, without_king));
     const Bitboard checkers = p.checkers();
     if (checkers.more_than_one()) return;
     checker = checkers.first();
@@ -129,7 +127,7 @@ struct Answers {
     if (takers) takers = takers.without(p.pinned(Us));
   }
 
-  Ordered* write(const Position& p, Ordered* out) const {
+  Ordered* write_takers(const Position& p, Ordered* out) const {
     for (Square from : Each{takers}) {
       const PieceType t = type_of(p.at(from));
       const bool may = can_promote(t) && (ZONE[Us].has(from) || ZONE[Us].has(checker));
@@ -139,11 +137,20 @@ struct Answers {
       if (may) *out++ = {Move(make_move(from, checker) | PROMOTION), 0};
       if (!must) *out++ = {make_move(from, checker), 0};
     }
+    return out;
+  }
+
+  Ordered* write_flights(const Position& p, Ordered* out) const {
+    const Bitboard without_king = p.occupied().without(Bitboard::of(king));
+    Bitboard flights = steps(Us, KING, king).without(p.of(Us) | p.movers(KING));
+    flights = flights.without(attacked_among<~Us>(p, flights, without_king));
     const Bitboard takes = flights & p.of(~Us);
     for (Square to : Each{takes}) *out++ = {make_move(king, to), 0};
     for (Square to : Each{flights.without(takes)}) *out++ = {make_move(king, to), 0};
     return out;
   }
+
+  Ordered* write(const Position& p, Ordered* out) const { return write_flights(p, write_takers(p, out)); }
 };
 
 }  // namespace komadai::mate

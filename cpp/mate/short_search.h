@@ -8,6 +8,7 @@
 #include "mate/lasting.h"
 #include "mate/mate_in_1.h"
 #include "mate/moves.h"
+#include "mate/short_memory.h"
 #include "mate/short_moves.h"
 #include "mate/within.h"
 #include "rules/movegen.h"
@@ -20,8 +21,10 @@ class ShortSearch {
   static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 
  public:
-  // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
-  ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
+  // It moves in this position, and takes the moves back. Nodes are counted up to `most`. What is found
+  // without a mate may be kept in `memory`.
+  ShortSearch(Position& p, uint64_t most, ShortMemory* memory = nullptr)
+      : p_(p), most_(most), memory_(memory) {}
 
   uint64_t nodes() const { return nodes_; }
   Move first() const { return first_; }
@@ -51,9 +54,37 @@ class ShortSearch {
     return all;
   }
 
+  // A mate within so many plies (at most 5), and its length if that is all. The longest are looked for at
+  // once: that there is none is then told without a look for those between.
+  Kind look_within(int plies, int& length) {
+    Kind kind = attack(length = 1);
+    if (kind != NONE || plies == 1) return kind;
+    kind = attack(length = plies);
+    if (kind != MATE || plies == 3) return kind;
+    const Move found = first_;
+    if (attack(3) == MATE)
+      length = 3;
+    else
+      first_ = found;
+    return MATE;
+  }
+
   // Whether there is a mate within exactly so many plies (shorter ones were looked for by the caller).
   // `closely`: the first move is not taken in the order of the main line, but as it is likely to mate.
   Kind attack(int plies, bool closely = false) {
+    if (memory_ && plies <= 3) {
+      if (memory_->has_none(p_.key(), plies)) return NONE;
+      const Kind kind = attack_anew(plies, closely);
+      if (kind == NONE) memory_->tell_none(p_.key(), plies);
+      return kind;
+    }
+    return attack_anew(plies, closely);
+  }
+
+  Kind defend(int plies) { return p_.turn() == BLACK ? defend_as<BLACK>(plies) : defend_as<WHITE>(plies); }
+
+ private:
+  Kind attack_anew(int plies, bool closely) {
     if (plies == 1) {
       first_ = By == Rules::BOARD ? mate_in_1(p_) : tsume_in_1(p_);
       return first_ == NO_MOVE ? NONE : MATE;
@@ -61,9 +92,6 @@ class ShortSearch {
     return p_.turn() == BLACK ? attack_deeper<BLACK>(plies, closely) : attack_deeper<WHITE>(plies, closely);
   }
 
-  Kind defend(int plies) { return p_.turn() == BLACK ? defend_as<BLACK>(plies) : defend_as<WHITE>(plies); }
-
- private:
   template <Color Us>
   Kind attack_deeper(int plies, bool closely) {
     Ordered moves[MAX_CHECKS];
@@ -104,17 +132,23 @@ class ShortSearch {
   Kind defend_as(int plies) {
     const Answers<Us> answers(p_);
     Ordered moves[40];
-    Ordered* const end = answers.write(p_, moves);
     Move answer = NO_MOVE, last = NO_MOVE;
     Kind all = MATE;
-    for (const Ordered* m = moves; m != end; ++m) {
-      const Kind kind = after(m->move, plies - 1);
-      if (kind == NONE) return NONE;
-      if (kind == OPEN) all = OPEN;
-      if (nodes_ >= most_) return OPEN;
-      answer = m->move;
-      last = first_;
-    }
+    const auto try_these = [&](const Ordered* m, const Ordered* end) {
+      for (; m != end; ++m) {
+        const Kind kind = after(m->move, plies - 1);
+        if (kind == NONE) return NONE;
+        if (kind == OPEN) all = OPEN;
+        if (nodes_ >= most_) return OPEN;
+        answer = m->move;
+        last = first_;
+      }
+      return MATE;
+    };
+    Ordered* const takers_end = answers.write_takers(p_, moves);
+    if (const Kind kind = try_these(moves, takers_end); kind != MATE) return kind;
+    Ordered* const end = answers.write_flights(p_, takers_end);
+    if (const Kind kind = try_these(takers_end, end); kind != MATE) return kind;
     if (answers.between)
       if (const Kind kind = interpose(answers.king, answers.between, plies, moves, end); kind != MATE)
         return kind;
@@ -192,6 +226,7 @@ class ShortSearch {
 
   Position& p_;
   uint64_t most_;
+  ShortMemory* const memory_;
   uint64_t nodes_ = 0;
   Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
   bool judged_ = false, judges_ = true;

@@ -62,6 +62,7 @@ def test_every_command_explains_itself(command: str) -> None:
 def test_version_is_that_of_the_package() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     assert json.loads(komadai("version", "--json").stdout)["komadai"] == declared
+    assert komadai("--version").stdout.startswith(f"Komadai {declared} ")
 
 
 class TestPerft:

@@ -75,6 +75,8 @@ def version(as_json: Annotated[bool, typer.Option("--json", help="For programs."
 
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns its exit status. Ctrl-C comes out as KeyboardInterrupt."""
+    if arguments[:1] == ["--version"]:
+        arguments = ["version", *arguments[1:]]
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
         arguments = ["serve", *arguments]
     try:

@@ -232,7 +232,8 @@ void Search::push(const Frame& frame) {
 bool Search::settle_shortly(Frame& f) {
   using enum ShortMate::Kind;
   if (table_.forbids()) return false;
-  ShortSearch<Rules::TSUME> search(p_, LAST_MOVES, &short_memory_);
+  ShortSearch<Rules::TSUME> search(p_, LAST_MOVES);
+  search.remember_in(short_memory_);
   search.judge_nothing();
   int length;
   const ShortMate::Kind kind = search.look_within(f.plies, length);

@@ -176,7 +176,7 @@ class Search {
   Guess& guess_of(uint64_t key) { return guesses_[key & (GUESSES_FOR_ONE * (remembered_ + 1) - 1)]; }
   Zeroed<Guess> guesses_{0};
   size_t remembered_;  // the part of both that is in use, as a mask
-  ShortMemory short_memory_;
+  ShortMemory short_memory_{16, 15};
   ProofTree tree_;  // for lengths that must be certain
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others

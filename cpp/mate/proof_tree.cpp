@@ -44,6 +44,8 @@ class TreeSearch {
   uint64_t nodes() const { return nodes_; }
   // Of the mate that was found last, from the root.
   Move first() const { return first_; }
+  // For where there is more to see than that.
+  void remember_in(ShortMemory& memory) { leaves_.remember_in(memory); }
   // What was seen at a glance.
   const ShortSearch<Rules::TSUME>& leaves() const { return leaves_; }
 
@@ -444,6 +446,7 @@ ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool
   TreeSearch search(*this, p, p.turn(), nodes);
   ShortMate found;
   for (int n = 1; n <= plies && found.kind == NONE; n += 2) {
+    if (n == LEAF + 2) search.remember_in(leaves_);
     found.kind = n <= LEAF ? search.at_a_glance(n, any) : search.attack_from_root(n, true);
     if (found.kind == MATE) {
       found.plies = n;

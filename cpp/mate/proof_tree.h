@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mate/main_line.h"
+#include "mate/short_memory.h"
 #include "mate/short_table.h"
 #include "mate/within.h"
 
@@ -50,6 +51,7 @@ class ProofTree : public Lengths {
   };
 
   ShortTable table_;
+  ShortMemory leaves_{13, 12};
   std::vector<Node> tree_;
   int in_vain_ = 0;
 };

@@ -21,10 +21,10 @@ class ShortSearch {
   static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 
  public:
-  // It moves in this position, and takes the moves back. Nodes are counted up to `most`. What is found
-  // without a mate may be kept in `memory`.
-  ShortSearch(Position& p, uint64_t most, ShortMemory* memory = nullptr)
-      : p_(p), most_(most), memory_(memory) {}
+  // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
+  ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
+  // From now on keeps there what it finds without a mate, by the rules of `By`.
+  void remember_in(ShortMemory& memory) { memory_ = &memory; }
 
   uint64_t nodes() const { return nodes_; }
   Move first() const { return first_; }
@@ -226,7 +226,7 @@ class ShortSearch {
 
   Position& p_;
   uint64_t most_;
-  ShortMemory* const memory_;
+  ShortMemory* memory_ = nullptr;
   uint64_t nodes_ = 0;
   Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
   bool judged_ = false, judges_ = true;

@@ -118,8 +118,8 @@ struct Answers {
   Bitboard takers, between;
   Square checker = NO_SQUARE;
 
-  explicit Answers(const Position& p) : king(p.king(Us)) {
-    const Bitboard checkers = p.checkers();
+  explicit Answers(const Position& p) : Answers(p, p.checkers()) {}
+  Answers(const Position& p, Bitboard checkers) : king(p.king(Us)) {
     if (checkers.more_than_one()) return;
     checker = checkers.first();
     between = komadai::between(king, checker);

@@ -81,7 +81,10 @@ class ShortSearch {
     return attack_anew(plies, closely);
   }
 
-  Kind defend(int plies) { return p_.turn() == BLACK ? defend_as<BLACK>(plies) : defend_as<WHITE>(plies); }
+  Kind defend(int plies) {
+    const Bitboard checkers = p_.checkers();
+    return p_.turn() == BLACK ? defend_as<BLACK>(plies, checkers) : defend_as<WHITE>(plies, checkers);
+  }
 
  private:
   Kind attack_anew(int plies, bool closely) {
@@ -100,7 +103,7 @@ class ShortSearch {
     for (Ordered* m = moves; m != end; ++m) {
       Undo undo;
       make(m->move, undo);
-      const Kind kind = defend_as<~Us>(plies - 1);
+      const Kind kind = defend_as<~Us>(plies - 1, p_.checkers_by(m->move));
       p_.undo_move(m->move, undo);
       if (kind == MATE) return first_ = m->move, MATE;
       if (kind == OPEN) {
@@ -129,8 +132,8 @@ class ShortSearch {
   }
 
   template <Color Us>
-  Kind defend_as(int plies) {
-    const Answers<Us> answers(p_);
+  Kind defend_as(int plies, Bitboard checkers) {
+    const Answers<Us> answers(p_, checkers);
     Ordered moves[40];
     Move answer = NO_MOVE, last = NO_MOVE;
     Kind all = MATE;

@@ -72,6 +72,7 @@ void Search::begin() {
   begun_ = nodes_;
   next_look_up_ = nodes_ + LOOK_UP;
   remembered_ = FEWEST_REMEMBERED - 1;
+  short_memory_.begin_problem();
 }
 
 Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes) {

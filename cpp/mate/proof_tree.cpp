@@ -432,6 +432,7 @@ class TreeSearch {
 
 void ProofTree::begin_problem() {
   table_.begin_problem();
+  leaves_.begin_problem();
   tree_.clear();
   in_vain_ = 0;
 }

@@ -81,6 +81,14 @@ def test_a_length_that_hangs_on_the_longest_of_long_defences_is_proved() -> None
     assert (solution.plies, solution.exact) == (69, True)
 
 
+def test_what_mates_one_interposition_is_tried_on_the_next() -> None:
+    """Musō 1 (1734): four times in its line another piece may be put on the same square. While each of them
+    was mated anew, no more than 25 plies were found in so many nodes."""
+    board = Board("3g1n1l1/2p1g1r2/5k2S/4p1N+R1/3+p5/7N1/B8/9/9 b 2GSNb2s3l15p 1")
+    solution = tsume.solve(board, nodes=1_500_000, memory_mb=64)
+    assert (solution.result, solution.plies, len(solution.moves)) == ("mate", 23, 23)
+
+
 @pytest.mark.parametrize("seed", range(0, 60, 2))
 def test_no_defence_leads_out_of_a_mate(seed: int) -> None:
     """Against every defence there is a mate still, three moves deep, and by a solver that remembers

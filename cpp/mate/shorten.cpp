@@ -50,6 +50,7 @@ void Solver::look_for_shorter(const Position& position) {
         bool unsure = false;
         for (const Question& question : questions_) unsure |= answers_[question.key].unsure;
         prove_exact(unsure);
+        line_is_proved_ = solution_.exact && int(solution_.line.size()) == solution_.plies;
       } else {
         table_.forget_assumed(1);
         by_this_line = true;

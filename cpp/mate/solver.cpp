@@ -138,7 +138,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   while (int(helpers_.size()) < effort.threads - 1)
     helpers_.push_back(std::make_unique<Search>(
         table_, [this] { return !settled_.load(std::memory_order_relaxed); }, unsigned(helpers_.size()) + 1));
-  stopped_ = inconclusive_ = false;
+  stopped_ = inconclusive_ = line_is_proved_ = false;
   be_certain(false);
   last_look_ = FOREVER;
   least_ = 1;
@@ -153,12 +153,14 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
       found(value);
       if (effort.shorten) shorten(position);
       if (effort.line) {
-        if (stopped_) {
+        bool whole = line_is_proved_ || (!stopped_ && find_line(position));
+        if (!whole && stopped_) {
           grace_ = search_.nodes() + GRACE;
           search_.compare_by(0);
+          whole = find_line(position);
         }
         // A line that was found for a longer mate is better than none.
-        if (!find_line(position) && !solution_.line.empty()) {
+        if (!whole && !solution_.line.empty()) {
           solution_.plies = int(solution_.line.size());
           solution_.exact = false;
         }
@@ -173,10 +175,29 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
   return std::move(solution_);
 }
 
+// A defence that lasts exactly so many plies (even), if one is found soon; else NO_MOVE. Where the length is
+// known to be exact the memory mostly knows one: it proved that. (What lasts longer by an interposition that
+// is futile in the end is none.)
+Move Solver::longest_defence(Position p, int plies, uint64_t last_node) {
+  const auto asked = [&](bool attack, int within, Value& value) {
+    const uint64_t now = search_.nodes();
+    return now < last_node && decided(p, attack, within, last_node - now, value) && !value.unsure;
+  };
+  Value shorter, after;
+  if (plies <= 2 || !asked(false, plies - 2, shorter) || !shorter.disproved() || shorter.move == NO_MOVE)
+    return NO_MOVE;
+  Undo undo;
+  p.do_move(shorter.move, undo);
+  return asked(true, plies - 1, after) && after.proved() && after.plies == plies - 1 ? shorter.move
+                                                                                     : Move(NO_MOVE);
+}
+
 // The line of the mate: the attacker's shortest way, the defender's longest, as far as known. All of it was
-// found before: the memory tells, or what it has lost is found again. Where a step shows that the mate
-// before it was shorter than thought, that is looked at once more, up to the root. False, and the line as it
-// was, if it was stopped first, or if the memory forgets the lengths as fast as they are found again.
+// found before: the memory tells, or what it has lost is found again. How long defences last is known by
+// bounds only, which may be equal where the truth isn't: where the length is exact, one that lasts so long
+// for sure is looked for first. Where a step shows that the mate before it was shorter than thought, that is
+// looked at once more, up to the root. False, and the line as it was, if it was stopped first, or if the
+// memory forgets the lengths as fast as they are found again.
 bool Solver::find_line(Position p) {
   struct Step {
     Move move;
@@ -185,9 +206,17 @@ bool Solver::find_line(Position p) {
   };
   std::vector<Step> steps;
   int times_back = 0;
+  const uint64_t last_sure = search_.nodes() + (search_.nodes() - own_begun_) / 2 + effort_->compare;
   const auto left = [&] { return steps.empty() ? solution_.plies : steps.back().plies; };
   while (left() > 0) {
     const bool attack = (steps.size() % 2 == 0) == effort_->attack;
+    if (!attack && solution_.exact && !grace_ && times_back == 0) {
+      if (const Move longest = longest_defence(p, left(), last_sure); longest != NO_MOVE) {
+        steps.push_back({longest, left() - 1, {}});
+        p.do_move(longest, steps.back().undo);
+        continue;
+      }
+    }
     Value value;
     if (!decided(p, attack, left(), FOREVER, value) || !value.proved()) return false;
     if (value.plies < left()) {

@@ -114,6 +114,7 @@ class Solver {
   Value ask(const Question& question, uint64_t most_nodes);
   void assume(const Assumptions* assumptions, bool far_in_full);
   bool find_line(Position position);
+  Move longest_defence(Position position, int plies, uint64_t last_node);
   void choose_line(const Position& position);
 
   ProofTree tree_;
@@ -139,8 +140,9 @@ class Solver {
   };
   std::unordered_map<uint64_t, Answer> answers_;  // to questions, by their keys
   bool stopped_ = false;
-  bool unsure_ = false;        // whether the mate that was found may be longer than thought
-  bool inconclusive_ = false;  // all is settled, but something of it isn't certain
+  bool line_is_proved_ = false;  // that none of the attacker's positions along the line has a shorter mate
+  bool unsure_ = false;          // whether the mate that was found may be longer than thought
+  bool inconclusive_ = false;    // all is settled, but something of it isn't certain
 };
 
 }  // namespace komadai::mate

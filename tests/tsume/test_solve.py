@@ -81,6 +81,18 @@ def test_a_length_that_hangs_on_the_longest_of_long_defences_is_proved() -> None
     assert (solution.plies, solution.exact) == (69, True)
 
 
+def test_in_a_proved_line_the_defender_lasts_as_long_as_he_can() -> None:
+    """Musō 13 (1734): bounds alone told that dropping in between at the 22nd ply lasts 20 plies, of several
+    drops of which some are mated sooner: the line went on with one of those."""
+    board = Board("kp1+B3l1/p2p1S3/2L5R/P2s1pN1P/2p4P1/5PP2/9/7N1/5+B3 b GSPr3gs2n2l7p 1")
+    solution = tsume.solve(board, exact=True, memory_mb=64)
+    assert (solution.plies, solution.exact, len(solution.moves)) == (41, True, 41)
+    for ply, move in enumerate(solution.moves[:38]):
+        if ply >= 20 and ply % 2 == 0:
+            assert tsume.solve(board, plies=41 - ply - 2, memory_mb=64).result == "no-mate", ply
+        board.push(move)
+
+
 def test_what_mates_one_interposition_is_tried_on_the_next() -> None:
     """Musō 1 (1734): four times in its line another piece may be put on the same square. While each of them
     was mated anew, no more than 25 plies were found in so many nodes."""

@@ -99,7 +99,8 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     Frame& f = frames_.back();
     if (!f.settled) sum_up(f);
     if (table_.is_shared() && nodes_ - f.before >= WORTH_TELLING && !stopped_) see_others(f);
-    if (f.imitates && !f.value.is_final()) follow_model(f);
+    Model model;
+    if (f.imitates && !f.value.is_final()) model = follow_model(f);
     if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
       if (frames_.size() == 1) {
         result = f.value;
@@ -147,8 +148,8 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
     next.plies = next.taking ? f.plies : less(f.plies);
     next.most_pn = Number(most_pn);
     next.most_dn = Number(most_dn);
-    if (!f.attack && !f.imitates && !child.value.known) model_ = sibling_of(f, child);
-    next.model = std::exchange(model_, Model());
+    if (!f.attack && !f.imitates && !child.value.known) model = sibling_of(f, child);
+    next.model = model;
     next.imitates = next.model.board != 0;
     if (next.imitates) next.most_pn = next.most_dn = INFINITE;
     if (next.taking) {
@@ -377,61 +378,6 @@ void Search::wake(Frame& f) {
   if (!f.attack && f.plies < NO_LIMIT) ask_futility(f);
 }
 
-// An interposition that outlasts the plies there are: is it futile? Against a search without limit it is
-// enough to mate it.
-void Search::ask_futility(Frame& f) {
-  for (size_t i = 0; i < f.count; ++i) {
-    const Child c = children_[f.first + i];
-    const Move m = c.candidate.move;
-    if (c.excuses >= 0 || !c.value.disproved() || c.value.plies >= NO_LIMIT || c.asked) continue;
-    children_[f.first + i].asked = true;
-    if (!is_interposition(f, m)) continue;
-    // Of drops on one square, one is asked for all.
-    bool known = false;
-    for (size_t j = 0; j < f.count && is_drop(m); ++j) {
-      const Child& other = children_[f.first + j];
-      known |= other.excuses >= 0 && other.taking.vacated == NO_SQUARE && other.taking.to == to_of(m);
-    }
-    if (known) continue;
-    Taking takings[2];
-    const int n = generate_takings(p_, m, takings);
-    for (int k = 0; k < n; ++k) {
-      Child question{};
-      question.candidate = {m, c.candidate.order, -1};
-      question.excuses = int16_t(i);
-      question.taking = takings[k];
-      Position after = p_;
-      take(after, takings[k]);
-      question.board = f.board + after.board_key() - p_.board_key();
-      // A piece that moved there is nobody's then: another set of pieces.
-      if (!is_drop(m)) question.board += 0x9e6c63d0876a9a47 * unpromote(type_of(p_.at(from_of(m))));
-      question.hand = f.hand;
-      children_.push_back(question);
-      ++f.count;
-      look_up(f, children_.back());
-    }
-  }
-}
-
-bool Search::answers(const Child& q, const Child& interposition) const {
-  const Move m = interposition.candidate.move;
-  if (q.excuses < 0 || q.taking.to != to_of(m)) return false;
-  return q.taking.vacated == (is_drop(m) ? NO_SQUARE : from_of(m)) && (is_drop(m) || q.candidate.move == m);
-}
-
-// What is known of the futility of a move that was not mated in time.
-Search::Excuse Search::excuse_of(const Frame& f, const Child& interposition) const {
-  Excuse found = NONE;
-  if (!interposition.asked) return found;
-  for (size_t i = 0; i < f.count; ++i) {
-    const Child& q = children_[f.first + i];
-    if (!answers(q, interposition)) continue;
-    if (q.value.proved()) return GIVEN;
-    if (!q.value.disproved()) found = ASKED;
-  }
-  return found;
-}
-
 // Whether the numbers of this child count: it is not settled, nor does it wait, nor is it a question that
 // another way to take has answered.
 bool Search::in_play(const Frame& f, const Child& c) const {
@@ -547,10 +493,6 @@ void Search::prove(Frame& f) {
   if (assumed) v.plies = uint16_t(f.plies);
   v.hand = proof_hand_of_defence(p_, f.squares, v.hand);
   f.value = v;
-}
-
-bool Search::is_interposition(const Frame& f, Move m) const {
-  return f.squares.all.has(to_of(m)) && (is_drop(m) || from_of(m) != p_.king(p_.turn()));
 }
 
 void Search::disprove(Frame& f) {

@@ -135,7 +135,7 @@ class Search {
   void ask_futility(Frame& f);
   Model sibling_of(const Frame& f, const Child& child) const;
   Model model_after(const Frame& f, const Child& child) const;
-  void follow_model(Frame& f);
+  Model follow_model(Frame& f);
   enum Excuse { NONE, ASKED, GIVEN };
   Excuse excuse_of(const Frame& f, const Child& interposition) const;
   bool in_play(const Frame& f, const Child& child) const;
@@ -161,7 +161,6 @@ class Search {
   uint64_t moves_compared_ = 0;
   static constexpr size_t MOST_COMPARED = 64;
   std::vector<Compared> compared_;
-  Model model_;  // of the next frame
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   std::vector<Position> before_;  // each taking, to go back to

@@ -36,8 +36,9 @@ Search::Model Search::model_after(const Frame& f, const Child& child) const {
   return after;
 }
 
-// Chooses what to look at next, and like what; or nothing any more, and the search goes on in the usual way.
-void Search::follow_model(Frame& f) {
+// Chooses what to look at next, and says like what; or nothing any more, and the search goes on in the usual
+// way.
+Search::Model Search::follow_model(Frame& f) {
   Value of_model;
   if (f.attack) table_.look_up(f.model.board, f.model.hand, f.plies, of_model);
   for (size_t i = 0; i < f.count && (!f.attack || of_model.proved()); ++i) {
@@ -45,13 +46,14 @@ void Search::follow_model(Frame& f) {
     if (c.value.is_final() || (f.attack ? c.candidate.move != of_model.move : c.waiting)) continue;
     if (c.imitated || c.excuses >= 0) break;
     c.imitated = true;
-    model_ = model_after(f, c);
-    if (!model_.board && !f.attack) model_ = sibling_of(f, c);
-    if (!model_.board) break;
+    Model model = model_after(f, c);
+    if (!model.board && !f.attack) model = sibling_of(f, c);
+    if (!model.board) break;
     f.best = int(i);
-    return;
+    return model;
   }
   f.most_pn = f.most_dn = 0;
+  return {};
 }
 
 }  // namespace komadai::mate

@@ -37,6 +37,7 @@ def main() -> int:
         "or a command with {sfen} and {depth}",
     )
     asked = parser.parse_args()
+    load = report.load()
     if asked.write and asked.row:
         parser.error("--write needs every row")
 
@@ -64,7 +65,7 @@ def main() -> int:
     told = report.as_json(results, parties)
     if not asked.row:
         if problems.FOLDER.is_dir():
-            told["tsume"] = measure_tsume(USUAL, Asked(), write=asked.write, show=not asked.json)
+            told["tsume"] = measure_tsume(USUAL, Asked(), write=asked.write, show=not asked.json, load=load)
         else:
             print(f"no mate problems at {problems.FOLDER}, so none measured", file=sys.stderr)
     if asked.json:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shlex
 import subprocess
 import sys
@@ -204,7 +203,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write the tables into docs/engine.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     asked = parser.parse_args()
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    load = report.load()
     contenders = [
         own("Komadai"),
         own("Komadai (material)", EvalFile="material"),

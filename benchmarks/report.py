@@ -33,9 +33,14 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def load() -> float | None:
+    """How many programs wanted to run in the last minute; None: not known here."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+
+
 def measured(text: str, load: float | None) -> str:
-    """The text, and when and on which machine it was measured. ``load``: how many programs wanted to run in
-    the minute before the measurement; None: not known."""
+    """The text, and when and on which machine it was measured. ``load``: the one before the whole
+    measurement, whose own work is not other work."""
     busy = f", with other work on it (load {load:.1f} before the start)" if load and load >= 0.5 else ""
     return f"{text}\n\nMeasured {datetime.now(UTC):%Y-%m-%d} on {machine()}{busy}."
 

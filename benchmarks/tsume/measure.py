@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -75,10 +74,10 @@ USUAL = ("long", "edo", "batch")
 
 
 def measure(
-    parts: Sequence[str], asked: Asked, *, write: bool, show: bool
+    parts: Sequence[str], asked: Asked, *, write: bool, show: bool, load: float | None
 ) -> dict[str, list[dict[str, Any]]]:
-    """The rows of each part; prints and writes the tables where that is asked for."""
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    """The rows of each part; prints and writes the tables where that is asked for. ``load``: before
+    all of it, the parts measured earlier among them."""
     rows = {}
     for part in parts:
         told = PARTS[part](asked)

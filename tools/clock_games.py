@@ -351,7 +351,12 @@ def main() -> int:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--engine", type=shlex.split, default=OWN, help="a command, in quotes")
     parser.add_argument("--seed", type=int, default=1)
-    seen = referee(parser.parse_args())
+    asked = parser.parse_args()
+    try:  # the pool would start its processes again for ever
+        Table(asked).end()
+    except (OSError, EOFError) as error:
+        parser.error(f"{shlex.join(asked.engine)}: {error}")
+    seen = referee(asked)
     print(json.dumps(seen, indent=1))
     return 1 if seen["lost_on_time"] or seen["ends"].get("illegal") else 0
 

@@ -6,8 +6,8 @@
 Everybody meets the next two below and above, each opening with both colours. Among the levels stand a mover
 that knows only the rules, one that takes whatever it can (tools/simple_engine.py) and Fairy-Stockfish with
 its skill levels. Levels look as far as they do in any game; what the highest may take is said in nodes, so
-that a busy machine changes nothing. Fairy-Stockfish gets time. Ratings and errors are the arena's maximum
-likelihood; the lowest level is 0.
+that a busy machine changes nothing. Fairy-Stockfish gets time. The levels whose games take a second play more
+of them among themselves. Ratings and errors are the arena's maximum likelihood; the lowest level is 0.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import argparse
 import shutil
 import sys
 import time
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,6 +41,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "engine.md"
 BEGIN, END = "<!-- tools/ladder.py: begin -->", "<!-- tools/ladder.py: end -->"
 NEIGHBOURS = 2
+QUICK = 11
+"""Up to this level a game takes about a second."""
 TOLD_EVERY = 20
 FAIRY = "fairy-stockfish"
 
@@ -137,10 +138,35 @@ def numbers(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
+def played(folder: Path, rounds: int, row: tuple[Seat, ...], parallel: int) -> list[GameScore]:
+    """What these score against their neighbours; what the folder keeps is not played again."""
+    settings = TournamentSettings(
+        seats=row,
+        rounds=rounds,
+        neighbours=NEIGHBOURS,
+        rules=Rules(declare=True),
+        event="The ladder of levels",
+    )
+    start = time.monotonic()
+    with Journal(folder / "games.jsonl", settings.identity()) as journal:
+        going = Tournament(settings, LocalWorkers(parallel), journal, folder)
+        for result in going.play():
+            number = len(going.scores)
+            if sys.stderr.isatty() or number % TOLD_EVERY == 0:
+                told = f"{number} of {settings.games} games, {(time.monotonic() - start) / 60:.1f} min"
+                print(f"{told} ({result.black} – {result.white}: {result.seconds:.0f} s)", file=sys.stderr)
+    for name, kinds in going.faults.items():
+        print(f"{name}: {dict(kinds)}", file=sys.stderr)
+    return going.scores
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("-o", "--output", type=Path, required=True, help="the folder that keeps the games")
     parser.add_argument("-r", "--rounds", type=int, default=25, help="of two games for any two that meet")
+    parser.add_argument(
+        "-q", "--quick-rounds", type=int, default=25, help=f"more of them among the levels up to {QUICK}"
+    )
     parser.add_argument("-j", "--parallel", type=int, default=cores(), help="games at a time")
     parser.add_argument("--levels", type=numbers, default=range(1, len(LEVELS) + 1), metavar="FIRST-LAST")
     parser.add_argument("--nodes", type=int, default=500_000, help="the most for a move of the levels")
@@ -148,25 +174,18 @@ def main() -> int:
     parser.add_argument("--no-guests", action="store_true", help="only the levels")
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     chosen = parser.parse_args()
-    settings = TournamentSettings(
-        seats=seats(chosen.levels, not chosen.no_guests, chosen.nodes, chosen.ms),
-        rounds=chosen.rounds,
-        neighbours=NEIGHBOURS,
-        rules=Rules(declare=True),
-        event="The ladder of levels",
-    )
-    start = time.monotonic()
-    with ExitStack() as stack:
-        journal = stack.enter_context(Journal(chosen.output / "games.jsonl", settings.identity()))
-        going = Tournament(settings, LocalWorkers(chosen.parallel), journal, chosen.output)
-        for result in going.play():
-            played = len(going.scores)
-            if sys.stderr.isatty() or played % TOLD_EVERY == 0:
-                told = f"{played} of {settings.games} games, {(time.monotonic() - start) / 60:.1f} min"
-                print(f"{told} ({result.black} – {result.white}: {result.seconds:.0f} s)", file=sys.stderr)
-    for name, kinds in going.faults.items():
-        print(f"{name}: {dict(kinds)}", file=sys.stderr)
-    text = table(going.scores)
+    rounds = {
+        chosen.output: (chosen.rounds, seats(chosen.levels, not chosen.no_guests, chosen.nodes, chosen.ms))
+    }
+    quick = [number for number in chosen.levels if number <= QUICK]
+    if chosen.quick_rounds and len(quick) > 1:
+        rounds[chosen.output / "quick"] = (chosen.quick_rounds, seats(quick, False, chosen.nodes, chosen.ms))
+    scores = [
+        score._replace(pair=(folder, score.pair))
+        for folder, (count, row) in rounds.items()
+        for score in played(folder, count, row, chosen.parallel)
+    ]
+    text = table(scores)
     print(text)
     if chosen.write:
         write(text, PAGE)

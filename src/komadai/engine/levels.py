@@ -68,8 +68,8 @@ LEVELS: tuple[Level, ...] = (
     Level(10, "5 kyu", "5級", 1240, 5, None, 100_000, 10, 17, True),
     Level(11, "4 kyu", "4級", 1320, 7, None, 150_000, 6, 13, True),
     Level(12, "3 kyu", "3級", 1410, 9, None, 200_000, 5, 11, True),
-    Level(13, "2 kyu", "2級", 1510, 10, None, 200_000, 1, 5, True),
-    Level(14, "1 kyu", "1級", 1620, 12, None, 250_000, 0, 4, True),
+    Level(13, "2 kyu", "2級", 1510, 10, None, 250_000, 0, 4, True),
+    Level(14, "1 kyu", "1級", 1620, 13, None, 300_000, 0, 4, True),
     Level(15, "1 dan", "初段", 1740, 119, None, None, 0, 0, True),
 )
 

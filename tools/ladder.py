@@ -41,8 +41,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "engine.md"
 BEGIN, END = "<!-- tools/ladder.py: begin -->", "<!-- tools/ladder.py: end -->"
 NEIGHBOURS = 2
-QUICK = 11
-"""Up to this level a game takes about a second."""
+QUICK = 12
+"""Up to this level a game takes a second at most."""
 TOLD_EVERY = 20
 FAIRY = "fairy-stockfish"
 
@@ -165,7 +165,7 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, required=True, help="the folder that keeps the games")
     parser.add_argument("-r", "--rounds", type=int, default=25, help="of two games for any two that meet")
     parser.add_argument(
-        "-q", "--quick-rounds", type=int, default=25, help=f"more of them among the levels up to {QUICK}"
+        "-q", "--quick-rounds", type=int, default=100, help=f"more of them among the levels up to {QUICK}"
     )
     parser.add_argument("-j", "--parallel", type=int, default=cores(), help="games at a time")
     parser.add_argument("--levels", type=numbers, default=range(1, len(LEVELS) + 1), metavar="FIRST-LAST")

@@ -174,15 +174,15 @@ def main() -> int:
     parser.add_argument("--no-guests", action="store_true", help="only the levels")
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     chosen = parser.parse_args()
-    rounds = {
+    ladders = {
         chosen.output: (chosen.rounds, seats(chosen.levels, not chosen.no_guests, chosen.nodes, chosen.ms))
     }
     quick = [number for number in chosen.levels if number <= QUICK]
     if chosen.quick_rounds and len(quick) > 1:
-        rounds[chosen.output / "quick"] = (chosen.quick_rounds, seats(quick, False, chosen.nodes, chosen.ms))
+        ladders[chosen.output / "quick"] = (chosen.quick_rounds, seats(quick, False, chosen.nodes, chosen.ms))
     scores = [
         score._replace(pair=(folder, score.pair))
-        for folder, (count, row) in rounds.items()
+        for folder, (count, row) in ladders.items()
         for score in played(folder, count, row, chosen.parallel)
     ]
     text = table(scores)

@@ -15,6 +15,7 @@ from typing import IO
 import pytest
 
 from komadai import Move, kifu
+from komadai.cli import output
 from komadai.kifu import Game
 
 MOVES = ("7g7f", "3c3d", "8h2b+", "3a2b")
@@ -415,3 +416,21 @@ def test_ctrl_c_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     assert (running.returncode, told) == (130, b"")
     assert names(tmp_path) == ["in.usi", "out.csa"]
     assert moves(tmp_path / "out.csa") == [1]
+
+
+def test_ctrl_c_just_as_the_new_file_is_made_leaves_nothing_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = output.OneFile(tmp_path / "out.csa", kifu.FORMATS["csa"])
+
+    def interrupted(path: Path, mode: str) -> None:
+        path.touch()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            target.put("in.usi", 1, csa(1))
+    assert len(names(tmp_path)) == 1
+    target.discard()
+    assert names(tmp_path) == []

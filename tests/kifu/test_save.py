@@ -160,6 +160,24 @@ def test_after_an_error_there_is_no_trace_of_the_new_file(tmp_path: Path) -> Non
     assert (tmp_path / "a.kif").read_text() == "old"
 
 
+def test_after_ctrl_c_just_as_the_new_file_is_made_there_is_no_trace_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.kif").write_text("old")
+    touch = Path.touch
+
+    def interrupted(path: Path) -> None:
+        touch(path)
+        assert len(os.listdir(tmp_path)) == 2
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "touch", interrupted)
+    with pytest.raises(KeyboardInterrupt), appearing(tmp_path / "a.kif"):
+        pass
+    assert os.listdir(tmp_path) == ["a.kif"]
+    assert (tmp_path / "a.kif").read_text() == "old"
+
+
 def test_two_can_write_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / ("名" * 60 + ".kif")
     one, other = NewFile(path), NewFile(path)

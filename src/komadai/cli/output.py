@@ -10,7 +10,7 @@ import re
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import typer
 
@@ -72,26 +72,28 @@ class OneFile(Output):
         self._path = path
         self._separator = _Separator(format, str(path))
         self._file: NewFile | None = None
+        self._stream: IO[bytes] | None = None
 
     def put(self, source: str, number: int, data: bytes) -> None:
         before = self._separator.before()
         with _failing(self._path):
-            if self._file is None:
+            if self._stream is None:
                 self._file = NewFile(self._path)
                 self._stream = self._file.hidden.open("wb")
             self._stream.write(before + data)
 
     def close(self) -> None:
-        if self._file is not None:
+        if self._file is not None and self._stream is not None:
             with _failing(self._path):
                 self._stream.close()
                 self._file.show()
             self._file = None
 
     def discard(self) -> None:
-        if self._file is not None:
+        if self._stream is not None:
             with suppress(OSError):  # a full disk
                 self._stream.close()
+        if self._file is not None:
             self._file.discard()
             self._file = None
 

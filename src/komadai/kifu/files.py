@@ -7,6 +7,7 @@ name, at whatever moment, even after a crash, finds the old file or the new one,
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,10 +18,14 @@ if TYPE_CHECKING:
 
 
 class NewFile:
-    """A file that is being written: :attr:`hidden` until :meth:`show`. All methods raise OSError."""
+    """A file that is being written: :attr:`hidden` until :meth:`show`. All methods raise OSError.
+
+    The hidden file is made by whoever writes it. Its name is known before, so that :meth:`discard` removes
+    it even when Ctrl-C comes in the very moment it is made.
+    """
 
     def __init__(self, path: Path, *, durable: bool = False) -> None:
-        """Makes the hidden file beside ``path``; where that is a link, beside what it leads to.
+        """The hidden file will be beside ``path``; where that is a link, beside what it leads to.
 
         With ``durable`` the disk has the new file before it takes the name, so that not even a power
         failure loses both. Raises PermissionError if there is a file of this name that may not be
@@ -32,20 +37,8 @@ class NewFile:
             raise IsADirectoryError(21, os.strerror(21), str(path))
         if self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, os.strerror(13), str(path))
-        self.hidden = self._make_hidden()
-
-    def _make_hidden(self) -> Path:
-        count = 1
-        while True:
-            number = f"{os.getpid()}" if count == 1 else f"{os.getpid()}-{count}"
-            # Cut, for no name may be longer than 255 bytes.
-            hidden = self.path.with_name(f".{self.path.name[:20]}.{number}.part")
-            try:
-                hidden.open("xb").close()
-            except FileExistsError:
-                count += 1
-            else:
-                return hidden
+        # Nobody else's, by so many random digits. Cut, for no name may be longer than 255 bytes.
+        self.hidden = self.path.with_name(f".{self.path.name[:20]}.{secrets.token_hex(8)}.part")
 
     def show(self) -> None:
         """The file is whole: it takes the name, with the permissions of the file that had it."""
@@ -62,7 +55,7 @@ class NewFile:
             _flush(self.path.parent)
 
     def discard(self) -> None:
-        """The file is given up; does nothing after :meth:`show`."""
+        """The file is given up, if it was made at all; does nothing after :meth:`show`."""
         with suppress(OSError):
             self.hidden.unlink(missing_ok=True)
 
@@ -75,6 +68,7 @@ def appearing(path: Path, *, durable: bool = False) -> Iterator[Path]:
     """
     file = NewFile(path, durable=durable)
     try:
+        file.hidden.touch()
         yield file.hidden
         file.show()
     except BaseException:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from math import log, sqrt
+from itertools import product
+from math import exp, log, sqrt
 
 import pytest
 
@@ -109,6 +110,69 @@ def test_no_other_distribution_with_the_ratio_of_mean_to_deviation_is_more_likel
             tried += 1
             assert likelihood(seen, rival) <= likelihood(seen, best) + 2e-4
     assert tried > 20
+
+
+def test_whatever_was_seen_its_ratio_is_the_one_asked_for_and_no_search_finds_a_likelier_one() -> None:
+    """Draws alone, a one-sided start, wide bounds: steps from distribution to distribution went astray."""
+    chance = random.Random(7)
+    every = [Pentanomial(counts) for counts in product(range(3), repeat=5) if sum(counts)]
+    every += [Pentanomial(counts) for counts in ((0, 0, 1000, 0, 0), (0, 1, 200, 1, 0), (50, 0, 0, 0, 0))]
+    for pairs in every:
+        seen, ratio = pairs.smoothed(), chance.choice((-1.2, -0.4, -0.02, 0.0, 0.02, 0.04, 0.2, 0.4, 1.2))
+        best = most_likely_with_ratio(seen, ratio)
+        assert min(best) > 0
+        assert sum(best) == pytest.approx(1)
+        assert mean_of(best) - 0.5 == pytest.approx(ratio * deviation_of(best), abs=1e-7)
+        assert likelihood(seen, best) >= likelihood(seen, best_by_climbing(seen, ratio, chance)) - 1e-6
+
+
+def best_by_climbing(seen: tuple[float, ...], ratio: float, chance: random.Random) -> tuple[float, ...]:
+    """By trial: from somewhere to wherever it is likelier, each time brought back to the ratio.
+
+    Any shares have the ratio once so much of them is moved to a win or a loss, found by halves.
+    """
+
+    def brought_back(shares: list[float]) -> tuple[float, ...]:
+        less, more = -1.0, 1.0
+        for _ in range(50):
+            part = (less + more) / 2
+            mixed = [each * (1 - abs(part)) for each in shares]
+            mixed[4 if part > 0 else 0] += abs(part)
+            found = tuple(each / sum(mixed) for each in mixed)
+            if mean_of(found) - 0.5 < ratio * deviation_of(found):
+                less = part
+            else:
+                more = part
+        return found
+
+    best = brought_back(list(seen))
+    for number in range(120):
+        size = 0.9 ** (number / 4)
+        other = brought_back([each * exp(chance.gauss(0, size)) for each in best])
+        if min(other) > 0 and likelihood(seen, other) > likelihood(seen, best):
+            best = other
+    return best
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo0", "elo1"),
+    [
+        ((0, 0, 100, 0, 0), 0, 5),
+        ((0, 1, 200, 1, 0), 0, 50),
+        ((5, 0, 0, 0, 0), 0, 10),
+        ((50, 0, 0, 0, 0), -5, 0),
+    ],
+)
+def test_where_hardly_anybody_wins_the_normalized_test_leans_as_the_logistic_one(
+    counts: tuple[int, int, int, int, int], elo0: float, elo1: float
+) -> None:
+    normalized = Sprt(elo0, elo1, model="normalized").llr(Pentanomial(counts))
+    assert normalized < 0
+    assert Sprt(elo0, elo1).llr(Pentanomial(counts)) < 0
+    mirrored = Sprt(-elo1, -elo0, model="normalized").llr(
+        Pentanomial((counts[4], counts[3], counts[2], counts[1], counts[0]))
+    )
+    assert mirrored == pytest.approx(-normalized)
 
 
 def test_for_small_differences_the_ratio_is_that_of_two_normal_distributions() -> None:

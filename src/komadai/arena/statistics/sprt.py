@@ -10,6 +10,7 @@ the mean itself is fixed; for normalized Elo, its distance from ½ in standard d
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log, sqrt
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -18,13 +19,19 @@ from komadai.arena.statistics.pairs import SCORES
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from komadai.arena.statistics.pairs import Pentanomial
 
 _CLOSE: Final = 1e-12
 _ROUNDS: Final = 200
 _MOST_ELO: Final = 1000.0
+_DEVIATIONS: Final = (
+    *(10 ** (-6 + number / 5) for number in range(22)),  # up to 0.016: next to nothing but draws
+    *(0.02 * 1.17**number for number in range(21)),  # up to 0.46
+    0.5 + _CLOSE,
+)
+"""Where the deviation of a pair's score is looked for; it is at most 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +116,53 @@ def most_likely_with_mean(
 def most_likely_with_ratio(
     seen: Sequence[float], ratio: float, values: Sequence[float] = SCORES, centre: float = 0.5
 ) -> tuple[float, ...]:
-    """The same where (mean - centre) / deviation is given.
+    """The same where (mean - centre) / deviation is given. The values lie between 0 and 1.
 
-    The condition is not linear in the shares, but at the solution it may be replaced by its linear
-    part there: so one is found from the last, until nothing moves.
+    The condition is not linear in the shares. But if the deviation were known the mean would be, too, and at
+    the solution the condition may be replaced by its linear part there. So each deviation leads to a
+    distribution, and the solution is among those that have the deviation they came from. Far from what was
+    seen there may be several: hence not from step to step, but by a look at all of them.
     """
-    shares = tuple(seen)
-    before = 1.0
-    for _ in range(_ROUNDS):
-        mean = sum(p * value for p, value in zip(shares, values, strict=True))
-        deviation = sqrt(sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True)))
+
+    def from_deviation(deviation: float) -> tuple[float, tuple[float, ...]] | None:
+        """How much more the variance is than it should be, and the shares; None if there are none."""
+        mean = centre + ratio * deviation
         # The derivative of (mean - centre - ratio · deviation) by each share, less a constant such that
-        # its mean under the present shares is the condition itself.
+        # its mean under the solution is the condition itself.
         slopes = [
             value - centre - ratio * (deviation / 2 + (value - mean) ** 2 / (2 * deviation))
             for value in values
         ]
-        new = _tilted(seen, slopes)
-        moved = max(abs(a - b) for a, b in zip(shares, new, strict=True))
-        if moved < _CLOSE:
-            return new
-        # Whole steps may go to and fro between two distributions.
-        shares = new if moved < before / 2 else tuple((a + b) / 2 for a, b in zip(shares, new, strict=True))
-        before = moved
-    return shares
+        if not min(slopes) < 0 < max(slopes):
+            return None
+        shares = _tilted(seen, slopes)
+        variance = sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True))
+        return variance - deviation**2, shares
+
+    found: list[tuple[float, ...]] = []
+    tried = [(each, from_deviation(each)) for each in _DEVIATIONS]
+    for (low, at_low), (high, at_high) in pairwise(tried):
+        if at_low is not None and at_high is not None and at_low[0] * at_high[0] <= 0:
+            found += _between(from_deviation, low, high, at_low[0] > 0)
+    return max(found, key=lambda shares: sum(p * log(q) for p, q in zip(seen, shares, strict=True)))
+
+
+def _between(
+    from_deviation: Callable[[float], tuple[float, tuple[float, ...]] | None],
+    low: float,
+    high: float,
+    falls: bool,
+) -> list[tuple[float, ...]]:
+    """The shares where the variance is what it should be, by halves of what is left; none in a gap."""
+    while (tried := from_deviation(middle := (low + high) / 2)) is not None:
+        excess, shares = tried
+        if excess == 0 or high - low <= _CLOSE * high:
+            return [shares]
+        if (excess > 0) == falls:
+            low = middle
+        else:
+            high = middle
+    return []
 
 
 def _tilted(seen: Sequence[float], slopes: Sequence[float]) -> tuple[float, ...]:

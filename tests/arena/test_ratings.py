@@ -177,6 +177,47 @@ def test_who_wins_everything_has_a_finite_rating_that_is_marked() -> None:
     assert found.ratings[0].name == "a"
 
 
+def error_of_difference(found: RatingList) -> float:
+    """Of two players: their average is held, so each moves by half of the difference."""
+    return 2 * found.ratings[0].error
+
+
+@pytest.mark.parametrize("games", [6, 20, 100, 1000])
+def test_who_wins_everything_may_be_far_stronger_still_however_many_games_there_are(games: int) -> None:
+    won = [GameScore("ab"[n % 2], "ba"[n % 2], 1.0 - n % 2, n // 2) for n in range(games)]
+    found = rate(won, advantage=0)
+    assert not found.bounded
+    assert error_of_difference(found) > 500
+    # A draw or two are less than that, and tell more.
+    drawn = [*won, GameScore("a", "b", 0.5, "x"), GameScore("b", "a", 0.5, "x")]
+    assert error_of_difference(rate(drawn, advantage=0)) < error_of_difference(found)
+
+
+def test_the_more_pairs_end_alike_the_less_the_next_one_may_tell_but_never_nothing() -> None:
+    errors = []
+    for pairs in (4, 16, 64):
+        drawn = [GameScore(x, y, 0.5, n) for n in range(pairs) for x, y in ("ab", "ba")]
+        found = rate(drawn)
+        assert [each.elo for each in found.ratings] == pytest.approx([0, 0])
+        errors.append(error_of_difference(found))
+        assert found.advantage_error > 0
+    assert errors[0] > 2 * errors[1] > 4 * errors[2] > 0
+    assert errors[0] > 150
+    three = [
+        GameScore(x, y, 0.5, (min(x, y), max(x, y))) for x, y in ("ab", "ba", "ac", "ca", "bc", "cb") * 2
+    ]
+    assert all(each.error > 20 for each in rate(three).ratings)
+
+
+@pytest.mark.parametrize("points", [1.0, 0.0])
+def test_where_black_wins_all_or_loses_all_the_advantage_has_no_bound(points: float) -> None:
+    found = rate([GameScore(x, y, points, n) for n in range(4) for x, y in ("ab", "ba")])
+    assert not found.bounded
+    assert 200 < abs(found.advantage) < 1500
+    assert found.advantage_error > 500
+    assert [each.elo for each in found.ratings] == pytest.approx([0, 0])
+
+
 def test_who_has_no_opponents_in_common_cannot_be_compared() -> None:
     with pytest.raises(RangeError, match="opponents in common"):
         rate([GameScore("a", "b", 0.5), GameScore("c", "d", 0.5)])

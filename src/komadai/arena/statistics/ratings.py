@@ -6,7 +6,9 @@ A draw is half a win and half a loss. So what a player has scored is what its ra
 what all Blacks have scored is what the advantage does: the conditions that Ordo's ratings meet, too.
 
 Draws make results less scattered than the model's, and the two games of a pair depend on each other. The
-error bars see both: they are those of Huber's sandwich, from the scatter of the pairs as it was.
+error bars see both: they are those of Huber's sandwich, from the scatter of the pairs as it was. Where two
+have scored alike all the time that scatter is next to nothing, and yet the next pair may end otherwise: at
+least as much is counted as one such pair brings, or, where that is less, as the model expects.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ _CLOSE: Final = 1e-10
 _ROUNDS: Final = 100
 _LONGEST_STEP: Final = 2.0
 _VIRTUAL_DRAWS: Final = 0.5
+_ONE_PAIR: Final = 1.0
+"""The square of a point: a pair that was won where it was expected to be shared."""
 
 
 class GameScore(NamedTuple):
@@ -69,8 +73,9 @@ class RatingList:
     draws: float
     """The share of games that were drawn."""
     bounded: bool
-    """Whether the results alone bound all ratings. If not (someone lost every game), half a drawn game
-    was added between those who met, and the ratings of such players mean "at least" or "at most"."""
+    """Whether the results alone bound all ratings and the advantage. If not (someone lost every game, Black
+    won them all), half a drawn game was added between those who met or to the advantage, and such a number
+    means "at least" or "at most"."""
 
 
 def rate(
@@ -105,9 +110,11 @@ class _Problem:
         _demand_one_group(self.names, self.met)
         self.fixed = {number[name]: elo / _UNIT for name, elo in anchors.items() if name in number}
         self.advantage = None if advantage is None else advantage / _UNIT
-        self.bounded = _strongly_connected(len(self.names), self.games)
-        # The virtual games only where the real ones leave a rating without bounds.
-        self.virtual = [] if self.bounded else [(i, j) for i, j in self.met]
+        connected = _strongly_connected(len(self.names), self.games)
+        # The virtual games only where the real ones leave a rating, or the advantage, without bounds.
+        self.virtual = [] if connected else sorted(self.met)
+        self.one_sided = advantage is None and bool(games) and {g.points for g in games} in ({0}, {1})
+        self.bounded = connected and not self.one_sided
 
     def solve(self) -> RatingList:
         count = len(self.names)
@@ -161,6 +168,10 @@ class _Problem:
             expected = _expected(values[one] - values[other])
             _add(slope, curve, ((one, 1), (other, -1)), _VIRTUAL_DRAWS * (0.5 - expected),
                  _VIRTUAL_DRAWS * expected * (1 - expected))  # fmt: skip
+        if self.one_sided:
+            expected = _expected(values[last])
+            _add(slope, curve, ((last, 1),), _VIRTUAL_DRAWS * (0.5 - expected),
+                 _VIRTUAL_DRAWS * expected * (1 - expected))  # fmt: skip
         return slope, curve
 
     def _covariance(self, values: Sequence[float], free: Sequence[int]) -> list[list[float]]:
@@ -174,17 +185,36 @@ class _Problem:
         place = {index: at for at, index in enumerate(free)}
         meat = [[0.0] * len(free) for _ in free]
         last = size - 1
+
+        def scatters(signs: Iterable[tuple[int, float]], weight: float) -> None:
+            known = [(place[index], sign) for index, sign in signs if index in place]
+            for i, a in known:
+                for j, b in known:
+                    meat[i][j] += weight * a * b
+
+        # How each two, and Black, have scored other than expected: seen, and expected, squared.
+        seen: dict[tuple[int, int], float] = defaultdict(float)
+        model: dict[tuple[int, int], float] = defaultdict(float)
         for members in self.clusters.values():
             slope: dict[int, float] = defaultdict(float)
+            between: dict[tuple[int, int], float] = defaultdict(float)
             for game in members:
                 black, white, points = self.games[game]
-                rest = points - _expected(values[black] - values[white] + values[last])
+                expected = _expected(values[black] - values[white] + values[last])
+                rest = points - expected
                 for index, sign in ((black, 1), (white, -1), (last, 1)):
-                    if index in place:
-                        slope[place[index]] += sign * rest
-            for i, a in slope.items():
-                for j, b in slope.items():
-                    meat[i][j] += a * b
+                    slope[index] += sign * rest
+                between[min(black, white), max(black, white)] += rest if black < white else -rest
+                for pair in ((min(black, white), max(black, white)), (last, last)):
+                    model[pair] += expected * (1 - expected)
+            scatters(slope.items(), 1.0)
+            for pair, rest in between.items():
+                seen[pair] += rest * rest
+            seen[last, last] += slope[last] ** 2
+        for (one, other), expected in model.items():
+            lacking = min(expected, _ONE_PAIR) - seen[one, other]
+            if lacking > 0:
+                scatters(((one, 1),) if one == other else ((one, 1), (other, -1)), lacking)
         # What the unknowns have taken from the scatter is given back; with next to no pairs there is none
         # to speak of, and the model's own has to do.
         spare = len(self.clusters) - len(free)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from komadai import BLACK, WHITE, Move
 from komadai.engine import Limits
+from komadai.engine.limits import before_increment
 
 numbers = st.none() | st.integers(0, 10**9)
 
@@ -67,3 +68,8 @@ def test_the_longest_time_is_the_movers_own() -> None:
     assert Limits(nodes=5).longest_ms(BLACK) is None
     assert Limits(infinite=True, btime=5).longest_ms(BLACK) is None
     assert Limits(movetime=70).longest_ms(WHITE) == 70
+
+
+def test_the_increment_that_a_clock_holds_already_is_told_apart() -> None:
+    assert before_increment(60_000, 5_000) == (55_000, 5_000)
+    assert before_increment(300, 5_000) == (0, 300)

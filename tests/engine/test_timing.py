@@ -27,10 +27,12 @@ def test_the_hard_limit_is_always_within_the_clock(
     limits = Limits(btime=black, wtime=white, byoyomi=byoyomi, binc=increment, winc=increment)
     time = budget(limits, color, 80, played)
     assert time is not None
+    # A clock that shows less than the increment has not been given it yet.
+    whole = own + byoyomi + (increment if own < increment else 0)
     assert time.soft >= 1
-    assert 1 <= time.hard <= max(1, own + byoyomi)
-    if own + byoyomi >= 400:
-        assert time.hard <= own + byoyomi - 80
+    assert 1 <= time.hard <= max(1, whole)
+    if whole >= 400:
+        assert time.hard <= whole - 80
 
 
 def test_byoyomi_alone_is_used_up_but_for_the_margin() -> None:
@@ -66,12 +68,24 @@ def test_with_byoyomi_behind_it_a_move_takes_no_less_than_a_byoyomi(
 @given(st.integers(1_000, 600_000), st.integers(0, 30_000))
 def test_an_increment_never_runs_the_clock_down_to_nothing(main: int, gain: int) -> None:
     """Forty moves, each taking all that it may: the clock, ended by no move, is never below the margin."""
-    left = main
+    left = main + gain  # as the clock of a GUI that adds it before the move
     for played in range(0, 80, 2):
         time = budget(Limits(btime=left, wtime=left, binc=gain, winc=gain), BLACK, 20, played)
         assert time is not None
         assert time.hard <= max(left - 20, left // 5, 1)
         left += gain - time.hard
+
+
+def test_a_clock_that_shows_less_than_the_increment_has_not_been_given_it_yet() -> None:
+    """Nothing left and five seconds a move: by the protocol that is five seconds, not none."""
+    for main in (0, 300, 4_999):
+        time = budget(Limits(btime=main, wtime=0, binc=5_000, winc=0), BLACK, 20, 40)
+        assert time is not None
+        assert 3_000 < time.soft <= time.hard <= main + 5_000 - 20
+    # What may have been added already is not counted twice.
+    time = budget(Limits(btime=5_000, wtime=0, binc=5_000, winc=0), BLACK, 20, 40)
+    assert time is not None
+    assert time.hard <= 4_980
 
 
 def test_what_was_spent_before_the_search_began_is_spent() -> None:

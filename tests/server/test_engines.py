@@ -231,7 +231,7 @@ class TestWhatTheEngineIsToldOfItsTime:
         assert self.limits("10m") == Limits(btime=597_000, wtime=600_000, byoyomi=0)
 
     def test_increments_are_told(self) -> None:
-        assert self.limits("5m+0+5s/move") == Limits(btime=297_000, wtime=300_000, binc=5_000, winc=5_000)
+        assert self.limits("5m+0+5s/move") == Limits(btime=292_000, wtime=295_000, binc=5_000, winc=5_000)
 
     @pytest.mark.parametrize("text", ["1s", "1ms", "0+1s", "0+1ms×3", "10s+0+1s/move", "3s+1s"])
     @pytest.mark.parametrize("used_ms", [0, 1, 500, 999, 1_500])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.clock import LONGEST_MS, TimeControl
 from komadai.engine import Limits
+from komadai.engine.limits import before_increment
 from komadai.errors import ClockError, EngineUsageError
 from komadai.pieces import BLACK
 
@@ -112,16 +113,18 @@ class Pace:
             shown = color if clock.control(side) == NO_CLOCK else side
             # All periods but the last count as main time: USI knows only one.
             left.append(max(0, clock.remaining_ms(shown, at) - clock.control(shown).byoyomi_ms))
-        own, other = left
         increments = [clock.control(side).increment_ms for side in (color, color.opponent)]
         has_increment = any(increments)
+        (own, own_gain), (other, other_gain) = (
+            before_increment(main, gain) for main, gain in zip(left, increments, strict=True)
+        )
         black, white = (0, 1) if color == BLACK else (1, 0)
         return Limits(
             btime=(own, other)[black],
             wtime=(own, other)[white],
             byoyomi=byoyomi if byoyomi or not has_increment else None,
-            binc=increments[black] if has_increment else None,
-            winc=increments[white] if has_increment else None,
+            binc=(own_gain, other_gain)[black] if has_increment else None,
+            winc=(own_gain, other_gain)[white] if has_increment else None,
             nodes=self.nodes,
             depth=self.depth,
         )

@@ -18,8 +18,9 @@ class Limits:
     """The bounds of one search. Times are milliseconds, as USI has them.
 
     ``btime`` and ``wtime`` are what each side has left, ``byoyomi`` what it has for every
-    move after that, ``binc`` and ``winc`` what a move earns. ``movetime`` is exact,
-    ``nodes`` and ``depth`` know no clock. ``mate`` asks for a tsume solution within so many
+    move after that, ``binc`` and ``winc`` what it is given for every move on top: as the author of
+    the protocol has it, btime does not hold it yet (see :func:`before_increment`). ``movetime`` is
+    exact, ``nodes`` and ``depth`` know no clock. ``mate`` asks for a tsume solution within so many
     milliseconds (0: without limit). Nothing given means: think until told to stop.
     Raises EngineUsageError (a ValueError) for a negative number, TypeError for what is no whole number.
     """
@@ -131,6 +132,15 @@ class Limits:
         if main is None and self.byoyomi is None:
             return None
         return (main or 0) + (self.byoyomi or 0) + (gain or 0)
+
+
+def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:
+    """What ``go`` says of a clock that has been given the increment of the move to come: both apart.
+
+    Their sum is what the clock shows. A first move may have been given less, or nothing.
+    """
+    increment_ms = min(increment_ms, main_ms)
+    return main_ms - increment_ms, increment_ms
 
 
 def _bounded(text: str) -> int:

@@ -44,8 +44,8 @@ def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget 
 
     ``margin_ms`` is kept back for the way there and back and for a busy machine; of very little
     time it is at most four fifths. ``played`` is the number of moves made so far, by both
-    sides. An increment is counted only once it has been earned: whether the GUI has already
-    added it cannot be known.
+    sides. By the protocol btime does not hold the increment of this move yet, but some GUIs have
+    added it, and it cannot be known; so it is counted only where the clock shows less than that.
     """
     if limits.movetime is not None:
         hard = _kept(limits.movetime, margin_ms)
@@ -56,6 +56,8 @@ def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget 
     if main is None and limits.byoyomi is None:
         return None
     main = main or 0
+    if main < gain:
+        main += gain
     most = _kept(main + byoyomi, margin_ms)
     if main <= margin_ms and byoyomi:
         return Budget(_NO_END * most, most)  # what is not used is lost

@@ -16,6 +16,7 @@ from typing import Final
 from komadai._core import Board
 from komadai.clock import Clock
 from komadai.engine import Limits, PlayResult, UsiEngine
+from komadai.engine.limits import before_increment
 from komadai.engine.options import find
 from komadai.engine.usi_client import Search
 from komadai.errors import EngineError, EngineProtocolError, EngineTimeout
@@ -236,11 +237,8 @@ def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRule
     main[color] = max(0, main[color] - (lacking - held))
     increments = [clock.control(each).increment_ms for each in Color]
     if any(increments):
-        return Limits(
-            btime=main[0],
-            wtime=main[1],
-            byoyomi=byoyomi or None,
-            binc=increments[0],
-            winc=increments[1],
+        (black, binc), (white, winc) = (
+            before_increment(left, gain) for left, gain in zip(main, increments, strict=True)
         )
+        return Limits(btime=black, wtime=white, byoyomi=byoyomi or None, binc=binc, winc=winc)
     return Limits(btime=main[0], wtime=main[1], byoyomi=byoyomi)

@@ -84,7 +84,7 @@ def test_every_position_is_found_again_by_its_key(tmp_path: Path) -> None:
         for each in made:
             found = book.get(f"{each.place} 1")
             assert [(one.move, one.count, one.score) for one in found] == [
-                (one.move, one.count or 0, one.score or 0) for one in each.moves
+                (one.move, one.count or 0, one.score or None) for one in each.moves
             ]
 
 

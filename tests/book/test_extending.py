@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -188,3 +190,28 @@ def test_an_engine_that_says_nothing_or_nonsense_is_not_asked_for_ever() -> None
 def test_plans_that_make_no_sense_are_refused(numbers: dict[str, int]) -> None:
     with pytest.raises(RangeError, match="expected"):
         Plan(**numbers)
+
+
+def test_an_interruption_does_not_wait_for_an_engine_that_hangs() -> None:
+    """What it was asked is given up; the book has what was found before."""
+    let_go = threading.Event()
+    oracle = Oracle()
+
+    def hangs(board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
+        if len(oracle.asked) == 3:
+            let_go.wait(60)
+        return oracle(board, moves, lines)
+
+    def interrupted(done: int, task: Task) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    book = MemoryBook()
+    started = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            extend(book, hangs, positions=10, plan=Plan(lines=2), jobs=3, progress=interrupted)
+        assert time.monotonic() - started < 30
+        assert len(book) >= 2
+    finally:
+        let_go.set()

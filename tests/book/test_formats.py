@@ -37,12 +37,16 @@ def without(entry: BookEntry, format: str) -> BookEntry:
     if "games" in fields:
         fields |= {"black_wins": None, "white_wins": None}
     moves = tuple(replace(each, **of_moves) for each in entry.moves)  # type: ignore[arg-type]
-    if format in ("ybb", "apery"):  # these have a number everywhere
-        zeros = {"score", "depth", "count"} - of_moves.keys()
+    # These have a number everywhere: 0 is what is not known, as far as that can be told.
+    if format == "ybb":
         moves = tuple(
-            replace(each, **{name: getattr(each, name) or 0 for name in zeros})  # type: ignore[arg-type]
+            replace(each, score=each.score or 0, depth=each.depth or 0)
+            if each.score or each.depth
+            else replace(each, score=None, depth=None)
             for each in moves
         )
+    if format == "apery":
+        moves = tuple(replace(each, score=each.score or None, count=each.count or 0) for each in moves)
     if format == "sbk":
         moves = tuple(replace(each, count=1 if each.count is None else each.count) for each in moves)
     return replace(entry, moves=moves, **fields)  # type: ignore[arg-type]

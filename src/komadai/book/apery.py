@@ -139,7 +139,7 @@ def _book_move(record: tuple[int, int, int, int], number: int) -> BookMove:
         move = Move.from_int(value + (1 << 7) if value >> 7 & 127 >= _DROPS else value)
     except InvalidMoveError:
         raise BookError(f"expected a move, got {value:#06x}", offset=number * RECORD.size + 8) from None
-    return BookMove(move, score=score, count=count)
+    return BookMove(move, score=score or None, count=count)  # what has no score is written as 0
 
 
 def _value(move: Move) -> int:

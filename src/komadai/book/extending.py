@@ -245,7 +245,7 @@ def extend(
     Returns how many were looked at. ``analyse`` is called by ``jobs`` threads, for the most important
     positions side by side. ``progress`` is told the number of positions so far and each task. An exception
     out of ``analyse`` or ``progress`` leaves the book whole, with what was found before it, scores brought
-    up. Raises RangeError for jobs below 1.
+    up; what is being analysed then is not waited for. Raises RangeError for jobs below 1.
     """
     if jobs < 1:
         raise RangeError(f"jobs: expected 1 or more, got {jobs}")
@@ -266,7 +266,8 @@ def extend(
                     progress(done, task)
             expansion.settle()
     finally:
-        pool.shutdown(cancel_futures=True)
+        # Nobody waits for answers that will not be used: an engine may think for minutes, or hang.
+        pool.shutdown(wait=False, cancel_futures=True)
         expansion.settle()
     return done
 

@@ -99,7 +99,12 @@ class YbbBook(DiskBook):
         moves: dict[Move, BookMove] = {}
         for index, (value, score, *depth) in enumerate(self._move.iter_unpack(data)):
             move = _read_move(value, start + index * self._move.size)
-            moves.setdefault(move, BookMove(move, score=score, depth=depth[0] if depth else None))
+            # What has neither score nor depth is written as 0 and 0.
+            known = bool(score or (depth and depth[0]))
+            moves.setdefault(
+                move,
+                BookMove(move, score=score if known else None, depth=depth[0] if known and depth else None),
+            )
         return BookEntry(place, tuple(moves.values()), max(ply, 1))
 
 

@@ -16,6 +16,10 @@ option name Clear Hash type button
 option name Broken type"""
 
 
+ANSWERS = [("7g7f", "3c3d"), ("2g2f", "8c8d"), ("5g5f", "5c5d")]
+position = ""
+
+
 def say(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
@@ -26,7 +30,8 @@ def answer() -> None:
     say("info depth 2 score mate + multipv 1 nodes 90 pv 7g7f 3c3d resign")
     say("info depth 2 score cp 5 multipv 2 pv 2g2f")
     say("info string hello there")
-    say("bestmove 7g7f ponder 3c3d")
+    move, reply = next(both for both in ANSWERS if both[0] not in position)
+    say(f"bestmove {move} ponder {'1i1a' if FAULT == 'badponder' else reply}")
 
 
 def has_been_here() -> bool:
@@ -47,7 +52,8 @@ def go(line: str) -> None:
         say("info depth 3 nodes 77 pv G*5b")
         return say(
             {
-                "none": "checkmate G*5b 5a4a 4c4b+",
+                "none": "checkmate 7g7f 3c3d 2g2f",
+                "illegal": "checkmate 7g7f 9i9h",
                 "resign": "checkmate nomate",
                 "hang": "checkmate timeout",
                 "win": "checkmate notimplemented",
@@ -96,7 +102,11 @@ for line in sys.stdin:
         say(OPTIONS)
         say("usiok")
     elif word == "isready" and FAULT != "unready":
+        if FAULT == "slow":
+            time.sleep(0.2)
         say("readyok")
+    elif word == "position":
+        position = line
     elif word == "setoption":
         print(line.strip(), file=sys.stderr, flush=True)
     elif word == "go":

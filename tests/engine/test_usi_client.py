@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,8 +16,9 @@ import pytest
 
 import komadai
 from komadai import Board, Move
-from komadai.engine import Info, Limits, MateResult, OptionValue, UsiEngine
+from komadai.engine import Info, Limits, MateResult, OptionValue, PlayResult, UsiEngine
 from komadai.engine.levels import level
+from komadai.engine.thinking import Search
 from komadai.errors import (
     EngineCrashed,
     EngineError,
@@ -167,7 +170,7 @@ def test_pondering_ends_with_a_hit_or_with_a_stop() -> None:
                 result = await search.result()
             else:
                 result = await search.stop()
-            assert result.move == Move.from_usi("7g7f")
+            assert result.move == Move.from_usi("2g2f")
 
     with_engine("none", body)
 
@@ -203,6 +206,19 @@ def test_one_search_at_a_time() -> None:
         assert await engine.stop() is None
 
     with_engine("none", body)
+
+
+def test_of_several_that_ask_a_fresh_engine_at_once_one_is_answered() -> None:
+    async def main() -> None:
+        async with await UsiEngine.open(command("slow")) as engine:
+            asked = (engine.play("startpos", seconds=0.3) for _ in range(3))
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert sum(isinstance(each, PlayResult) for each in answers) == 1
+            assert sum(isinstance(each, EngineUsageError) for each in answers) == 2
+            assert engine.alive
+            assert (await engine.play("startpos", seconds=0.3)).move is not None
+
+    run(main())
 
 
 def test_garbage_and_endless_lines_are_passed_over() -> None:
@@ -263,6 +279,31 @@ def test_an_argument_of_the_wrong_type_is_named() -> None:
         for name, ask in asked.items():
             with pytest.raises(TypeError, match=f"^{name}: expected"):
                 ask()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"timeout": "1"}, TypeError),
+        ({"timeout": 0}, EngineUsageError),
+        ({"timeout": -1}, EngineUsageError),
+        ({"timeout": float("nan")}, EngineUsageError),
+        ({"restarts": "3"}, TypeError),
+        ({"restarts": -1}, EngineUsageError),
+    ],
+)
+def test_a_time_or_a_number_that_makes_no_sense_is_refused_before_anything_is_started(
+    wrong: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error, match=rf"{next(iter(wrong))}: expected"):
+        run(UsiEngine.open(["/nowhere/at/all"], **wrong))
+    if "timeout" in wrong:
+
+        async def body(engine: UsiEngine) -> None:
+            with pytest.raises(error, match="timeout: expected"):
+                await engine.play("startpos", Limits(depth=1), **wrong)
+
+        with_engine("none", body)
 
 
 def test_an_engine_that_does_not_speak_usi_is_ended() -> None:
@@ -410,7 +451,7 @@ def test_with_ponder_the_expected_answer_is_a_ponderhit() -> None:
         clock = Limits(btime=60_000, wtime=60_000, binc=500, winc=500)
         await engine.play("startpos", clock, ponder=True)
         result = await engine.play("startpos moves 7g7f 3c3d", clock)
-        assert result.move == Move.from_usi("7g7f")
+        assert result.move == Move.from_usi("2g2f")
         assert result.info.depth == 2
         first, go, expected, ponder, hit = said_to(engine)
         assert (first, go) == ("position startpos", clock.go())
@@ -430,6 +471,27 @@ def test_another_answer_than_the_expected_one_stops_the_ponder() -> None:
         await engine.play("startpos", clock, ponder=True)
         await engine.play("startpos moves 7g7f 8c8d", clock)
         assert said_to(engine)[4:] == ["stop", "position startpos moves 7g7f 8c8d", clock.go()]
+
+    with_engine("none", body)
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        Limits(byoyomi=100),
+        Limits(nodes=1000),
+        Limits(byoyomi=1000, searchmoves=(Move.from_usi("1g1f"),)),
+        Limits(btime=500, wtime=9_000, byoyomi=1000),
+    ],
+)
+def test_within_other_limits_than_it_was_told_a_ponder_is_no_hit(now: Limits) -> None:
+    """USI's ponderhit tells no limits: the engine would think by those of before."""
+
+    async def body(engine: UsiEngine) -> None:
+        told = replace(now, btime=9_000) if now.btime is not None else Limits(byoyomi=1000)
+        await engine.play("startpos", told, ponder=True)
+        await engine.play("startpos moves 7g7f 3c3d", now)
+        assert said_to(engine)[4:] == ["stop", "position startpos moves 7g7f 3c3d", now.go()]
 
     with_engine("none", body)
 
@@ -457,7 +519,7 @@ def test_a_game_that_ends_ends_the_ponder_and_so_does_an_option() -> None:
 def test_a_search_for_a_mate_ends_in_one_of_four_ways(fault: str, kind: str) -> None:
     result = with_engine(fault, lambda engine: engine.mate(Board(), seconds=2))
     assert result.kind == kind
-    assert [move.usi() for move in result.moves] == (["G*5b", "5a4a", "4c4b+"] if kind == "mate" else [])
+    assert [move.usi() for move in result.moves] == (["7g7f", "3c3d", "2g2f"] if kind == "mate" else [])
     assert result.info.nodes == 77
 
 
@@ -553,7 +615,96 @@ def test_an_illegal_move_is_a_protocol_error() -> None:
     with_engine("illegal", body)
 
 
+@pytest.mark.parametrize("position", ["startpos", Board()])
+def test_an_illegal_move_is_one_however_the_engine_was_asked(position: Board | str) -> None:
+    async def body(engine: UsiEngine) -> None:
+        for ask in (engine.play(position, Limits(depth=1)), ended(engine.start(position, Limits(depth=1)))):
+            with pytest.raises(EngineProtocolError, match="played 1a1b, which is illegal in lnsgkgsnl"):
+                await ask
+        assert engine.alive
+
+    async def ended(search: Coroutine[Any, Any, Search]) -> PlayResult:
+        return await (await search).result()
+
+    with_engine("illegal", body)
+
+
+def test_a_mate_that_cannot_be_played_is_none() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineProtocolError, match="played 9i9h, which is illegal"):
+            await engine.mate(Board(), seconds=1)
+        assert engine.alive
+
+    with_engine("illegal", body)
+
+
+def test_an_answer_expected_that_is_illegal_is_dropped_and_not_pondered_on() -> None:
+    async def body(engine: UsiEngine) -> None:
+        result = await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
+        assert (result.move, result.ponder) == (Move.from_usi("7g7f"), None)
+        assert not any("1i1a" in each for each in said_to(engine))
+
+    with_engine("badponder", body)
+
+
 # -- analysis
+
+
+def test_an_analysis_that_hangs_is_given_up_after_the_clock() -> None:
+    async def body(engine: UsiEngine) -> None:
+        engine.grace = 0.2
+        with pytest.raises(EngineTimeout, match=r"gave no move within 0\.5 s"):
+            async for _ in engine.analyse(Board(), seconds=0.3):
+                pass
+        assert not engine.alive
+
+    with_engine("hang", body)
+
+
+def test_what_on_info_raises_comes_out_and_the_engine_lives_on() -> None:
+    def bad(info: Info) -> None:
+        raise ZeroDivisionError("mine")
+
+    async def body(engine: UsiEngine) -> None:
+        for limits in (Limits(depth=1), Limits(infinite=True)):
+            with pytest.raises(ZeroDivisionError, match="mine"):
+                await engine.play("startpos", limits, on_info=bad)
+            assert engine.alive
+            assert (await engine.play("startpos", Limits(depth=1))).kind == "move"
+
+    with_engine("none", body)
+    with komadai.engine.open(command()) as engine:
+        with pytest.raises(ZeroDivisionError):
+            engine.play("startpos", Limits(depth=1), on_info=bad)
+        assert engine.play("startpos", Limits(depth=1)).kind == "move"
+
+
+def test_within_on_info_the_plain_engine_can_be_asked_nothing() -> None:
+    with komadai.engine.open(command()) as engine:
+        for ask in (engine.stop, engine.close, engine.ready):
+            with pytest.raises(EngineUsageError, match="on_info cannot ask"):
+                engine.play("startpos", Limits(depth=1), on_info=lambda info, ask=ask: ask())  # type: ignore[misc]
+        assert engine.play("startpos", Limits(depth=1)).kind == "move"
+
+
+def test_who_waits_while_another_thread_closes_the_engine_is_told_so() -> None:
+    def ask(engine: komadai.engine.Engine, told: list[BaseException]) -> None:
+        try:
+            engine.play("startpos", Limits(nodes=1))
+        except BaseException as error:
+            told.append(error)
+
+    for _ in range(3):
+        engine = komadai.engine.open(command("hang"))
+        told: list[BaseException] = []
+        threads = [threading.Thread(target=ask, args=(engine, told)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        engine.close()
+        for thread in threads:
+            thread.join(20)
+        assert len(told) == 4
+        assert all(isinstance(error, EngineError) for error in told), told
 
 
 def test_an_analysis_keeps_the_lines_side_by_side() -> None:

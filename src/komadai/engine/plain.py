@@ -10,6 +10,7 @@ import os
 import threading
 import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import CancelledError, wait
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -19,7 +20,7 @@ from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue
 from komadai.engine.process import Command, Said
 from komadai.engine.usi_client import HANDSHAKE_SECONDS, UsiEngine
-from komadai.errors import EngineUsageError
+from komadai.errors import EngineCrashed, EngineUsageError
 
 T = TypeVar("T")
 
@@ -45,6 +46,7 @@ class Engine:
         thread = threading.Thread(target=_run, args=(loop,), name="komadai engine", daemon=True)
         thread.start()
         self._loop = loop
+        self._thread = thread
         self._finalizer = weakref.finalize(self, _shut, loop, thread, None)
         try:
             self._engine = self._call(
@@ -122,7 +124,7 @@ class Engine:
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
     ) -> PlayResult:
-        """As :meth:`UsiEngine.play`. ``on_info`` is called in the engine's thread."""
+        """As :meth:`UsiEngine.play`. ``on_info`` is called in the engine's thread and can ask it nothing."""
         return self._call(
             self._engine.play(
                 position, limits, seconds=seconds, ponder=ponder, on_info=on_info, timeout=timeout
@@ -168,6 +170,7 @@ class Engine:
 
     def close(self) -> None:
         """Ends the engine's process. Calling it again does nothing."""
+        self._demand_another_thread()
         self._finalizer()
 
     def __enter__(self) -> Self:
@@ -179,15 +182,30 @@ class Engine:
         self.close()
 
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        if not self._finalizer.alive:
-            coroutine.close()
-            raise EngineUsageError("the engine is closed")
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
+            self._demand_another_thread()
+            if not self._finalizer.alive:
+                raise EngineUsageError("the engine is closed")
+            future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        except BaseException as error:
+            coroutine.close()
+            if isinstance(error, RuntimeError):  # the loop was closed just now
+                raise EngineUsageError("the engine is closed") from None
+            raise
+        try:
+            while not wait([future], timeout=1).done:
+                if not self._thread.is_alive() and not future.done():
+                    raise CancelledError
             return future.result()
+        except CancelledError:
+            raise EngineCrashed("the engine was closed by another thread") from None
         except BaseException:
             future.cancel()  # KeyboardInterrupt while waiting: the engine stops too
             raise
+
+    def _demand_another_thread(self) -> None:
+        if self._thread is threading.current_thread():
+            raise EngineUsageError("on_info cannot ask the engine anything: it runs in the engine's thread")
 
 
 class Analysis:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from komadai import Color
+from komadai import Board, Color
 from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
 from komadai.errors import EngineError
@@ -29,12 +30,23 @@ class Thinking(Generic[R]):
     """What it is that is waited for, in words."""
 
     def __init__(
-        self, engine: UsiEngine, limits: Limits, color: Color, on_info: Callable[[Info], None] | None
+        self,
+        engine: UsiEngine,
+        limits: Limits,
+        color: Color,
+        board: Board | None,
+        on_info: Callable[[Info], None] | None,
     ):
         self._engine = engine
         self._limits = limits
         self._color = color
+        self._board = board
+        """The position it is about; None where that is none of ours."""
         self._on_info = on_info
+        self._raised: Exception | None = None
+        """What ``on_info`` has raised."""
+        self._began: float | None = monotonic()
+        """Since when the clock runs; None on the opponent's time."""
         self._infos: asyncio.Queue[Info | None] = asyncio.Queue()
         self._best = Info()
         self._lines: dict[int, Info] = {}
@@ -60,12 +72,11 @@ class Thinking(Generic[R]):
     async def result(self, timeout: float | None = None) -> R:
         """Waits for the answer, ``timeout`` seconds at most (default: the clock and some grace).
 
-        Raises EngineTimeout, EngineCrashed, EngineProtocolError. If the waiting is cancelled
-        the engine is told to stop.
+        Raises EngineTimeout, EngineCrashed, EngineProtocolError, and what ``on_info`` has raised: the engine
+        was told to stop then. If the waiting is cancelled it is told so, too.
         """
         if timeout is None:
-            longest = self._limits.longest_ms(self._color)
-            timeout = None if longest is None else longest / 1000 + self._engine.grace
+            timeout = self._longest()
         try:
             return await self._engine._wait(self._end, timeout, self.answer)
         except asyncio.CancelledError:
@@ -83,7 +94,8 @@ class Thinking(Generic[R]):
         return await self._engine._wait(self._end, self._engine._stop_seconds(), "answer to stop")
 
     async def __aiter__(self) -> AsyncIterator[Info]:
-        while (info := await self._infos.get()) is not None:
+        """The infos as they come. Raises as :meth:`result` does at the end, and when there should be one."""
+        while (info := await self._following()) is not None:
             yield info
         if not self._end.cancelled() and (error := self._end.exception()) is not None:
             raise error
@@ -99,6 +111,22 @@ class Thinking(Generic[R]):
             with suppress(EngineError):
                 await self.stop()
 
+    def _longest(self) -> float | None:
+        """The seconds in which it must have ended; None where it may go on."""
+        longest = self._limits.longest_ms(self._color)
+        return None if longest is None else longest / 1000 + self._engine.grace
+
+    async def _following(self) -> Info | None:
+        longest = self._longest()
+        while not self.done and self._infos.empty() and longest is not None:
+            # Looked at anew now and then: a ponderhit sets the clock going.
+            rest = 1.0 if self._began is None else self._began + longest - monotonic()
+            if rest <= 0:
+                await self._engine._wait(self._end, 0.0, f"{self.answer} within {longest:g} s")
+            with suppress(TimeoutError):
+                return await asyncio.wait_for(self._infos.get(), min(max(rest, 0.0), 1.0))
+        return await self._infos.get()
+
     def _hear(self, info: Info) -> None:
         if info.multipv == 1:
             self._best = self._best.updated(info)
@@ -107,9 +135,16 @@ class Thinking(Generic[R]):
         if self._infos.qsize() < _MOST_WAITING:
             self._infos.put_nowait(info)
         if self._on_info is not None:
-            self._on_info(info)
+            try:
+                self._on_info(info)
+            except Exception as error:  # it belongs to whoever waits for the answer
+                self._on_info = None
+                self._raised = error
+                self._engine._abandon(self)
 
     def _finish(self, result: R | BaseException) -> None:
+        if self._raised is not None:
+            result = self._raised
         if not self._end.done():
             if isinstance(result, BaseException):
                 self._end.set_exception(result)
@@ -130,6 +165,7 @@ class Search(Thinking[PlayResult]):
         """The expected move was played: what the engine pondered on is now its own move."""
         if not self.done:
             await self._engine._send("ponderhit")
+            self._began = monotonic()
 
 
 class MateSearch(Thinking[MateResult]):

@@ -20,14 +20,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from komadai import Board, Color
+from komadai import Board, Color, Move
 from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue, find
@@ -39,6 +40,7 @@ from komadai.errors import (
     EngineProtocolError,
     EngineTimeout,
     EngineUsageError,
+    KomadaiError,
 )
 
 __all__ = ["HANDSHAKE_SECONDS", "MateSearch", "Search", "UsiEngine"]
@@ -113,8 +115,14 @@ class UsiEngine:
 
         ``command`` is the path of a program or a list of words. ``timeout`` (seconds) is for the
         handshake. ``restarts`` is how many times :meth:`play` and :meth:`mate` may replace a process that
-        crashed or hung. Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take.
+        crashed or hung. Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take
+        and for numbers out of range.
         """
+        _check_seconds(timeout)
+        if not isinstance(restarts, int) or isinstance(restarts, bool):
+            raise TypeError(f"restarts: expected a whole number, got {restarts!r}")
+        if restarts < 0:
+            raise EngineUsageError(f"restarts: expected a number not below 0, got {restarts}")
         self = cls(command, cwd, env)
         self._handshake_seconds = timeout
         await self._begin(timeout)
@@ -131,6 +139,8 @@ class UsiEngine:
 
         ``timeout`` (seconds) is for the handshake; None: as when it was opened.
         """
+        if timeout is not None:
+            _check_seconds(timeout)
         restarts = self.restarts
         await self.close()
         self.restarts = restarts
@@ -223,9 +233,12 @@ class UsiEngine:
 
         Raises EngineTimeout if it doesn't say so.
         """
+        if timeout is not None:
+            _check_seconds(timeout)
         await self._become_idle()
-        self._readyok = asyncio.get_running_loop().create_future()
-        await self._send("isready")
+        if self._readyok is None or self._readyok.done():  # else it was asked already, and one answer comes
+            self._readyok = asyncio.get_running_loop().create_future()
+            await self._send("isready")
         await self._wait(self._readyok, READY_SECONDS if timeout is None else timeout, "readyok")
         self._ready = True
 
@@ -260,7 +273,9 @@ class UsiEngine:
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
-        search = Search(self, limits, _turn(text), on_info)
+        search = Search(self, limits, _turn(text), _board(text), on_info)
+        if ponder:
+            search._began = None
         await self._set_off(search, text, limits.go(ponder=ponder))
         return search
 
@@ -277,13 +292,16 @@ class UsiEngine:
         """The engine's move in a position, within limits or in about so many seconds.
 
         With ``ponder`` it goes on thinking about the answer it expects; where the next position asked
-        about is that, it is told ``ponderhit`` and has all it thought meanwhile, else it is stopped.
+        about is that, within the same limits and with the clock that was to be expected, it is told
+        ``ponderhit`` and has all it thought meanwhile, else it is stopped and asked anew.
         ``timeout`` in seconds is when the engine is given up and ended (default: the clock
         and ``grace``). Raises EngineTimeout, EngineCrashed, EngineProtocolError, and
         EngineUsageError when neither limits nor seconds are given or both are; TypeError for a
         position that is neither a Board nor a text.
         """
         limits = _one_of(limits, seconds)
+        if timeout is not None:
+            _check_seconds(timeout)
         text = _position_text(position)
 
         async def ask() -> PlayResult:
@@ -294,10 +312,6 @@ class UsiEngine:
 
         began = monotonic()
         result = await self._insist(ask)
-        if isinstance(position, Board) and result.move is not None and not position.is_legal(result.move):
-            raise EngineProtocolError(
-                f"engine {self.name!r} played {result.move.usi()}, which is illegal in {position.sfen()}"
-            )
         if ponder and result.ponder is not None and self.alive:
             left = _after(limits, _turn(text), round((monotonic() - began) * 1000))
             await self._begin_to_ponder(text, result, left)
@@ -343,10 +357,12 @@ class UsiEngine:
         nothing.
         """
         limits = Limits(mate=0 if seconds is None else Limits.for_seconds(seconds).byoyomi)
+        if timeout is not None:
+            _check_seconds(timeout)
         text = _position_text(position)
 
         async def ask() -> MateResult:
-            search = MateSearch(self, limits, _turn(text), on_info)
+            search = MateSearch(self, limits, _turn(text), _board(text), on_info)
             await self._set_off(search, text, limits.go())
             return await search.result(timeout)
 
@@ -404,12 +420,14 @@ class UsiEngine:
         await self._become_idle()
         if not self._ready:
             await self.new_game()
-        await self._send(f"position {position}")
+            await self._become_idle()  # somebody else may have asked meanwhile
         self._search = search
         try:
+            await self._send(f"position {position}")
             await self._send(go)
         except BaseException:
-            self._search = None
+            if self._search is search:
+                self._search = None
             raise
 
     async def _wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
@@ -418,9 +436,8 @@ class UsiEngine:
         except TimeoutError:
             if future.done():
                 return future.result()
-            problem = EngineTimeout(
-                f"engine {self.name or self._command!r} gave no {what} within {timeout:g} s"
-            )
+            within = f" within {timeout:g} s" if timeout else ""
+            problem = EngineTimeout(f"engine {self.name or self._command!r} gave no {what}{within}")
             await self._end()
             raise problem from None
 
@@ -429,13 +446,16 @@ class UsiEngine:
 
     async def _become_idle(self) -> None:
         self._pondered = None
-        search = self._search
-        if search is None:
-            return
-        if not search._unattended:
-            raise EngineUsageError(f"engine {self.name!r} is thinking; stop it first")
-        with suppress(EngineProtocolError):  # nobody wants that answer
-            await search.stop()
+        while (search := self._search) is not None:
+            if not search._unattended:
+                raise EngineUsageError(f"engine {self.name!r} is thinking; stop it first")
+            try:
+                await search.stop()
+            except EngineProtocolError:
+                pass  # nobody wants that answer
+            except Exception as error:
+                if error is not search._raised:
+                    raise
 
     async def _begin_to_ponder(self, position: str, result: PlayResult, limits: Limits) -> None:
         assert result.move is not None
@@ -455,8 +475,10 @@ class UsiEngine:
         if pondered is None or pondered[1] != position or not self.alive:
             return None
         search = pondered[0]
+        if not _same_move(search._limits, limits, search._color):
+            return None
         search._unattended = False
-        search._limits, search._on_info = limits, on_info
+        search._on_info = on_info
         await search.ponderhit()
         return search
 
@@ -467,7 +489,7 @@ class UsiEngine:
             return
 
         async def settle() -> None:
-            with suppress(EngineError):
+            with suppress(Exception):  # whoever waits for it is told
                 await search.stop()
 
         self._settling = asyncio.get_running_loop().create_task(settle())
@@ -510,13 +532,33 @@ class UsiEngine:
         try:
             if isinstance(search, Search) and word == "bestmove":
                 self._search = None
-                search._finish(PlayResult.parse(line, search.info))
+                search._finish(self._legal(PlayResult.parse(line, search.info), search._board))
             elif isinstance(search, MateSearch):
                 self._search = None  # a bestmove here is no answer, but nothing else will follow
-                search._finish(MateResult.parse(line, search.info))
+                mate = MateResult.parse(line, search.info)
+                self._play_through(mate.moves, search._board)
+                search._finish(mate)
         except EngineProtocolError as error:
             assert search is not None
             search._finish(error)
+
+    def _legal(self, result: PlayResult, board: Board | None) -> PlayResult:
+        """The answer without an answer to it that cannot be played. Raises EngineProtocolError."""
+        if board is None or result.move is None:
+            return result
+        self._play_through((result.move,), board)
+        if result.ponder is not None and not board.is_legal(result.ponder):
+            return replace(result, ponder=None)
+        return result
+
+    def _play_through(self, moves: Iterable[Move], board: Board | None) -> None:
+        for move in moves:
+            if board is not None:
+                if not board.is_legal(move):
+                    raise EngineProtocolError(
+                        f"engine {self.name!r} played {move.usi()}, which is illegal in {board.sfen()}"
+                    )
+                board.push(move)
 
     def _fail(self, error: EngineError) -> None:
         for future in (self._usiok, self._readyok):
@@ -550,6 +592,26 @@ def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
     raise EngineUsageError("expected either limits or seconds")
 
 
+def _check_seconds(timeout: float) -> None:
+    if not isinstance(timeout, (int, float)) or isinstance(timeout, bool):
+        raise TypeError(f"timeout: expected seconds, got {timeout!r}")
+    if not 0 < timeout < inf:
+        raise EngineUsageError(f"timeout: expected seconds above 0, got {timeout}")
+
+
+def _same_move(told: Limits, limits: Limits, color: Color) -> bool:
+    """Whether an engine that was told these limits while it pondered may go on by them.
+
+    USI's ponderhit tells no clock. The mover's must be at least what was told, but for what rounding takes.
+    """
+    if (told.btime is None, told.wtime is None) != (limits.btime is None, limits.wtime is None):
+        return False
+    if replace(told, btime=None, wtime=None) != replace(limits, btime=None, wtime=None):
+        return False
+    was, left = (told.btime, limits.btime) if color == Color.BLACK else (told.wtime, limits.wtime)
+    return (was or 0) - (left or 0) <= min(1000, (was or 0) // 10)
+
+
 def _after(limits: Limits, color: Color, spent_ms: int) -> Limits:
     """The clock after a move of this side that took so long."""
     black = color == Color.BLACK
@@ -564,6 +626,18 @@ def _turn(position: str) -> Color:
     start, _, moves = position.partition(" moves ")
     white = " w " in start
     return Color(white ^ len(moves.split()) % 2)
+
+
+def _board(position: str) -> Board | None:
+    """The position of this text; None where it is none of ours, or of moves that are none."""
+    start, _, moves = position.partition(" moves ")
+    try:
+        board = Board() if start == "startpos" else Board(start.removeprefix("sfen "))
+        for move in moves.split():
+            board.push(Move.from_usi(move))
+    except KomadaiError:
+        return None
+    return board
 
 
 def _position_text(position: Board | str) -> str:

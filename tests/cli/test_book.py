@@ -127,6 +127,45 @@ def test_a_record_that_cannot_be_read_is_told_and_the_book_is_made(
     assert book.exists()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["{folder}/none.usi"],
+        ["{folder}/games.usi", "--player", "ZZZZ"],
+        ["{folder}/games.usi", "--min-games", "9"],
+    ],
+)
+def test_a_build_without_a_move_leaves_the_book_that_was_there(
+    arguments: list[str], games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = tmp_path / "mine.db"
+    save(entries(3), book)
+    before = book.read_bytes()
+    command = [each.format(folder=tmp_path) for each in arguments]
+    assert run(["book", "build", *command, "-o", str(book)]) == 1
+    assert "no move for the book is left of what was read" in capsys.readouterr().err
+    assert book.read_bytes() == before
+
+
+@pytest.mark.parametrize("suffix", [".db", ".ybb", ".bin", ".sbk"])
+def test_a_book_is_no_game_record(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / f"mine{suffix}"
+    save(entries(3), book)
+    before = book.read_bytes()
+    assert run(["book", "build", str(book), "-o", str(book)]) == 2
+    assert "komadai book merge puts books together" in capsys.readouterr().err
+    assert book.read_bytes() == before
+
+
+def test_records_are_not_overwritten_by_their_book(
+    games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = games.rename(tmp_path / "games.db")
+    assert run(["book", "build", str(records), "-o", str(records)]) == 2
+    assert "is one of the files that are read" in capsys.readouterr().err
+    assert records.read_text() == GAMES
+
+
 def engine(mark: Path) -> str:
     return f"{sys.executable} {Path(__file__).with_name('book_engine.py')} {mark}"
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.console import Console
 
-from komadai.cli.book_files import OutputBook, naming, target
+from komadai.cli.book_files import OutputBook, naming, refuse_books, target
+from komadai.cli.failure import Failure
 from komadai.cli.interrupt import undisturbed
 from komadai.cli.notes import counted
 from komadai.cli.reading import Bar, Inputs, Sources, games
@@ -49,13 +50,16 @@ def build(
 ) -> None:
     """Make a book of game records: how often each move was played, and how the games ended.
 
-    Ctrl-C stops the reading; the book of the games until then is written.
+    Ctrl-C stops the reading; the book of the games until then is written. Where no move is left for a book,
+    none is written, and the one that was there stays.
 
     Example: [b]komadai book build games/ archive.zip -o mine.db --min-games 3[/]
     """
     from komadai.book import Builder, Selection, save
 
-    path = target(out)
+    refuse_books(sources)
+    inputs = Inputs(sources)
+    path = target(out, inputs.identities)
     builder = Builder(
         Selection(
             plies=plies,
@@ -79,7 +83,7 @@ def build(
     interrupted = False
     try:
         with Bar(told) as bar:
-            for _ in _counted(builder, Inputs(sources), bar, tell):
+            for _ in _counted(builder, inputs, bar, tell):
                 read += 1
     except KeyboardInterrupt:
         interrupted = True
@@ -87,7 +91,8 @@ def build(
     with naming(out), undisturbed():
         entries = list(builder.entries())
         positions, moves = len(entries), sum(len(each.moves) for each in entries)
-        save(entries, path)
+        if moves:
+            save(entries, path)
     if as_json:
         print(
             json.dumps(
@@ -107,6 +112,8 @@ def build(
             f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
             highlight=False,
         )
+    if not moves and not interrupted:
+        raise Failure(f"no move for the book is left of what was read; {out} is not written")
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 

@@ -13,7 +13,7 @@ from komadai.cli.failure import Failure
 from komadai.errors import BookError, UnknownStyleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from komadai.book import Book
 
@@ -24,15 +24,32 @@ OutputBook = Annotated[
 ]
 
 
-def target(name: str) -> Path:
-    """Where a book is to be written. Raises BadParameter for a name that tells no format, or no file."""
+def target(name: str, inputs: Container[object] = ()) -> Path:
+    """Where a book is to be written; ``inputs`` are the identities of the files it may not overwrite.
+
+    Raises BadParameter for a name that tells no format, no file, or one of these.
+    """
     from komadai.book import format_for
 
     try:
         format_for(name)
     except UnknownStyleError as error:
         raise typer.BadParameter(str(error), param_hint="--output") from None
-    return output.place(name, (), "--output")
+    return output.place(name, inputs, "--output")
+
+
+def refuse_books(names: Iterable[str]) -> None:
+    """Raises BadParameter if one of the game records named is a book, by its ending and what it holds."""
+    from komadai.book import detect, format_for
+
+    for name in names:
+        try:
+            # A record may begin as a book does (KIF with a #), but is not called like one.
+            format_for(name)
+            detect(name)
+        except (UnknownStyleError, BookError, OSError):
+            continue
+        raise typer.BadParameter(f"{name} is a book, no game record; komadai book merge puts books together")
 
 
 @contextmanager

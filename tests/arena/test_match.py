@@ -206,6 +206,30 @@ def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "milk, eggs\n"
 
 
+def test_only_one_process_at_a_time_has_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with Journal(path, settings(2).identity()) as journal:
+        journal.add(result(1, BLACK))
+        with pytest.raises(JournalError, match=r"games\.jsonl is in use by another match"):
+            Journal(path, settings(2).identity())
+        journal.add(result(2, BLACK))
+    with Journal(path, settings(2).identity()) as journal:
+        assert [each.number for each in journal.results] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [(1, "line 3: game 1 for the second time"), (3, "line 3: expected a game from 1 to 2, got 3")],
+)
+def test_a_journal_has_each_game_of_the_match_once(number: int, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with Journal(path, settings(2).identity(), 2) as journal:
+        journal.add(result(1, BLACK))
+        journal.add(result(number, BLACK))
+    with pytest.raises(JournalError, match=sentence):
+        Journal(path, settings(2).identity(), 2)
+
+
 def test_a_match_whose_options_are_refused_leaves_the_folder_to_the_next_one(tmp_path: Path) -> None:
     wrong = settings(2, Seat(Program("plays", PLAYS.program.command, (("Threads", "1000"),)), PACE))
     with (

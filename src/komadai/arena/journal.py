@@ -2,6 +2,7 @@
 
 A game is in it or not: a line that was cut off by a crash is dropped when the file is opened again. The file
 stays empty until there is a game: a match that nobody could play does not stand in the way of the next one.
+Whoever has it open has it alone: the lines of two matches would run into each other.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.task import Result
 from komadai.errors import KomadaiError
+from komadai.lock import Taken, lock
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -21,26 +23,38 @@ VERSION: Final = 1
 
 
 class JournalError(KomadaiError):
-    """A journal that cannot be read, or that is of another match than the one to be continued."""
+    """A journal that cannot be read, is in use, or is of another match than the one to be continued."""
 
 
 class Journal:
     """The games of one match on disk. ``results`` are those that were there when it was opened."""
 
-    def __init__(self, path: Path, settings: dict[str, Any]) -> None:
-        """Opens or makes the file. Raises JournalError if it holds games of other settings, OSError."""
+    def __init__(self, path: Path, settings: dict[str, Any], games: int | None = None) -> None:
+        """Opens or makes the file.
+
+        Raises JournalError if it holds games of other settings, a game twice or one beyond so many
+        ``games``, or if another process is writing it; OSError.
+        """
         self.path = path
         self.results: list[Result] = []
+        self._games = games
         self._head = {"komadai_arena": VERSION, **settings}
-        self._begun = path.exists() and path.stat().st_size > 0
-        if self._begun:
-            whole = self._read(self._head)
-            self._file: BinaryIO = path.open("r+b")
-            self._file.truncate(whole)
-            self._file.seek(whole)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("wb")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Nothing is cut off before it is known that nobody else writes.
+        self._file: BinaryIO = path.open("ab")
+        try:
+            lock(self._file.fileno())
+            self._begun = path.stat().st_size > 0
+            if self._begun:
+                self._file.truncate(self._read(self._head))
+        except Taken:
+            self._file.close()
+            raise JournalError(
+                f"{path} is in use by another match; wait for its end, or take another folder"
+            ) from None
+        except BaseException:
+            self._file.close()
+            raise
 
     def add(self, result: Result) -> None:
         """Keeps a game. Raises OSError."""
@@ -82,11 +96,20 @@ class Journal:
                 f"{self.path} is of another match: {key} was {_short(was)} and is {_short(now)} now; "
                 "take another folder, or remove it"
             )
+        known: set[int] = set()
         for number, line in enumerate(lines[1:], 2):
+            where = f"{self.path}, line {number}"
             try:
-                self.results.append(Result.from_dict(json.loads(line)))
+                result = Result.from_dict(json.loads(line))
             except (ValueError, KeyError, TypeError) as error:
-                raise JournalError(f"{self.path}, line {number}: expected a game: {error}") from None
+                raise JournalError(f"{where}: expected a game: {error}") from None
+            if result.number in known:
+                raise JournalError(f"{where}: game {result.number} for the second time")
+            if result.number < 1 or (self._games is not None and result.number > self._games):
+                most = "" if self._games is None else f" to {self._games}"
+                raise JournalError(f"{where}: expected a game from 1{most}, got {result.number}")
+            known.add(result.number)
+            self.results.append(result)
         return whole
 
 

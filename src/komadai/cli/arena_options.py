@@ -193,14 +193,14 @@ class Terms:
         """In which each game is saved."""
         return ("csa3", "kif") if self.output is not None and self.records else ()
 
-    def journal(self, stack: ExitStack, identity: dict[str, Any]) -> Journal | None:
-        """The journal in the folder, closed with the stack. Raises Failure, JournalError."""
+    def journal(self, stack: ExitStack, identity: dict[str, Any], games: int) -> Journal | None:
+        """The journal of so many games in the folder, closed with the stack. Raises Failure, JournalError."""
         from komadai.arena import Journal
 
         if self.output is None:
             return None
         try:
-            return stack.enter_context(Journal(self.output / "games.jsonl", identity))
+            return stack.enter_context(Journal(self.output / "games.jsonl", identity, games))
         except OSError as error:
             raise Failure(f"{self.output}: {error.strerror or error}") from error
 

@@ -94,7 +94,7 @@ def match(
     )
     told = Console(stderr=True)
     with ExitStack() as stack:
-        journal = terms.journal(stack, settings.identity())
+        journal = terms.journal(stack, settings.identity(), settings.games + settings.games % 2)
         workers = terms.workers(seats, told)
         stack.callback(workers.close)
         going = Match(settings, workers, journal, terms.output)

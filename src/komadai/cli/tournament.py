@@ -86,7 +86,7 @@ def tournament(
     anchors = dict(_anchor(text, settings.seats) for text in anchor or [])
     told = Console(stderr=True)
     with ExitStack() as stack:
-        journal = terms.journal(stack, settings.identity())
+        journal = terms.journal(stack, settings.identity(), settings.games)
         workers = terms.workers(seats, told)
         stack.callback(workers.close)
         going = Tournament(settings, workers, journal, terms.output)

@@ -7,16 +7,12 @@ it ends with the process, however that ends.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from komadai.lock import Taken, lock
 from komadai.server.refusals import StartError
-
-
-class Taken(Exception):
-    """Another process holds the lock."""
 
 
 @contextmanager
@@ -33,7 +29,7 @@ def held(data_dir: Path, url: str) -> Iterator[None]:
         raise StartError(f"cannot use the data folder {data_dir}: {error.strerror}") from error
     with os.fdopen(descriptor, "r+b", buffering=0) as file:
         try:
-            _lock(file.fileno())
+            lock(file.fileno())
         except Taken:
             other = file.read(200).decode("utf-8", "replace").strip()
             where = f" at {other}" if other.startswith("http") else ""
@@ -48,26 +44,3 @@ def held(data_dir: Path, url: str) -> Iterator[None]:
         finally:
             with suppress(OSError):
                 file.truncate(0)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> None:
-        # A byte far behind the text, so that the text can still be read.
-        os.lseek(descriptor, 4096, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            raise Taken from error
-        finally:
-            os.lseek(descriptor, 0, os.SEEK_SET)
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> None:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise Taken from error

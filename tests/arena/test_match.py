@@ -29,6 +29,7 @@ from komadai.arena import (
     Tally,
     Tournament,
     TournamentSettings,
+    read_program,
     shipped,
 )
 from komadai.arena.openings import in_order, read_openings
@@ -285,6 +286,22 @@ def test_an_option_that_is_refused_ends_the_match() -> None:
 def test_two_engines_need_two_names() -> None:
     with pytest.raises(EngineUsageError, match="another name"):
         settings(2, PLAYS, PLAYS)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments"),
+    [
+        ("old=komadai", "old", ()),
+        ("b[old]=komadai {Level=3}", "b[old]", ()),
+        ("komadai {Level=3}", "komadai Level=3", ()),
+        ("old=env A=1 engine", "old", ("A=1", "engine")),
+        ("env A=1 engine", "env", ("A=1", "engine")),
+        ("/usr/bin/env --unset=A", "env", ("--unset=A",)),
+    ],
+)
+def test_an_engine_may_have_a_name_before_it(text: str, name: str, arguments: tuple[str, ...]) -> None:
+    program = read_program(text)
+    assert (program.name, program.command[1:]) == (name, arguments)
 
 
 def test_games_at_a_time_leave_a_core_to_each_thread_that_thinks_and_a_little_to_the_referee() -> None:

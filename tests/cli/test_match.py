@@ -76,6 +76,12 @@ def test_json_has_a_line_for_each_game_and_one_for_the_whole(tmp_path: Path) -> 
     assert summary["elo"] is None  # all won: JSON knows no infinity
 
 
+def test_an_engine_may_be_called_what_it_likes(tmp_path: Path) -> None:
+    names = ("--name-a", "x[/]", "--name-b", "b[old]")
+    out, _ = run("match", engine("none"), engine("resign", "2"), "-g", "2", *GAMES, *names, folder=tmp_path)
+    assert "x[/] – b[old]" in out
+
+
 def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "match"
     command = ("match", engine("none"), engine("resign", "2"), *GAMES, "-o", str(folder))
@@ -143,7 +149,7 @@ def test_engines_of_the_config_file_are_known_by_name(tmp_path: Path) -> None:
         (("match", "komadai", "komadai", "--impasse", "coin"), "--impasse: expected one of"),
         (("match", "komadai", "komadai", "--openings", "/nonexistent"), "/nonexistent"),
         (("tournament", "komadai"), "two engines or more"),
-        (("tournament", "komadai", "komadai"), "each needs a name of its own"),
+        (("tournament", "komadai", "komadai"), "each needs a name of its own (NAME=COMMAND)"),
         (("tournament", "komadai", "komadai {Level=2}", "--anchor", "x=1"), "expected NAME=ELO"),
     ],
 )
@@ -168,6 +174,14 @@ def test_a_tournament_ends_with_a_rating_list(tmp_path: Path) -> None:
     assert first.startswith(f"1  {stem} Nickname=a")
     assert second.startswith(f"2  {stem} Nickname=b  500.0  anchor")
     assert "half a drawn game was added" in out
+
+
+def test_the_rating_list_has_names_as_they_were_given(tmp_path: Path) -> None:
+    engines = (f"[b]x={engine('none')}", f"b[old]={engine('resign', '2')}")
+    out, _ = run("tournament", *engines, "-r", "1", *GAMES, folder=tmp_path)
+    first, second = out.splitlines()[1:3]
+    assert first.startswith("1  [b]x ")
+    assert second.startswith("2  b[old] ")
 
 
 def test_our_own_engine_plays_itself_at_fixed_nodes(tmp_path: Path) -> None:

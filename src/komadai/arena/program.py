@@ -21,6 +21,8 @@ START_SECONDS: Final = 60.0
 _THREADS: Final = ("Threads", "Thread", "USI_Threads")
 """What the option is called that says how many cores an engine uses."""
 _BRACES: Final = re.compile(r"(.*?)\s*\{(.*)\}\s*", re.DOTALL)
+_CALLED: Final = re.compile(r"([^\s=/\\{}'\"]+)=(.+)", re.DOTALL)
+"""A name before an engine. A word without a path: ``env A=1 engine`` is a command."""
 
 Setting = str | int | bool | None
 
@@ -68,10 +70,14 @@ def read_program(text: str, known: dict[str, Program] | None = None, *, elsewher
     """An engine as it is written on a command line.
 
     ``komadai`` is ours; then come the names in ``known``; anything else is a command with its arguments,
-    quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``.
+    quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``; a name may
+    stand before it: ``old=/opt/old/komadai usi``.
     Raises EngineUsageError if there is no such name or program; with ``elsewhere`` nobody looks whether the
     program is on this machine.
     """
+    called = _CALLED.fullmatch(text.strip()) if text.strip() not in (known or {}) else None
+    if called is not None:
+        return read_program(called[2], known, elsewhere=elsewhere).named(called[1])
     match = _BRACES.fullmatch(text)
     word, settings = (match[1], match[2]) if match else (text.strip(), "")
     options = tuple(read_setting(part) for part in settings.split(",") if part.strip())

@@ -51,7 +51,9 @@ class TournamentSettings:
             raise EngineUsageError("a tournament needs two engines or more")
         name, count = names.most_common(1)[0]
         if count > 1:
-            raise EngineUsageError(f"{count} engines are called {name!r}: each needs a name of its own")
+            raise EngineUsageError(
+                f"{count} engines are called {name!r}: each needs a name of its own (NAME=COMMAND)"
+            )
         if self.rounds < 1 or not 0 <= self.gauntlet < len(self.seats):
             raise RangeError("expected a round or more, and an opponent for a gauntlet")
         if self.neighbours < 0 or (self.gauntlet and self.neighbours):

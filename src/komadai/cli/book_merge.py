@@ -76,7 +76,7 @@ def merge(
             with naming(out):
                 save(entries(), path, prefer=prefer.value)
         except KeyboardInterrupt:
-            told.print(f"interrupted; {out} is as it was", highlight=False)
+            told.print(f"interrupted; {out} is as it was", markup=False, highlight=False)
             raise typer.Exit(_INTERRUPTED) from None
     lost = losses.names()
     if as_json:
@@ -84,7 +84,7 @@ def merge(
         return
     told.print(f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}", highlight=False)
     if lost:
-        told.print(f"{out} cannot hold: {', '.join(lost)}", highlight=False, soft_wrap=True)
+        told.print(f"{out} cannot hold: {', '.join(lost)}", markup=False, highlight=False, soft_wrap=True)
 
 
 def _named(name: str, book: Book) -> Iterator[BookEntry]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 _ENGINE = (
     "[b]komadai[/] (this one), a name from config.toml, or a command with its arguments; options may "
-    "follow in braces."
+    "follow in braces, a name of its own before it: NAME=COMMAND."
 )
 
 

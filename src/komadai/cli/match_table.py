@@ -11,6 +11,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from komadai.cli.notes import printable
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -25,7 +27,7 @@ def table(match: Match, *, final: bool = False) -> RenderableType:
     grid.add_column(style="bold")
     grid.add_column()
     for name, value in rows(match):
-        grid.add_row(name, value)
+        grid.add_row(name, Text(printable(value)))  # an engine may be called [b]
     if final:
         return grid
     most = settings.games + settings.games % 2

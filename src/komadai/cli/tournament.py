@@ -17,6 +17,7 @@ from komadai.cli import arena_options as options
 from komadai.cli import match_table
 from komadai.cli.failure import Failure
 from komadai.cli.interrupt import undisturbed
+from komadai.cli.notes import printable
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def tournament(
         typer.Argument(
             metavar="ENGINES...",
             help="Each [b]komadai[/], a name from config.toml, or a command; options may follow in braces: "
-            "[b]'komadai {Level=3}'[/].",
+            "[b]'komadai {Level=3}'[/]; a name may stand before it: [b]old='/old/komadai usi'[/].",
         ),
     ],
     terms: options.Terms,
@@ -151,7 +152,7 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
         faults = going.faults.get(each.name) or Counter()
         grid.add_row(
             str(place),
-            each.name,
+            Text(printable(each.name)),  # it may be called [b]
             f"{each.elo:.1f}",
             "anchor" if each.name in anchors else f"{each.error:.1f}",
             str(each.games),

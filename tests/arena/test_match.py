@@ -95,6 +95,30 @@ def test_openings_are_read_from_sfens_positions_and_records(tmp_path: Path) -> N
         read_openings([tmp_path / "mate.sfen"])
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("startpos moves 7g7f 9z9z", "line 2, column 21: .*9z9z"),
+        ("startpos moves 7g7f 7g7f", "line 2, column 21: .*7g7f"),
+        ("startpos 7g7f", "line 2, column 10: expected moves: '7g7f'"),
+        ("junk", "line 2, column 1: expected startpos or sfen"),
+        ("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN w - 1", "line 2, .*rank 9"),
+    ],
+)
+def test_a_line_that_is_no_opening_is_told_with_its_place(line: str, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "lines.usi"
+    path.write_text(f"startpos moves 2g2f\n{line}\nstartpos moves 5g5f\n")
+    with pytest.raises(RecordError, match=rf"lines\.usi: {sentence}"):
+        read_openings([path])
+
+
+def test_a_file_without_any_opening_is_named(tmp_path: Path) -> None:
+    (tmp_path / "good.usi").write_text("startpos moves 2g2f\n")
+    (tmp_path / "notes.usi").write_text("milk, eggs\n")
+    with pytest.raises(RecordError, match=r"notes\.usi: no known record format"):
+        read_openings([tmp_path])
+
+
 def test_a_match_is_played_and_counted() -> None:
     match = Match(settings(6), LocalWorkers(2))
     results = list(match.play())

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from importlib import resources
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move
-from komadai.errors import IllegalMoveError, RecordError
+from komadai.errors import IllegalMoveError, KomadaiError, RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+
+    from komadai.kifu import Game
 
 DEFAULT_PLIES: Final = 24
 """So many moves of a record are an opening, unless something else is asked for."""
@@ -53,7 +55,7 @@ def shipped() -> tuple[Opening, ...]:
 
     They were found by ``tools/arena_openings.py`` in games of our own engine against itself.
     """
-    text = (files("komadai.arena") / "openings.txt").read_text("ascii")
+    text = (resources.files("komadai.arena") / "openings.txt").read_text("ascii")
     return tuple(Opening(STARTPOS, tuple(map(Move.from_usi, line.split()))) for line in text.splitlines())
 
 
@@ -61,14 +63,13 @@ def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tu
     """The openings of files, folders and archives: lists of SFENs or of USI positions, records of any format.
 
     Of each the first ``plies`` moves; what is over within them is left out, and what comes twice.
-    Raises RecordError, OSError, and RecordError if nothing is left.
+    Raises OSError, RecordError for a file that cannot be read, for a line of a list that is none as a whole,
+    and if nothing is left.
     """
-    from komadai.kifu import scan
-
     found: dict[Opening, None] = {}
     names = [str(path) for path in paths]
     for path in names:
-        for game in scan(path):
+        for game in _games(path):
             opening = Opening(game.sfen, tuple(game.moves()[:plies]))
             try:
                 over = opening.board().outcome() is not None
@@ -79,6 +80,23 @@ def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tu
     if not found:
         raise RecordError(f"{', '.join(names)}: no position to begin a game from")
     return tuple(found)
+
+
+def _games(path: str) -> Iterator[Game]:
+    from komadai.kifu import GameBuilder, Report, detect, parse
+    from komadai.kifu.scan import files, records
+    from komadai.kifu.text import text_of
+
+    for name, data in (each for file in files(Path(path)) for each in records(file)):
+        try:
+            if isinstance(data, Exception):
+                raise data
+            text = text_of(data, Report())
+            # Whoever makes a list means every line; records are as other people left them.
+            is_list = detect(text) == "usi"
+            yield from parse(text, GameBuilder(), report=Report(strict=is_list, keeps=False))
+        except KomadaiError as error:
+            raise RecordError(f"{name}: {error}") from error
 
 
 def in_order(openings: Sequence[Opening], seed: int) -> Iterator[Opening]:

@@ -355,6 +355,14 @@ def test_a_pace_is_written_as_it_is_read(text: str) -> None:
     assert Pace.parse(str(pace)) == pace
 
 
+@pytest.mark.parametrize(
+    "text", ["nodes=5,nodes=7", "byoyomi=1s,byoyomi=2s", "10m,byoyomi=1s", "10m,5m", "1s,stop,stop"]
+)
+def test_a_limit_is_given_once(text: str) -> None:
+    with pytest.raises(EngineUsageError, match="given twice"):
+        Pace.parse(text)
+
+
 @pytest.mark.parametrize("text", ["stop", "nodes=9,stop", "byoyomi=0,stop"])
 def test_only_a_time_can_be_stopped_at(text: str) -> None:
     with pytest.raises(EngineUsageError, match=r"stop needs a time|no limit"):

@@ -77,6 +77,18 @@ def test_a_position_the_book_does_not_have(
     assert told["moves"][0]["move"] == "3c3d"
 
 
+def test_a_bad_line_is_told_with_the_book_it_is_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "good.db", tmp_path / "bad.db"
+    save(entries(3), good)
+    bad.write_bytes(good.read_bytes() + b"junk\n")
+    assert run(["book", "merge", str(good), str(bad), str(good), "-o", str(tmp_path / "new.db")]) == 2
+    told = capsys.readouterr().err
+    assert f"komadai: {bad}: line " in told
+    assert told.count(".db") == 1
+
+
 def test_komadai_s_own_book_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["book", "show", "own", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["moves"]) >= 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import shlex
 import sys
 import threading
 import time
@@ -307,7 +309,8 @@ def test_a_time_or_a_number_that_makes_no_sense_is_refused_before_anything_is_st
 
 
 def test_an_engine_that_does_not_speak_usi_is_ended() -> None:
-    with pytest.raises(EngineTimeout, match="no usiok within 0"):
+    mute = re.escape(shlex.join(command("mute")))
+    with pytest.raises(EngineTimeout, match=f"engine {mute} gave no usiok within 0"):
         run(UsiEngine.open(command("mute"), timeout=0.2))
     with pytest.raises(EngineCrashed, match="status 7"):
         run(UsiEngine.open([sys.executable, "-c", "raise SystemExit(7)"]))

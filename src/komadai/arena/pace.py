@@ -59,13 +59,18 @@ class Pace:
     def parse(cls, text: str) -> Pace:
         """Reads ``nodes=5000``, ``byoyomi=100ms``, ``10m+30s``, ``5m+3s/move``; several with commas between.
 
-        Raises EngineUsageError.
+        Raises EngineUsageError, also for a limit that is given twice.
         """
         control: TimeControl | None = None
         found: dict[str, int] = {}
         stop = False
+        given: set[str] = set()
         for part in text.split(","):
             key, equals, value = part.strip().partition("=")
+            limit = "clock" if key == "byoyomi" or (not equals and key != "stop") else key
+            if limit in given:
+                raise EngineUsageError(f"{limit} given twice in {text!r}")
+            given.add(limit)
             if part.strip() == "stop":
                 stop = True
             elif not equals:

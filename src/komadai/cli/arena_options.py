@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from komadai.arena import Journal, Opening, Pace, Program, Rules, Seat, Workers
 
 DEFAULT_PACE = "byoyomi=1s"
+_LONGEST_STALL = 86_400.0
+"""Seconds: a day."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,6 +164,11 @@ class Terms:
             raise RangeError(f"--impasse: expected one of {', '.join(ImpasseRule)}, got {self.impasse!r}")
         if any(number < 0 for number in (*resign, *draw)):
             raise RangeError("--resign, --draw: expected numbers of 0 or more")
+        if resign[0] and not resign[1]:
+            # Whoever thinks it even would have lost.
+            raise RangeError("--resign: expected 1 centipawn or more, got 0")
+        if not self.stall <= _LONGEST_STALL:
+            raise RangeError(f"--stall: expected 0.1 to {_LONGEST_STALL:g} seconds, got {self.stall:g}")
         return Rules(
             ImpasseRule(self.impasse),
             self.max_moves,

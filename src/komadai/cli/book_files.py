@@ -61,12 +61,18 @@ def opened(name: str) -> Iterator[Book]:
         yield book
 
 
+class _Named(BookError):
+    """An error that says which file is meant."""
+
+
 @contextmanager
 def naming(name: str) -> Iterator[None]:
-    """Puts the name of the file before what is wrong with it."""
+    """Puts the name of the file before what is wrong with it; of several the innermost one."""
     try:
         yield
+    except _Named:
+        raise
     except BookError as error:
-        raise BookError(f"{name}: {error}") from None
+        raise _Named(f"{name}: {error}") from None
     except OSError as error:
         raise Failure(f"{name}: {error.strerror or error}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import ExitStack
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -104,9 +105,10 @@ def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
     name, _, elo = text.rpartition("=")
     names = [seat.program.name for seat in seats]
     try:
-        if name not in names:
+        rating = float(elo)
+        if name not in names or not isfinite(rating):
             raise ValueError
-        return name, float(elo)
+        return name, rating
     except ValueError:
         raise RangeError(
             f"--anchor: expected NAME=ELO with a name of {', '.join(names)}, got {text!r}"

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -32,7 +33,7 @@ from komadai import Board, Color, Move
 from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue, find
-from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript
+from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript, split
 from komadai.engine.thinking import MateSearch, Search, Thinking
 from komadai.errors import (
     EngineCrashed,
@@ -397,7 +398,7 @@ class UsiEngine:
         process = self._process
         if process is not None:
             await process.end(timeout)
-        self._fail(EngineCrashed(f"engine {self.name or self._command!r} was closed"))
+        self._fail(EngineCrashed(f"engine {self._called} was closed"))
 
     async def _insist(self, ask: Callable[[], Awaitable[T]]) -> T:
         while True:
@@ -413,7 +414,7 @@ class UsiEngine:
         if not line.isprintable():
             raise EngineUsageError(f"expected one printable line, got {line!r}")
         if self._process is None or self._closed:
-            raise EngineCrashed(f"engine {self.name or self._command!r} is closed")
+            raise EngineCrashed(f"engine {self._called} is closed")
         await self._process.send(line)
 
     async def _set_off(self, search: Search | MateSearch, position: str, go: str) -> None:
@@ -430,6 +431,11 @@ class UsiEngine:
                 self._search = None
             raise
 
+    @property
+    def _called(self) -> str:
+        """The engine's name; its command as long as it has not said one."""
+        return self.name or shlex.join(split(self._command))
+
     async def _wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
         try:
             return await asyncio.wait_for(asyncio.shield(future), timeout)
@@ -437,7 +443,7 @@ class UsiEngine:
             if future.done():
                 return future.result()
             within = f" within {timeout:g} s" if timeout else ""
-            problem = EngineTimeout(f"engine {self.name or self._command!r} gave no {what}{within}")
+            problem = EngineTimeout(f"engine {self._called} gave no {what}{within}")
             await self._end()
             raise problem from None
 

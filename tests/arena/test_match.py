@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
+import sys
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -229,6 +231,17 @@ def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal"):
         Journal(tmp_path / "notes.txt", settings(2).identity())
     assert (tmp_path / "notes.txt").read_text() == "milk, eggs\n"
+
+
+def test_a_script_that_has_changed_is_another_engine(tmp_path: Path) -> None:
+    """What is run may be an interpreter, which stays what it is."""
+    script = tmp_path / "engine.py"
+    script.write_text("old")
+    program = read_program(f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} quick")
+    before = program.fingerprint()
+    assert program.fingerprint() == before
+    script.write_text("new")
+    assert program.fingerprint() != before
 
 
 def test_only_one_process_at_a_time_has_a_journal(tmp_path: Path) -> None:

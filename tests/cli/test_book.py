@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from komadai.book import MemoryBook, save
+from komadai import Board, Move
+from komadai.book import BookEntry, BookMove, MemoryBook, save
 from komadai.book import open as open_book
+from komadai.book.entry import place_of
 from komadai.cli.main import run
 from tests.book.samples import entries
 
@@ -47,6 +49,24 @@ def test_build_show_and_merge(games: Path, tmp_path: Path, capsys: pytest.Captur
     assert json.loads(capsys.readouterr().out) == {
         "format": "apery", "positions": 3, "moves": 5, "sorted": True
     }  # fmt: skip
+
+
+def test_what_a_bin_has_of_positions_nothing_leads_to_is_not_left_out_in_silence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It knows positions by their keys alone."""
+    away = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
+    moves = tuple(BookMove(Move.from_usi(usi), count=1) for usi in ("G*5b", "G*4b"))
+    start = BookEntry(place_of(Board()), (BookMove(Move.from_usi("7g7f"), count=3),))
+    save([start, BookEntry(place_of(Board(away)), moves)], tmp_path / "a.bin")
+    command = ["book", "merge", str(tmp_path / "a.bin"), "-o", str(tmp_path / "b.db")]
+    assert run(command) == 0
+    assert "a.bin: 2 moves left out" in capsys.readouterr().err
+    assert run([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["positions"], told["unplaced"]) == (1, {str(tmp_path / "a.bin"): 2})
+    assert run(["book", "merge", str(tmp_path / "b.db"), "-o", str(tmp_path / "c.bin"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unplaced"] == {}
 
 
 @pytest.mark.parametrize(

@@ -50,15 +50,23 @@ class Program:
         return Program(name, self.command, self.options)
 
     def fingerprint(self) -> str:
-        """Changes when the program does: a digest of the file that is run (of our own, of the core)."""
+        """Changes when the program does: a digest of the file that is run (of our own, of the core).
+
+        Files among its arguments count, too: what is run may be an interpreter, and its script the engine.
+        """
         if not self.command:
             from komadai import _core
 
-            file = Path(str(_core.__file__))
+            files = [Path(str(_core.__file__))]
         else:
-            file = Path(shutil.which(self.command[0]) or self.command[0])
+            program, *arguments = self.command
+            files = [Path(shutil.which(program) or program)]
+            files += [Path(each) for each in arguments if Path(each).is_file()]
+        digest = hashlib.sha256()
         try:
-            return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+            for file in files:
+                digest.update(file.read_bytes())
+            return digest.hexdigest()[:16]
         except OSError:
             return ""
 

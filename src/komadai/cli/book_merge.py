@@ -48,6 +48,7 @@ def merge(
     Example: [b]komadai book merge mine.db theirs.sbk -o both.db[/]
     """
     from komadai.book import format_for, save
+    from komadai.book.apery import AperyBook
     from komadai.book.losses import Losses
 
     path = target(out)
@@ -61,9 +62,11 @@ def merge(
         )
         task = bar.add_task("merge", total=None, told="")
         counts = [0, 0]
+        unplaced: dict[str, int] = {}
 
         def entries() -> Iterator[BookEntry]:
             for name, book in opened_books:
+                before = counts[1]
                 for entry in _named(name, book):
                     losses.note(entry)
                     counts[0] += 1
@@ -71,6 +74,9 @@ def merge(
                     if counts[0] % _EVERY == 0:
                         bar.update(task, told=counted(counts[0], "position"))
                     yield entry
+                # Its positions are found by playing; what they have not been found for is not copied.
+                if isinstance(book, AperyBook) and len(book) > counts[1] - before:
+                    unplaced[name] = len(book) - (counts[1] - before)
 
         try:
             with naming(out):
@@ -80,9 +86,16 @@ def merge(
             raise typer.Exit(_INTERRUPTED) from None
     lost = losses.names()
     if as_json:
-        print(json.dumps({"positions": counts[0], "moves": counts[1], "lost": lost}))
+        print(json.dumps({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced}))
         return
     told.print(f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}", highlight=False)
+    for name, moves in unplaced.items():
+        told.print(
+            f"{name}: {counted(moves, 'move')} left out, of positions that the book's moves do not lead to",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
     if lost:
         told.print(f"{out} cannot hold: {', '.join(lost)}", markup=False, highlight=False, soft_wrap=True)
 

@@ -34,7 +34,13 @@ def match(
     terms: options.Terms,
     games: Annotated[
         int,
-        typer.Option("--games", "-g", min=1, metavar="NUMBER", help="How many at most; two to an opening."),
+        typer.Option(
+            "--games",
+            "-g",
+            min=1,
+            metavar="NUMBER",
+            help="How many at most; two to an opening, so an odd one becomes even.",
+        ),
     ] = 100,
     pace_a: Annotated[
         str | None, typer.Option("--time-a", metavar="LIMIT", help="What --time is, for A alone.")

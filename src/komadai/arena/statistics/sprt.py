@@ -66,7 +66,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -_MOST_ELO <= self.elo0 < self.elo1 <= _MOST_ELO:
-            raise RangeError(f"elo0, elo1: expected the smaller one first, got {self.elo0:g}, {self.elo1:g}")
+            raise RangeError(
+                f"elo0, elo1: expected the smaller one first, both within ±{_MOST_ELO:g}, "
+                f"got {self.elo0:g}, {self.elo1:g}"
+            )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
                 raise RangeError(f"{name}: expected a chance between 0 and 0.5, got {getattr(self, name):g}")

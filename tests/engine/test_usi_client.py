@@ -20,7 +20,6 @@ import komadai
 from komadai import Board, Move
 from komadai.engine import Info, Limits, MateResult, OptionValue, PlayResult, UsiEngine
 from komadai.engine.levels import level
-from komadai.engine.thinking import Search
 from komadai.errors import (
     EngineCrashed,
     EngineError,
@@ -621,15 +620,19 @@ def test_an_illegal_move_is_a_protocol_error() -> None:
 @pytest.mark.parametrize("position", ["startpos", Board()])
 def test_an_illegal_move_is_one_however_the_engine_was_asked(position: Board | str) -> None:
     async def body(engine: UsiEngine) -> None:
-        for ask in (engine.play(position, Limits(depth=1)), ended(engine.start(position, Limits(depth=1)))):
-            with pytest.raises(EngineProtocolError, match="played 1a1b, which is illegal in lnsgkgsnl"):
-                await ask
+        with pytest.raises(EngineProtocolError, match="played 1a1b, which is illegal in lnsgkgsnl"):
+            await engine.play(position, Limits(depth=1))
         assert engine.alive
-
-    async def ended(search: Coroutine[Any, Any, Search]) -> PlayResult:
-        return await (await search).result()
+        # But whoever has a judgement of his own is told what it was.
+        search = await engine.start(position, Limits(depth=1))
+        assert (await search.result()).move == Move.from_usi("1a1b")
 
     with_engine("illegal", body)
+    with komadai.engine.open(command("illegal")) as engine:
+        with pytest.raises(EngineProtocolError, match="which is illegal"):
+            engine.play(position, Limits(depth=1))
+        with pytest.raises(EngineProtocolError, match="which is illegal"):
+            engine.analyse(position, Limits(depth=1)).result()
 
 
 def test_a_mate_that_cannot_be_played_is_none() -> None:

@@ -219,7 +219,7 @@ class Analysis:
                 raise EngineUsageError("expected either limits or seconds")
             limits = Limits.for_seconds(seconds)
         self._plain = engine
-        self._search = engine._call(engine._engine.start(position, limits))
+        self._search = engine._call(engine._engine._start(position, limits, judged=True))
         self._search._unattended = True
         self._infos = aiter(self._search)
 

@@ -41,7 +41,7 @@ class Thinking(Generic[R]):
         self._limits = limits
         self._color = color
         self._board = board
-        """The position it is about; None where that is none of ours."""
+        """The position it is about; None where nobody looks whether its moves can be played."""
         self._on_info = on_info
         self._raised: Exception | None = None
         """What ``on_info`` has raised."""

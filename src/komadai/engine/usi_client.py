@@ -268,13 +268,25 @@ class UsiEngine:
     ) -> Search:
         """Begins a search and returns at once with a handle on it.
 
-        ``position`` is a Board with its history, or the text of USI's ``position`` command.
+        ``position`` is a Board with its history, or the text of USI's ``position`` command. The answer is
+        handed on as it comes, even an illegal move, for whoever is the judge of it; :meth:`play` is.
         """
+        return await self._start(position, limits, ponder=ponder, on_info=on_info)
+
+    async def _start(
+        self,
+        position: Board | str,
+        limits: Limits | None,
+        *,
+        judged: bool = False,
+        ponder: bool = False,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Search:
         text = _position_text(position)
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
-        search = Search(self, limits, _turn(text), _board(text), on_info)
+        search = Search(self, limits, _turn(text), _board(text) if judged else None, on_info)
         if ponder:
             search._began = None
         await self._set_off(search, text, limits.go(ponder=ponder))
@@ -308,7 +320,7 @@ class UsiEngine:
         async def ask() -> PlayResult:
             search = await self._pondered_on(text, limits, on_info)
             if search is None:
-                search = await self.start(text, limits, on_info=on_info)
+                search = await self._start(text, limits, judged=True, on_info=on_info)
             return await search.result(timeout)
 
         began = monotonic()
@@ -469,7 +481,7 @@ class UsiEngine:
         link = " " if " moves " in position else " moves "
         expected = f"{position}{link}{result.move.usi()} {result.ponder.usi()}"
         with suppress(EngineError):  # the move it played counts, whatever becomes of it now
-            search = await self.start(expected, limits, ponder=True)
+            search = await self._start(expected, limits, judged=True, ponder=True)
             search._unattended = True
             self._pondered = search, expected
 

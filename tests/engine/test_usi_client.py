@@ -644,6 +644,22 @@ def test_a_mate_that_cannot_be_played_is_none() -> None:
     with_engine("illegal", body)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("sfen foo", "position: board, rank 1"), ("startpos moves 7g7f 7g7f", "position: move 2: 7g7f is illegal")],
+)
+def test_our_own_engine_is_not_asked_about_a_position_that_is_none(text: str, sentence: str) -> None:
+    """It would have nothing to say, which looks as if it resigned."""
+    with komadai.engine.open() as engine:
+        with pytest.raises(EngineUsageError, match=sentence):
+            engine.play(text, seconds=0.1)
+        with pytest.raises(EngineUsageError, match=sentence):
+            engine.mate(text, seconds=0.1)
+        assert engine.alive
+    # Another may play a variant.
+    with_engine("none", lambda other: other.play("sfen 2bk/4/4/4 b - 1", Limits(depth=1)))
+
+
 def test_an_answer_expected_that_is_illegal_is_dropped_and_not_pondered_on() -> None:
     async def body(engine: UsiEngine) -> None:
         result = await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
@@ -687,9 +703,16 @@ def test_what_on_info_raises_comes_out_and_the_engine_lives_on() -> None:
 
 def test_within_on_info_the_plain_engine_can_be_asked_nothing() -> None:
     with komadai.engine.open(command()) as engine:
-        for ask in (engine.stop, engine.close, engine.ready):
+
+        def stops(info: Info) -> None:
+            engine.stop()
+
+        def closes(info: Info) -> None:
+            engine.close()
+
+        for on_info in (stops, closes):
             with pytest.raises(EngineUsageError, match="on_info cannot ask"):
-                engine.play("startpos", Limits(depth=1), on_info=lambda info, ask=ask: ask())  # type: ignore[misc]
+                engine.play("startpos", Limits(depth=1), on_info=on_info)
         assert engine.play("startpos", Limits(depth=1)).kind == "move"
 
 

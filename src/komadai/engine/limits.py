@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from komadai import Color, Move
@@ -132,6 +132,27 @@ class Limits:
         if main is None and self.byoyomi is None:
             return None
         return (main or 0) + (self.byoyomi or 0) + (gain or 0)
+
+    def after(self, color: Color, spent_ms: int) -> Limits:
+        """The clock after a move of this side that took so long."""
+        main, gain = (self.btime, self.binc) if color == Color.BLACK else (self.wtime, self.winc)
+        if main is None:
+            return self
+        left = max(0, main - spent_ms) + (gain or 0)
+        return replace(self, btime=left) if color == Color.BLACK else replace(self, wtime=left)
+
+    def fit(self, told: Limits, color: Color) -> bool:
+        """Whether an engine that was told others while it pondered may go on by them.
+
+        USI's ponderhit tells no clock: the mover's must be what was told, or more, but for what rounding
+        takes.
+        """
+        if (told.btime is None, told.wtime is None) != (self.btime is None, self.wtime is None):
+            return False
+        if replace(told, btime=None, wtime=None) != replace(self, btime=None, wtime=None):
+            return False
+        was, left = (told.btime, self.btime) if color == Color.BLACK else (told.wtime, self.wtime)
+        return (was or 0) - (left or 0) <= min(1000, (was or 0) // 10)
 
 
 def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:

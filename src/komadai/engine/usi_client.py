@@ -29,10 +29,11 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from komadai import Board, Color, Move
+from komadai import Board, Move
 from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
 from komadai.engine.options import EngineOption, OptionValue, find
+from komadai.engine.position_text import board_of, text_of, turn_of
 from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript, split
 from komadai.engine.thinking import MateSearch, Search, Thinking
 from komadai.errors import (
@@ -41,7 +42,6 @@ from komadai.errors import (
     EngineProtocolError,
     EngineTimeout,
     EngineUsageError,
-    KomadaiError,
 )
 
 __all__ = ["HANDSHAKE_SECONDS", "MateSearch", "Search", "UsiEngine"]
@@ -282,11 +282,11 @@ class UsiEngine:
         ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
     ) -> Search:
-        text = _position_text(position)
+        text = text_of(position)
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
-        search = Search(self, limits, _turn(text), _board(text) if judged else None, on_info)
+        search = Search(self, limits, turn_of(text), self._board(text) if judged else None, on_info)
         if ponder:
             search._began = None
         await self._set_off(search, text, limits.go(ponder=ponder))
@@ -315,7 +315,7 @@ class UsiEngine:
         limits = _one_of(limits, seconds)
         if timeout is not None:
             _check_seconds(timeout)
-        text = _position_text(position)
+        text = text_of(position)
 
         async def ask() -> PlayResult:
             search = await self._pondered_on(text, limits, on_info)
@@ -326,7 +326,7 @@ class UsiEngine:
         began = monotonic()
         result = await self._insist(ask)
         if ponder and result.ponder is not None and self.alive:
-            left = _after(limits, _turn(text), round((monotonic() - began) * 1000))
+            left = limits.after(turn_of(text), round((monotonic() - began) * 1000))
             await self._begin_to_ponder(text, result, left)
         return result
 
@@ -372,10 +372,10 @@ class UsiEngine:
         limits = Limits(mate=0 if seconds is None else Limits.for_seconds(seconds).byoyomi)
         if timeout is not None:
             _check_seconds(timeout)
-        text = _position_text(position)
+        text = text_of(position)
 
         async def ask() -> MateResult:
-            search = MateSearch(self, limits, _turn(text), _board(text), on_info)
+            search = MateSearch(self, limits, turn_of(text), self._board(text), on_info)
             await self._set_off(search, text, limits.go())
             return await search.result(timeout)
 
@@ -493,7 +493,7 @@ class UsiEngine:
         if pondered is None or pondered[1] != position or not self.alive:
             return None
         search = pondered[0]
-        if not _same_move(search._limits, limits, search._color):
+        if not limits.fit(search._limits, search._color):
             return None
         search._unattended = False
         search._on_info = on_info
@@ -511,6 +511,18 @@ class UsiEngine:
                 await search.stop()
 
         self._settling = asyncio.get_running_loop().create_task(settle())
+
+    def _board(self, text: str) -> Board | None:
+        """The position of this text; None for what another engine may know, of a variant for example.
+
+        Raises EngineUsageError where ours could not read it either.
+        """
+        try:
+            return board_of(text)
+        except EngineUsageError as error:
+            if self._command == OWN_COMMAND:
+                raise EngineUsageError(f"position: {error}") from error
+            return None
 
     def _known(self, name: str) -> EngineOption:
         if not isinstance(name, str):
@@ -615,55 +627,3 @@ def _check_seconds(timeout: float) -> None:
         raise TypeError(f"timeout: expected seconds, got {timeout!r}")
     if not 0 < timeout < inf:
         raise EngineUsageError(f"timeout: expected seconds above 0, got {timeout}")
-
-
-def _same_move(told: Limits, limits: Limits, color: Color) -> bool:
-    """Whether an engine that was told these limits while it pondered may go on by them.
-
-    USI's ponderhit tells no clock. The mover's must be at least what was told, but for what rounding takes.
-    """
-    if (told.btime is None, told.wtime is None) != (limits.btime is None, limits.wtime is None):
-        return False
-    if replace(told, btime=None, wtime=None) != replace(limits, btime=None, wtime=None):
-        return False
-    was, left = (told.btime, limits.btime) if color == Color.BLACK else (told.wtime, limits.wtime)
-    return (was or 0) - (left or 0) <= min(1000, (was or 0) // 10)
-
-
-def _after(limits: Limits, color: Color, spent_ms: int) -> Limits:
-    """The clock after a move of this side that took so long."""
-    black = color == Color.BLACK
-    main, gain = (limits.btime, limits.binc) if black else (limits.wtime, limits.winc)
-    if main is None:
-        return limits
-    left = max(0, main - spent_ms) + (gain or 0)
-    return replace(limits, btime=left) if black else replace(limits, wtime=left)
-
-
-def _turn(position: str) -> Color:
-    start, _, moves = position.partition(" moves ")
-    white = " w " in start
-    return Color(white ^ len(moves.split()) % 2)
-
-
-def _board(position: str) -> Board | None:
-    """The position of this text; None where it is none of ours, or of moves that are none."""
-    start, _, moves = position.partition(" moves ")
-    try:
-        board = Board() if start == "startpos" else Board(start.removeprefix("sfen "))
-        for move in moves.split():
-            board.push(Move.from_usi(move))
-    except KomadaiError:
-        return None
-    return board
-
-
-def _position_text(position: Board | str) -> str:
-    if isinstance(position, Board):
-        return position.usi_position()
-    if not isinstance(position, str):
-        raise TypeError(f"position: expected a Board or the text of a position command, got {position!r}")
-    text = " ".join(position.split())
-    if text.split(" ", 1)[0] not in ("startpos", "sfen"):
-        raise EngineUsageError(f"position: expected 'startpos …' or 'sfen …', got {position[:100]!r}")
-    return text

@@ -26,6 +26,7 @@ from komadai.engine.book_moves import BookMoves
 from komadai.engine.limits import Limits
 from komadai.engine.mate import answer
 from komadai.engine.options import find
+from komadai.engine.position_text import board_of
 from komadai.engine.processor_share import ProcessorShare
 from komadai.engine.question import Question, glance, level_of, question
 from komadai.engine.resigning import Patience, odds
@@ -256,24 +257,11 @@ class UsiServer:
         self._forget_games()
 
     def _set_position(self, words: list[str]) -> None:
-        at = words.index("moves") if "moves" in words else len(words)
-        place, moves = words[:at], words[at + 1 :]
         self._board = None
         try:
-            if place == ["startpos"]:
-                board = Board()
-            elif place[:1] == ["sfen"]:
-                board = Board(" ".join(place[1:]))
-            else:
-                return self._tell("expected: position startpos|sfen <sfen> [moves …]")
-            for number, usi in enumerate(moves, 1):
-                try:
-                    board.push_usi(usi)
-                except KomadaiError as error:
-                    return self._tell(f"move {number}: {error}")
+            self._board = board_of(" ".join(words))
         except KomadaiError as error:
-            return self._tell(str(error))
-        self._board = board
+            self._tell(str(error))
 
     def _begin_move(self, came: float) -> None:
         if came - self._move_began > _SAME_MOVE:

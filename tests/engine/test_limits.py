@@ -51,6 +51,13 @@ def test_what_is_written_reads_the_same(limits: Limits, ponder: bool) -> None:
         ("depth", Limits(), ["depth"]),
         ("depth five nodes 6", Limits(nodes=6), ["depth five"]),
         ("searchmoves 7g7f nodes 6", Limits(nodes=6, searchmoves=(Move.from_usi("7g7f"),)), []),
+        (
+            "searchmoves zzz 2g2f nodes 6",
+            Limits(nodes=6, searchmoves=(Move.from_usi("2g2f"),)),
+            ["searchmoves zzz"],
+        ),
+        ("movetime 100.0", Limits(movetime=100), []),
+        ("nodes 1e5 depth inf", Limits(nodes=100_000), ["depth inf"]),
         ("quickly", Limits(), ["quickly"]),
     ],
 )

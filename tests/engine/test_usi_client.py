@@ -646,7 +646,10 @@ def test_a_mate_that_cannot_be_played_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("sfen foo", "position: board, rank 1"), ("startpos moves 7g7f 7g7f", "position: move 2: 7g7f is illegal")],
+    [
+        ("sfen foo", "position: board, rank 1"),
+        ("startpos moves 7g7f 7g7f", "position: move 2: 7g7f is illegal"),
+    ],
 )
 def test_our_own_engine_is_not_asked_about_a_position_that_is_none(text: str, sentence: str) -> None:
     """It would have nothing to say, which looks as if it resigned."""

@@ -298,6 +298,36 @@ def test_go_mate_ends_when_its_time_is_up_and_a_game_goes_on_after_it(usi: Dialo
     assert usi.until("checkmate")[-1] == "checkmate R*1b 1a1b 3d2d"
 
 
+def test_the_move_after_a_go_mate_is_searched_however_large_the_memory_is(usi: Dialogue) -> None:
+    """The solver has it meanwhile, and half a gigabyte is not had back within a third of a second."""
+    usi.say("setoption name OwnBook value false", "setoption name USI_Hash value 512", "isready")
+    usi.until("readyok")
+    usi.say("position startpos", "go mate 100")
+    assert usi.until("checkmate")[-1] == "checkmate nomate"
+    usi.say("position startpos moves 7g7f", "go byoyomi 300")
+    assert any(line.startswith("info depth 3 ") for line in usi.until("bestmove"))
+    usi.say("go mate 100")
+    usi.until("checkmate")
+    usi.say("isready")
+    usi.until("readyok")
+    usi.say("go byoyomi 300")
+    assert any(line.startswith("info depth 3 ") for line in usi.until("bestmove"))
+
+
+def test_moves_to_be_searched_that_are_illegal_are_left_out_and_told(usi: Dialogue) -> None:
+    usi.say("setoption name OwnBook value false", "isready", "position startpos")
+    usi.until("readyok")
+    for words, told, moves in (
+        ("1a1b 9g9f", "illegal here: 1a1b; left out", {"9g9f"}),
+        ("zzz 9g9f", "not understood: searchmoves zzz", {"9g9f"}),
+        ("1a1b", "illegal here: 1a1b; all moves are searched", None),
+    ):
+        usi.say(f"go nodes 2000 searchmoves {words}")
+        said = usi.until("bestmove")
+        assert any(told in line for line in said)
+        assert moves is None or said[-1].split()[1] in moves
+
+
 def test_go_mate_of_a_side_without_a_king_is_refused_with_the_reason(usi: Dialogue) -> None:
     usi.say("position sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "go mate 1000")
     assert usi.until("checkmate")[-2:] == [

@@ -11,6 +11,7 @@ from komadai.errors import EngineUsageError, InvalidMoveError
 
 _MOST = 2**31 - 1
 _NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime", "nodes", "depth")
+_WORDS = (*_NUMBERS, "ponder", "infinite", "mate", "searchmoves")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +78,11 @@ class Limits:
             elif word == "infinite":
                 infinite = True
             elif word == "searchmoves":
-                while index < len(words):
+                while index < len(words) and words[index] not in _WORDS:
                     try:
                         moves.append(Move.from_usi(words[index]))
                     except InvalidMoveError:
-                        break
+                        strange.append(f"searchmoves {words[index]}")
                     index += 1
             elif word == "mate":
                 index += 1
@@ -165,5 +166,8 @@ def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:
 
 
 def _bounded(text: str) -> int:
-    """The number, brought to where it means something: some GUIs send a clock below zero."""
-    return min(max(int(text), 0), _MOST)
+    """The whole number, brought to where it means something: some send a clock below zero, or ``100.0``."""
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(text)
+    return min(max(int(value), 0), _MOST)

@@ -69,6 +69,8 @@ class UsiServer:
         # The memory is for one of the two.
         self._search: Search | None = None
         self._solver: MateSolver | None = None
+        self._lent = False
+        """Whether the solver has the search's memory."""
         self._dirty = False
         """Whether the search remembers anything."""
         self._board: Board | None = Board()
@@ -163,14 +165,10 @@ class UsiServer:
         self._write("usiok")
 
     def _prepare(self) -> Search:
-        self._solver = None
+        self._take_back()
         if self._search is None:
             search = self._search = Search(_SMALLEST)
-            try:
-                search.resize(self._settings.number("USI_Hash"))
-            except MemoryError:
-                self._take_less_memory()
-                search.resize(self._settings.number("USI_Hash"))
+            self._resize(search)
             self._tell_search("Threads")
             try:
                 self._tell_search("EvalFile")
@@ -196,8 +194,25 @@ class UsiServer:
         self._settings.set(OPTIONS["USI_Hash"], OPTIONS["USI_Hash"].default)
         self._tell(f"not enough memory, USI_Hash is {self._settings.number('USI_Hash')}")
 
+    def _resize(self, search: Search) -> None:
+        try:
+            search.resize(self._settings.number("USI_Hash"))
+        except MemoryError:
+            self._take_less_memory()
+            search.resize(self._settings.number("USI_Hash"))
+
+    def _take_back(self) -> None:
+        """What the mate solver had is the search's again: a gigabyte takes a second or two."""
+        self._solver = None
+        if self._lent and self._search is not None:
+            self._resize(self._search)
+        self._lent = False
+
     def _prepare_mate(self) -> MateSolver:
-        self._search = None
+        if self._search is not None and not self._lent:
+            # The search keeps as little as it needs to answer at once when it is asked next.
+            self._search.resize(min(_KEPT, self._settings.number("USI_Hash")))
+            self._lent = True
         if self._solver is None:
             try:
                 self._solver = MateSolver(self._settings.number("USI_Hash"))
@@ -243,6 +258,7 @@ class UsiServer:
         match option:
             case "USI_Hash":
                 search.resize(self._settings.number(option))
+                self._lent = False
             case "Threads":
                 search.set_threads(self._settings.number(option))
             case "EvalFile":
@@ -277,6 +293,10 @@ class UsiServer:
         if board is None:
             self._tell("there is no position to think about")
             return self._write("checkmate timeout" if limits.mate is not None else "bestmove resign")
+        illegal = [move.usi() for move in limits.searchmoves if not board.is_legal(move)]
+        if illegal:
+            rest = "left out" if len(illegal) < len(limits.searchmoves) else "all moves are searched"
+            self._tell(f"searchmoves: illegal here: {' '.join(illegal)}; {rest}")
         turn = Turn(board, limits, pondering=ponder)
         turn.number = self._pipe.begin(turn.first)
         self._turn = turn
@@ -296,6 +316,12 @@ class UsiServer:
             self._move_began = 0.0
             return
         search = self._search if self._search is not None else self._prepare()
+        if (
+            self._lent
+            and not ponder
+            and (now is None or now.hard > _TAKES * self._settings.number("USI_Hash"))
+        ):
+            self._take_back()
         asked = question(self._settings, turn, self._seed)
         search.arm()
         if now is not None:
@@ -429,6 +455,10 @@ class UsiServer:
 
 
 _SMALLEST = 1
+_KEPT = 16
+"""Megabytes that the search keeps while the mate solver has its memory."""
+_TAKES = 20
+"""Of a move that has so many milliseconds for each megabyte, the time to get the rest is a small part."""
 _LONGEST_STRING = 200
 
 

@@ -49,6 +49,17 @@ def test_main_time_below_the_margin_counts_as_gone() -> None:
     assert time.soft > time.hard
 
 
+def test_in_the_move_in_which_main_time_runs_out_byoyomi_is_used_up() -> None:
+    for main in (100, 300, 2_000):
+        time = budget(Limits(btime=main, wtime=main, byoyomi=2_000), BLACK, 20, 60)
+        assert time is not None
+        assert time.hard == main + 1_980
+        assert time.soft > 10 * time.hard
+    later = budget(Limits(btime=60_000, wtime=0, byoyomi=2_000), BLACK, 20, 60)
+    assert later is not None
+    assert later.soft < later.hard < 30_000
+
+
 def test_of_a_tenth_of_a_second_a_large_margin_leaves_a_fifth() -> None:
     time = budget(Limits(byoyomi=100), WHITE, 200, 0)
     assert time is not None

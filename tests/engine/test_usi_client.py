@@ -599,6 +599,24 @@ def test_a_late_usiok_is_waited_for_as_long_as_one_likes() -> None:
         run(UsiEngine.open(command("slow"), timeout=0.1))
 
 
+def test_the_time_out_of_a_call_is_for_getting_ready_too() -> None:
+    async def body(engine: UsiEngine) -> None:
+        with pytest.raises(EngineTimeout, match=r"gave no readyok within 0\.3 s"):
+            await engine.play("startpos", seconds=0.1, timeout=0.3)
+
+    with_engine("unready", body)
+
+
+def test_the_end_of_a_game_ends_a_ponder_whoever_began_it() -> None:
+    async def body(engine: UsiEngine) -> None:
+        search = await engine.ponder("startpos moves 7g7f", Limits(byoyomi=200))
+        await engine.game_over("win")
+        assert search.done
+        assert (await engine.play("startpos", Limits(depth=1))).kind == "move"
+
+    with_engine("none", body)
+
+
 def test_an_engine_that_never_gets_ready_is_ended() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineTimeout, match="no readyok within 0"):
@@ -683,7 +701,16 @@ def test_an_analysis_that_hangs_is_given_up_after_the_clock() -> None:
                 pass
         assert not engine.alive
 
-    with_engine("hang", body)
+    with_engine("deaf", body)
+
+
+def test_an_analysis_of_some_seconds_is_no_move_from_the_book() -> None:
+    with komadai.engine.open() as engine:
+        with engine.analyse(Board(), seconds=0.3) as analysis:
+            depths = [info.depth for info in analysis if info.depth]
+        assert max(depths) > 3
+        assert analysis.lines[0].pv
+        assert analysis.result().kind == "move"
 
 
 def test_what_on_info_raises_comes_out_and_the_engine_lives_on() -> None:

@@ -214,13 +214,8 @@ class Analysis:
     def __init__(
         self, engine: Engine, limits: Limits | None, seconds: float | None, position: Board | str
     ) -> None:
-        if seconds is not None:
-            if limits is not None:
-                raise EngineUsageError("expected either limits or seconds")
-            limits = Limits.for_seconds(seconds)
         self._plain = engine
-        self._search = engine._call(engine._engine._start(position, limits, judged=True))
-        self._search._unattended = True
+        self._search = engine._call(engine._engine._analyse(position, limits, seconds))
         self._infos = aiter(self._search)
 
     @property

@@ -53,6 +53,8 @@ class Thinking(Generic[R]):
         self._end: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._end.add_done_callback(lambda end: end.cancelled() or end.exception())  # may go unasked
         self._unattended = False
+        self._seconds: float | None = None
+        """After which it is told to stop."""
 
     @property
     def info(self) -> Info:
@@ -113,8 +115,24 @@ class Thinking(Generic[R]):
 
     def _longest(self) -> float | None:
         """The seconds in which it must have ended; None where it may go on."""
+        if self._seconds is not None:
+            return self._seconds + self._engine.grace
         longest = self._limits.longest_ms(self._color)
         return None if longest is None else longest / 1000 + self._engine.grace
+
+    def _stop_after(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+
+        async def stop() -> None:
+            with suppress(EngineError):  # whoever waits for it is told
+                await self.say_stop()
+
+        def tell() -> None:
+            self._stopping = loop.create_task(stop())
+
+        self._seconds = seconds
+        timer = loop.call_later(seconds, tell)
+        self._end.add_done_callback(lambda _: timer.cancel())
 
     async def _following(self) -> Info | None:
         longest = self._longest()

@@ -59,8 +59,9 @@ def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget 
     if main < gain:
         main += gain
     most = _kept(main + byoyomi, margin_ms)
-    if main <= margin_ms and byoyomi:
-        return Budget(_NO_END * most, most)  # what is not used is lost
+    if byoyomi and main <= max(margin_ms, byoyomi):
+        # A move takes a byoyomi at least: after it the main time is gone, and what is not used is lost.
+        return Budget(_NO_END * most, most)
     # What comes after the main time, byoyomi or increments, is no reason to be slower then than before.
     moves_left = max(_FEWEST_MOVES_LEFT, _MOVES_OF_A_GAME - played // 2)
     share = main // moves_left + gain * 4 // 5 + byoyomi

@@ -4,8 +4,8 @@
         await engine.configure({"USI_Hash": 256, "Threads": 2})
         result = await engine.play(board, seconds=1)
 
-An engine is not trusted to live, to answer or to make sense: every wait has an end, and
-each failure is an :class:`~komadai.errors.EngineError`:
+An engine is not trusted to live, to answer or to make sense: every wait has an end (where limits name nodes
+or a depth, by ``timeout``), and each failure is an :class:`~komadai.errors.EngineError`:
 
 - EngineCrashed: the process ended, or cannot be started. The text has its last words.
 - EngineTimeout: it said nothing in time. The process has been ended.
@@ -252,7 +252,8 @@ class UsiEngine:
         """Tells the engine how the game ended for it: ``win``, ``lose`` or ``draw``. It stops pondering."""
         if result not in ("win", "lose", "draw"):
             raise EngineUsageError(f"result: expected win, lose or draw, got {result!r}")
-        if self._pondered is not None:
+        if self._search is not None and self._search._began is None:
+            self._search._unattended = True
             await self._become_idle()
         await self._send(f"gameover {result}")
 
@@ -281,6 +282,7 @@ class UsiEngine:
         judged: bool = False,
         ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
+        timeout: float | None = None,
     ) -> Search:
         text = text_of(position)
         limits = limits if limits is not None else Limits(infinite=True)
@@ -289,7 +291,7 @@ class UsiEngine:
         search = Search(self, limits, turn_of(text), self._board(text) if judged else None, on_info)
         if ponder:
             search._began = None
-        await self._set_off(search, text, limits.go(ponder=ponder))
+        await self._set_off(search, text, limits.go(ponder=ponder), timeout)
         return search
 
     async def play(
@@ -320,7 +322,7 @@ class UsiEngine:
         async def ask() -> PlayResult:
             search = await self._pondered_on(text, limits, on_info)
             if search is None:
-                search = await self._start(text, limits, judged=True, on_info=on_info)
+                search = await self._start(text, limits, judged=True, on_info=on_info, timeout=timeout)
             return await search.result(timeout)
 
         began = monotonic()
@@ -343,17 +345,27 @@ class UsiEngine:
     ) -> AsyncIterator[Info]:
         """The engine's infos as they come. Without limits it goes on until the loop is left.
 
+        After ``seconds`` it is told to stop: it has no clock that it could answer to from a book.
         Asking the engine for anything else ends an analysis that is still under way. For the lines of
         MultiPV side by side, or an answer at the end, use ``async with await engine.start(position) as
         search`` and ask ``search.lines``, ``search.result()``.
         """
-        if limits is not None or seconds is not None:
-            limits = _one_of(limits, seconds)
-        search = await self.start(position, limits)
-        search._unattended = True
+        search = await self._analyse(position, limits, seconds)
         async with search:
             async for info in search:
                 yield info
+
+    async def _analyse(self, position: Board | str, limits: Limits | None, seconds: float | None) -> Search:
+        """A search that whatever else is asked may end."""
+        if limits is not None and seconds is not None:
+            raise EngineUsageError("expected either limits or seconds")
+        if seconds is not None:
+            Limits.for_seconds(seconds)  # complains of what is no time
+        search = await self._start(position, limits, judged=True)
+        search._unattended = True
+        if seconds is not None:
+            search._stop_after(seconds)
+        return search
 
     async def mate(
         self,
@@ -376,7 +388,7 @@ class UsiEngine:
 
         async def ask() -> MateResult:
             search = MateSearch(self, limits, turn_of(text), self._board(text), on_info)
-            await self._set_off(search, text, limits.go())
+            await self._set_off(search, text, limits.go(), timeout)
             return await search.result(timeout)
 
         return await self._insist(ask)
@@ -429,10 +441,13 @@ class UsiEngine:
             raise EngineCrashed(f"engine {self._called} is closed")
         await self._process.send(line)
 
-    async def _set_off(self, search: Search | MateSearch, position: str, go: str) -> None:
+    async def _set_off(
+        self, search: Search | MateSearch, position: str, go: str, timeout: float | None
+    ) -> None:
         await self._become_idle()
         if not self._ready:
-            await self.new_game()
+            await self.ready(timeout)
+            await self._send("usinewgame")
             await self._become_idle()  # somebody else may have asked meanwhile
         self._search = search
         try:

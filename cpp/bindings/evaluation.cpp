@@ -22,7 +22,7 @@ const Game& valid_game(nb::handle board) {
 
 class PythonEvaluation {
  public:
-  explicit PythonEvaluation(const std::string& path) : evaluation_(open_evaluation_file(path)) {}
+  explicit PythonEvaluation(nb::handle path) : evaluation_(open_evaluation_file(path)) {}
 
   int value(nb::handle board) {
     const Game& game = valid_game(board);
@@ -106,9 +106,12 @@ nb::dict evaluation_layout() {
 
 }  // namespace
 
-std::unique_ptr<Evaluation> open_evaluation_file(const std::string& path) {
+std::unique_ptr<Evaluation> open_evaluation_file(nb::handle path) {
+  PyObject* bytes = nullptr;
+  if (!PyUnicode_FSConverter(path.ptr(), &bytes)) throw nb::python_error();
+  const nb::bytes name = nb::steal<nb::bytes>(bytes);
   try {
-    return open_evaluation(path);
+    return open_evaluation(std::string(name.c_str(), name.size()));
   } catch (const EvaluationFileError& wrong) {
     const nb::object error = nb::module_::import_("komadai.errors").attr("EvaluationFileError");
     raise(error.ptr(), "%s", wrong.what());
@@ -118,10 +121,11 @@ std::unique_ptr<Evaluation> open_evaluation_file(const std::string& path) {
 void bind_evaluation(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<PythonEvaluation>(module, "Evaluation")
-      .def(nb::init<const std::string&>(), "path"_a = "")
+      .def(nb::init<nb::handle>(), "path"_a = "")
       .def("value", &PythonEvaluation::value, "board"_a)
       .def("values_along", &PythonEvaluation::values_along, "board"_a, "every"_a = 1);
-  module.def("evaluate", [](nb::handle board) { return PythonEvaluation("").value(board); }, "board"_a);
+  module.def(
+      "evaluate", [](nb::handle board) { return PythonEvaluation(nb::str("")).value(board); }, "board"_a);
   module.def("evaluation_terms", &evaluation_terms, "board"_a);
   module.def("evaluation_layout", &evaluation_layout);
 }

@@ -4,14 +4,14 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
-#include <string>
 
 #include "eval/evaluation.h"
 
 namespace komadai::python {
 
-// The evaluation of this file ("": the built-in one), or EvaluationFileError in Python.
-std::unique_ptr<Evaluation> open_evaluation_file(const std::string& path);
+// The evaluation of this file ("": the built-in one), or EvaluationFileError in Python. As Python has them
+// the names of files may be any bytes.
+std::unique_ptr<Evaluation> open_evaluation_file(nanobind::handle path);
 
 void bind_evaluation(nanobind::module_& module);
 

@@ -91,6 +91,7 @@ class PythonSearch {
   void resize(int megabytes) {
     const size_t size = checked(megabytes);
     const Turn turn(*this);
+    const nb::gil_scoped_release release;  // gigabytes take a while to be given back
     search_.resize(size);
   }
   void set_threads(int count) {
@@ -104,7 +105,7 @@ class PythonSearch {
       raise(VALUES.range_error, "parameter %s: there is none of this name that takes %d", name.c_str(),
             value);
   }
-  void load_evaluation(const std::string& path) {
+  void load_evaluation(nb::handle path) {
     auto evaluation = open_evaluation_file(path);
     const Turn turn(*this);
     search_.set_evaluation(std::move(evaluation));

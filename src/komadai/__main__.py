@@ -15,7 +15,8 @@ _INTERRUPTED = 130
 
 
 def main() -> int:
-    """Runs the command line and returns the exit status: 0, 1 (failed), 2 (bad input) or 130 (Ctrl-C)."""
+    """Runs the command line and returns the exit status: 0, 1 (failed), 2 (bad input) or 130 (ended by Ctrl-C
+    or SIGTERM)."""
     arguments = sys.argv[1:]
     _open_what_is_closed()
     try:
@@ -29,9 +30,11 @@ def main() -> int:
                 file=sys.stderr,
             )
             return 1
+        from komadai.cli.interrupt import sigterm_as_ctrl_c
         from komadai.cli.main import run
 
-        status = run(arguments)
+        with sigterm_as_ctrl_c():
+            status = run(arguments)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:

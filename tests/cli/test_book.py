@@ -221,14 +221,15 @@ def test_our_own_engine_extends_a_book(tmp_path: Path) -> None:
         assert [len(each.moves) for each in book] == [4, 4]
 
 
-def test_ctrl_c_saves_what_was_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_saves_what_was_found(tmp_path: Path, how: signal.Signals) -> None:
     path, mark = tmp_path / "mine.db", tmp_path / "asked"
     command = [sys.executable, "-m", "komadai", "book", "extend", str(path), "-n", "100000"]
     command += ["--engine", engine(mark), "--plies", "10000"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
     while not mark.exists() and process.poll() is None:
         time.sleep(0.05)
-    os.kill(process.pid, signal.SIGINT)
+    os.kill(process.pid, how)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"(interrupted)" in told

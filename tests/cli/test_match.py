@@ -97,7 +97,8 @@ def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -
     assert "is of another match: rules.max_moves was 320 and is 99 now" in told
 
 
-def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path, how: signal.Signals) -> None:
     folder = tmp_path / "match"
     command = ("match", engine("slow"), engine("resign", "4"), *GAMES, "-g", "1000", "-o", str(folder))
     process = start(*command, folder=tmp_path)
@@ -107,7 +108,7 @@ def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path) ->
         assert time.monotonic() < deadline
         assert process.poll() is None
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     out, told = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "+" in out

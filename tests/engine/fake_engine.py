@@ -68,6 +68,11 @@ def go(line: str) -> None:
         os._exit(3)
     if FAULT == "hang" or FAULT == "deaf":
         return
+    if FAULT == "dumb":
+        os.close(1)
+        return time.sleep(600)
+    if FAULT == "moveless":
+        return say("bestmove (none)")
     if FAULT == "nonsense":
         return say("bestmove xyzzy")
     if FAULT == "resign":

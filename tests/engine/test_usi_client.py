@@ -347,6 +347,25 @@ def test_a_hang_is_given_up_after_the_clock_and_the_process_is_gone() -> None:
     with_engine("hang", body)
 
 
+def test_an_engine_that_closes_its_output_is_ended() -> None:
+    async def body(engine: UsiEngine) -> None:
+        pid = engine.pid
+        assert pid is not None
+        with pytest.raises(EngineCrashed, match="closed its output"):
+            await engine.play(Board(), Limits(depth=1))
+        assert not engine.alive
+        assert not lives(pid)
+
+    with_engine("dumb", body)
+
+
+def test_where_an_engine_has_no_move_it_resigns_as_chess_engines_say_it() -> None:
+    async def body(engine: UsiEngine) -> None:
+        assert (await engine.play(Board(), Limits(depth=1))).resigned
+
+    with_engine("moveless", body)
+
+
 def test_an_engine_that_ignores_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("komadai.engine.usi_client.STOP_SECONDS", 0.2)
 

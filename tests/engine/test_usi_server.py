@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import resource
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from komadai import Board, Handicap
+from komadai import Board, Handicap, Move
 from komadai.engine import usi_server
 from komadai.engine.usi_server import UsiServer
 from tests.engine.usi_ends import ends
+
+WEIGHTS = Path(__file__).parents[2] / "cpp/eval/handmade.weights"
+MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 
 
 class Dialogue:
@@ -176,14 +182,18 @@ def test_what_it_does_not_understand_is_told_and_passed_over(usi: Dialogue) -> N
     assert lines[-1].split()[1] in {move.usi() for move in Board().legal_moves}
 
 
-def test_stop_is_heard_within_ten_milliseconds(usi: Dialogue) -> None:
+@pytest.mark.parametrize("after", [0.0, 0.1])
+@pytest.mark.parametrize(("go", "answer"), [("go infinite", "bestmove"), ("go mate infinite", "checkmate")])
+def test_stop_is_heard_within_ten_milliseconds(usi: Dialogue, go: str, answer: str, after: float) -> None:
+    usi.say("setoption name USI_Hash value 512", "isready")
+    usi.until("readyok")
     delays = []
     for _ in range(8):
-        usi.say("position startpos", "go infinite")
-        time.sleep(0.1)
+        usi.say(f"position sfen {MICROCOSMOS}", go)
+        time.sleep(after)
         start = time.monotonic()
         usi.say("stop")
-        usi.until("bestmove", 2)
+        usi.until(answer, 2)
         delays.append(usi.heard - start)
     assert min(delays) < 0.010, delays  # the best of some: the machine may be busy with other things
 
@@ -228,9 +238,6 @@ def test_go_mate_proves_a_mate_or_that_there_is_none(usi: Dialogue) -> None:
     assert usi.until("checkmate")[-1] == "checkmate nomate"
 
 
-MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
-
-
 def test_go_mate_tells_how_far_it_is_and_stops_at_once(usi: Dialogue) -> None:
     for size in (16, 32, 16):
         usi.say(f"setoption name USI_Hash value {size}", f"position sfen {MICROCOSMOS}", "go mate infinite")
@@ -263,8 +270,43 @@ def test_whatever_is_said_while_a_mate_is_looked_for_stop_still_stops(usi: Dialo
     usi.until("usiok")
     usi.say("stop")
     assert usi.until("checkmate", 10)[-1] == "checkmate timeout"
-    usi.say("go mate 300")  # still the same position
-    assert usi.until("checkmate", 10)[-1] == "checkmate timeout"
+
+
+def test_a_position_that_is_told_while_it_thinks_is_the_next(usi: Dialogue) -> None:
+    usi.say("position startpos", "go infinite", "position startpos moves 7g7f", "stop")
+    assert Board().is_legal(Move.from_usi(usi.until("bestmove")[-1].split()[1]))
+    after = Board()
+    after.push_usi("7g7f")
+    assert after.is_legal(Move.from_usi(usi.ask("go depth 1")))
+
+
+@pytest.mark.parametrize("words", ["infinite", "ponder btime 0 wtime 0 byoyomi 100"])
+def test_an_endless_search_of_no_position_is_answered_when_stopped(usi: Dialogue, words: str) -> None:
+    usi.say("position sfen what is this", f"go {words}")
+    assert usi.silent_for(0.3, "bestmove")
+    assert usi.ask("stop") == "resign"
+    assert usi.ask("position startpos", "go depth 1") != "resign"
+
+
+@pytest.mark.parametrize("words", ["btime", "byoyomi wtime 1000", "movetime soon", "nodes", "depth ten"])
+def test_who_names_a_limit_that_cannot_be_read_gets_an_answer_all_the_same(usi: Dialogue, words: str) -> None:
+    assert usi.ask("position startpos", f"go {words}", timeout=5) != "resign"
+
+
+def test_the_name_of_a_file_is_any_bytes_with_any_blanks(tmp_path: Path) -> None:
+    names = (b"two  blanks", "全角　の空白".encode(), b"not \xff UTF-8", b"a value of weights")
+    with ends() as gui:
+        gui.say(b"isready\n")
+        for name in names:
+            path = os.path.join(os.fsencode(tmp_path), name)
+            shutil.copyfile(WEIGHTS, path)
+            gui.say(b"setoption name EvalFile value %s\n" % path)
+        gui.say(b"setoption name EvalFile value %s2\nquit\n" % path)
+        server = UsiServer(gui.pipe)
+        server.serve()
+        del server
+        assert gui.hear() == "readyok"
+        assert "weights2: cannot be opened" in gui.hear()  # and of the others nothing is told
 
 
 def test_go_mate_answers_however_it_is_asked(usi: Dialogue) -> None:

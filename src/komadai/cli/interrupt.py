@@ -10,18 +10,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
+_ENDS = (signal.SIGINT, signal.SIGTERM)
 _pending = False
+
+
+@contextmanager
+def sigterm_as_ctrl_c() -> Iterator[None]:
+    """Within it SIGTERM (``kill``, ``timeout``) ends a command as Ctrl-C does: what is done is kept."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Within it Ctrl-C waits; KeyboardInterrupt is raised at the end. For the main thread."""
     global _pending
-    before = signal.signal(signal.SIGINT, _remember)
+    before = [(each, signal.signal(each, _remember)) for each in _ENDS]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before:
+            signal.signal(each, handler)
         pending, _pending = _pending, False
     if pending:
         raise KeyboardInterrupt

@@ -113,7 +113,7 @@ class PlayResult:
         words = line.split()
         word = words[1] if len(words) > 1 else ""
         match word:
-            case "resign":
+            case "resign" | "(none)" | "0000":  # the last two: what chess engines say where there is no move
                 return PlayResult(None, None, "resign", info)
             case "win":
                 return PlayResult(None, None, "win", info)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import isfinite, isnan
 
 from komadai import Color, Move
 from komadai.errors import EngineUsageError, InvalidMoveError
 
 _MOST = 2**31 - 1
-_NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime", "nodes", "depth")
+_TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")
+_NUMBERS = (*_TIMES, "nodes", "depth")
 _WORDS = (*_NUMBERS, "ponder", "infinite", "mate", "searchmoves")
 
 
@@ -62,7 +63,10 @@ class Limits:
 
     @staticmethod
     def parse(words: Sequence[str]) -> tuple[Limits, bool, list[str]]:
-        """The limits behind ``go``, whether it said ``ponder``, and what was not understood."""
+        """The limits behind ``go``, whether it said ``ponder``, and what was not understood.
+
+        A number that can't be read counts as the least there is: who named a limit waits for an answer.
+        """
         found: dict[str, int] = {}
         ponder = infinite = False
         mate: int | None = None
@@ -84,20 +88,23 @@ class Limits:
                     except InvalidMoveError:
                         strange.append(f"searchmoves {words[index]}")
                     index += 1
-            elif word == "mate":
+            elif word == "mate" and following in ("", "infinite"):
                 index += 1
                 mate = 0
-                if following not in ("", "infinite"):
-                    try:
-                        mate = _bounded(following)
-                    except ValueError:
-                        strange.append(f"mate {following}")
-            elif word in _NUMBERS:
-                index += 1
+            elif word in ("mate", *_NUMBERS):
+                if following in _WORDS:
+                    following = ""  # the number was left out
+                else:
+                    index += 1
                 try:
-                    found[word] = _bounded(following)
+                    number = _bounded(following)
                 except ValueError:
+                    number = 0 if word in _TIMES else 1
                     strange.append(f"{word} {following}".strip())
+                if word == "mate":
+                    mate = number
+                else:
+                    found[word] = number
             else:
                 strange.append(word)
         limits = Limits(**found, mate=mate, infinite=infinite, searchmoves=tuple(moves))
@@ -168,6 +175,6 @@ def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:
 def _bounded(text: str) -> int:
     """The whole number, brought to where it means something: some send a clock below zero, or ``100.0``."""
     value = float(text)
-    if not isfinite(value):
+    if isnan(value):
         raise ValueError(text)
-    return min(max(int(value), 0), _MOST)
+    return int(min(max(value, 0), _MOST))

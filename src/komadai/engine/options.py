@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
@@ -113,7 +114,7 @@ class EngineOption:
                         return choice
                 expected = "one of " + ", ".join(self.choices)
             case _:
-                if isinstance(value, str) and value.isprintable():
+                if isinstance(value, str) and is_one_line(value):
                     return "" if value == _EMPTY else value
                 expected = "one line of text"
         raise EngineUsageError(f"option {self.name}: expected {expected}, got {value!r}")
@@ -133,6 +134,15 @@ def find(options: Mapping[str, EngineOption], name: str) -> EngineOption | None:
         return options[name]
     lowered = name.lower()
     return next((option for key, option in options.items() if key.lower() == lowered), None)
+
+
+def is_one_line(text: str) -> bool:
+    """Whether it can be said to an engine: no control characters; what stands for odd bytes of a file's name
+    (``os.fsdecode``) is said as those."""
+    return _UNSPEAKABLE.search(text) is None
+
+
+_UNSPEAKABLE = re.compile("[\0-\x1f\x7f\ud800-\udc7f\udd00-\udfff]")
 
 
 def _default(kind: str, text: str) -> OptionValue:

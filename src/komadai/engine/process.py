@@ -148,7 +148,7 @@ class EngineProcess:
             raise await self.crash()
         self._transcript.note(">", line)
         try:
-            stdin.write(line.encode() + b"\n")
+            stdin.write(line.encode(errors="surrogateescape") + b"\n")
             await stdin.drain()
         except (ConnectionError, RuntimeError) as error:
             raise await self.crash() from error
@@ -195,7 +195,10 @@ class EngineProcess:
 
     async def _watch(self, on_end: Callable[[EngineCrashed], None]) -> None:
         await self._tasks[0]  # what was said before the end is heard before the end
-        on_end(await self.crash())
+        error = await self.crash()
+        self.kill()  # whoever has closed its output and lives on will never answer
+        await self._process.wait()
+        on_end(error)
 
     async def _read(
         self, stream: asyncio.StreamReader, direction: str, on_line: Callable[[str], None] | None

@@ -32,7 +32,7 @@ from typing import Any, Self, TypeVar
 from komadai import Board, Move
 from komadai.engine.info import Info, MateResult, PlayResult
 from komadai.engine.limits import Limits
-from komadai.engine.options import EngineOption, OptionValue, find
+from komadai.engine.options import EngineOption, OptionValue, find, is_one_line
 from komadai.engine.position_text import board_of, text_of, turn_of
 from komadai.engine.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript, split
 from komadai.engine.thinking import MateSearch, Search, Thinking
@@ -435,8 +435,8 @@ class UsiEngine:
                 await self.restart()
 
     async def _send(self, line: str) -> None:
-        if not line.isprintable():
-            raise EngineUsageError(f"expected one printable line, got {line!r}")
+        if not is_one_line(line):
+            raise EngineUsageError(f"expected one line of text, got {line!r}")
         if self._process is None or self._closed:
             raise EngineCrashed(f"engine {self._called} is closed")
         await self._process.send(line)

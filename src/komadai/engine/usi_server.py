@@ -9,6 +9,7 @@ is not understood is answered by an ``info string``.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -49,6 +50,8 @@ _SHORT_MS = 500
 """A move so short may have passed before the machine wakes the thinker."""
 _STOPPING = 0.004
 """Seconds for the search to obey ``stop`` before the pipe answers for it."""
+_STOPPING_MATE = 0.007
+"""The same for the mate solver, which may have found a mate and not yet the whole line."""
 _ENDING = 10.0
 _ON_ITS_WAY = 0.05
 _SAME_MOVE = 0.1
@@ -102,7 +105,7 @@ class UsiServer:
             for line, age in self._pipe.take():
                 if line is None:
                     self._tell("a line of more than a megabyte is not read")
-                elif not self.handle(line.decode(errors="replace"), monotonic() - age):
+                elif not self.handle(_text(line), monotonic() - age):
                     return
 
     def handle(self, line: str, came: float | None = None) -> bool:
@@ -123,14 +126,13 @@ class UsiServer:
                 self._write("readyok")
             case "setoption":
                 if self._is_idle("setoption"):
-                    self._set_option(words)
+                    self._set_option(line)
             case "usinewgame":
                 if self._is_idle("usinewgame"):
                     self._new_game()
             case "position":
                 self._begin_move(came)
-                if self._is_idle("position", at_once=False):
-                    self._set_position(words[1:])
+                self._set_position(words[1:])
             case "go":
                 self._begin_move(came)
                 if self._is_idle("go", at_once=False):
@@ -221,11 +223,14 @@ class UsiServer:
                 self._solver = MateSolver(self._settings.number("USI_Hash"))
         return self._solver
 
-    def _set_option(self, words: list[str]) -> None:
+    def _set_option(self, line: str) -> None:
+        words = line.split(maxsplit=2)
         if len(words) < 3 or words[1] != "name":
             return self._tell("expected: setoption name <name> [value <value>]")
-        at = words.index("value") if "value" in words else len(words)
-        name, value = " ".join(words[2:at]), " ".join(words[at + 1 :])
+        # A value is taken as it stands: it may be the name of a file with two blanks in it.
+        at = _VALUE.search(words[2])
+        name = " ".join(words[2][: at.start() if at else None].split())
+        value = words[2][at.end() :].strip() if at else ""
         option = find(OPTIONS, name)
         if option is None:
             return self._tell(f"unknown option: {name[:50]}")
@@ -292,7 +297,7 @@ class UsiServer:
         board = self._board
         if board is None:
             self._tell("there is no position to think about")
-            return self._write("checkmate timeout" if limits.mate is not None else "bestmove resign")
+            return self._resign(Turn(Board(), limits, pondering=ponder))
         illegal = [move.usi() for move in limits.searchmoves if not board.is_legal(move)]
         if illegal:
             rest = "left out" if len(illegal) < len(limits.searchmoves) else "all moves are searched"
@@ -347,16 +352,30 @@ class UsiServer:
         return margin + round(1000 * late * _SURE[self._pipe.prompt])
 
     def _go_mate(self, turn: Turn) -> None:
+        turn.may_answer.set()
+        limit = turn.limits.mate or 0
+        if limit:
+            self._pipe.answer_in(limit / 1000)
         self._idle.wait(_ENDING)
+        limit -= min(_MATE_MARGIN_MS, limit // 10)
+        self._begin(turn, lambda: self._think_of_mate(turn, limit))
+
+    def _think_of_mate(self, turn: Turn, limit_ms: int) -> str:
         solver = self._prepare_mate()
         solver.arm()
-        limit = turn.limits.mate or 0
-        limit -= min(_MATE_MARGIN_MS, limit // 10)
+        if turn.stopped:
+            return turn.none
         threads = self._settings.number("Threads")
-        turn.may_answer.set()
-        self._begin(
-            turn, lambda: answer(solver, turn.board, limit, threads, partial(self._pipe.tell, turn.number))
-        )
+        return answer(solver, turn.board, limit_ms, threads, partial(self._pipe.tell, turn.number))
+
+    def _resign(self, turn: Turn) -> None:
+        """No move can be made; but an endless search is answered only when it is stopped."""
+        if not turn.pondering and not turn.limits.infinite:
+            return self._write(turn.none)
+        turn.number = self._pipe.begin(turn.none)
+        self._turn = turn
+        self._idle.wait(_ENDING)
+        self._begin(turn, lambda: turn.none)
 
     def _begin(self, turn: Turn, think: Callable[[], str]) -> None:
         self._idle.clear()
@@ -406,15 +425,14 @@ class UsiServer:
         return bestmove(best, ponder)
 
     def _stop(self) -> None:
+        turn = self._turn
+        if turn is not None and not self._pipe.answered:
+            turn.stopped = True  # known before the solver, which may only just come into being, is asked
+            self._pipe.answer_in(_STOPPING if turn.limits.mate is None else _STOPPING_MATE)
+            turn.may_answer.set()
         for thinking in (self._search, self._solver):
             if thinking is not None:
                 thinking.stop()
-        turn = self._turn
-        if turn is not None and not self._pipe.answered:
-            turn.stopped = True
-            if turn.limits.mate is None:  # what the solver has found by now is worth waiting for
-                self._pipe.answer_in(_STOPPING)
-            turn.may_answer.set()
 
     def _ponderhit(self, came: float) -> None:
         turn = self._turn
@@ -460,6 +478,13 @@ _KEPT = 16
 _TAKES = 20
 """Of a move that has so many milliseconds for each megabyte, the time to get the rest is a small part."""
 _LONGEST_STRING = 200
+_VALUE = re.compile(r"\svalue(\s|$)")
+
+
+def _text(line: bytes) -> str:
+    """What came, in UTF-8 as a rule. The name of a file may be any bytes, and is to be found by them."""
+    is_setting = line.lstrip().startswith(b"setoption")
+    return line.decode(errors="surrogateescape" if is_setting else "replace")
 
 
 def _string(text: str) -> str:

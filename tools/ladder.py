@@ -7,7 +7,8 @@ Everybody meets the next two below and above, each opening with both colours. Am
 that knows only the rules, one that takes whatever it can (tools/simple_engine.py) and Fairy-Stockfish with
 its skill levels. Levels look as far as they do in any game; what the highest may take is said in nodes, so
 that a busy machine changes nothing. Fairy-Stockfish gets time. The levels whose games take a second play more
-of them among themselves. Ratings and errors are the arena's maximum likelihood; the lowest level is 0.
+of them among themselves, and those above them more against the next. Ratings and errors are the arena's
+maximum likelihood; the lowest level is 0.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ PAGE = ROOT / "docs" / "engine.md"
 BEGIN, END = "<!-- tools/ladder.py: begin -->", "<!-- tools/ladder.py: end -->"
 NEIGHBOURS = 2
 QUICK = 12
-"""Up to this level a game takes a second at most."""
+"""Up to this level a game takes a second at most; from there on, half a minute."""
 TOLD_EVERY = 20
 FAIRY = "fairy-stockfish"
 
@@ -138,12 +139,22 @@ def numbers(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def played(folder: Path, rounds: int, row: tuple[Seat, ...], parallel: int) -> list[GameScore]:
+class Ladder(NamedTuple):
+    """A part of the games, in a folder of its own: everybody against so many neighbours."""
+
+    folder: Path
+    rounds: int
+    row: tuple[Seat, ...]
+    neighbours: int = NEIGHBOURS
+
+
+def played(ladder: Ladder, parallel: int) -> list[GameScore]:
     """What these score against their neighbours; what the folder keeps is not played again."""
+    folder = ladder.folder
     settings = TournamentSettings(
-        seats=row,
-        rounds=rounds,
-        neighbours=NEIGHBOURS,
+        seats=ladder.row,
+        rounds=ladder.rounds,
+        neighbours=ladder.neighbours,
         rules=Rules(declare=True),
         event="The ladder of levels",
     )
@@ -167,6 +178,9 @@ def main() -> int:
     parser.add_argument(
         "-q", "--quick-rounds", type=int, default=100, help=f"more of them among the levels up to {QUICK}"
     )
+    parser.add_argument(
+        "-s", "--slow-rounds", type=int, default=50, help="more of them between each above that and the next"
+    )
     parser.add_argument("-j", "--parallel", type=int, default=cores(), help="games at a time")
     parser.add_argument("--levels", type=numbers, default=range(1, len(LEVELS) + 1), metavar="FIRST-LAST")
     parser.add_argument("--nodes", type=int, default=500_000, help="the most for a move of the levels")
@@ -174,16 +188,20 @@ def main() -> int:
     parser.add_argument("--no-guests", action="store_true", help="only the levels")
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     chosen = parser.parse_args()
-    ladders = {
-        chosen.output: (chosen.rounds, seats(chosen.levels, not chosen.no_guests, chosen.nodes, chosen.ms))
-    }
+    folder, nodes, ms = chosen.output, chosen.nodes, chosen.ms
+    ladders = [Ladder(folder, chosen.rounds, seats(chosen.levels, not chosen.no_guests, nodes, ms))]
     quick = [number for number in chosen.levels if number <= QUICK]
     if chosen.quick_rounds and len(quick) > 1:
-        ladders[chosen.output / "quick"] = (chosen.quick_rounds, seats(quick, False, chosen.nodes, chosen.ms))
+        ladders.append(Ladder(folder / "quick", chosen.quick_rounds, seats(quick, False, nodes, ms)))
+    slow = [number for number in chosen.levels if number >= QUICK]
+    if chosen.slow_rounds and len(slow) > 1:
+        ladders.append(
+            Ladder(folder / "slow", chosen.slow_rounds, seats(slow, False, nodes, ms), neighbours=1)
+        )
     scores = [
-        score._replace(pair=(folder, score.pair))
-        for folder, (count, row) in ladders.items()
-        for score in played(folder, count, row, chosen.parallel)
+        score._replace(pair=(ladder.folder, score.pair))
+        for ladder in ladders
+        for score in played(ladder, chosen.parallel)
     ]
     text = table(scores)
     print(text)

@@ -1,5 +1,7 @@
 // The root of one thread: which moves there are, and deeper and deeper looks at them.
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "search/see.h"
 #include "search/worker.h"
@@ -46,8 +48,25 @@ void Worker::set_up(const GameSoFar& game, uint64_t most_nodes) {
     remember(position_.checkers(), false);
     past_.back().board = board_key();
   }
+  root_ = int(past_.size()) - 1;
+  find_thrice();
   game_length_ = game.played;
   evaluation_->reset(position_);
+}
+
+void Worker::find_thrice() {
+  thrice_.clear();
+  std::vector<int> order(past_.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto place = [this](int i) {
+    return std::make_tuple(past_[i].board, past_[i].black.counts, i % 2, i);
+  };
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return place(a) < place(b); });
+  for (size_t i = 0, next; i < order.size(); i = next) {
+    next = i + 1;
+    while (next < order.size() && same(order[i], order[next])) ++next;
+    if (next - i >= 3) thrice_.push_back(order[i]);
+  }
 }
 
 void Worker::find_roots() {
@@ -143,9 +162,11 @@ void Worker::iterate(const AfterIteration& after_iteration) {
     const int seen = root_index_;
     std::stable_sort(roots_.begin(), roots_.begin() + seen,
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+    // Where the first move is worse than it seemed, the others may be better: nothing is known of them yet.
+    const bool undecided = stopped_ && (root_depth_ == 1 || roots_[0].score < roots_[0].previous);
     for (int i = 0; i < seen && on_report; ++i)
       if (roots_[i].score != -INFINITE && !(stopped_ && i > 0))
-        on_report(report(i, root_depth_, roots_[i].score, EXACT));
+        on_report(report(i, root_depth_, roots_[i].score, undecided ? UPPER : EXACT));
     root_index_ = 0;
     if (stopped_) {  // what this iteration didn't come to stands as the one before left it
       for (RootMove& r : roots_)

@@ -91,24 +91,47 @@ void Worker::unmake_pass() {
 
 // -- judging
 
+bool Worker::same(int earlier, int now) const {
+  return (now - earlier) % 2 == 0 && past_[earlier].board == past_[now].board &&
+         past_[earlier].black == past_[now].black;
+}
+
+// A draw, or lost for the side that has done nothing but give check since then (if not both have).
+int Worker::repeated(int earlier) const {
+  const int n = int(past_.size()) - 1, plies = n - earlier;
+  // The opponent's checks put us in check at n, n - 2 …; ours put it in check at n - 1, n - 3 …
+  const bool checked = past_[n].checks >= plies, checks = past_[n - 1].checks >= plies;
+  if (checked == checks) return DRAW;
+  return checked ? mate_in(ply_) : mated_in(ply_);
+}
+
+// What has come twice on the path, the root included, can come for ever: whoever wants something else has
+// had the choice. Positions of the game before are past choosing: they count as the rules count them.
 int Worker::repetition() const {
   const int n = int(past_.size()) - 1;
   const Past& now = past_[n];
-  const Color us = position_.turn();
-  const int earliest = std::max(0, n - 64);
-  for (int i = n - 2; i >= earliest; i -= 2) {
+  if (!thrice_.empty()) {
+    const bool real = std::none_of(past_.begin() + root_, past_.end(), [](const Past& p) { return p.passed; });
+    for (int first : thrice_)
+      if (real && same(first, n)) return repeated(first);
+  }
+  for (int i = n - 2; i >= root_; i -= 2) {
     if (past_[i + 2].passed || past_[i + 1].passed) break;
     const Past& then = past_[i];
     if (i == n - 2 || then.board != now.board) continue;
     if (then.black == now.black) {
-      // The opponent's checks put us in check at n, n - 2 …; ours put it in check at n - 1, n - 3 …
-      if (now.checks >= n - i) return mate_in(ply_);
-      if (past_[n - 1].checks >= n - i) return mated_in(ply_);
-      return DRAW;
+      if (repeated(i) == DRAW) return DRAW;
+      // Those four begin in the game, if it has been there; and the game must last until the fourth.
+      int first = i, times = 2;
+      for (int k = i - 2; k >= 0; k -= 2)
+        if (k < root_ && same(k, n)) first = k, ++times;
+      const int end = game_length_ + ply_ + (4 - times) * (n - i);
+      return orders_.rules.max_moves && end > orders_.rules.max_moves ? DRAW : repeated(first);
     }
     const bool black_gained = now.black.covers(then.black);
     const bool black_lost = then.black.covers(now.black);
-    if (black_gained || black_lost) return black_gained == (us == BLACK) ? SUPERIOR - ply_ : -SUPERIOR + ply_;
+    if (black_gained || black_lost)
+      return black_gained == (position_.turn() == BLACK) ? SUPERIOR - ply_ : -SUPERIOR + ply_;
   }
   return NO_SCORE;
 }

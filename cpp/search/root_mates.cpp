@@ -4,8 +4,9 @@
 
 namespace komadai {
 
-void RootMates::begin(const Position& position) {
+void RootMates::begin(const Position& position, int longest) {
   position_ = position;
+  longest_ = longest;
   line_.clear();
   nodes_ = 0;
   looking_ = false;
@@ -35,7 +36,7 @@ bool RootMates::solve(uint64_t nodes, const std::function<bool()>& keep_on) {
   const mate::Solution found = solver_->solve(position_, effort);
   looking_ = false;
   nodes_ += found.nodes;
-  if (found.kind == mate::Solution::MATE && !found.line.empty()) line_ = found.line;
+  if (found.kind == mate::Solution::MATE && int(found.line.size()) <= longest_) line_ = found.line;
   return found.kind != mate::Solution::UNKNOWN;
 }
 

@@ -12,7 +12,8 @@ class RootMates {
  public:
   // What was learnt of the positions before is kept if it takes little room: it may hold a move later, and
   // what is not thrown away need not be zeroed again.
-  void begin(const Position& position);
+  // Mates of more than `longest` plies count for nothing.
+  void begin(const Position& position, int longest);
   // Looks on for so many nodes; true if a mate is found or there is none by checks: then there is nothing
   // more to do. `keep_on` is asked now and then.
   bool look(uint64_t nodes, const std::function<bool()>& keep_on);
@@ -28,6 +29,7 @@ class RootMates {
   std::unique_ptr<mate::Solver> solver_;  // made when first needed
   Position position_;
   std::vector<Move> line_;
+  int longest_ = 0;
   uint64_t nodes_ = 0;  // of the looks before
   bool looking_ = false;
   bool settled_ = false, fresh_ = true;

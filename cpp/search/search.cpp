@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <thread>
 
 #include "eval/open.h"
@@ -19,6 +20,8 @@ constexpr uint64_t FEWEST_TO_LOOK = 1000;
 constexpr int MATE_SHARE = 16;
 // On two threads and more, one of them looks for mates until it has made so many.
 constexpr uint64_t MATES_APART = 2'000'000;
+// A mate may be so much longer than the solver says: it doesn't count what is put between in vain.
+constexpr int IN_VAIN = 8;
 constexpr int64_t REPORT_EVERY_MS = 1000;
 
 }  // namespace
@@ -182,6 +185,9 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
 
   Worker& main = *workers_[0];
   for (const auto& worker : workers_) worker->set_up(game, workers_.size() == 1 ? limits.nodes : 0);
+  // What leads to a fourth repetition is worth something else than it is otherwise.
+  if (main.near_fourth() || near_fourth_) table_.turn_away();
+  near_fourth_ = main.near_fourth();
   for (const auto& worker : workers_) worker->on_tick = [this] { keep_limits(); };
   main.on_tick = [this] { tick(); };
   const auto complete = [&](SearchReport r) {
@@ -213,10 +219,11 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
   }
   result.report = complete(main.report(0, 0, 0, EXACT));
 
-  // 2. A mate, before anything else.
+  // 2. A mate, before anything else. The solver knows neither of tries nor of the game so far.
   const bool mates = frailty.sees_all() && limits.moves.empty() && limits.multipv <= 1 &&
-                     (!limits.nodes || limits.nodes >= FEWEST_TO_LOOK);
-  mates_->begin(position);
+                     (!limits.nodes || limits.nodes >= FEWEST_TO_LOOK) && !rules.try_rule &&
+                     !main.near_fourth();
+  mates_->begin(position, rules.max_moves ? rules.max_moves - game.played - IN_VAIN : INT_MAX);
   const auto look = [&](uint64_t nodes, Worker& counting) {
     uint64_t counted = mates_->nodes();
     const auto count = [&] {

@@ -112,6 +112,7 @@ class Search {
   std::function<void(const SearchReport&)> on_report_;
   SearchReport latest_;  // what was last reported of the first line
   int64_t reported_ms_ = 0;
+  bool near_fourth_ = false;  // in the search before this one
   // How the first move has fared over the iterations.
   Move last_best_ = NO_MOVE;
   int steady_ = 0, last_score_ = 0;

@@ -59,6 +59,8 @@ class Worker {
 
   // Goes to the position that the game has come to. `most_nodes` are its own; 0: any number.
   void set_up(const GameSoFar& game, uint64_t most_nodes);
+  // Whether the game can end by a fourth repetition the next time a position of it comes up.
+  bool near_fourth() const { return !thrice_.empty(); }
   // The moves to search, in a first order.
   void find_roots();
   // Searches deeper and deeper until told to stop or as deep as asked.
@@ -116,7 +118,11 @@ class Worker {
 
   // The score of the present position if the rules end the game here, else NO_SCORE.
   int ended(bool in_check) const;
+  void find_thrice();
+  bool same(int earlier, int now) const;
   int repetition() const;
+  // The score of the present position, which is the same as this one.
+  int repeated(int earlier) const;
   // The score of a position that the table does not know, if there is a mate in one, else NO_SCORE; it is
   // remembered, and noted as the line.
   int mate_in_one(const Guard& guard, bool pv);
@@ -143,6 +149,8 @@ class Worker {
   std::unique_ptr<Frame[]> frames_;
   Position position_;
   std::vector<Past> past_;
+  int root_ = 0;             // where in the past the root is
+  std::vector<int> thrice_;  // in the past, the first of a position that the game has seen three times
   std::vector<RootMove> roots_;
   Parameters p_;
   const TransitionCosts* costs_ = nullptr;

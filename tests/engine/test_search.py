@@ -56,36 +56,6 @@ def test_without_a_legal_move_there_is_no_move() -> None:
     assert not report["won"]
 
 
-def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
-    board = Board.handicap("two-piece")
-    for usi in ("5a5b", "5i5h", "5b5a", "5h5i") * 2 + ("5a5b", "5i5h"):
-        board.push_usi(usi)
-    best, report = think(board, depth=6)
-    assert (best, report["cp"]) == (Move.from_usi("5b5a"), 0)
-    board.push_usi("5b5a")
-    best, report = think(board, depth=6)
-    assert best != Move.from_usi("5h5i")
-    assert report["cp"] > 500
-
-
-def test_perpetual_check_is_no_way_to_save_a_game() -> None:
-    board = Board("4k4/9/9/9/9/9/9/9/K4R3 b r2b4g4s4n4l18p 1")
-    for usi in ("4i5i", "5a4a", "5i4i", "4a5a"):
-        board.push_usi(usi)
-    assert board.repetition_count() == 2
-    _, report = think(board, depth=4, moves=[Move.from_usi("4i5i")])
-    assert report["mate"] is not None
-    assert not report["won"]
-
-
-def test_a_repetition_with_a_better_hand_is_as_good_as_won() -> None:
-    board = Board("8k/9/9/9/9/9/9/9/K3R4 w 2p 1")
-    for usi in ("P*5e", "5i5e", "1a1b", "5e5f", "1b1a"):  # the board as it was, but for a pawn in hand
-        board.push_usi(usi)
-    _, report = think(board, depth=3, moves=[Move.from_usi("5f5i")])
-    assert report["cp"] > 10_000
-
-
 def test_a_limit_of_moves_makes_a_draw_of_what_comes_later() -> None:
     board = Board("4k4/9/9/9/4P4/9/9/9/4K4 b 2R2B4G4S4N4L17P 99")
     _, report = think(board, depth=3, max_moves=99)

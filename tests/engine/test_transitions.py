@@ -354,11 +354,14 @@ def test_stop_stops_it() -> None:
 
 def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
     board = Board.handicap("two-piece")
-    for usi in ("5a5b", "5i5h", "5b5a", "5h5i") * 2 + ("5a5b", "5i5h"):
+    cycle = ("5i5h", "5b5a", "5h5i", "5a5b")
+    for usi in ("5a4b", "9g9f", "4b5b", *cycle, *cycle, *cycle[:3]):
         board.push_usi(usi)
     best, report = think(board, depth=4)
-    assert (best, report["cp"]) == (Move.from_usi("5b5a"), 0)
-    board.push_usi("5b5a")
+    assert (best, report["cp"]) == (Move.from_usi("5a5b"), 0)
+    board = Board.handicap("two-piece")
+    for usi in ("5a5b", "5i5h", "5b5a", "5h5i") * 2 + ("5a5b", "5i5h", "5b5a"):
+        board.push_usi(usi)
     best, report = think(board, depth=4)
     assert best != Move.from_usi("5h5i")
     assert report["cp"] > 500
@@ -366,9 +369,9 @@ def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
 
 def test_perpetual_check_is_no_way_to_save_a_game() -> None:
     board = Board("4k4/9/9/9/9/9/9/9/K4R3 b r2b4g4s4n4l18p 1")
-    for usi in ("4i5i", "5a4a", "5i4i", "4a5a"):
+    for usi in ("4i5i", "5a4a", "5i4i", "4a5a") * 2 + ("4i5i", "5a4a"):
         board.push_usi(usi)
-    _, report = think(board, depth=4, moves=[Move.from_usi("4i5i")])
+    _, report = think(board, depth=4, moves=[Move.from_usi("5i4i")])
     assert report["mate"] is not None
     assert not report["won"]
 

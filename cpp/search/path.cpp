@@ -111,7 +111,8 @@ int Worker::repetition() const {
   const int n = int(past_.size()) - 1;
   const Past& now = past_[n];
   if (!thrice_.empty()) {
-    const bool real = std::none_of(past_.begin() + root_, past_.end(), [](const Past& p) { return p.passed; });
+    const bool real =
+        std::none_of(past_.begin() + root_, past_.end(), [](const Past& p) { return p.passed; });
     for (int first : thrice_)
       if (real && same(first, n)) return repeated(first);
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from random import Random
 from struct import pack
 
 import pytest
@@ -83,9 +84,22 @@ def test_every_position_is_found_again_by_its_key(tmp_path: Path) -> None:
         assert len(book) == sum(len(each.moves) for each in made)
         for each in made:
             found = book.get(f"{each.place} 1")
+            none = 0 if any(one.score for one in each.moves) else None
+            unknown = 1 if any(one.count for one in each.moves) else 0
             assert [(one.move, one.count, one.score) for one in found] == [
-                (one.move, one.count or 0, one.score or None) for one in each.moves
+                (one.move, unknown if one.count is None else one.count, one.score or none)
+                for one in each.moves
             ]
+
+
+def test_a_score_of_0_beside_others_stays_one_and_an_unknown_count_forbids_nothing(
+    tmp_path: Path,
+) -> None:
+    even, worse = Move.from_usi("7g7f"), Move.from_usi("2g2f")
+    moves = (BookMove(even, score=0), BookMove(worse, score=-35, count=3))
+    with AperyBook(written([BookEntry(place_of(Board()), moves)], tmp_path)) as book:
+        assert [(each.score, each.count) for each in book.get(Board())] == [(0, 1), (-35, 3)]
+        assert book.choose(Board(), Random(1), variety=0) == even
 
 
 def test_a_file_in_no_order_answers_all_the_same(tmp_path: Path) -> None:

@@ -39,14 +39,15 @@ def without(entry: BookEntry, format: str) -> BookEntry:
     moves = tuple(replace(each, **of_moves) for each in entry.moves)  # type: ignore[arg-type]
     # These have a number everywhere: 0 is what is not known, as far as that can be told.
     if format == "ybb":
+        none = 0 if any(each.score or each.depth for each in moves) else None
+        moves = tuple(replace(each, score=each.score or none, depth=each.depth or none) for each in moves)
+    if format == "apery":
+        none = 0 if any(each.score for each in moves) else None
+        unknown = 1 if any(each.count for each in moves) else 0
         moves = tuple(
-            replace(each, score=each.score or 0, depth=each.depth or 0)
-            if each.score or each.depth
-            else replace(each, score=None, depth=None)
+            replace(each, score=each.score or none, count=unknown if each.count is None else each.count)
             for each in moves
         )
-    if format == "apery":
-        moves = tuple(replace(each, score=each.score or None, count=each.count or 0) for each in moves)
     if format == "sbk":
         moves = tuple(replace(each, count=1 if each.count is None else each.count) for each in moves)
     return replace(entry, moves=moves, **fields)  # type: ignore[arg-type]

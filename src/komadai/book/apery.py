@@ -9,6 +9,7 @@ here.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from struct import Struct
 from typing import IO, TYPE_CHECKING, Final
 
@@ -99,7 +100,7 @@ class AperyBook(DiskBook):
                 break
             move = _book_move(record, number)
             moves.setdefault(move.move, move)
-        return list(moves.values())
+        return _scored(moves.values())
 
     def _look_up(self, key: int) -> list[BookMove]:
         if self._held is None:
@@ -112,7 +113,15 @@ class AperyBook(DiskBook):
         moves: dict[Move, BookMove] = {}
         for each in self._held.get(key, ()):
             moves.setdefault(each.move, each)
-        return list(moves.values())
+        return _scored(moves.values())
+
+
+def _scored(moves: Iterable[BookMove]) -> list[BookMove]:
+    """What has no score is written as 0; beside other scores that is one."""
+    known = list(moves)
+    if any(each.score for each in known):
+        return known
+    return [replace(each, score=None) for each in known]
 
 
 def is_plausible(start: bytes, size: int) -> bool:
@@ -139,7 +148,7 @@ def _book_move(record: tuple[int, int, int, int], number: int) -> BookMove:
         move = Move.from_int(value + (1 << 7) if value >> 7 & 127 >= _DROPS else value)
     except InvalidMoveError:
         raise BookError(f"expected a move, got {value:#06x}", offset=number * RECORD.size + 8) from None
-    return BookMove(move, score=score or None, count=count)  # what has no score is written as 0
+    return BookMove(move, score=score, count=count)
 
 
 def _value(move: Move) -> int:
@@ -150,16 +159,18 @@ def _value(move: Move) -> int:
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
     """Writes all entries, sorted by key; they are held in memory, 16 bytes a move and some more.
 
-    Counts above 65,535 become that; what is not known becomes 0.
+    Counts above 65,535 become that; what is not known becomes 0, but a count beside others 1: with 0 it would
+    never be played.
     """
     records: list[tuple[int, bytes]] = []
     for entry in entries:
         key = key_of(entry.place)
+        unknown = 1 if any(each.count for each in entry.moves) else 0
         data = b"".join(
             RECORD.pack(
                 key,
                 _value(each.move),
-                min(max(each.count or 0, 0), _MOST_COUNT),
+                min(max(unknown if each.count is None else each.count, 0), _MOST_COUNT),
                 max(-_MOST_SCORE, min(each.score or 0, _MOST_SCORE)),
             )
             for each in entry.moves

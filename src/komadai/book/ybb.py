@@ -67,8 +67,9 @@ class YbbBook(DiskBook):
                 place = place_of(Board.unpack(record[0]))
             except PackedPositionError as error:
                 raise BookError(f"expected a packed position: {error}", offset=self._offset(number)) from None
-            with self._lock:
-                yield self._entry(place, number, record)
+            with self._lock:  # not while whoever asks has the entry, and perhaps another question
+                entry = self._entry(place, number, record)
+            yield entry
 
     def _find(self, place: str) -> BookEntry | None:
         try:
@@ -97,10 +98,12 @@ class YbbBook(DiskBook):
             )
         data = self._bytes(start, count * self._move.size)
         moves: dict[Move, BookMove] = {}
-        for index, (value, score, *depth) in enumerate(self._move.iter_unpack(data)):
+        written = list(self._move.iter_unpack(data))
+        any_known = any(score or (depth and depth[0]) for _, score, *depth in written)
+        for index, (value, score, *depth) in enumerate(written):
             move = _read_move(value, start + index * self._move.size)
-            # What has neither score nor depth is written as 0 and 0.
-            known = bool(score or (depth and depth[0]))
+            # What has neither score nor depth is written as 0 and 0; beside others that is a score.
+            known = any_known
             moves.setdefault(
                 move,
                 BookMove(move, score=score if known else None, depth=depth[0] if known and depth else None),

@@ -97,6 +97,12 @@ def test_openings_are_read_from_sfens_positions_and_records(tmp_path: Path) -> N
         read_openings([tmp_path / "mate.sfen"])
 
 
+def test_a_list_of_openings_may_have_remarks_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "list.usi"
+    path.write_text("# mine\nstartpos moves 7g7f\n; and\nstartpos moves 2g2f\n# the end\n")
+    assert [each.usi() for each in read_openings([path])] == ["startpos moves 7g7f", "startpos moves 2g2f"]
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [

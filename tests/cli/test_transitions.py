@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from komadai import STARTPOS
 from komadai.cli.main import run
 from komadai.engine.transitions import CATEGORIES, Counter, Transitions
 from komadai.kifu.facts import Facts
@@ -46,6 +47,14 @@ def test_the_table_tells_how_often_moves_were_legal_and_played(
     assert told.err == "3 games, 12 positions\n"
     table = Transitions.load(tmp_path / "table.tsv")
     assert (table.games, table.positions, table.probability("recapture")) == (3, 12, 1)
+
+
+def test_a_book_is_no_game_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / "mine.db"
+    book.write_text(f"#YANEURAOU-DB2016 1.00\nsfen {STARTPOS}\n7g7f none 1 1 1\n")
+    assert count(book, "-o", tmp_path / "table.tsv") == 2
+    assert "is a book, no game record" in capsys.readouterr().err
+    assert not (tmp_path / "table.tsv").exists()
 
 
 def test_the_table_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -82,6 +83,9 @@ def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tu
     return tuple(found)
 
 
+_REMARK: Final = re.compile("^[#;].*", re.MULTILINE)
+
+
 def _games(path: str) -> Iterator[Game]:
     from komadai.kifu import GameBuilder, Report, detect, parse
     from komadai.kifu.scan import files, records
@@ -94,6 +98,8 @@ def _games(path: str) -> Iterator[Game]:
             text = text_of(data, Report())
             # Whoever makes a list means every line; records are as other people left them.
             is_list = detect(text) == "usi"
+            if is_list:
+                text = _REMARK.sub("", text)  # one at the end would belong to no game
             yield from parse(text, GameBuilder(), report=Report(strict=is_list, keeps=False))
         except KomadaiError as error:
             raise RecordError(f"{name}: {error}") from error

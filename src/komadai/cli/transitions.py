@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from komadai.cli import output
+from komadai.cli.book_files import refuse_books
 from komadai.cli.interrupt import undisturbed
 from komadai.cli.notes import counted
 from komadai.cli.reading import Bar, Inputs, Sources, games
@@ -48,6 +49,7 @@ def transition_probabilities(
     """
     from komadai.engine.transitions import Counter
 
+    refuse_books(sources)
     inputs = Inputs(sources)
     path = output.place(out, inputs.identities, "--output") if out is not None else None
     counter = Counter()

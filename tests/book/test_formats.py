@@ -130,6 +130,14 @@ def test_a_name_without_a_known_ending_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("ending", [".db", ".sbk"])
+def test_a_comment_of_half_a_character_is_refused_and_leaves_nothing(ending: str, tmp_path: Path) -> None:
+    entry = BookEntry(entries(1)[0].place, comment="a \ud83d b")
+    with pytest.raises(BookError, match=r"whole characters, got half of one: '\\ud83d'"):
+        save([entry], tmp_path / f"book{ending}")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_book_may_replace_the_one_it_is_made_of(made: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     save(made, path)

@@ -209,3 +209,43 @@ def test_a_book_is_asked_by_several_threads(large: tuple[Path, dict[str, BookEnt
     wanted = list(made.values())[:400]
     with open_book(path) as book, ThreadPoolExecutor(8) as pool:
         assert list(pool.map(lambda each: book.entry(each.sfen), wanted)) == wanted
+
+
+@pytest.mark.parametrize("blank", ["\n", " \r\n\n", "\ufeff\n"])
+def test_blank_lines_before_everything_do_not_matter(blank: str, tmp_path: Path) -> None:
+    for header in ("", "#YANEURAOU-DB2016 1.00\n"):
+        with open_book(written(f"{blank}{header}{START}\n7g7f\n", tmp_path)) as book:
+            assert [each.move.usi() for each in book.get(Board())] == ["7g7f"]
+            assert len(list(book)) == 1
+
+
+def reread(entry: BookEntry) -> BookEntry:
+    return next(yaneuraou.read(io.BytesIO(f"{yaneuraou.HEADER}\n{yaneuraou.entry_text(entry)}".encode())))
+
+
+def test_a_comment_that_reads_like_numbers_is_not_taken_for_them() -> None:
+    place = place_of(Board())
+    move = BookMove(Move.from_usi("7g7f"), comment="won 3 lost 4\nwon 5 lost 6")
+    entry = BookEntry(place, (move,), comment="games 9 black 5 white 4")
+    again = reread(entry)
+    assert (again.games, again.black_wins, again.comment) == (None, None, " games 9 black 5 white 4")
+    assert again.moves == (BookMove(move.move, comment=f" {move.comment}"),)
+    told = BookEntry(
+        place,
+        (BookMove(move.move, wins=1, losses=2, comment=move.comment),),
+        comment=entry.comment,
+        games=3,
+        black_wins=1,
+        white_wins=2,
+    )
+    assert reread(told) == told
+
+
+def test_comments_are_written_as_long_as_they_can_be_read_and_no_longer() -> None:
+    place = place_of(Board())
+    for comment in ("駒" * 21844 + "x", "\n".join(["駒"] * 10_000)):
+        assert reread(BookEntry(place, comment=comment)).comment == comment
+    with pytest.raises(BookError, match="lines of at most 65533 bytes"):
+        yaneuraou.entry_text(BookEntry(place, comment="駒" * 21844 + "xy"))
+    with pytest.raises(BookError, match="at most 10000 lines .* got 10001"):
+        yaneuraou.entry_text(BookEntry(place, (BookMove(Move.from_usi("7g7f"), comment="\n" * 9999),)))

@@ -126,7 +126,11 @@ def save(
     """
     known = format_for(path) if format is None else _known(format)
     with appearing(Path(path), durable=True) as hidden, hidden.open("wb") as file:
-        known.write(ordered(entries, prefer), file)
+        try:
+            known.write(ordered(entries, prefer), file)
+        except UnicodeEncodeError as error:
+            text = error.object[error.start : error.end]
+            raise BookError("expected comments of whole characters, got half of one", text=text) from None
 
 
 def _known(format: str) -> BookFormat:

@@ -48,9 +48,9 @@ _UNKNOWN: Final = (b"", b"none", b"None", b"NONE", b"null")
 _NO_MOVES: Final = (b"none", b"resign", b"win", b"null", b"0000", b"pass", b"rep_draw")
 """What some programs write where others write no line at all."""
 _WON: Final = re.compile(r"won (\d{1,15}) lost (\d{1,15})")
-"""A comment on a move that tells its wins and losses."""
+"""The first comment on a move may tell its wins and losses."""
 _GAMES: Final = re.compile(r"games (\d{1,15}) black (\d{1,15}) white (\d{1,15})")
-"""A comment on a position that tells how the games in which it occurred ended."""
+"""The first comment on a position may tell how the games in which it occurred ended."""
 
 
 class YaneuraOuBook(DiskBook):
@@ -90,12 +90,11 @@ class YaneuraOuBook(DiskBook):
             text = line[at:].strip()
             if line.startswith(b"sfen ", at):
                 return offset + at
-            if number == 1 and not text.startswith((b"#", b"//")):
-                raise BookError(f"expected {HEADER} or a position (sfen …)", 1, text=_shown(text))
             if text.startswith(b"#YANEURAOU") and text != HEADER.encode():
                 raise BookError(f"expected {HEADER}", number, text=_shown(text))
             if text and not text.startswith((b"#", b"//")):
-                raise BookError("expected a position (sfen …)", number, text=_shown(text))
+                expected = f"{HEADER} or a position" if number == 1 else "a position"
+                raise BookError(f"expected {expected} (sfen …)", number, text=_shown(text))
             offset += len(line)
         return offset
 
@@ -267,15 +266,19 @@ class _Parts:
         moves: dict[Move, BookMove] = {}
         for move, comments in self._moves:
             if comments:
-                told = [found for each in comments if (found := _WON.fullmatch(each.strip()))]
-                text = "\n".join(each for each in comments if not _WON.fullmatch(each.strip()))
-                wins, losses = (int(told[0][1]), int(told[0][2])) if told else (None, None)
+                (wins, losses), text = _told(comments, _WON)
                 move = replace(move, comment=text, wins=wins, losses=losses)
             moves.setdefault(move.move, move)
-        told = [found for each in self._comments if (found := _GAMES.fullmatch(each.strip()))]
-        text = "\n".join(each for each in self._comments if not _GAMES.fullmatch(each.strip()))
-        games = [int(each) for each in told[0].groups()] if told else [None, None, None]
+        games, text = _told(self._comments, _GAMES)
         return BookEntry(self._place, tuple(moves.values()), self._number, text, *games)
+
+
+def _told(comments: list[str], numbers: re.Pattern[str]) -> tuple[list[int] | list[None], str]:
+    """The numbers that the first comment tells, None for each if it is not such a one, and the text."""
+    found = numbers.fullmatch(comments[0]) if comments else None
+    if found is None:
+        return [None] * numbers.groups, "\n".join(comments)
+    return [int(each) for each in found.groups()], "\n".join(comments[1:])
 
 
 def _place(line: bytes, number: int, offset: int | None) -> tuple[bytes, int]:
@@ -331,32 +334,49 @@ def _shown(line: bytes) -> str:
 
 
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
-    """Writes entries, which must be in the order of their positions. Without moves and comment none is."""
+    """Writes entries, which must be in the order of their positions. Without moves and comment none is.
+
+    Raises BookError for comments that are too long to be read again.
+    """
     file.write(f"{HEADER}\n".encode())
     for entry in entries:
         file.write(entry_text(entry).encode())
 
 
 def entry_text(entry: BookEntry) -> str:
-    """The lines of one entry."""
-    lines = [f"sfen {entry.sfen}"]
-    lines += _comment_lines(entry.comment)
+    """The lines of one entry. Raises BookError for comments that are too long to be read again."""
+    games = ""
     if entry.games is not None:
-        lines.append(f"#games {entry.games} black {entry.black_wins or 0} white {entry.white_wins or 0}")
+        games = f"games {entry.games} black {entry.black_wins or 0} white {entry.white_wins or 0}"
+    lines = _comment_lines(games, entry.comment, _GAMES)
     for each in entry.moves:
         lines.append(
             f"{each.move.usi()} {each.reply.usi() if each.reply is not None else 'none'}"
             f" {_or_none(each.score)} {_or_none(each.depth)} {_or_none(each.count)}"
         )
+        won = ""
         if each.wins is not None or each.losses is not None:
-            lines.append(f"#won {each.wins or 0} lost {each.losses or 0}")
-        lines += _comment_lines(each.comment)
-    return "\n".join(lines) + "\n"
+            won = f"won {each.wins or 0} lost {each.losses or 0}"
+        lines += _comment_lines(won, each.comment, _WON)
+    if len(lines) > _MOST:
+        reason = f"expected at most {_MOST} lines of moves and comments for a position, got {len(lines)}"
+        raise BookError(reason, text=entry.sfen)
+    for line in lines:
+        if len(line) * 4 >= _LONGEST - 1 and len(line.encode()) >= _LONGEST - 1:
+            reason = f"expected comments with lines of at most {_LONGEST - 3} bytes"
+            raise BookError(reason, text=entry.sfen)
+    return "\n".join([f"sfen {entry.sfen}", *lines]) + "\n"
 
 
 def _or_none(number: int | None) -> str:
     return "none" if number is None else str(number)
 
 
-def _comment_lines(comment: str) -> list[str]:
-    return [f"#{line}" for line in comment.split("\n")] if comment else []
+def _comment_lines(told: str, comment: str, numbers: re.Pattern[str]) -> list[str]:
+    """The numbers, if there are any, then the comment, which is not to be taken for them."""
+    lines = comment.split("\n") if comment else []
+    if told:
+        lines.insert(0, told)
+    elif lines and numbers.fullmatch(lines[0]):
+        lines[0] = f" {lines[0]}"
+    return [f"#{line}" for line in lines]

@@ -101,6 +101,17 @@ def test_a_fourth_time_is_seen_however_long_it_takes() -> None:
     assert (report["cp"], report["mate"]) == (0, None)
 
 
+def test_on_the_path_the_same_board_with_less_in_hand_is_lost_and_better_than_a_mate() -> None:
+    """Black is mated next move. Two golds dropped with check, each taken, only put that off."""
+    board = Board("7nk/7l1/7pp/9/9/l8/g8/2+p6/K8 b 2G2r2bg4s3n2l15p 1")
+    best, report = think(board, depth=5)
+    assert [move.usi() for move in report["pv"]] == ["G*1b", "1a1b", "G*1a", "1b1a"]
+    assert (best, report["cp"], report["mate"]) == (Move.from_usi("G*1b"), -12000 + 4, None)
+    before = Board("7nk/7l1/7pp/9/9/l8/g1p6/9/K8 w 2G2r2bg4s3n2l15p 1")
+    _, report = think(before, depth=6, moves=[Move.from_usi("7g7h+")])
+    assert (report["cp"], report["mate"]) == (12000 - 5, None)
+
+
 NOT_OVER_YET = {
     "a check that nobody has to repeat": ("4k4/9/9/3N5/5R3/9/9/8b/K8 b Grb3g4s3n4l18p 1", "4e5e 5a4a 5e4e"),
     "a better hand than before": ("8k/9/8P/9/9/9/9/1r1GGG3/3SKS3 b G2Sb2n17p 1", "S*2b 1a2b S*1a"),

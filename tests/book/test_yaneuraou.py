@@ -247,5 +247,5 @@ def test_comments_are_written_as_long_as_they_can_be_read_and_no_longer() -> Non
         assert reread(BookEntry(place, comment=comment)).comment == comment
     with pytest.raises(BookError, match="lines of at most 65533 bytes"):
         yaneuraou.entry_text(BookEntry(place, comment="駒" * 21844 + "xy"))
-    with pytest.raises(BookError, match="at most 10000 lines .* got 10001"):
+    with pytest.raises(BookError, match=r"at most 10000 lines .* got 10001"):
         yaneuraou.entry_text(BookEntry(place, (BookMove(Move.from_usi("7g7f"), comment="\n" * 9999),)))

@@ -11,7 +11,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor, wait
+from contextlib import suppress
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -32,13 +33,22 @@ class RayError(Exception):
     """What Ray's errors are."""
 
 
+DIED = RayError("The actor died unexpectedly.\nAnd more about it.")
+
+
+def answered(promise: Future[Any], answer: object) -> None:
+    with suppress(InvalidStateError):  # it was before
+        promise.set_result(answer)
+
+
 class Handle:
-    """An actor: one thread, calls one after the other. A dead one answers nothing any more."""
+    """An actor: one thread, calls one after the other. Who asks a dead one has an error for an answer."""
 
     def __init__(self, made: Callable[[], Any]) -> None:
         self._thread = ThreadPoolExecutor(1)
         self._made = self._thread.submit(made)
         self._promises: list[Future[Any]] = []
+        self._dead = False
 
     def __getattr__(self, name: str) -> SimpleNamespace:
         def remote(*arguments: Any) -> Future[Any]:
@@ -49,8 +59,7 @@ class Handle:
                     answer = getattr(self._made.result(), name)(*arguments)
                 except Exception as error:
                     answer = RayError(repr(error))
-                if not promise.done():
-                    promise.set_result(answer)
+                answered(promise, DIED if self._dead else answer)
 
             self._promises.append(promise)
             self._thread.submit(work)
@@ -59,9 +68,9 @@ class Handle:
         return SimpleNamespace(remote=remote)
 
     def die(self) -> None:
+        self._dead = True
         for promise in self._promises:
-            if not promise.done():
-                promise.set_result(RayError("The actor died unexpectedly.\nAnd more about it."))
+            answered(promise, DIED)
 
 
 class StandIn(ModuleType):

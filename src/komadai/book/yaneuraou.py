@@ -361,10 +361,9 @@ def entry_text(entry: BookEntry) -> str:
     if len(lines) > _MOST:
         reason = f"expected at most {_MOST} lines of moves and comments for a position, got {len(lines)}"
         raise BookError(reason, text=entry.sfen)
-    for line in lines:
-        if len(line) * 4 >= _LONGEST - 1 and len(line.encode()) >= _LONGEST - 1:
-            reason = f"expected comments with lines of at most {_LONGEST - 3} bytes"
-            raise BookError(reason, text=entry.sfen)
+    if any(len(line.encode()) > _LONGEST - 2 for line in lines):
+        reason = f"expected comments with lines of at most {_LONGEST - 3} bytes"
+        raise BookError(reason, text=entry.sfen)
     return "\n".join([f"sfen {entry.sfen}", *lines]) + "\n"
 
 

@@ -1,0 +1,125 @@
+"""Which move a text of a KIF or KI2 record means: ``７六歩(77)``, ``同　銀右上``, ``5五角打``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from komadai._core import Move
+from komadai.errors import KomadaiError
+from komadai.notation import japanese
+from komadai.notation.pattern import resolve
+from komadai.pieces import PieceType
+from komadai.squares import square_at
+
+if TYPE_CHECKING:
+    from komadai._core import Board
+    from komadai.notation.pattern import Pattern
+
+NAMES: Final = "|".join(sorted(japanese.PIECE_NAMES, key=len, reverse=True))
+"""The names of pieces, for a regular expression."""
+_MOVE: Final = re.compile(
+    rf"[▲△▼▽☗☖]?\s*+(?:([1-9１-９])([一二三四五六七八九1-9１-９])|(同))\s*+({NAMES})\s*+"
+    r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*+(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
+)
+_PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
+_RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
+
+
+class Meant(NamedTuple):
+    """What a text means in a position."""
+
+    move: Move | None = None
+    """None: no move at all, or, with a remark, none that could be found."""
+    remark: str = ""
+    """What is odd about it."""
+
+
+class Written(NamedTuple):
+    """A numbered move, taken apart."""
+
+    kind: PieceType
+    to: int | None
+    """None: 同, where the move before went."""
+    origin: int | None
+    """None: none is written, or one that can't be."""
+    promotes: bool
+    is_drop: bool
+
+    @staticmethod
+    def parse(what: str) -> Written | None:
+        """None if the text is no such move."""
+        match = _MOVE.fullmatch(what)
+        if match is None:
+            return None
+        file, rank, same, name, end, from_file, from_rank = match.groups()
+        kind = japanese.PIECE_NAMES[name]
+        to = None if same else square_at(int(file), _RANKS.get(rank) or int(rank))
+        has_origin = from_file and int(from_file) and int(from_rank)
+        origin = square_at(int(from_file), int(from_rank)) if has_origin else None
+        nowhere = bool(from_file) and int(from_file) == int(from_rank) == 0
+        is_drop = (end.startswith("打") or nowhere) and kind <= PieceType.GOLD
+        return Written(kind, to, origin, end in ("成", "成り"), is_drop)
+
+
+def numbered(what: str, board: Board, previous: Move | None) -> Meant:
+    """A move with its origin, as KIF has them, or one that people wrote without."""
+    written = Written.parse(what)
+    if written is None:
+        return _by_name(what, board, previous) if _PIECE.search(what) else Meant()
+    to = written.to
+    if to is None:
+        if previous is None:
+            return Meant(remark="同 without a move before; left out")
+        to = previous.to_square
+    if written.is_drop:
+        return Meant(Move.dropping(written.kind, to))
+    if written.origin is None or written.origin == to:
+        return _by_name(what, board, previous)
+    move = Move.normal(written.origin, to, written.promotes)
+    piece = board.piece_at(written.origin)
+    if piece is not None and piece.type is not written.kind:
+        return Meant(move, f"the piece on this square is a {piece.type.english}; it was moved")
+    return Meant(move)
+
+
+def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
+    """A move that is told apart by words, as KI2 has them: 同　銀右上."""
+    pattern = pattern_of(what)
+    if pattern is None:
+        return Meant()
+    # The mark is compared by the reader, who knows that it is often wrong.
+    pattern = pattern._replace(color=None)
+    try:
+        return Meant(resolve(board, [pattern], what[:40], previous))
+    except KomadaiError as error:
+        move = _against_the_rules(pattern, board, previous)
+        return Meant(move, f"no such move here ({error}); left out" if move is None else "")
+
+
+def pattern_of(what: str) -> Pattern | None:
+    """What the words say, without a position; None if they name no move."""
+    return japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
+
+
+def _by_name(what: str, board: Board, previous: Move | None) -> Meant:
+    """A numbered move without its origin, as people write it."""
+    meant = told_apart(what, board, previous)
+    if meant.move is not None and what[-1] not in ")）":
+        return Meant(meant.move, "expected the square the piece comes from")
+    return meant
+
+
+def _against_the_rules(pattern: Pattern, board: Board, previous: Move | None) -> Move | None:
+    """The illegal move that this must be; None if several could be meant, or none."""
+    to = pattern.to if pattern.to is not None else previous.to_square if previous else None
+    if to is None or pattern.moved is None:
+        return None
+    pieces = board.pieces(board.turn, pattern.moved)
+    starts = [pattern.start] if pattern.start is not None else list(pieces & board.attackers(board.turn, to))
+    if pattern.drop or (not starts and pattern.drop is None):
+        return Move.dropping(pattern.moved, to) if pattern.moved <= PieceType.GOLD else None
+    if len(starts) != 1 or starts[0] == to:
+        return None
+    return Move.normal(starts[0], to, bool(pattern.promotion))

@@ -5,8 +5,8 @@
 The games (USI lines of self-play; any format is read) tell which moves were played, how often, and what
 came of them; what was played too rarely is left out. A handful of sound openings is put in beside them. Our
 own engine then gives every move a score and looks on behind the most important positions (see
-``komadai.book.extending``), and minimax takes the scores up. In the end moves that lose too much are left
-out, and positions that no other leads to. Run by hand; it goes on where it stopped (``--work``).
+``komadai.book.search.expansion``), and minimax takes the scores up. In the end moves that lose too much are
+left out, and positions that no other leads to. Run by hand; it goes on where it stopped (``--work``).
 
 The book that ships has no games in it, only search: ``--nodes 150000 --positions 3600``.
 """
@@ -23,7 +23,7 @@ from komadai import Board, Move
 from komadai.book import MemoryBook, Plan, Selection, Task, build, extend, save
 from komadai.book import open as open_book
 from komadai.book.entry import BookEntry, BookMove, place_of
-from komadai.engine.analysing import Analyst, Analysts
+from komadai.engine.client.analyst import Analyst, Analysts
 
 OWN = Path(__file__).resolve().parents[1] / "src" / "komadai" / "book" / "own.db"
 

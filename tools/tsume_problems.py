@@ -13,13 +13,13 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from komadai.tsume.composition import Composition
 from komadai.tsume.difficulty import difficulty
-from komadai.tsume.inspect import Inspector
-from komadai.tsume.likeness import keys
-from komadai.tsume.mine import mine
+from komadai.tsume.judge.judge import Inspector
+from komadai.tsume.mining.composition import Composition
+from komadai.tsume.mining.duplicates import keys
+from komadai.tsume.mining.mine import mine
+from komadai.tsume.mining.minimize import Examiner
 from komadai.tsume.problems import FILE, Problem, line, parsed
-from komadai.tsume.trim import Examiner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from time import process_time
 from benchmarks import report
 from benchmarks.tsume.edo import BOOKS, Tell, named, problems_of
 from komadai import Board, tsume
-from komadai.tsume.judgement import FindingKind, Verdict
+from komadai.tsume.judge.report_types import FindingKind, Verdict
 
 FAULTS: tuple[tuple[FindingKind, str], ...] = (
     ("illegal", "illegal"),

@@ -10,11 +10,11 @@
 namespace komadai::python {
 namespace {
 
-// komadai.kifu.game.Ending, fetched when it is first needed: most programs read no records.
+// komadai.kifu.tree.game.Ending, fetched when it is first needed: most programs read no records.
 PyObject* ending_type() noexcept {
   static PyObject* type = nullptr;
   if (type) return type;
-  PyObject* module = PyImport_ImportModule("komadai.kifu.game");
+  PyObject* module = PyImport_ImportModule("komadai.kifu.tree.game");
   if (!module) return nullptr;
   type = PyObject_GetAttrString(module, "Ending");
   Py_DECREF(module);

@@ -91,7 +91,9 @@ if not TYPE_CHECKING:  # a type checker must go on complaining about names that 
         return value
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_LAZY_NAMES, *_LAZY_MODULES} - {"TYPE_CHECKING", "annotations", "frozen"})
+        return sorted(
+            {*globals(), *_LAZY_NAMES, *_LAZY_MODULES} - {"TYPE_CHECKING", "annotations", "immutable"}
+        )
 
 
 __all__ = [

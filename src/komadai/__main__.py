@@ -21,7 +21,7 @@ def main() -> int:
     _open_what_is_closed()
     try:
         if arguments == ["usi"]:
-            from komadai.engine.usi_server import main as usi
+            from komadai.engine.usi.server import main as usi
 
             return usi()
         if any(importlib.util.find_spec(name) is None for name in ("typer", "rich", "litestar")):
@@ -30,8 +30,8 @@ def main() -> int:
                 file=sys.stderr,
             )
             return 1
-        from komadai.cli.interrupt import sigterm_as_ctrl_c
         from komadai.cli.main import run
+        from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
         with sigterm_as_ctrl_c():
             status = run(arguments)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
 
 from komadai.handicap import Handicap
-from komadai.kifu.game import Analysis, Ending
+from komadai.kifu.tree.game import Analysis, Ending
 from komadai.outcome import Infraction, Outcome
 from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet

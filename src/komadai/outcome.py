@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum, auto
 
-from komadai.frozen import Frozen, set_once
+from komadai.immutable import Frozen, set_once
 from komadai.pieces import Color
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 
 from komadai.errors import InvalidPieceError
-from komadai.frozen import Frozen, set_once
+from komadai.immutable import Frozen, set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 
 from komadai.errors import InvalidSquareError
-from komadai.frozen import Frozen, set_once
+from komadai.immutable import Frozen, set_once
 from komadai.pieces import Color
 
 TYPE_CHECKING = False

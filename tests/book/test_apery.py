@@ -10,10 +10,11 @@ from struct import pack
 import pytest
 
 from komadai import Board, Move
-from komadai.book import BookEntry, BookError, BookMove, apery, ordered
-from komadai.book.apery import AperyBook
-from komadai.book.apery_keys import key_of, mersenne_twister
+from komadai.book import BookEntry, BookError, BookMove, ordered
 from komadai.book.entry import place_of
+from komadai.book.formats import apery
+from komadai.book.formats.apery import AperyBook
+from komadai.book.formats.apery_keys import key_of, mersenne_twister
 from tests.book.samples import entries
 
 KEYS = {

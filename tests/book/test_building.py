@@ -11,7 +11,7 @@ import pytest
 from komadai import Board, Move, RangeError, RecordError, kifu
 from komadai.book import MemoryBook, Selection, build
 from komadai.book.entry import place_of
-from komadai.book.records import GamesReader
+from komadai.book.making.record_input import GamesReader
 
 CSA = """V2.2
 N+{black}

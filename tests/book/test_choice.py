@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from komadai import Board, Move, RangeError
 from komadai.book import BookMove, Mark, MemoryBook
-from komadai.book.choice import candidates, choose
+from komadai.book.move_choice import candidates, choose
 from tests.book.samples import entries
 
 FIRST, SECOND, THIRD = (Move.from_usi(usi) for usi in ("7g7f", "2g2f", "5g5f"))

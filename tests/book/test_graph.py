@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai.book.graph import DRAW, WON, Edge, Worth, solve
+from komadai.book.search.minimax import DRAW, WON, Edge, Worth, solve
 
 Graph = dict[int, list[Edge[int]]]
 Checks = frozenset[int]

@@ -12,7 +12,7 @@ import pytest
 from komadai import Board, KomadaiError
 from komadai.book import FORMATS, BookEntry, BookError, save
 from komadai.book import open as open_book
-from komadai.book.protobuf import put_bytes, put_number, put_varint
+from komadai.book.formats.sbk.protobuf import put_bytes, put_number, put_varint
 from tests.book.samples import entries
 
 HEAD = b"#YANEURAOU-DB2016 1.00\n"

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from komadai import Board, Move
-from komadai.book import BookEntry, BookError, BookMove, Evaluation, Mark, MemoryBook, sbk, sbk_file
+from komadai.book import BookEntry, BookError, BookMove, Evaluation, Mark, MemoryBook
 from komadai.book.entry import place_of
-from komadai.book.protobuf import put_bytes, put_number
-from komadai.book.sbk import SbkBook
-from komadai.book.sbk_file import SbkEvaluation, SbkFile, SbkMove, SbkState
-from komadai.book.sbk_moves import move_of, value_of
+from komadai.book.formats.sbk import book as sbk_book
+from komadai.book.formats.sbk import file as sbk_file
+from komadai.book.formats.sbk.book import SbkBook
+from komadai.book.formats.sbk.file import SbkEvaluation, SbkFile, SbkMove, SbkState
+from komadai.book.formats.sbk.moves import move_of, value_of
+from komadai.book.formats.sbk.protobuf import put_bytes, put_number
 from tests.book.samples import positions
 
 
@@ -142,7 +144,7 @@ def test_entries_become_states_that_point_to_each_other(tmp_path: Path) -> None:
     made = entries_of_tree()
     path = tmp_path / "book.sbk"
     with path.open("wb") as file:
-        sbk.write(made, file)
+        sbk_book.write(made, file)
     book = SbkBook(path)
     assert sorted(book, key=str) == sorted(made, key=str)
     states = book.file.states
@@ -159,7 +161,7 @@ def test_a_ring_that_nothing_leads_into_is_written_too() -> None:
         board.push_usi(usi)
     ring = made[2:]
     file = io.BytesIO()
-    sbk.write(ring, file)
+    sbk_book.write(ring, file)
     again = sbk_file.read(file.getvalue())
     assert len(again.states) == len(ring)
     assert sum(each.position is not None for each in again.states) >= 1

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from komadai import Board, Move
-from komadai.book import BookEntry, BookError, BookMove, ordered, yaneuraou
+from komadai.book import BookEntry, BookError, BookMove, ordered
 from komadai.book import open as open_book
 from komadai.book.entry import place_of
-from komadai.book.yaneuraou import YaneuraOuBook
+from komadai.book.formats import yaneuraou
+from komadai.book.formats.yaneuraou import YaneuraOuBook
 from tests.book.samples import entries, positions
 
 START = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"

@@ -9,9 +9,10 @@ from struct import pack
 import pytest
 
 from komadai import Board, Move
-from komadai.book import BookEntry, BookError, BookMove, ordered, ybb
+from komadai.book import BookEntry, BookError, BookMove, ordered
 from komadai.book.entry import place_of
-from komadai.book.ybb import YbbBook
+from komadai.book.formats import ybb
+from komadai.book.formats.ybb import YbbBook
 from tests.book.samples import entries
 
 START = "58a451220ceb67227e9653221caf447824c22b119e53221ceb6f223e9651220c"

@@ -15,7 +15,7 @@ from typing import IO
 import pytest
 
 from komadai import Move, kifu
-from komadai.cli import output
+from komadai.cli.shared import output
 from komadai.kifu import Game
 
 MOVES = ("7g7f", "3c3d", "8h2b+", "3a2b")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from komadai.cli.lines import Lines
+from komadai.cli.shared.timed_input import Lines
 
 
 @pytest.fixture

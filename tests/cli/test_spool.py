@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from komadai.cli.spool import Spool
+from komadai.cli.shared.json_list import Spool
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 30_000])

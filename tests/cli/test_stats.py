@@ -18,8 +18,8 @@ import pyarrow.parquet
 import pytest
 
 from komadai import BLACK, WHITE, Board, Move, Outcome, Termination, kifu
-from komadai.cli import counting, parquet, stats_plot
 from komadai.cli.main import run
+from komadai.cli.records import parallel_stats, parquet, stats_plot
 from komadai.kifu import Game
 from komadai.kifu.statistics import collect
 
@@ -295,7 +295,7 @@ class TestProcesses:
         capsys: pytest.CaptureFixture[str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(counting, "_BATCH", 100)
+        monkeypatch.setattr(parallel_stats, "_BATCH", 100)
         (folder / "junk.kif").write_bytes(b"\0\1\2")
         found = []
         for jobs in ("1", "2"):
@@ -314,7 +314,7 @@ class TestProcesses:
         large: int,
     ) -> None:
         (folder / "b.usi").write_text("startpos moves 7g7f 3c3d\n" * 30_000)
-        monkeypatch.setattr(counting, "_LARGE", large)
+        monkeypatch.setattr(parallel_stats, "_LARGE", large)
         told = []
         for jobs in ("1", "2"):
             assert stats(folder, "--jobs", jobs, "--json") == 0

@@ -13,7 +13,7 @@ import pytest
 from komadai import STARTPOS
 from komadai.cli.main import run
 from komadai.engine.transitions import CATEGORIES, Counter, Transitions
-from komadai.kifu.facts import Facts
+from komadai.kifu.statistics.game_facts import Facts
 
 GAME = "startpos moves 7g7f 3c3d 8h2b+ 3a2b\n"
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from komadai import Move
-from komadai.server.tsume_referee import Referee
+from komadai.server.tsume.move_checker import Referee
 from komadai.tsume.problems import Problem, problems
 from tests.e2e.test_room import PHONE, violations
 

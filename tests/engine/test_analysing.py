@@ -8,7 +8,7 @@ import pytest
 
 from komadai import Board, EngineUsageError, Move
 from komadai.book import MATE
-from komadai.engine.analysing import Analyst, Analysts
+from komadai.engine.client.analyst import Analyst, Analysts
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 from komadai import Board, BookError, Move
 from komadai.book import BookEntry, BookMove, save
 from komadai.book.entry import place_of
-from komadai.engine.book_moves import BookMoves
-from komadai.engine.usi_options import OPTIONS, Settings
+from komadai.engine.usi.opening_book import BookMoves
+from komadai.engine.usi.options import OPTIONS, Settings
 
 
 def told(**values: str) -> Settings:

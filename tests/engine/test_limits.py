@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from komadai import BLACK, WHITE, Move
 from komadai.engine import Limits
-from komadai.engine.limits import before_increment
+from komadai.engine.protocol.limits import before_increment
 
 numbers = st.none() | st.integers(0, 10**9)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai.engine import EngineOption
-from komadai.engine.usi_options import OPTIONS
+from komadai.engine.usi.options import OPTIONS
 from komadai.errors import EngineProtocolError
 
 

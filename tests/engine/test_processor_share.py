@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from komadai.engine.processor_share import ProcessorShare
+from komadai.engine.usi.cpu_share import ProcessorShare
 
 
 def compute(seconds: float) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from komadai import BLACK, WHITE, Color
 from komadai.engine import Limits
-from komadai.engine.timing import Budget, budget
+from komadai.engine.usi.time_manager import Budget, budget
 
 milliseconds = st.integers(0, 10_000_000)
 

@@ -14,9 +14,9 @@ import pytest
 from komadai import Board, Move, kifu
 from komadai._core import Search, TransitionCounter, transition_categories
 from komadai.engine.transitions import CATEGORIES, SHIPPED, Counter, Transitions, count
-from komadai.engine.usi_server import UsiServer
+from komadai.engine.usi.server import UsiServer
 from komadai.errors import IllegalMoveError, RangeError, SfenError, TransitionsFileError
-from komadai.kifu.facts import Facts
+from komadai.kifu.statistics.game_facts import Facts
 from tests.engine import slow_transitions
 from tests.engine.usi_ends import ends
 from tests.reference import Position

@@ -367,7 +367,7 @@ def test_where_an_engine_has_no_move_it_resigns_as_chess_engines_say_it() -> Non
 
 
 def test_an_engine_that_ignores_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("komadai.engine.usi_client.STOP_SECONDS", 0.2)
+    monkeypatch.setattr("komadai.engine.client.async_engine.STOP_SECONDS", 0.2)
 
     async def body(engine: UsiEngine) -> None:
         search = await engine.start(Board(), Limits(infinite=True))

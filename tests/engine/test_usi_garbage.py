@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from komadai.engine.usi_server import UsiServer
+from komadai.engine.usi.server import UsiServer
 from tests.engine.usi_ends import Ends, ends
 
 WORDS = (

@@ -17,8 +17,8 @@ from random import Random
 import pytest
 
 from komadai import Board, Handicap, Move
-from komadai.engine import usi_server
-from komadai.engine.usi_server import UsiServer
+from komadai.engine.usi import server as usi_server
+from komadai.engine.usi.server import UsiServer
 from tests.engine.usi_ends import ends
 
 WEIGHTS = Path(__file__).parents[2] / "cpp/eval/handmade.weights"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board, Color, Infraction, Move, Outcome, Termination, kifu
-from komadai.kifu import Game, csa
+from komadai.kifu import Game
+from komadai.kifu.formats.csa import reader as csa_reader
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -60,12 +61,12 @@ def test_a_handicap_has_its_pieces_missing() -> None:
     ],
 )
 def test_endings(outcome: Outcome, turn: Color, line: str) -> None:
-    assert csa.ending_line(outcome, turn) == line
+    assert csa_reader.ending_line(outcome, turn) == line
 
 
 def test_every_termination_has_a_line() -> None:
     for termination in Termination:
-        assert csa.ending_line(Outcome(None, termination), BLACK).startswith("%")
+        assert csa_reader.ending_line(Outcome(None, termination), BLACK).startswith("%")
 
 
 def test_a_name_cannot_begin_another_line() -> None:

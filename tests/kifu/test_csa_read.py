@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from komadai import Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import SKIP, Analysis, Game, GameBuilder, Headers, Report, csa, read, read_all
-from komadai.kifu.text import text_of
+from komadai.kifu import SKIP, Analysis, Game, GameBuilder, Headers, Report, read, read_all
+from komadai.kifu.formats.csa import reader as csa_reader
+from komadai.kifu.reading.encoding import text_of
 from tests.kifu.samples import GAMES, needs_games, parts, tree
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
 
 def game_of(moves: str, start: str = "PI\n+") -> Game:
-    (game,) = csa.parse(f"V2.2\n{start}\n{moves}\n", GameBuilder(), Report())
+    (game,) = csa_reader.parse(f"V2.2\n{start}\n{moves}\n", GameBuilder(), Report())
     return game
 
 
@@ -61,7 +62,7 @@ def test_a_whole_file() -> None:
     assert (ending.outcome, ending.time_ms, ending.comment) == (
         Outcome(WHITE, Termination.RESIGNATION), 12_000, "over",
     )  # fmt: skip
-    assert parts(read(csa.write_3(game))) == parts(game)
+    assert parts(read(csa_reader.write_3(game))) == parts(game)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_endings_that_say_nothing_of_who_won(word: str, kept: str) -> None:
     game = game_of(f"+7776FU\n{word}")
     assert game.end.ending is not None
     assert (game.end.ending.outcome, game.end.ending.word) == (None, kept)
-    assert f"\n{word}\n" in csa.write(game)
+    assert f"\n{word}\n" in csa_reader.write(game)
 
 
 def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
@@ -125,7 +126,7 @@ def test_every_outcome_is_read_back_as_it_was() -> None:
                 game = Game()
                 game.extend([Move.from_usi("7g7f")])
                 game.outcome = Outcome(winner, termination, broken)
-                for write in (csa.write, csa.write_3):
+                for write in (csa_reader.write, csa_reader.write_3):
                     assert read(write(game)).outcome == game.outcome
 
 
@@ -184,13 +185,13 @@ def test_floodgates_lines_are_kept_as_they_are() -> None:
     first, second = game.main_line()
     assert (first.comment, first.analyses) == ("* 130 7g7f 8c8d", [])
     assert (second.comment, second.analyses) == ("* 0 -3334FU\n* 7 +2726FU -9999FU", [])
-    assert csa.write(game).endswith(moves)
+    assert csa_reader.write(game).endswith(moves)
 
 
 def test_what_is_not_csa_is_refused() -> None:
     for text in ("", "hello\n", "'comment\n", "/\n/\n", "7g7f 3c3d"):
         with pytest.raises(RecordError, match="no game"):
-            list(csa.parse(text, GameBuilder(), Report()))
+            list(csa_reader.parse(text, GameBuilder(), Report()))
 
 
 def test_games_can_be_passed_over() -> None:
@@ -200,14 +201,14 @@ def test_games_can_be_passed_over() -> None:
             return None if self._game.headers.get("black") == "B" else SKIP
 
     text = "V2.2\nN+A\nPI\n+\n+9999XX\n/\nN+B\nPI\n+\n+7776FU\n"
-    assert [len(game.moves()) for game in csa.parse(text, OnlyB(), Report())] == [0, 1]
-    assert [headers["black"] for headers in csa.parse(text, Headers(), Report())] == ["A", "B"]
+    assert [len(game.moves()) for game in csa_reader.parse(text, OnlyB(), Report())] == [0, 1]
+    assert [headers["black"] for headers in csa_reader.parse(text, Headers(), Report())] == ["A", "B"]
 
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
 def test_what_is_written_is_read_back(seed: int) -> None:
-    for write, unit in ((csa.write, 1000), (csa.write_3, 1)):
+    for write, unit in ((csa_reader.write, 1000), (csa_reader.write_3, 1)):
         game = tree(seed, variations=False, unit_ms=unit, analyses=True)
         back = read(write(game), "csa", strict=True)
         assert parts(back) == parts(game)
@@ -219,7 +220,7 @@ def test_any_bytes_give_games_or_one_of_our_errors(data: bytes) -> None:
     for text in (data, b"V2.2\nPI\n+\n+7776FU\n" + data, b"P1" + data + b"\n+\n"):
         with contextlib.suppress(KomadaiError):
             for game in read_all(text, "csa"):
-                csa.write(game)
+                csa_reader.write(game)
 
 
 _WORDS = (
@@ -238,9 +239,9 @@ STATEMENTS = _WORDS.split()
 @settings(max_examples=300, deadline=None)
 def test_statements_in_any_order(lines: list[str]) -> None:
     with contextlib.suppress(RecordError):
-        for game in csa.parse("\n".join(lines), GameBuilder(), Report()):
+        for game in csa_reader.parse("\n".join(lines), GameBuilder(), Report()):
             with contextlib.suppress(KomadaiError):  # a start against the rules cannot be played from
-                assert parts(read(csa.write(game), "csa"))[2]
+                assert parts(read(csa_reader.write(game), "csa"))[2]
 
 
 def test_a_megabyte_takes_about_a_second() -> None:
@@ -254,7 +255,7 @@ def test_a_megabyte_takes_about_a_second() -> None:
     for text in hostile:
         began = time.process_time()
         with contextlib.suppress(RecordError):
-            list(csa.parse(text, GameBuilder(), Report()))
+            list(csa_reader.parse(text, GameBuilder(), Report()))
         assert time.process_time() - began < 6  # several times what an idle machine needs
 
 
@@ -264,6 +265,6 @@ def test_every_csa_file_of_the_collection_survives() -> None:
     assert files
     for file in files:
         report = Report()
-        for game in csa.parse(text_of(file.read_bytes(), report), GameBuilder(), report):
-            for write in (csa.write, csa.write_3):
+        for game in csa_reader.parse(text_of(file.read_bytes(), report), GameBuilder(), report):
+            for write in (csa_reader.write, csa_reader.write_3):
                 assert parts(read(write(game), "csa")) == parts(game), file.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import BLACK, WHITE, Color, Infraction, Move, Outcome, Termination, kifu
-from komadai.kifu.endings import outcome_of, read_summary
+from komadai.kifu.formats.kif.endings import outcome_of, read_summary
 
 RESIGNED = Termination.RESIGNATION
 

@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from komadai.errors import RecordError
-from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, csa, endings, kif_read, usi, write
-from komadai.kifu.report import Deviation, Report
-from komadai.kifu.text import decode
-from komadai.kifu.visitor import MainLines
+from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, write
+from komadai.kifu.formats import usi
+from komadai.kifu.formats.csa import reader as csa_reader
+from komadai.kifu.formats.kif import endings
+from komadai.kifu.formats.kif import reader as kif_reader
+from komadai.kifu.reading.diagnostics import Deviation, Report
+from komadai.kifu.reading.encoding import decode
+from komadai.kifu.reading.visitor import MainLines
 from tests.kifu.samples import GAMES, needs_games, tree
 from tests.kifu.trees import random_tree, shape
 
@@ -20,11 +24,11 @@ Parse = Callable[..., Iterator[Any]]
 
 
 def parse_csa(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
-    return csa.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
+    return csa_reader.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
 
 
 def parse_kif(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
-    return kif_read.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
+    return kif_reader.parse_pieces([(text, True)], visitor, report, line_by_line=line_by_line)
 
 
 def parse_usi(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
@@ -246,15 +250,15 @@ def test_a_csa_text_in_pieces_is_the_text() -> None:
 
     def parse(text: str, visitor: Visitor[Any], report: Report, line_by_line: bool) -> Iterator[Any]:
         pieces = [(line + "\n", False) for line in text.split("\n")]
-        return csa.parse_pieces([*pieces, ("", True)], visitor, report)
+        return csa_reader.parse_pieces([*pieces, ("", True)], visitor, report)
 
     assert found(parse, text, GameBuilder(), False) == whole
 
 
 def test_main_lines_are_those_of_the_games() -> None:
     text = "/\n".join(write(tree(seed, comments=seed % 2 == 0), "csa") for seed in range(6))
-    games = list(csa.parse(text, GameBuilder(), Report()))
-    lines = list(csa.parse(text, MainLines(), Report()))
+    games = list(csa_reader.parse(text, GameBuilder(), Report()))
+    lines = list(csa_reader.parse(text, MainLines(), Report()))
     assert len(lines) == 6
     for game, line in zip(games, lines, strict=True):
         assert (line.sfen, line.moves, line.headers) == (game.sfen, game.moves(), game.headers)
@@ -302,8 +306,8 @@ def test_what_derives_from_a_visitor_hears_of_every_part(kind: Any) -> None:
 
     game = Game(headers={"black": "A"})
     game.extend(random_line(random.Random(1)))
-    told: Any = next(csa.parse(write(game, "csa"), Derived(), Report()))
-    usual: Any = next(csa.parse(write(game, "csa"), kind(), Report()))
+    told: Any = next(csa_reader.parse(write(game, "csa"), Derived(), Report()))
+    usual: Any = next(csa_reader.parse(write(game, "csa"), kind(), Report()))
     assert heard == ["black", *([] if kind is Headers else game.moves())]
     if kind is GameBuilder:
         assert shape(told) == shape(usual) == shape(game)

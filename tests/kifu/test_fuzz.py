@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from komadai import KomadaiError, RecordError, kifu
 from komadai.kifu import FORMATS, Report, scan
+from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.scan import unpacked
-from komadai.kifu.text import text_of
 from tests.kifu import samples
 from tests.kifu.mutations import damaged
 from tests.kifu.trees import random_tree

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from komadai import BLACK, Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import Ending, Game, GameBuilder, Report, jkf, losses, read, read_all
-from komadai.kifu.text import text_of
+from komadai.kifu import Ending, Game, GameBuilder, Report, losses, read, read_all
+from komadai.kifu.formats.jkf import reader as jkf_reader
+from komadai.kifu.reading.encoding import text_of
 from tests.kifu.samples import GAMES, needs_games, parts, tree
 
 
@@ -88,21 +89,21 @@ def test_starts(initial: Any, sfen: str) -> None:
 
 def test_a_start_written_out() -> None:
     game = Game("4k4/9/9/9/4+P4/9/9/9/4K4 w 2Pr 5")
-    assert json.loads(jkf.write(game))["initial"]["preset"] == "OTHER"
-    assert read(jkf.write(game), "jkf", strict=True).sfen.split()[:3] == game.sfen.split()[:3]
+    assert json.loads(jkf_reader.write(game))["initial"]["preset"] == "OTHER"
+    assert read(jkf_reader.write(game), "jkf", strict=True).sfen.split()[:3] == game.sfen.split()[:3]
 
 
 def test_the_header_of_the_handicap_is_understood() -> None:
     game = game_of(header={"手合割": "二枚落ち", "下手": "A", "上手": "B"})
     assert game.sfen == Board.handicap("two-piece").sfen()
     assert game.headers == {"black": "A", "white": "B"}
-    assert json.loads(jkf.write(game))["header"] == {"下手": "A", "上手": "B"}
+    assert json.loads(jkf_reader.write(game))["header"] == {"下手": "A", "上手": "B"}
 
 
 def test_a_written_move_says_all_there_is_to_say() -> None:
     game = Game()
     game.extend(map(Move.from_usi, ["7g7f", "3c3d", "8h2b+", "3a2b", "4i5h"]))
-    moves = [entry["move"] for entry in json.loads(jkf.write(game))["moves"][1:]]
+    moves = [entry["move"] for entry in json.loads(jkf_reader.write(game))["moves"][1:]]
     assert moves[2] == {
         "color": 0, "piece": "KA", "from": {"x": 8, "y": 8}, "to": {"x": 2, "y": 2},
         "promote": True, "capture": "KA",
@@ -117,7 +118,7 @@ def test_what_might_have_been_played_instead_of_resigning() -> None:
     last = game.extend([Move.from_usi("7g7f")])
     last.outcome = Outcome(Color.BLACK, Termination.RESIGNATION)
     last.add(Move.from_usi("3c3d"))
-    assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+    assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game)
 
 
 def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
@@ -162,7 +163,7 @@ def test_what_is_no_jkf_is_refused() -> None:
         '{"moves":[' + "9" * 5000 + "]}",
     ):
         with pytest.raises(RecordError):
-            list(jkf.parse(text, GameBuilder(), Report()))
+            list(jkf_reader.parse(text, GameBuilder(), Report()))
 
 
 def test_half_a_surrogate_pair_does_no_harm() -> None:
@@ -179,7 +180,7 @@ def test_several_records_in_an_array() -> None:
 @settings(max_examples=60, deadline=None)
 def test_what_is_written_is_read_back(seed: int) -> None:
     game = tree(seed, unit_ms=1000, analyses=True)
-    assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+    assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game)
 
 
 def test_what_is_played_instead_of_resigning_begins_without_the_time_it_took_to_resign() -> None:
@@ -187,7 +188,7 @@ def test_what_is_played_instead_of_resigning_begins_without_the_time_it_took_to_
     node = game.root.add(Move.from_usi("7g7f"), time_ms=3000)
     node.ending = Ending(Outcome(BLACK, Termination.RESIGNATION), time_ms=60_000)
     node.add(Move.from_usi("3c3d"), time_ms=5000).add(Move.from_usi("2g2f"), time_ms=1000)
-    text = jkf.write(game)
+    text = jkf_reader.write(game)
     assert parts(read(text, "jkf", strict=True)) == parts(game)
     assert '"now": {"m": 0, "s": 5}, "total": {"h": 0, "m": 0, "s": 5}' in text
 
@@ -200,7 +201,7 @@ def test_variations_within_variations() -> None:
         first, second = list(board.legal_moves)[:2]
         node.add(first)
         node = node.add(second)
-    assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game)
+    assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game)
 
 
 _NAMES = (
@@ -230,8 +231,8 @@ json_values = st.recursive(
 def test_any_json_gives_a_game_or_one_of_our_errors(entries: Any, initial: Any, header: Any) -> None:
     text = json.dumps({"header": header, "initial": initial, "moves": [{}, OPENING[0], *entries]})
     with contextlib.suppress(KomadaiError):
-        for game in jkf.parse(text, GameBuilder(), Report()):
-            jkf.write(game)
+        for game in jkf_reader.parse(text, GameBuilder(), Report()):
+            jkf_reader.write(game)
 
 
 @given(data=st.binary(max_size=100))
@@ -248,9 +249,9 @@ def test_every_jkf_file_of_the_collection_survives() -> None:
     assert files
     for file in files:
         report = Report()
-        for game in jkf.parse(text_of(file.read_bytes(), report), GameBuilder(), report):
+        for game in jkf_reader.parse(text_of(file.read_bytes(), report), GameBuilder(), report):
             assert not game.warnings
-            assert parts(read(jkf.write(game), "jkf", strict=True)) == parts(game), file.name
+            assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game), file.name
 
 
 def test_variations_may_lie_deeper_than_python_reads_json() -> None:
@@ -260,7 +261,7 @@ def test_variations_may_lie_deeper_than_python_reads_json() -> None:
     for ply in range(3000):
         node.add(aside[ply % 2])
         node = node.add(cycle[ply % 4])  # branches from the branch before
-    text = jkf.write(game)
+    text = jkf_reader.write(game)
     assert losses(game, text, "jkf") == []
     assert read(text, "jkf", strict=True).moves() == aside[:1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board, Move
-from komadai.kifu.kif_moves import Meant, numbered, told_apart
+from komadai.kifu.formats.kif.moves import Meant, numbered, told_apart
 
 AFTER = Move.from_usi("3c3d")
 

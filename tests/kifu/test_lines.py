@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from komadai.kifu.lines import Lines
+from komadai.kifu.reading.variation_stack import Lines
 
 
 def test_a_line_is_the_same_however_it_is_asked() -> None:

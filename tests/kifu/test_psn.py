@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from komadai import Board, Color, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import Game, GameBuilder, Report, psn, read, read_all
+from komadai.kifu import Game, GameBuilder, Report, read, read_all
+from komadai.kifu.formats.psn import reader as psn_reader
 from tests.kifu.samples import parts, tree
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -49,7 +50,7 @@ def test_writing() -> None:
     node = game.root.add(Move.from_usi("3c3d"), time_ms=65_000, comment="a {b}")
     game.root.add(Move.from_usi("5c5d"))
     node.outcome = Outcome(WHITE, Termination.RESIGNATION)
-    assert psn.write(game) == (
+    assert psn_reader.write(game) == (
         '[Sente "A"]\n[Gote "B \\"C\\""]\n[Handicap "two-piece"]\n[Result "0-1"]\n\n'
         "1.P3c-3d (1:05) {a {b\\}} ( 1.P5c-5d ) Resigns\n"
     )
@@ -173,14 +174,14 @@ def test_a_promotion_left_open_is_taken_as_none_and_told() -> None:
 def test_what_is_no_psn_is_refused() -> None:
     for text in ("", "hello world", "{comment"):
         with pytest.raises(RecordError):
-            list(psn.parse(text, GameBuilder(), Report()))
+            list(psn_reader.parse(text, GameBuilder(), Report()))
 
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_what_is_written_is_read_back(seed: int) -> None:
     game = tree(seed, analyses=True)
-    assert parts(read(psn.write(game), "psn", strict=True)) == parts(game)
+    assert parts(read(psn_reader.write(game), "psn", strict=True)) == parts(game)
 
 
 _TEXT = "P-7f P-3d ( ) { } {a} 1. Resigns 1-0 (0:12) * Black"
@@ -196,7 +197,7 @@ def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, words: list[str
     for text in (data, b'[Sente "A"]\nP-7f ' + data, " ".join(words)):
         with contextlib.suppress(KomadaiError):
             for game in read_all(text, "psn"):
-                psn.write(game)
+                psn_reader.write(game)
 
 
 def test_a_comment_before_the_first_move_of_a_variation_is_that_moves() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from komadai import kifu
 from komadai.errors import RecordError
-from komadai.kifu.report_words import in_japanese, loss_in_japanese
+from komadai.kifu.reading.diagnostic_texts import in_japanese, loss_in_japanese
 from tests.kifu.trees import random_tree
 
 HEAD = "手合割：平手\n手数----指手---------消費時間--\n"

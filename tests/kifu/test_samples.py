@@ -13,7 +13,7 @@ import pytest
 
 from komadai import STARTPOS, kifu
 from komadai.kifu import FORMATS, Report
-from komadai.kifu.text import decode
+from komadai.kifu.reading.encoding import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from komadai import Move
+from komadai.atomic_file import NewFile, appearing
 from komadai.errors import LossError, UnknownStyleError
 from komadai.kifu import Game, read, save, write
-from komadai.kifu.files import NewFile, appearing
 from tests.kifu.samples import parts, tree
 
 

@@ -337,7 +337,7 @@ def statistics(*games: Game) -> Statistics:
     return tally.statistics()
 
 
-def read_facts(text: str) -> list[komadai.kifu.facts.Facts]:
+def read_facts(text: str) -> list[komadai.kifu.statistics.game_facts.Facts]:
     return list(komadai.kifu.parse(text, FactsReader()))
 
 
@@ -354,7 +354,7 @@ def test_win_rates_leave_out_draws_and_unfinished_games() -> None:
     assert Results(black=3, white=1, draws=5, unfinished=7).games == 16
 
 
-@pytest.mark.parametrize("module", [komadai.kifu.figures, komadai.kifu.statistics])
+@pytest.mark.parametrize("module", [komadai.kifu.statistics.results, komadai.kifu.statistics])
 def test_the_examples_run(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted

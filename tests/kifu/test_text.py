@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from komadai import KomadaiError, kifu
 from komadai.kifu import FORMATS, Report
-from komadai.kifu.text import decode
+from komadai.kifu.reading.encoding import decode
 from tests.kifu.trees import random_tree, shape
 
 RECORD = kifu.write(random_tree(3), "kif")

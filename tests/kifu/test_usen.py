@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from komadai import Board, Color, Infraction, Move, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import Game, GameBuilder, Report, read, read_all, usen
-from komadai.kifu.usen_link import link_query
+from komadai.kifu import Game, GameBuilder, Report, read, read_all
+from komadai.kifu.formats.usen import reader as usen_reader
+from komadai.kifu.formats.usen.link import link_query
 from tests.kifu.samples import tree
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -47,21 +48,21 @@ def shape(game: Game) -> list[tuple[int, str]]:
     ],
 )
 def test_a_move_in_three_characters(move: str, code: str) -> None:
-    assert usen.encode(Move.from_usi(move)) == code
-    assert usen.decode(code) is Move.from_usi(move)
+    assert usen_reader.encode(Move.from_usi(move)) == code
+    assert usen_reader.decode(code) is Move.from_usi(move)
 
 
 def test_a_game_and_its_ending() -> None:
     game = read("~0.7ku2jm6y2.r\n", "usen", strict=True)
     assert usi(game) == "7g7f 3c3d 2g2f"
     assert game.outcome == Outcome(BLACK, Termination.RESIGNATION)
-    assert usen.write(game) == "~0.7ku2jm6y2.r\n"
+    assert usen_reader.write(game) == "~0.7ku2jm6y2.r\n"
 
 
 def test_another_start_is_made_fit_for_links() -> None:
     game = Game("4k4/9/9/9/4+P4/9/9/9/4K4 w 2Pr 1")
-    assert usen.write(game) == "4k4_9_9_9_4zP4_9_9_9_4K4.w.2Pr~0..\n"
-    assert read(usen.write(game), "usen", strict=True).sfen == game.sfen
+    assert usen_reader.write(game) == "4k4_9_9_9_4zP4_9_9_9_4K4.w.2Pr~0..\n"
+    assert read(usen_reader.write(game), "usen", strict=True).sfen == game.sfen
 
 
 @pytest.mark.parametrize(
@@ -80,11 +81,11 @@ def test_endings(letter: str, outcome: Outcome | None) -> None:
 
 
 def test_an_illegal_move_stands_behind_its_letter() -> None:
-    nifu = usen.encode(Move.from_usi("7g7e"))
+    nifu = usen_reader.encode(Move.from_usi("7g7e"))
     game = read(f"~0.6y22jm.i{nifu}", "usen", strict=True)
     assert usi(game) == "2g2f 3c3d 7g7e"
     assert game.outcome == Outcome(WHITE, Termination.ILLEGAL_MOVE, Infraction.WRONG_MOVEMENT)
-    assert usen.write(game) == f"~0.6y22jm.i{nifu}\n"
+    assert usen_reader.write(game) == f"~0.6y22jm.i{nifu}\n"
 
 
 def test_branches_within_branches_as_shogihome_writes_them() -> None:
@@ -94,7 +95,7 @@ def test_branches_within_branches_as_shogihome_writes_them() -> None:
     game.root.add(Move.from_usi("2g2f")).add(Move.from_usi("8c8d"))
     branch = game.root.children[1]
     branch.add(Move.from_usi("3c3d"))
-    text = usen.write(game)
+    text = usen_reader.write(game)
     assert text == "~0.7ku2jm6y2.~0.6y236e.~1.2jm.\n"
     assert shape(read(text, "usen", strict=True)) == shape(game)
 
@@ -142,14 +143,14 @@ def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> No
 def test_what_is_no_usen_is_refused() -> None:
     for text in ("", "hello", "xyz~0.7ku."):
         with pytest.raises(RecordError):
-            list(usen.parse(text, GameBuilder(), Report()))
+            list(usen_reader.parse(text, GameBuilder(), Report()))
 
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_what_is_written_is_read_back(seed: int) -> None:
     game = tree(seed, unit_ms=0, comments=False)
-    back = read(usen.write(game), "usen", strict=True)
+    back = read(usen_reader.write(game), "usen", strict=True)
     assert (back.sfen, shape(back)) == (game.sfen, shape(game))
 
 
@@ -159,15 +160,15 @@ def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, text: str) -> N
     for source in (data, text, "~0." + text, "~0.7ku2jm.~" + text, b"~0." + data):
         with contextlib.suppress(KomadaiError):
             for game in read_all(source, "usen"):
-                usen.write(game)
+                usen_reader.write(game)
 
 
 def test_a_megabyte_takes_a_few_seconds_at_most() -> None:
-    shuffle = "".join(usen.encode(Move.from_usi(move)) for move in ("5i5h", "5a5b", "5h5i", "5b5a"))
+    shuffle = "".join(usen_reader.encode(Move.from_usi(move)) for move in ("5i5h", "5a5b", "5h5i", "5b5a"))
     for text in ("~0." + shuffle * 80_000, "~0.7ku." + "~0." * 300_000, "~" * 500_000, "~0.x\n" * 100_000):
         began = time.process_time()
         with contextlib.suppress(RecordError):
-            list(usen.parse(text, GameBuilder(), Report()))
+            list(usen_reader.parse(text, GameBuilder(), Report()))
         assert time.process_time() - began < 6  # several times what an idle machine needs
 
 
@@ -238,7 +239,7 @@ def comments(game: Game) -> list[tuple[str, str]]:
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
 def test_what_is_written_passes_through_a_query_as_it_is(seed: int) -> None:
-    text = usen.write(tree(seed, unit_ms=0, comments=False)).strip()
+    text = usen_reader.write(tree(seed, unit_ms=0, comments=False)).strip()
     assert quote(text, safe="") == text
     assert parse_qs(f"u={text}") == {"u": [text]}
 
@@ -248,6 +249,6 @@ def test_an_ending_without_a_letter_becomes_an_interruption_as_in_shogihome() ->
         winner = None if termination in (Termination.SENNICHITE, Termination.INTERRUPTED) else WHITE
         game = Game()
         game.extend([Move.from_usi("7g7f"), Move.from_usi("3c3d")]).outcome = Outcome(winner, termination)
-        letter = usen.write(game).strip()[-1]
+        letter = usen_reader.write(game).strip()[-1]
         expected = {"RESIGNATION": "r", "TIME_FORFEIT": "t", "IMPASSE_AGREED": "j", "MOVE_LIMIT": "j"}
         assert letter == expected.get(termination.name, "p")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from komadai import Board, Color, Outcome, Termination
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import Game, GameBuilder, Report, read, read_all, usi
+from komadai.kifu import Game, GameBuilder, Report, read, read_all
+from komadai.kifu.formats import usi
 from tests.kifu.samples import GAMES, needs_games, parts, tree
 
 STARTPOS = Board().sfen()

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from komadai import Board, Color, Outcome, Termination
 from komadai.errors import KomadaiError
-from komadai.kifu import Game, GameBuilder, Report, read, read_all, western
+from komadai.kifu import Game, GameBuilder, Report, read, read_all
+from komadai.kifu.formats import western
 from tests.kifu.samples import parts, tree
 
 SHARED = Path(__file__).parents[3] / "shared"

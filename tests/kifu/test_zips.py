@@ -13,7 +13,7 @@ import pytest
 
 from komadai import kifu
 from komadai.errors import RecordError
-from komadai.kifu import zips
+from komadai.kifu.reading import zip_stream
 from komadai.kifu.scan import unpacked
 from tests.kifu.trees import random_tree
 
@@ -80,20 +80,20 @@ def listed(archive: zipfile.ZipFile) -> list[tuple[Any, ...]]:
     ids=["empty", "one", "names", "many", "lzma", "bzip2", "comment", "long", "zip64", "descriptors"],
 )
 def test_parts_list_what_zipfile_lists(data: bytes, together: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zips, "TOGETHER", together)
+    monkeypatch.setattr(zip_stream, "TOGETHER", together)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         whole = listed(archive)
-    assert [each for part in zips.parts(io.BytesIO(data)) for each in listed(part)] == whole
+    assert [each for part in zip_stream.parts(io.BytesIO(data)) for each in listed(part)] == whole
 
 
 def test_a_comment_may_hold_what_looks_like_the_end() -> None:
     data = packed(many(3), comment=b"a comment with PK\5\6 in it" * 100)
-    assert sum(len(part.infolist()) for part in zips.parts(io.BytesIO(data))) == 3
+    assert sum(len(part.infolist()) for part in zip_stream.parts(io.BytesIO(data))) == 3
 
 
 def test_other_things_may_be_behind_an_archive() -> None:
     data = packed(many(3)) + b"\0" * 100
-    assert sum(len(part.infolist()) for part in zips.parts(io.BytesIO(data))) == 3
+    assert sum(len(part.infolist()) for part in zip_stream.parts(io.BytesIO(data))) == 3
 
 
 def test_an_end_of_zip64_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_an_end_of_zip64_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 3)
     data = packed(many(5))
     assert b"PK\6\6" in data
-    assert sum(len(part.infolist()) for part in zips.parts(io.BytesIO(data))) == 5
+    assert sum(len(part.infolist()) for part in zip_stream.parts(io.BytesIO(data))) == 5
 
 
 def found(data: bytes) -> list[bytes | Exception]:
@@ -160,7 +160,7 @@ def test_a_long_list_takes_no_memory(tmp_path: Path) -> None:
     tracemalloc.start()
     try:
         with (tmp_path / "many.zip").open("rb") as stream:
-            assert sum(len(part.infolist()) for part in zips.parts(stream)) == 4000
+            assert sum(len(part.infolist()) for part in zip_stream.parts(stream)) == 4000
         assert tracemalloc.get_traced_memory()[1] < 800_000
     finally:
         tracemalloc.stop()

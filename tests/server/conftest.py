@@ -12,9 +12,10 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
+from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
-from komadai.server.limits import Limits, Rate
-from komadai.server.settings import EngineProgram, EngineRules, Settings
+from komadai.server.http.rate_limits import Limits, Rate
+from komadai.server.settings import Settings
 
 ORIGIN = "http://127.0.0.1:8123"
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.py")

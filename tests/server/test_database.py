@@ -13,11 +13,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
-from komadai.server import events as ev
-from komadai.server import views
-from komadai.server.database import Database, GameRow, metadata
-from komadai.server.game import replay
-from komadai.server.refusals import StartError
+from komadai.play import events as ev
+from komadai.play.game import replay
+from komadai.server.db.database import Database, GameRow, metadata
+from komadai.server.games import views as games_views
+from komadai.server.start_error import StartError
 from tests.server.test_game import created
 
 GUEST = "0" * 32
@@ -35,7 +35,7 @@ def with_database(tmp_path: Path, test: Callable[[Database], Awaitable[None]]) -
 
 
 def row(game_id: str = "game", **changes: object) -> GameRow:
-    made = views.row_of(replay([created()]), game_id, GUEST, 1_000, None)
+    made = games_views.row_of(replay([created()]), game_id, GUEST, 1_000, None)
     return msgspec.structs.replace(made, **changes)
 
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_opened_is_told_in_one_line(tmp_path: Path, url: str, tol
 def test_postgresql_without_its_driver_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("komadai.server.database.find_spec", lambda _: None)
+    monkeypatch.setattr("komadai.server.db.database.find_spec", lambda _: None)
     with pytest.raises(StartError, match=r"pip install .komadai\[postgresql\]"):
         asyncio.run(Database.open("postgresql://me:secret@host/games", tmp_path))
 

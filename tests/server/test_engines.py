@@ -15,10 +15,10 @@ import pytest
 from komadai import BLACK, WHITE, Board
 from komadai.clock import Clock, TimeControl
 from komadai.engine import Limits
+from komadai.engine.pool import RESERVE_MS, EnginePool, limits_for
+from komadai.engine.program import EngineProgram, EngineRules
 from komadai.errors import EngineCrashed, EngineProtocolError, EngineTimeout
 from komadai.impasse import ImpasseRule
-from komadai.server.engines import RESERVE_MS, EnginePool, limits_for
-from komadai.server.settings import EngineProgram, EngineRules
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 QUICK = EngineRules(processes=2, idle_ms=60_000, start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=200)

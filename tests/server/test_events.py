@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server import events as ev
-from komadai.server.events import decode_event, encode_event
-from komadai.server.game import replay
+from komadai.play import events as ev
+from komadai.play.events import decode_event, encode_event
+from komadai.play.game import replay
 
 LOG = """\
 {"type":"created","at":1000,"side":"furigoma","engine":"komadai","level":3,"handicap":"even","start_sfen":\

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from komadai import BLACK, WHITE, Board, Color, Move
-from komadai.server import events as ev
-from komadai.server.events import ClockSettings, Event, decode_event, encode_event
-from komadai.server.game import Game, replay
-from komadai.server.refusals import Refused
+from komadai.play import events as ev
+from komadai.play.events import ClockSettings, Event, decode_event, encode_event
+from komadai.play.game import Game, replay
+from komadai.play.refusals import Refused
 
 T0 = 1_000_000
 TEN_SECONDS = ClockSettings(main_ms=10_000)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from komadai import BLACK, Board, Color
-from komadai.server import events as ev
-from komadai.server.events import ClockSettings, Event, decode_event, encode_event
-from komadai.server.game import Game, replay
-from komadai.server.refusals import Refused
+from komadai.play import events as ev
+from komadai.play.events import ClockSettings, Event, decode_event, encode_event
+from komadai.play.game import Game, replay
+from komadai.play.refusals import Refused
 from tests.server.test_game import created, state_of
 
 CONTROLS = st.builds(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server.glicko import WIDEST, Rating, Score, chance, rated
+from komadai.ratings.glicko import WIDEST, Rating, Score, chance, rated
 
 STEADY = Rating(1500, 200, 0.06)
 

@@ -8,7 +8,7 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai import Board
-from komadai.server.limits import Limits, Rate
+from komadai.server.http.rate_limits import Limits, Rate
 from tests.server.conftest import ORIGIN, Guest, Server
 
 
@@ -401,7 +401,7 @@ class TestWhatIsNotThere:
         def broken(*_: object) -> None:
             raise RuntimeError("the password is swordfish")
 
-        monkeypatch.setattr("komadai.server.views.options", broken)
+        monkeypatch.setattr("komadai.server.games.views.options", broken)
         answer = guest.get("/api/options")
         assert (answer.status_code, code(answer)) == (500, "internal")
         assert "swordfish" not in answer.text

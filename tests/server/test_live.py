@@ -14,12 +14,13 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from komadai.server import wire
-from komadai.server.database import Database
-from komadai.server.events import ClockSettings
-from komadai.server.live import Hall, LiveGame
-from komadai.server.refusals import Refused
-from komadai.server.settings import EngineProgram, EngineRules, Settings
+from komadai.engine.program import EngineProgram, EngineRules
+from komadai.play.events import ClockSettings
+from komadai.play.refusals import Refused
+from komadai.server.db.database import Database
+from komadai.server.games import wire as games_wire
+from komadai.server.games.live_game import Hall, LiveGame
+from komadai.server.settings import Settings
 from tests.server.conftest import FAKE_ENGINE
 
 GUEST = "0" * 32
@@ -47,14 +48,14 @@ def in_hall(folder: Path, test: Callable[[Hall], Awaitable[None]]) -> None:
 
 
 async def begin(hall: Hall, engine: str = "good", clock: ClockSettings | None = None) -> LiveGame:
-    new = wire.NewGame(side="black", engine=engine, clock=clock)
+    new = games_wire.NewGame(side="black", engine=engine, clock=clock)
     live = await hall.game(await hall.begin(GUEST, new, SFEN, "even"))
     await live.view(GUEST)
     return live
 
 
-def move(live: LiveGame, usi: str = "7g7f") -> wire.MoveCommand:
-    return wire.MoveCommand(id="m", event=live.game.count, usi=usi)
+def move(live: LiveGame, usi: str = "7g7f") -> games_wire.MoveCommand:
+    return games_wire.MoveCommand(id="m", event=live.game.count, usi=usi)
 
 
 def failing(real: Callable[..., Awaitable[None]], times: int, *, after: bool) -> Any:
@@ -112,7 +113,7 @@ def test_the_engines_move_is_tried_again_until_it_is_saved(
     async def test(hall: Hall) -> None:
         live = await begin(hall)
         await live.command(move(live), hall.now_ms())
-        monkeypatch.setattr("komadai.server.live.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
         monkeypatch.setattr(hall.database, "append", failing(hall.database.append, 3, after=False))
         await until(lambda: len(live.game.moves) == 2)
 
@@ -121,7 +122,7 @@ def test_the_engines_move_is_tried_again_until_it_is_saved(
 
 def test_a_flag_that_could_not_be_saved_falls_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hall: Hall) -> None:
-        monkeypatch.setattr("komadai.server.live.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
         live = await begin(hall, clock=ClockSettings(main_ms=100))
         monkeypatch.setattr(hall.database, "append", failing(hall.database.append, 3, after=False))
         await until(lambda: live.game.outcome is not None)
@@ -185,8 +186,8 @@ def test_a_move_that_arrived_in_time_counts_though_it_was_kept_waiting(tmp_path:
 def test_a_game_nobody_needs_leaves_the_memory_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("komadai.server.live.KEPT_S", 0.0)
-    monkeypatch.setattr("komadai.server.live.BEAT_S", 0.02)
+    monkeypatch.setattr("komadai.server.games.live_game.KEPT_S", 0.0)
+    monkeypatch.setattr("komadai.server.games.live_game.BEAT_S", 0.02)
 
     async def test(hall: Hall) -> None:
         live = await begin(hall)
@@ -202,8 +203,8 @@ def test_a_game_nobody_needs_leaves_the_memory_and_comes_back(
 
 
 def test_a_game_whose_clock_runs_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("komadai.server.live.KEPT_S", 0.0)
-    monkeypatch.setattr("komadai.server.live.BEAT_S", 0.02)
+    monkeypatch.setattr("komadai.server.games.live_game.KEPT_S", 0.0)
+    monkeypatch.setattr("komadai.server.games.live_game.BEAT_S", 0.02)
 
     async def test(hall: Hall) -> None:
         live = await begin(hall, clock=ClockSettings(main_ms=60_000))

@@ -16,10 +16,10 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai import Board, kifu
-from komadai.server import record_reading, record_views
-from komadai.server import wire_records as wr
-from komadai.server.limits import Limits, Rate
-from komadai.server.record_files import KINDS, LINK
+from komadai.server.http.rate_limits import Limits, Rate
+from komadai.server.records import import_file, to_wire
+from komadai.server.records import wire as wr
+from komadai.server.records.export import KINDS, LINK
 from tests.kifu.trees import random_tree, shape
 from tests.server.conftest import UNLIMITED, Guest, Server
 from tests.server.test_http import code
@@ -191,7 +191,7 @@ class TestWriting:
         assert {"kif", "kif-sjis", "ki2", "csa", "csa3", "usi", "jkf", "usen", "psn", "western", "svg"} <= {
             *KINDS
         }
-        assert [each["name"] for each in options["headers"]] == [*record_views.LABELS]
+        assert [each["name"] for each in options["headers"]] == [*to_wire.LABELS]
         assert {each["name"] for each in options["headers"]} == {*kifu.HEADERS}
         assert {"key": "resignation", "name": {"en": "resignation", "ja": "投了"}} in options["terminations"]
 
@@ -386,8 +386,8 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = threading.Semaphore(0)
         self.release = threading.Event()
-        self._read = record_reading.read
-        monkeypatch.setattr(record_reading, "read", self)
+        self._read = import_file.read
+        monkeypatch.setattr(import_file, "read", self)
 
     def __call__(self, data: bytes, format: str | None, first: int) -> wr.Records:
         self.begun.release()

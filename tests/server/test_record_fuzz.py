@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from litestar.testing import TestClient
 
 from komadai import kifu
-from komadai.server.record_files import KINDS
+from komadai.server.records.export import KINDS
 from tests.kifu.trees import random_tree
 from tests.server.conftest import Guest
 from tests.server.test_fuzz import ANYTHING

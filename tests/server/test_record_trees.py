@@ -11,17 +11,17 @@ import pytest
 
 from komadai import Board, Color, Move, Termination
 from komadai.kifu import Analysis, Ending, Game, Node
-from komadai.server import record_trees, record_views
-from komadai.server import wire_records as wr
-from komadai.server.record_files import KINDS
-from komadai.server.record_files import write as write_file
-from komadai.server.refusals import Refused
+from komadai.play.refusals import Refused
+from komadai.server.records import from_wire, to_wire
+from komadai.server.records import wire as wr
+from komadai.server.records.export import KINDS
+from komadai.server.records.export import write as write_file
 from tests.kifu.trees import random_tree, shape
 
 
 def through_the_wire(game: Game) -> Game:
-    sent = msgspec.json.encode(record_views.record(game))
-    return record_trees.game_of(msgspec.json.decode(sent, type=wr.Record))[0]
+    sent = msgspec.json.encode(to_wire.record(game))
+    return from_wire.game_of(msgspec.json.decode(sent, type=wr.Record))[0]
 
 
 def full_tree(seed: int) -> Game:
@@ -103,7 +103,7 @@ def test_illegal_moves_are_shown_as_such_and_kept() -> None:
     game = Game()
     node = game.root.add(Move.from_usi("7g7f")).add(Move.from_usi("3c3d")).add(Move.from_usi("5g5e"))
     node.add(Move.from_usi("4c4d"))
-    record = record_views.record(game)
+    record = to_wire.record(game)
     assert [each.illegal and each.illegal.key for each in record.nodes] == [
         None, None, None, "wrong_movement", None,
     ]  # fmt: skip
@@ -119,7 +119,7 @@ def test_the_first_child_follows_its_parent_with_all_that_hangs_on_it() -> None:
     game.root.add(Move.from_usi("2g2f"))
     first.add(Move.from_usi("3c3d")).add(Move.from_usi("2g2f"))
     first.add(Move.from_usi("8c8d"))
-    nodes = record_views.record(game).nodes
+    nodes = to_wire.record(game).nodes
     assert [(each.parent, each.usi) for each in nodes] == [
         (None, None), (0, "7g7f"), (1, "3c3d"), (2, "2g2f"), (1, "8c8d"), (0, "2g2f"),
     ]  # fmt: skip
@@ -127,7 +127,7 @@ def test_the_first_child_follows_its_parent_with_all_that_hangs_on_it() -> None:
 
 
 def test_the_sides_of_a_handicap_are_called_so() -> None:
-    record = record_views.record(Game(Board.handicap("rook").sfen(), {"black": "x"}))
+    record = to_wire.record(Game(Board.handicap("rook").sfen(), {"black": "x"}))
     assert record.handicap == "rook"
     assert record.headers[0].label is not None
     assert record.headers[0].label.ja == "下手"
@@ -141,7 +141,7 @@ def chain(moves: int) -> list[dict[str, Any]]:
 
 def refused(record: dict[str, Any]) -> Refused:
     with pytest.raises(Refused) as caught:
-        record_trees.game_of(msgspec.json.decode(msgspec.json.encode(record), type=wr.Record))
+        from_wire.game_of(msgspec.json.decode(msgspec.json.encode(record), type=wr.Record))
     message = caught.value.message
     assert message.en
     assert message.ja != message.en
@@ -185,15 +185,15 @@ def test_a_header_has_a_name_and_only_once() -> None:
 def test_a_start_must_be_a_position_but_may_break_the_rules() -> None:
     assert refused({"nodes": [{}], "start_sfen": "nonsense"}).field == "record.start_sfen"
     nifu = "4k4/9/9/9/9/9/P8/P8/4K4 b - 1"
-    game, _ = record_trees.game_of(wr.Record(nodes=[wr.RecordNode()], start_sfen=nifu))
+    game, _ = from_wire.game_of(wr.Record(nodes=[wr.RecordNode()], start_sfen=nifu))
     assert game.sfen == nifu
 
 
 def test_a_game_may_be_as_long_as_it_may_and_no_longer() -> None:
-    most = record_trees.MOST_MOVES
-    game, nodes = record_trees.game_of(msgspec.convert({"nodes": chain(most)}, wr.Record))
+    most = from_wire.MOST_MOVES
+    game, nodes = from_wire.game_of(msgspec.convert({"nodes": chain(most)}, wr.Record))
     assert len(nodes) == most + 1
-    assert len(record_views.record(game).nodes) == most + 1
+    assert len(to_wire.record(game).nodes) == most + 1
     assert refused({"nodes": chain(most + 1)}).code == "too_many_moves"
     assert refused({"nodes": chain(100_000)}).code == "too_many_moves"
 
@@ -208,7 +208,7 @@ def test_a_child_of_an_ended_line_is_a_variation() -> None:
     resigned = {"result": {"winner": "black", "termination": "resignation"}}
     nodes: list[dict[str, Any]] = [{}, {"parent": 0, "usi": "7g7f", "ending": resigned}]
     nodes.append({"parent": 1, "usi": "3c3d"})
-    game, _ = record_trees.game_of(msgspec.convert({"nodes": nodes}, wr.Record))
+    game, _ = from_wire.game_of(msgspec.convert({"nodes": nodes}, wr.Record))
     assert game.outcome is not None
     assert game.outcome.termination is Termination.RESIGNATION
     assert len(game.moves()) == 1

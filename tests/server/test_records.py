@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from komadai import BLACK, Board, Move
-from komadai.server import records
-from komadai.server.events import ClockSettings, Event
-from komadai.server.game import Game
-from komadai.server.record_files import KINDS
+from komadai.play.events import ClockSettings, Event
+from komadai.play.game import Game
+from komadai.server.games import export as games_export
+from komadai.server.records.export import KINDS
 from tests.server.test_game import T0, Table
 
 ENDINGS: dict[str, Callable[[Game], list[Event]]] = {
@@ -30,7 +30,7 @@ def test_every_ending_can_be_written(kind: str, ending: str, moves: str) -> None
     table = Table(illegal="lose", clock=ClockSettings(main_ms=60_000, byoyomi_ms=10_000, periods=3))
     table.play(moves)
     table.happen(ENDINGS[ending](table.game))
-    file = records.write(table.game, kind)
+    file = games_export.write(table.game, kind)
     text = file.body.decode("cp932" if file.encoding == "shift_jis" else "utf-8")
     assert text
     if kind.startswith("kif") and moves:
@@ -49,17 +49,19 @@ def test_every_ending_can_be_written(kind: str, ending: str, moves: str) -> None
 def test_every_start_can_be_written(kind: str, start: str) -> None:
     table = Table(start_sfen=start)
     table.move(table.game.board.legal_moves[0].usi(), T0 + 1)
-    assert records.write(table.game, kind).body
+    assert games_export.write(table.game, kind).body
 
 
 def test_the_picture_is_seen_from_the_persons_side() -> None:
-    black, white = (records.write(Table(side=side).game, "svg").body.decode() for side in ("black", "white"))
+    black, white = (
+        games_export.write(Table(side=side).game, "svg").body.decode() for side in ("black", "white")
+    )
     assert black != white
 
 
 def test_the_players_and_the_time_are_named() -> None:
     table = Table(side="white", level=15, clock=ClockSettings(main_ms=600_000, byoyomi_ms=30_000))
-    text = records.write(table.game, "kif").body.decode()
+    text = games_export.write(table.game, "kif").body.decode()
     assert "先手：駒台 初段" in text
     assert "後手：ゲスト" in text
     assert "10m+30s" in text

@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from komadai.server.refusals import StartError
-from komadai.server.serve import FIRST_PORT, address, listen
+from komadai.server.run import FIRST_PORT, address, listen
+from komadai.server.start_error import StartError
 from tests.server.conftest import FAKE_ENGINE
 
 RUN = """

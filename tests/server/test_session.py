@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from komadai.server.refusals import StartError
-from komadai.server.session import (
+from komadai.server.http.session import (
     Keyring,
     cookie_name,
     host_allowed,
     load_secret,
     origin_matches,
 )
+from komadai.server.start_error import StartError
 
 KEYS = Keyring(b"k" * 32)
 GUEST = "0123456789abcdef" * 2

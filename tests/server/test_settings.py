@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from komadai.server.refusals import StartError
-from komadai.server.settings import OURS, load_config
+from komadai.engine.program import OURS
+from komadai.server.settings import load_config
+from komadai.server.start_error import StartError
 
 
 def test_without_a_file_there_is_our_engine(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from komadai.server.timekeeper import Timekeeper
+from komadai.server.server_clock import Timekeeper
 
 
 def test_it_tells_the_time_of_day() -> None:

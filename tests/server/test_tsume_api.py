@@ -10,9 +10,9 @@ import pytest
 
 from komadai import Board, Move
 from komadai.engine.levels import level
-from komadai.server import tsume_score
-from komadai.server.tsume_referee import Referee
-from komadai.server.tsume_shelf import first_rating
+from komadai.server.tsume import progress as tsume_progress
+from komadai.server.tsume.move_checker import Referee
+from komadai.server.tsume.problem_selection import first_rating
 from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.problems import Problem, problems
 from tests.server.conftest import Guest, Server
@@ -201,7 +201,7 @@ class TestSolving:
             tuple(Move.from_usi(usi) for usi in ("G*2a", "1a1b", "4c3d", "1b2a", "S*1b")),
             Difficulty(nodes=400, checks=20, tempting=2, score=12.0),
         )
-        monkeypatch.setattr("komadai.server.tsume_dojo.problems", lambda: (problem,))
+        monkeypatch.setattr("komadai.server.tsume.service.problems", lambda: (problem,))
         with server() as client:
             guest = Guest(client)
             deal(guest, 5)
@@ -241,13 +241,13 @@ class TestTimedRun:
             told = solve(guest, dealt)
         run = told["standing"]["run"]
         assert (run["solved"], run["missed"], run["over"]) == (8, 0, False)
-        assert 0 < run["left_ms"] <= tsume_score.RUN_MS
+        assert 0 < run["left_ms"] <= tsume_progress.RUN_MS
         assert max(levels[-3:]) > max(levels[:3])
         assert (told["standing"]["rating"], told["standing"]["best_run"]) == (900, 8)
 
     def test_the_third_mistake_ends_it(self, guest: Guest) -> None:
         guest.post("/api/tsume/runs", {})
-        for _ in range(tsume_score.RUN_MISSES):
+        for _ in range(tsume_progress.RUN_MISSES):
             dealt = deal(guest, None, run=True)
             told = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
         assert told["standing"]["run"]["over"] is True

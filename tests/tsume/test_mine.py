@@ -9,11 +9,11 @@ import pytest
 
 from komadai import Board, Move, RangeError, RecordError, kifu, tsume
 from komadai.kifu import Game
-from komadai.tsume.composition import Composition
-from komadai.tsume.develop import develop
-from komadai.tsume.likeness import around_king, keys
-from komadai.tsume.selfplay import SelfPlay
-from komadai.tsume.trim import Examiner, trim
+from komadai.tsume.mining.composition import Composition
+from komadai.tsume.mining.duplicates import around_king, keys
+from komadai.tsume.mining.minimize import Examiner, trim
+from komadai.tsume.mining.mutate import develop
+from komadai.tsume.mining.selfplay import SelfPlay
 
 # Two golds mate in 3, nothing else does.
 SMALL = "4sk3/4r4/4p4/9/9/6R2/9/9/9 b G2b3g3s4n4l17p 1"

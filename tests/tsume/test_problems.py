@@ -9,7 +9,7 @@ import pytest
 from komadai import BLACK, WHITE, Board, PieceType, RangeError, tsume
 from komadai.pieces import HAND_TYPES, SET_COUNTS
 from komadai.tsume import Problem
-from komadai.tsume.likeness import keys
+from komadai.tsume.mining.duplicates import keys
 from komadai.tsume.problems import line, parsed
 
 ALL = tsume.problems()

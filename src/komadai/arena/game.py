@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from komadai.arena.pace import Pace
     from komadai.arena.player import FaultKind, Player
     from komadai.arena.rules import Adjudication, Rules
-    from komadai.engine.info import Info
+    from komadai.engine.protocol.info import Info
     from komadai.outcome import Infraction
 
 

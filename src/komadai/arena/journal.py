@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.task import Result
 from komadai.errors import KomadaiError
-from komadai.lock import Taken, lock
+from komadai.file_lock import Taken, lock
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -88,8 +88,8 @@ _REMARK: Final = re.compile("^[#;].*", re.MULTILINE)
 
 def _games(path: str) -> Iterator[Game]:
     from komadai.kifu import GameBuilder, Report, detect, parse
+    from komadai.kifu.reading.encoding import text_of
     from komadai.kifu.scan import files, records
-    from komadai.kifu.text import text_of
 
     for name, data in (each for file in files(Path(path)) for each in records(file)):
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.clock import LONGEST_MS, TimeControl
 from komadai.engine import Limits
-from komadai.engine.limits import before_increment
+from komadai.engine.protocol.limits import before_increment
 from komadai.errors import ClockError, EngineUsageError
 from komadai.pieces import BLACK
 

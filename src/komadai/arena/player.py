@@ -15,7 +15,7 @@ from komadai.arena.machine import EngineDelays
 from komadai.arena.program import START_SECONDS
 from komadai.arena.stopwatch import Stopwatch
 from komadai.engine import Info, UsiEngine
-from komadai.engine.options import find
+from komadai.engine.protocol.options import find
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
 from komadai.impasse import ImpasseRule
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from komadai.engine import UsiEngine
-from komadai.engine.options import find
+from komadai.engine.protocol.options import find
 from komadai.errors import EngineUsageError
 
 OWN_NAME: Final = "komadai"

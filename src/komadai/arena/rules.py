@@ -10,7 +10,7 @@ from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
-    from komadai.engine.info import Score
+    from komadai.engine.protocol.info import Score
 
 Adjudication = Literal["score", "mate", "draw", "impasse"]
 

@@ -19,15 +19,15 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from komadai.book.book import Book, MemoryBook
-    from komadai.book.building import Builder, Selection, build
     from komadai.book.entry import MATE, BookEntry, BookMove, Evaluation, Mark
-    from komadai.book.extending import Expansion, Line, Plan, Task, extend
-    from komadai.book.formats import FORMATS, BookFormat, detect, format_for, save
-    from komadai.book.formats import open_book as open
-    from komadai.book.losses import lost
-    from komadai.book.merging import combined, merged
+    from komadai.book.formats.losses import lost
+    from komadai.book.formats.registry import FORMATS, BookFormat, detect, format_for, save
+    from komadai.book.formats.registry import open_book as open
+    from komadai.book.making.build import Builder, Selection, build
+    from komadai.book.making.external_sort import ordered
+    from komadai.book.making.merge import combined, merged
+    from komadai.book.search.expansion import Expansion, Line, Plan, Task, extend
     from komadai.book.shipped import own
-    from komadai.book.sorting import ordered
     from komadai.errors import BookError
 
 __all__ = [
@@ -62,14 +62,14 @@ __all__ = [
 
 _HOMES = {
     "book.book": ("Book", "MemoryBook"),
-    "book.building": ("Builder", "Selection", "build"),
+    "book.making.build": ("Builder", "Selection", "build"),
     "book.entry": ("MATE", "BookEntry", "BookMove", "Evaluation", "Mark"),
-    "book.extending": ("Expansion", "Line", "Plan", "Task", "extend"),
-    "book.formats": ("FORMATS", "BookFormat", "detect", "format_for", "open", "save"),
-    "book.losses": ("lost",),
-    "book.merging": ("combined", "merged"),
+    "book.search.expansion": ("Expansion", "Line", "Plan", "Task", "extend"),
+    "book.formats.registry": ("FORMATS", "BookFormat", "detect", "format_for", "open", "save"),
+    "book.formats.losses": ("lost",),
+    "book.making.merge": ("combined", "merged"),
     "book.shipped": ("own",),
-    "book.sorting": ("ordered",),
+    "book.making.external_sort": ("ordered",),
     "errors": ("BookError",),
 }
 _MODULE_OF = {name: f"komadai.{home}" for home, names in _HOMES.items() for name in names}

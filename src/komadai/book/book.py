@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from komadai._core import Board
-from komadai.book import choice
+from komadai.book import move_choice
 from komadai.book.entry import BookEntry, BookMove, place_of, turned, turned_place
-from komadai.book.merging import combined
+from komadai.book.making.merge import combined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,12 +59,12 @@ class Book(ABC):
         position: Board | str,
         chance: Random,
         *,
-        variety: int = choice.VARIETY,
-        margin: int = choice.MARGIN,
+        variety: int = move_choice.VARIETY,
+        margin: int = move_choice.MARGIN,
         flipped: bool = False,
     ) -> Move | None:
-        """A legal move to play, None if the book has none. See :func:`komadai.book.choice.choose`."""
-        chosen = choice.choose(self.get(position, flipped=flipped), chance, variety, margin)
+        """A legal move to play, None if the book has none. See :func:`komadai.book.move_choice.choose`."""
+        chosen = move_choice.choose(self.get(position, flipped=flipped), chance, variety, margin)
         return chosen.move if chosen is not None else None
 
     @abstractmethod
@@ -91,7 +91,7 @@ class MemoryBook(Book):
     """A book in memory, which can be added to."""
 
     def __init__(self, entries: Iterable[BookEntry] = ()) -> None:
-        """Of entries with the same position one is made, by the rules of :mod:`komadai.book.merging`."""
+        """Of entries with the same position one is made, by the rules of :mod:`komadai.book.making.merge`."""
         self._entries: dict[str, BookEntry] = {}
         for each in entries:
             self.add(each)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from komadai.book.yaneuraou import YaneuraOuBook
+from komadai.book.formats.yaneuraou import YaneuraOuBook
 
 if TYPE_CHECKING:
     from komadai.book.book import Book

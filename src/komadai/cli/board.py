@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from komadai.cli.failure import Failure
+from komadai.cli.shared.errors import Failure
 
 
 class Style(StrEnum):

@@ -9,22 +9,15 @@ from typing import Annotated, Any
 
 import typer
 
-from komadai.cli import (
-    board,
-    book,
-    convert,
-    engine,
-    match,
-    perft,
-    play,
-    serve,
-    show,
-    stats,
-    tournament,
-    tsume,
-)
-from komadai.cli.failure import Failure
-from komadai.cli.notes import printable
+from komadai.cli import board, perft, serve
+from komadai.cli.arena import match, tournament
+from komadai.cli.book import command as book_command
+from komadai.cli.engine import command as engine_command
+from komadai.cli.play import command as play_command
+from komadai.cli.records import convert, show, stats
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.messages import printable
+from komadai.cli.tsume import command as tsume_command
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
 BAD_INPUT = 2
@@ -43,18 +36,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("serve")(serve.serve)
-app.command("play")(play.play)
+app.command("play")(play_command.play)
 app.command("board")(board.board)
 app.command("convert")(convert.convert)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)
-app.add_typer(tsume.app, name="tsume")
-app.add_typer(book.app, name="book")
+app.add_typer(tsume_command.app, name="tsume")
+app.add_typer(book_command.app, name="book")
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("perft")(perft.perft)
-app.command("usi")(engine.usi)
-app.add_typer(engine.app, name="engine")
+app.command("usi")(engine_command.usi)
+app.add_typer(engine_command.app, name="engine")
 
 
 @app.command("version")

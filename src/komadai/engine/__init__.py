@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
-    from komadai.engine.info import Info, MateResult, PlayResult, Score
+    from komadai.engine.client.async_engine import UsiEngine
+    from komadai.engine.client.process import Command
+    from komadai.engine.client.search_handle import MateSearch, Search
+    from komadai.engine.client.sync_engine import Analysis, Engine
     from komadai.engine.levels import LEVELS, Level
-    from komadai.engine.limits import Limits
-    from komadai.engine.options import EngineOption, OptionValue
-    from komadai.engine.plain import Analysis, Engine
-    from komadai.engine.process import Command
-    from komadai.engine.thinking import MateSearch, Search
-    from komadai.engine.usi_client import UsiEngine
+    from komadai.engine.protocol.info import Info, MateResult, PlayResult, Score
+    from komadai.engine.protocol.limits import Limits
+    from komadai.engine.protocol.options import EngineOption, OptionValue
 
 __all__ = [
     "LEVELS",
@@ -48,19 +48,19 @@ __all__ = [
 
 _HOMES = {
     "LEVELS": "levels",
-    "Analysis": "plain",
-    "Engine": "plain",
-    "EngineOption": "options",
-    "Info": "info",
+    "Analysis": "client.sync_engine",
+    "Engine": "client.sync_engine",
+    "EngineOption": "protocol.options",
+    "Info": "protocol.info",
     "Level": "levels",
-    "Limits": "limits",
-    "MateResult": "info",
-    "MateSearch": "thinking",
-    "OptionValue": "options",
-    "PlayResult": "info",
-    "Score": "info",
-    "Search": "thinking",
-    "UsiEngine": "usi_client",
+    "Limits": "protocol.limits",
+    "MateResult": "protocol.info",
+    "MateSearch": "client.search_handle",
+    "OptionValue": "protocol.options",
+    "PlayResult": "protocol.info",
+    "Score": "protocol.info",
+    "Search": "client.search_handle",
+    "UsiEngine": "client.async_engine",
 }
 
 
@@ -88,6 +88,6 @@ def open(
     is replaced and asked again. Raises EngineCrashed or EngineTimeout if the engine doesn't come up,
     EngineUsageError (a ValueError) for an option it won't take.
     """
-    from komadai.engine.plain import Engine
+    from komadai.engine.client.sync_engine import Engine
 
     return Engine(command, options=options, timeout=timeout, restarts=restarts, cwd=cwd, env=env)

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import TRANSITION_CATEGORIES, Board, TransitionCounter
+from komadai.atomic_file import appearing
 from komadai.errors import RangeError, TransitionsFileError
-from komadai.kifu.files import appearing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from komadai.kifu.facts import Facts
+    from komadai.kifu.statistics.game_facts import Facts
 
 CATEGORIES: Final = TRANSITION_CATEGORIES
 """The names of the categories, in the order of :attr:`Transitions.counts`."""
@@ -171,8 +171,8 @@ def count(*paths: str | Path, on_error: Callable[[str, Exception], object] | Non
     ``on_error(name, error)`` is told of files that cannot be read, which are then passed over; without it the
     first one raises RecordError or OSError.
     """
-    from komadai.kifu.facts import FactsReader
     from komadai.kifu.scan import scan
+    from komadai.kifu.statistics.game_facts import FactsReader
 
     counter = Counter()
     for path in paths:

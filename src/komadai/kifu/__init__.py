@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from komadai._core import Run
 from komadai.errors import EditError, LossError, UnknownStyleError
-from komadai.kifu.edit import Editor
-from komadai.kifu.formats import FORMATS, Format
-from komadai.kifu.game import HEADERS, Analysis, Ending, Game, Node
+from komadai.kifu.formats.registry import FORMATS, Format
+from komadai.kifu.formats.usen.link import link_query
 from komadai.kifu.losses import losses
-from komadai.kifu.main_line import MainLine
 from komadai.kifu.read import detect, parse, read, read_all
-from komadai.kifu.report import Deviation, Report
+from komadai.kifu.reading.diagnostics import Deviation, Report
+from komadai.kifu.reading.visitor import SKIP, Counter, GameBuilder, Headers, MainLines, Visitor
 from komadai.kifu.save import save
 from komadai.kifu.scan import scan
-from komadai.kifu.usen_link import link_query
-from komadai.kifu.visitor import SKIP, Counter, GameBuilder, Headers, MainLines, Visitor
+from komadai.kifu.tree.editor import Editor
+from komadai.kifu.tree.game import HEADERS, Analysis, Ending, Game, Node
+from komadai.kifu.tree.main_line import MainLine
 
 __all__ = [
     "FORMATS",

@@ -6,15 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from komadai.errors import RecordError
-from komadai.kifu.formats import FORMATS
-from komadai.kifu.game import Ending
+from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import read
+from komadai.kifu.tree.game import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from komadai._core import Move
-    from komadai.kifu.game import Analysis, Game, Node
+    from komadai.kifu.tree.game import Analysis, Game, Node
 
 _NAMES: Final = (
     "move", "place among the variations", "time", "clock total", "comment", "bookmark",

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai.errors import RecordError, UnknownStyleError
-from komadai.kifu.blocks import BLOCK, LARGEST, Blocks
-from komadai.kifu.formats import FORMATS
-from komadai.kifu.report import Report
-from komadai.kifu.text import text_of
-from komadai.kifu.visitor import GameBuilder
+from komadai.kifu.formats.registry import FORMATS
+from komadai.kifu.reading.block_reader import BLOCK, LARGEST, Blocks
+from komadai.kifu.reading.diagnostics import Report
+from komadai.kifu.reading.encoding import text_of
+from komadai.kifu.reading.visitor import GameBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from komadai.kifu.game import Game
-    from komadai.kifu.visitor import Visitor
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.kifu.tree.game import Game
 
 T = TypeVar("T")
 

@@ -6,18 +6,18 @@ import codecs
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from komadai.atomic_file import appearing
 from komadai.errors import LossError, RecordError, UnknownStyleError
-from komadai.kifu.files import appearing
-from komadai.kifu.formats import FORMATS
+from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse
-from komadai.kifu.report import Report
-from komadai.kifu.text import decode, plain_lines
-from komadai.kifu.visitor import Counter
+from komadai.kifu.reading.diagnostics import Report
+from komadai.kifu.reading.encoding import decode, plain_lines
+from komadai.kifu.reading.visitor import Counter
 
 if TYPE_CHECKING:
-    from komadai.kifu.formats import Format
-    from komadai.kifu.game import Game
+    from komadai.kifu.formats.registry import Format
+    from komadai.kifu.tree.game import Game
 
 _UTF_8: Final = "utf-8"
 _MARKS: Final = (

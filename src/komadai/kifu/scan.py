@@ -15,18 +15,18 @@ from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu import zips
-from komadai.kifu.blocks import LARGEST, Blocks
-from komadai.kifu.formats import FORMATS
+from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import parse, record_in
-from komadai.kifu.report import Report
-from komadai.kifu.visitor import GameBuilder
+from komadai.kifu.reading import zip_stream
+from komadai.kifu.reading.block_reader import LARGEST, Blocks
+from komadai.kifu.reading.diagnostics import Report
+from komadai.kifu.reading.visitor import GameBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from komadai.kifu.game import Game
-    from komadai.kifu.visitor import Visitor
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.kifu.tree.game import Game
 
 T = TypeVar("T")
 
@@ -212,7 +212,7 @@ class _Unpacking(Generic[T]):
     def _zip(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
         # A zip is read from its end, then all over; what comes out of an archive goes one way only.
         with nullcontext(stream) if not depth and _is_seekable(stream) else _stored(stream) as whole:
-            for part in zips.parts(whole):
+            for part in zip_stream.parts(whole):
                 for member in part.infolist():
                     if not member.is_dir() and _is_wanted(member.filename):
                         with part.open(member) as file:

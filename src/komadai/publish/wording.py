@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai import notation
 from komadai.errors import UnknownStyleError
-from komadai.kifu.endings import summary
+from komadai.kifu.formats.kif.endings import summary
 from komadai.pieces import Color
 
 if TYPE_CHECKING:

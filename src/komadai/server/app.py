@@ -12,16 +12,20 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from komadai.server import api, guard, record_api, socket, tsume_api
-from komadai.server.allowances import Allowances
-from komadai.server.database import Database
-from komadai.server.desk import Desk
-from komadai.server.live import Hall
-from komadai.server.refusals import Refused
-from komadai.server.session import Keyring, load_secret
+from komadai.play.refusals import Refused
+from komadai.server.db.database import Database
+from komadai.server.games import api as games_api
+from komadai.server.games import socket
+from komadai.server.games.live_game import Hall
+from komadai.server.http import middleware
+from komadai.server.http.allowances import Allowances
+from komadai.server.http.session import Keyring, load_secret
+from komadai.server.http.static_files import Page, page_handler
+from komadai.server.jobs.worker_pool import Desk
+from komadai.server.records import api as records_api
 from komadai.server.settings import Settings
-from komadai.server.static import Page, page_handler
-from komadai.server.tsume_dojo import Dojo
+from komadai.server.tsume import api as tsume_api
+from komadai.server.tsume.service import Dojo
 
 log: Final = logging.getLogger(__name__)
 
@@ -56,8 +60,8 @@ def create_app(settings: Settings) -> Litestar:
 
     app = Litestar(
         route_handlers=[
-            *api.HANDLERS,
-            *record_api.handlers(limits),
+            *games_api.HANDLERS,
+            *records_api.handlers(limits),
             *tsume_api.HANDLERS,
             socket.live,
             page_handler(Page(settings.static_dir)),
@@ -77,7 +81,7 @@ def create_app(settings: Settings) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
-    app.asgi_handler = guard.Guard(app.asgi_handler, settings, keyring)
+    app.asgi_handler = middleware.Guard(app.asgi_handler, settings, keyring)
     return app
 
 
@@ -115,7 +119,7 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
         log.error("%s %s failed", request.scope["type"], request.scope["path"], exc_info=error)
         refused = Refused("internal")
     return Response(
-        guard.error_body(refused),
+        middleware.error_body(refused),
         status_code=refused.status,
         media_type="application/json",
         headers={"Cache-Control": "no-store"},

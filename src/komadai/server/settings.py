@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import platformdirs
 
-from komadai.server.limits import Limits
-from komadai.server.refusals import StartError
-
-OUR_ENGINE: Final = "komadai"
-
-
-@dataclass(frozen=True, slots=True)
-class EngineProgram:
-    """An engine by name: the command that starts it and the USI options it is given."""
-
-    name: str
-    command: tuple[str, ...]
-    options: tuple[tuple[str, str | int | bool], ...] = ()
-    levels: bool = False
-    """Whether it has our fifteen levels (an option ``Level``)."""
-
-
-OURS: Final = EngineProgram(OUR_ENGINE, (sys.executable, "-m", "komadai", "usi"), levels=True)
-
-
-@dataclass(frozen=True, slots=True)
-class EngineRules:
-    """How the server deals with engines. Times in milliseconds."""
-
-    processes: int = 4
-    """Engines that may think at the same time; the others wait their turn."""
-    idle_ms: int = 60_000
-    """An engine nobody needs for so long is closed."""
-    start_ms: int = 20_000
-    """How long an engine may take to start and get ready."""
-    silence_ms: int = 8_000
-    """An engine that says nothing for so long while it thinks is told to move at once …"""
-    stop_ms: int = 3_000
-    """… and if it has not moved so long after that, it hangs."""
-    untimed_ms: int = 3_000
-    """Think time for a move in a game without a clock."""
-    failures: int = 3
-    """After so many failures in a row the game is interrupted."""
+from komadai.engine.program import OURS, EngineProgram, EngineRules
+from komadai.server.http.rate_limits import Limits
+from komadai.server.start_error import StartError
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +25,7 @@ class Settings:
     host_names: tuple[str, ...] = ()
     """Further host names this server answers to (behind a proxy); see `session.host_allowed`."""
     engines: tuple[EngineProgram, ...] = (OURS,)
-    engine_rules: EngineRules = EngineRules()
+    engine_rules: EngineRules = field(default_factory=EngineRules)
     limits: Limits = field(default_factory=Limits)
     static_dir: Path | None = None
     """Where the built page lies; None: in the package."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from komadai.tsume.brinkmate import Brinkmate, BrinkmateProgress, BrinkmateSolver, hisshi
 from komadai.tsume.difficulty import Difficulty
-from komadai.tsume.helpmates import Helpmate, helpmate
-from komadai.tsume.inspect import Inspector, inspect
-from komadai.tsume.judgement import Finding, Report
-from komadai.tsume.mine import mine
+from komadai.tsume.helpmate import Helpmate, helpmate
+from komadai.tsume.judge.judge import Inspector, inspect
+from komadai.tsume.judge.report_types import Finding, Report
+from komadai.tsume.judge.solver_queries import InspectProgress
+from komadai.tsume.mining.mine import mine
 from komadai.tsume.problems import Problem, problems
-from komadai.tsume.questions import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver, solve, solve_many
 
 __all__ = [

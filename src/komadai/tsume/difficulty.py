@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from komadai._core import Board, Move
-    from komadai.tsume.trim import Examiner
+    from komadai.tsume.mining.minimize import Examiner
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""The formats of opening books, one module each; `registry` is the table of all of them."""

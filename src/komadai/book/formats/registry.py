@@ -1,0 +1,141 @@
+"""Which formats there are, which one a file is in, and writing a book in any of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from komadai.atomic_file import appearing
+from komadai.book.formats import apery, yaneuraou, ybb
+from komadai.book.formats.sbk import book as sbk_book
+from komadai.book.formats.sbk import file as sbk_file
+from komadai.book.making.external_sort import ordered
+from komadai.errors import BookError, UnknownStyleError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from komadai.book.book import Book
+    from komadai.book.entry import BookEntry
+    from komadai.book.making.merge import Prefer
+
+_START: Final = 1 << 12
+"""So many bytes tell what a file is."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookFormat:
+    """A format of books."""
+
+    key: str
+    name: str
+    suffix: str
+    open: Callable[[str | os.PathLike[str]], Book]
+    write: Callable[[Iterable[BookEntry], IO[bytes]], None]
+    lacks: tuple[str, ...]
+    """What a book in this format cannot hold, by the names of the fields."""
+
+
+FORMATS: Final[dict[str, BookFormat]] = {
+    each.key: each
+    for each in (
+        BookFormat(
+            "yaneuraou", "YaneuraOu DB2016", ".db", yaneuraou.YaneuraOuBook, yaneuraou.write,
+            ("mark of moves", "evaluations of positions"),
+        ),
+        BookFormat(
+            "ybb", "YaneuraOu binary", ".ybb", ybb.YbbBook, ybb.write,
+            (
+                *(f"{each} of moves" for each in ("reply", "count", "wins", "losses", "mark", "comment")),
+                *(f"{each} of positions" for each in ("comment", "games", "evaluations")),
+            ),
+        ),
+        BookFormat(
+            "apery", "Apery", ".bin", apery.AperyBook, apery.write,
+            (
+                *(f"{each} of moves" for each in ("reply", "depth", "wins", "losses", "mark", "comment")),
+                *(f"{each} of positions" for each in ("place", "number", "comment", "games", "evaluations")),
+            ),
+        ),
+        BookFormat(
+            "sbk", "ShogiGUI", ".sbk", sbk_book.SbkBook, sbk_book.write,
+            tuple(f"{each} of moves" for each in ("reply", "score", "depth", "wins", "losses", "comment")),
+        ),
+    )
+}  # fmt: skip
+"""The formats by name."""
+
+
+def detect(path: str | os.PathLike[str]) -> BookFormat:
+    """The format of a file, from what it holds. Raises OSError, or BookError if it is no book."""
+    if Path(path).exists() and not Path(path).is_file():
+        raise BookError("expected a file")  # a pipe would be waited for
+    with Path(path).open("rb") as file:
+        start = file.read(_START)
+        size = os.fstat(file.fileno()).st_size
+    if not start:
+        raise BookError("the file is empty")
+    if start.startswith(ybb.MAGIC):
+        return FORMATS["ybb"]
+    if start.removeprefix(yaneuraou.BOM).lstrip().startswith((b"#", b"//", b"sfen ")):
+        return FORMATS["yaneuraou"]
+    if sbk_file.looks_like_one(start, size):
+        return FORMATS["sbk"]
+    if apery.is_plausible(start, size):
+        return FORMATS["apery"]
+    raise BookError(
+        f"expected a book: {', '.join(f'{each.name} ({each.suffix})' for each in FORMATS.values())}",
+        text=start[:40].decode("utf-8", "replace"),
+    )
+
+
+def format_for(path: str | os.PathLike[str]) -> BookFormat:
+    """The format that the ending of a name asks for. Raises UnknownStyleError for another ending."""
+    suffix = Path(path).suffix.lower()
+    for each in FORMATS.values():
+        if each.suffix == suffix:
+            return each
+    endings = ", ".join(each.suffix for each in FORMATS.values())
+    raise UnknownStyleError(f"expected a name that ends in {endings}, got {os.fspath(path)!r}")
+
+
+def open_book(path: str | os.PathLike[str], *, format: str | None = None) -> Book:
+    """Opens a book; what it holds says in which format, unless ``format`` does.
+
+    Nothing is read of a large file but where it is asked; an SBK book is read as a whole. Raises OSError,
+    BookError for a file that is no book (which says what is wrong, and where), UnknownStyleError for a format
+    that is unknown.
+    """
+    if format is None:
+        return detect(path).open(path)
+    return _known(format).open(path)
+
+
+def save(
+    entries: Iterable[BookEntry],
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    prefer: Prefer = "deeper",
+) -> None:
+    """Writes a book, or any entries, to a file, whose ending says in which format unless ``format`` does.
+
+    The file appears when it is whole; the one that had its name may be the book that is read. Entries come
+    in any order; those of one position become one (:mod:`komadai.book.making.merge`). Raises OSError,
+    BookError for what the format cannot hold at all, UnknownStyleError.
+    """
+    known = format_for(path) if format is None else _known(format)
+    with appearing(Path(path), durable=True) as hidden, hidden.open("wb") as file:
+        try:
+            known.write(ordered(entries, prefer), file)
+        except UnicodeEncodeError as error:
+            text = error.object[error.start : error.end]
+            raise BookError("expected comments of whole characters, got half of one", text=text) from None
+
+
+def _known(format: str) -> BookFormat:
+    if format not in FORMATS:
+        raise UnknownStyleError(f"expected a format of {', '.join(FORMATS)}, got {format!r}")
+    return FORMATS[format]

@@ -1,0 +1,1 @@
+"""Making books: counting games, merging entries, sorting more entries than memory holds."""

@@ -1,0 +1,57 @@
+"""Entries in the order of their positions, however many: what memory does not hold waits on the disk."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import ExitStack
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Final
+
+from komadai.book.making.merge import Prefer, combined, merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from komadai.book.entry import BookEntry
+
+HELD: Final = 200_000
+"""So many positions are held in memory: some 200 MB."""
+
+
+def ordered(entries: Iterable[BookEntry], prefer: Prefer = "deeper", held: int = HELD) -> Iterator[BookEntry]:
+    """All entries by position (the order of the bytes), one for each position.
+
+    Those for the same position are put together by the rules of :mod:`komadai.book.making.merge`, in the
+    order in which they came. Raises OSError if the disk is full.
+    """
+    with ExitStack() as stack:
+        parts: list[IO[bytes]] = []
+        heap: dict[str, BookEntry] = {}
+        for entry in entries:
+            known = heap.get(entry.place)
+            heap[entry.place] = entry if known is None else combined(known, entry, prefer)
+            if len(heap) >= held:
+                parts.append(stack.enter_context(TemporaryFile()))
+                _spill(heap, parts[-1])
+                heap = {}
+        last = (heap[place] for place in sorted(heap))
+        if parts:
+            yield from merged([*map(_spilled, parts), last], prefer)
+        else:
+            yield from last
+
+
+def _spill(heap: dict[str, BookEntry], part: IO[bytes]) -> None:
+    for place in sorted(heap):
+        pickle.dump(heap[place], part, pickle.HIGHEST_PROTOCOL)
+    part.seek(0)
+
+
+def _spilled(part: IO[bytes]) -> Iterator[BookEntry]:
+    """The entries of a temporary file of our own, which has no name."""
+    while True:
+        try:
+            entry: BookEntry = pickle.load(part)
+        except EOFError:
+            return
+        yield entry

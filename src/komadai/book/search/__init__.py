@@ -1,0 +1,1 @@
+"""Books by search: minimax over the graph of a book, perpetual check, expansion."""

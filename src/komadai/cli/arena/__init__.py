@@ -1,0 +1,1 @@
+"""`komadai match` and `komadai tournament`: engines against each other."""

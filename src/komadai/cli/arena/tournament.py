@@ -1,0 +1,197 @@
+"""``komadai tournament``: several engines, and a rating list."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import ExitStack
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from komadai.cli.arena import match_table, options
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.messages import printable
+from komadai.cli.shared.signals import undisturbed
+from komadai.errors import RangeError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from komadai.arena import Tournament
+
+_INTERRUPTED = 130
+
+
+@options.with_terms
+def tournament(
+    engines: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ENGINES...",
+            help="Each [b]komadai[/], a name from config.toml, or a command; options may follow in braces: "
+            "[b]'komadai {Level=3}'[/]; a name may stand before it: [b]old='/old/komadai usi'[/].",
+        ),
+    ],
+    terms: options.Terms,
+    rounds: Annotated[
+        int,
+        typer.Option("--rounds", "-r", min=1, metavar="NUMBER", help="Of two games for any two that meet."),
+    ] = 10,
+    gauntlet: Annotated[
+        int,
+        typer.Option(
+            "--gauntlet", min=0, metavar="NUMBER", help="The first NUMBER engines meet all others only."
+        ),
+    ] = 0,
+    neighbours: Annotated[
+        int,
+        typer.Option(
+            "--neighbours",
+            min=0,
+            metavar="NUMBER",
+            help="Engines in the order of their strength: each meets only so many of the next ones.",
+        ),
+    ] = 0,
+    anchor: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--anchor", metavar="NAME=ELO", help="A rating that is known. Without: the average is 0."
+        ),
+    ] = None,
+) -> None:
+    """Engines play a round robin or a gauntlet; their ratings, with error bars, come out.
+
+    Example: [b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]
+    """
+    from komadai.arena import Seat, Tournament, TournamentSettings
+
+    pace = terms.common_pace()
+    seats = tuple(Seat(terms.program(word), pace) for word in engines)
+    settings = TournamentSettings(
+        seats=seats,
+        rounds=rounds,
+        gauntlet=gauntlet,
+        neighbours=neighbours,
+        rules=terms.rules(),
+        openings=terms.read_openings(),
+        seed=terms.seed,
+        event="Komadai arena",
+        records=terms.formats,
+    )
+    anchors = dict(_anchor(text, settings.seats) for text in anchor or [])
+    told = Console(stderr=True)
+    with ExitStack() as stack:
+        journal = terms.journal(stack, settings.identity(), settings.games)
+        workers = terms.workers(seats, told)
+        stack.callback(workers.close)
+        going = Tournament(settings, workers, journal, terms.output)
+        status = _play(going, anchors, told, terms.as_json)
+    if terms.as_json:
+        print(json.dumps(facts(going, anchors), ensure_ascii=False), flush=True)
+    else:
+        Console().print(table(going, anchors))
+    if status:
+        raise typer.Exit(status)
+
+
+def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
+    name, _, elo = text.rpartition("=")
+    names = [seat.program.name for seat in seats]
+    try:
+        rating = float(elo)
+        if name not in names or not isfinite(rating):
+            raise ValueError
+        return name, rating
+    except ValueError:
+        raise RangeError(
+            f"--anchor: expected NAME=ELO with a name of {', '.join(names)}, got {text!r}"
+        ) from None
+
+
+def _play(going: Tournament, anchors: dict[str, float], told: Console, as_json: bool) -> int:
+    """Plays to the end or to Ctrl-C; the exit status."""
+    options.say_before(told, going.continued, going.settings.rounds, len(going.settings.all_openings))
+    with ExitStack() as stack:
+        if told.is_terminal:
+            stack.enter_context(
+                Live(console=told, transient=True, get_renderable=lambda: _live(going, anchors))
+            )
+        try:
+            for result in going.play():
+                with undisturbed():
+                    if as_json:
+                        print(json.dumps(result.as_dict(), ensure_ascii=False), flush=True)
+        except KeyboardInterrupt:
+            return _INTERRUPTED
+        except OSError as error:
+            raise Failure(f"{error.filename or 'a file'}: {error.strerror or error}") from error
+    return 0
+
+
+def _live(going: Tournament, anchors: dict[str, float]) -> RenderableType:
+    return Group(
+        table(going, anchors),
+        match_table.progress(going.runner, len(going.scores), going.settings.games),
+    )
+
+
+def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
+    """The rating list as it stands."""
+    listed = going.ratings(anchors)
+    if listed is None:
+        return Text("Not everybody has met somebody yet.")
+    grid = Table(box=None, padding=(0, 1), pad_edge=False)
+    for name in ("", "Engine", "Elo", "±", "Games", "Points", "> next", "Faults"):
+        grid.add_column(name, justify="left" if name in ("Engine", "Faults") else "right", no_wrap=True)
+    for place, each in enumerate(listed.ratings, 1):
+        faults = going.faults.get(each.name) or Counter()
+        grid.add_row(
+            str(place),
+            Text(printable(each.name)),  # it may be called [b]
+            f"{each.elo:.1f}",
+            "anchor" if each.name in anchors else f"{each.error:.1f}",
+            str(each.games),
+            f"{each.points:g}",
+            "" if each.above_next is None else f"{each.above_next:.0%}",
+            ", ".join(f"{kind} {count}" for kind, count in faults.items()),
+        )
+    worth = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
+    first = f"Moving first is worth {worth} Elo"
+    lines = [Text(f"{first}; {listed.draws:.1%} of {len(going.scores)} games were drawn.")]
+    if not listed.bounded:
+        lines.append(Text("Someone has won or lost all: half a drawn game was added for each pairing."))
+    return Group(grid, *lines)
+
+
+def facts(going: Tournament, anchors: dict[str, float]) -> dict[str, Any]:
+    """The summary of ``--json``."""
+    listed = going.ratings(anchors)
+    return {
+        "summary": True,
+        "games": len(going.scores),
+        "ratings": None
+        if listed is None
+        else [
+            {
+                "name": each.name,
+                "elo": each.elo,
+                "error": each.error,
+                "games": each.games,
+                "points": each.points,
+                "above_next": each.above_next,
+            }
+            for each in listed.ratings
+        ],
+        "advantage": None if listed is None else listed.advantage,
+        "advantage_error": None if listed is None else listed.advantage_error,
+        "draws": None if listed is None else listed.draws,
+        "bounded": None if listed is None else listed.bounded,
+        "faults": {name: dict(kinds) for name, kinds in going.faults.items()},
+        "lost_workers": going.runner.lost_workers,
+    }

@@ -1,0 +1,1 @@
+"""`komadai book`: opening books."""

@@ -1,0 +1,203 @@
+"""``komadai book show``: what a book says of a position."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from komadai.cli.book.files import opened
+from komadai.cli.book.texts import word
+from komadai.cli.play.texts import Language, system_language
+from komadai.cli.shared.messages import printable
+
+if TYPE_CHECKING:
+    from komadai import Board, Move
+    from komadai.book import Book, BookEntry, BookMove
+
+_OWN = "own"
+
+
+def show(
+    book: Annotated[
+        str, typer.Argument(metavar="BOOK", help="A book of any format, or [b]own[/] for Komadai's.")
+    ],
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SFEN]", help="An SFEN, or what USI's position command takes; else the start."
+        ),
+    ] = None,
+    flipped: Annotated[
+        bool, typer.Option("--flipped", help="Look for it with the board turned round, too.")
+    ] = False,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Count the positions and moves of the whole book.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    lang: Annotated[
+        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+    ] = None,
+) -> None:
+    """Show the moves that a book has in a position.
+
+    Example: [b]komadai book show user_book1.db startpos moves 7g7f[/]
+    """
+    from komadai.book.shipped import PATH
+
+    language = lang or system_language()
+    with opened(str(PATH) if book == _OWN else book) as found:
+        if stats:
+            _count(found, as_json, language)
+            return
+        board = _board(" ".join(position or []))
+        entry = found.entry(board)
+        turned = False
+        if entry is None and flipped:
+            entry = found.entry(board, flipped=True)
+            turned = entry is not None
+    if as_json:
+        print(json.dumps(_facts(board, entry, turned), ensure_ascii=False))
+    else:
+        _print(board, entry, turned, language)
+    if entry is None:
+        raise typer.Exit(1)
+
+
+def _board(text: str) -> Board:
+    """The position meant by ``startpos moves 7g7f``, ``sfen … moves …`` or a bare SFEN."""
+    from komadai import Board
+
+    place, _, moves = text.removeprefix("position ").partition("moves")
+    place = place.strip().removeprefix("sfen ").strip()
+    board = Board(place or "startpos")
+    for usi in moves.split():
+        board.push_usi(usi)
+    return board
+
+
+def _count(book: Book, as_json: bool, language: Language) -> None:
+    positions = moves = 0
+    for entry in book:
+        positions += 1
+        moves += len(entry.moves)
+    name = str(getattr(book, "format", ""))
+    is_sorted = bool(getattr(book, "is_sorted", True))
+    if as_json:
+        print(json.dumps({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted}))
+        return
+    told = word("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
+    print(told + ("" if is_sorted else f" ({word('unsorted', language)})"))
+
+
+def _facts(board: Board, entry: BookEntry | None, turned: bool) -> dict[str, object]:
+    return {
+        "sfen": board.sfen(),
+        "found": entry is not None,
+        "flipped": turned,
+        "comment": entry.comment if entry is not None else "",
+        "games": entry.games if entry is not None else None,
+        "black_wins": entry.black_wins if entry is not None else None,
+        "white_wins": entry.white_wins if entry is not None else None,
+        "moves": [_move_facts(each) for each in entry.moves] if entry is not None else [],
+    }
+
+
+def _move_facts(move: BookMove) -> dict[str, object]:
+    return {
+        "move": move.move.usi(),
+        "reply": move.reply.usi() if move.reply is not None else None,
+        "score": move.score,
+        "mate": move.mate,
+        "depth": move.depth,
+        "count": move.count,
+        "wins": move.wins,
+        "losses": move.losses,
+        "mark": move.mark.name.lower(),
+        "comment": move.comment,
+    }
+
+
+def _print(board: Board, entry: BookEntry | None, turned: bool, language: Language) -> None:
+    console = Console(highlight=False)
+    console.print(Text(board.sfen() + (f"  {word('turned', language)}" if turned else "")))
+    if entry is None:
+        console.print(Text(word("absent", language)))
+        return
+    if entry.comment:
+        console.print(Text("\n".join(printable(line) for line in entry.comment.split("\n")), "dim"))
+    if entry.games is not None:
+        console.print(
+            Text(
+                word(
+                    "games",
+                    language,
+                    games=f"{entry.games:,}",
+                    black=f"{entry.black_wins or 0:,}",
+                    white=f"{entry.white_wins or 0:,}",
+                )
+            )
+        )
+    console.print(_table(board, entry, language))
+
+
+def _table(board: Board, entry: BookEntry, language: Language) -> Table:
+    played = sum(each.count or 0 for each in entry.moves)
+    columns: list[tuple[str, list[str]]] = [
+        ("move", [_name(board, each.move, language) for each in entry.moves]),
+        ("score", [_score(each, language) for each in entry.moves]),
+        ("depth", [_number(each.depth) for each in entry.moves]),
+        ("count", [_number(each.count) for each in entry.moves]),
+        ("share", [_percent(each.count, played) for each in entry.moves]),
+        ("wins", [_percent(each.wins, (each.wins or 0) + (each.losses or 0)) for each in entry.moves]),
+        ("reply", [_reply(board, each, language) for each in entry.moves]),
+        ("mark", [word(each.mark.name.lower(), language) if each.mark else "" for each in entry.moves]),
+        ("comment", [printable(each.comment.replace("\n", " / ")) for each in entry.moves]),
+    ]
+    told = [(key, cells) for key, cells in columns if any(cells)]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for key, _ in told:
+        table.add_column(
+            word(key, language),
+            justify="left" if key in ("move", "reply", "mark", "comment") else "right",
+            overflow="fold",
+        )
+    for row in zip(*(cells for _, cells in told), strict=True):
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _name(board: Board, move: Move, language: Language) -> str:
+    from komadai import notation
+
+    return notation.write(board, move, "japanese" if language is Language.JA else "western")
+
+
+def _reply(board: Board, move: BookMove, language: Language) -> str:
+    if move.reply is None:
+        return ""
+    board.push(move.move)
+    told = _name(board, move.reply, language) if board.is_legal(move.reply) else move.reply.usi()
+    board.pop()
+    return told
+
+
+def _score(move: BookMove, language: Language) -> str:
+    if move.score is None:
+        return ""
+    if move.mate is not None:
+        return word("mate" if move.mate > 0 else "mated", language, plies=abs(move.mate))
+    return f"{move.score:+}"
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+def _percent(part: int | None, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if part is not None and whole else ""

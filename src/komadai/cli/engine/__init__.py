@@ -1,0 +1,1 @@
+"""`komadai usi` and `komadai engine`."""

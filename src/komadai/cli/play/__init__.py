@@ -1,0 +1,1 @@
+"""`komadai play`: a game in the terminal."""

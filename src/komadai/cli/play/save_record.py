@@ -1,0 +1,42 @@
+"""The game as a file when it is over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from komadai import kifu
+from komadai.cli.shared.errors import Failure
+from komadai.play.game import Game
+
+ENDINGS: Final = {
+    ".kif": ("kif", "cp932"),
+    ".kifu": ("kif", "utf-8"),
+    ".csa": ("csa", "utf-8"),
+    ".usi": ("usi", "utf-8"),
+}
+"""The format and the encoding that a file's ending stands for."""
+
+
+def check(path: Path) -> None:
+    """Raises Failure if a record cannot be written there, before the game instead of after it."""
+    if path.suffix.lower() not in ENDINGS:
+        raise Failure(f"{path}: a record's name ends in {', '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise Failure(f"{path}: there is no folder {path.parent}")
+
+
+def save(path: Path, game: Game, names: tuple[str, str]) -> None:
+    """Writes the game as it stands. ``names`` are Black's and White's. Raises Failure."""
+    headers = {"black": names[0], "white": names[1], "started": datetime.now().strftime("%Y/%m/%d %H:%M:%S")}
+    tree = kifu.Game(game.settings.start_sfen, headers)
+    node = tree.root
+    for played in game.moves:
+        node = node.add(played.move, time_ms=played.ms)
+    tree.outcome = game.outcome
+    format, encoding = ENDINGS[path.suffix.lower()]
+    try:
+        path.write_text(kifu.write(tree, format), encoding=encoding, errors="replace", newline="\n")
+    except OSError as error:
+        raise Failure(f"{path}: cannot be written: {error.strerror}") from error

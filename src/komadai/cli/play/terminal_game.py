@@ -1,0 +1,331 @@
+"""The game at the terminal: the person types, the engine answers, the rules decide.
+
+The game itself is the server's pure state machine, so that the terminal and the page play
+by the same rules to the last detail.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from komadai import Move, notation
+from komadai.cli.play import board_view
+from komadai.cli.play.texts import Language, say
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.timed_input import Lines
+from komadai.engine import LEVELS, Engine
+from komadai.engine.pool import limits_for
+from komadai.engine.program import EngineRules
+from komadai.errors import (
+    EngineError,
+    EngineProtocolError,
+    IllegalMoveError,
+    InvalidSquareError,
+    NotationError,
+)
+from komadai.impasse import conditions
+from komadai.pieces import Color
+from komadai.play.events import Created, Event
+from komadai.play.game import Game, replay
+from komadai.play.refusals import Refused
+from komadai.squares import square, square_name
+
+_FAILURES = 3
+"""After so many failures of the engine in a row the game cannot go on."""
+
+
+class Table:
+    """One game between the person and an engine."""
+
+    def __init__(
+        self,
+        created: Created,
+        engine: Engine,
+        console: Console,
+        lines: Lines,
+        language: Language,
+        ours: bool,
+        letters: bool = False,
+    ) -> None:
+        self.game: Game = replay([created])
+        self._engine = engine
+        self._console = console
+        self._lines = lines
+        self._language = language
+        self._style = "japanese" if language is Language.JA else "western"
+        self._flip = False
+        self._letters = letters
+        self._left = False
+        self._asked: Callable[[str], None] | None = None
+        """A command that would lose the game and waits to be typed once more."""
+        self._texts: list[str] = []
+        """The moves that stand, as they were printed."""
+        level = LEVELS[created.level - 1] if ours and created.level else None
+        grade = "" if level is None else level.name_ja if language is Language.JA else level.name_en
+        self._opponent = f"Komadai {grade}".strip() if ours else engine.name
+        self._welcome = (
+            self._say("welcome", level=grade) if ours else self._say("welcome_engine", name=engine.name)
+        )
+        self._commands: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "?": self._help,
+            "where": self._where,
+            "moves": self._moves,
+            "board": self._board,
+            "flip": self._turn_round,
+            "letters": self._change_faces,
+            "undo": self._undo,
+            "待った": self._undo,
+            "declare": self._declare,
+            "宣言": self._declare,
+            "resign": self._resign,
+            "投了": self._resign,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Black's name and White's."""
+        you = self._say("you")
+        return (you, self._opponent) if self.game.person == Color.BLACK else (self._opponent, you)
+
+    def run(self) -> None:
+        """Plays to the end, or until the person leaves."""
+        game = self.game
+        self._print(self._welcome)
+        if game.person is None:
+            self._throw_pawns()
+        assert game.person is not None
+        self._flip = game.person == Color.WHITE
+        even = game.handicap.key == "even"
+        self._print(self._say(("black", "white")[game.person] if even else ("shitate", "uwate")[game.person]))
+        self._print(self._say("begin"))
+        self._apply(game.sit_down(_now()))
+        while game.outcome is None and not self._left:
+            if game.persons_turn:
+                self._persons_turn()
+            else:
+                self._engines_turn()
+        if game.outcome is None:
+            self._print(self._say("interrupted"))
+            self._print(self._say("position", sfen=game.board.sfen()))
+            return
+        self._draw()
+        self._console.print(game.outcome.text(self._language.value, handicap=not even), style="bold")
+        self._print(self._say("thanks"))
+
+    # -- the two sides
+
+    def _persons_turn(self) -> None:
+        self._draw()
+        if self.game.board.is_check():
+            self._console.print(self._say("check"), style="bold red")
+        turn = self.game.turn
+        plies = len(self.game.moves)
+        while self.game.outcome is None and not self._left and self.game.turn == turn:
+            clock = board_view.clock_text(self.game.clock, turn, _now())
+            prompt = self._say("prompt", mark=turn.mark, clock=f" ({clock})" if clock else "")
+            self._console.print(prompt, end="")
+            deadline = self.game.deadline
+            try:
+                line = self._lines.read(None if deadline is None else max(0, deadline - _now()) / 1000)
+            except EOFError:
+                self._print("")
+                self._left = True
+                return
+            if line is None:
+                self._print("")
+                self._apply(self.game.tick(_now()))
+            else:
+                self._obey(line.strip())
+            if len(self.game.moves) != plies:
+                return
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word.lower())
+        if command != self._asked:
+            self._asked = None
+        try:
+            if command is not None:
+                command(rest.strip())
+            elif line:
+                self._move(line)
+        except Refused as refused:
+            message = refused.message
+            self._warn(message.ja if self._language is Language.JA else message.en)
+
+    def _move(self, text: str) -> None:
+        try:
+            move = notation.read(self.game.board, text)
+        except IllegalMoveError as error:
+            move = error.move  # the game decides whether it is refused or loses
+        except NotationError as error:
+            self._warn(str(error))
+            return
+        self._play(move)
+
+    def _engines_turn(self) -> None:
+        color = self.game.turn
+        for failures in range(1, _FAILURES + 1):
+            try:
+                limits = limits_for(self.game.clock, color, _now(), EngineRules())
+                with self._console.status(self._say("thinking", name=self._opponent)):
+                    result = self._engine.play(self.game.board, limits)
+                if result.resigned:
+                    self._apply(self.game.resign(color, _now()))
+                elif result.declared:
+                    self._apply(self.game.declare(color, _now()))
+                elif result.move is None or not self.game.board.is_legal(result.move):
+                    raise EngineProtocolError(f"{self._opponent} played the illegal move {result.move}")
+                else:
+                    self._play(result.move)
+                return
+            except EngineError as error:
+                if failures == _FAILURES:
+                    raise Failure(
+                        f"the engine failed {_FAILURES} times in a row, the last time so: {error}"
+                    ) from error
+                self._warn(self._say("fresh_engine", why=error))
+                self._engine.restart()
+            if events := self.game.tick(_now()):
+                self._apply(events)
+                return
+
+    def _play(self, move: Move) -> None:
+        game = self.game
+        events = game.move(game.turn, move, _now())
+        text = notation.write(game.board, move, self._style) if game.board.is_legal(move) else str(move)
+        plies = len(game.moves)
+        color = game.turn
+        self._apply(events)
+        if len(game.moves) > plies:
+            del self._texts[plies:]
+            text = text if self._language is Language.JA else f"{color.mark}{text}"
+            self._texts.append(
+                self._say("played", number=plies + 1, move=text, seconds=game.moves[-1].ms / 1000)
+            )
+            self._print(self._texts[-1])
+
+    def _throw_pawns(self) -> None:
+        bits = secrets.randbits(5)
+        first, second, third, fourth, fifth = (bool(bits >> index & 1) for index in range(5))
+        throw = (first, second, third, fourth, fifth)
+        self._print(self._say("furigoma", pawns=" ".join("歩" if face else "と" for face in throw)))
+        self._apply(self.game.throw_pawns(throw, _now()))
+
+    # -- words the person may say
+
+    def _help(self, _: str) -> None:
+        self._print(self._say("help"))
+
+    def _moves(self, _: str) -> None:
+        self._print("\n".join(self._texts[: len(self.game.moves)]) or self._say("no_moves"))
+
+    def _board(self, _: str) -> None:
+        self._draw()
+
+    def _turn_round(self, _: str) -> None:
+        self._flip = not self._flip
+        self._draw()
+
+    def _change_faces(self, _: str) -> None:
+        self._letters = not self._letters
+        self._draw()
+
+    def _where(self, what: str) -> None:
+        """Where a piece may go (``where 7g``) or be dropped (``where P``)."""
+        board = self.game.board
+        moves: Iterable[Move] = board.legal_moves
+        if len(what) == 1:
+            found = [
+                move
+                for move in moves
+                if move.drop is not None and what in (move.drop.letter, move.drop.kanji)
+            ]
+            found = found or [
+                move for move in moves if move.drop is not None and move.drop.letter == what.upper()
+            ]
+        else:
+            try:
+                origin = square(what.lower())
+            except InvalidSquareError as error:
+                self._warn(str(error))
+                return
+            found = [move for move in moves if move.from_square == origin]
+        names = dict.fromkeys(square_name(move.to_square) + ("+" if move.promotion else "") for move in found)
+        self._print("  ".join(names) if names else self._say("no_such_square", square=what or "?"))
+
+    def _undo(self, _: str) -> None:
+        assert self.game.person is not None
+        self._apply(self.game.take_back(self.game.person, _now()))
+        del self._texts[len(self.game.moves) :]
+        self._print(self._say("undone"))
+
+    def _declare(self, _: str) -> None:
+        game = self.game
+        assert game.person is not None
+        if game.rule.has_declaration:
+            checked = conditions(game.board, game.rule, game.person, game.handicap)
+            missing = [each for each in checked if not each.met]
+            if missing and not self._insists(self._declare):
+                for each in missing:
+                    count = "" if each.need is None else f" ({each.value}/{each.need})"
+                    self._print(f"  ✗ {each.text(self._language.value)}{count}")
+                self._print(self._say("really_declare"))
+                return
+        self._apply(game.declare(game.person, _now()))
+
+    def _resign(self, _: str) -> None:
+        assert self.game.person is not None
+        if not self._insists(self._resign):
+            self._print(self._say("really_resign"))
+            return
+        self._apply(self.game.resign(self.game.person, _now()))
+
+    def _quit(self, _: str) -> None:
+        self._left = True
+
+    def _insists(self, command: Callable[[str], None]) -> bool:
+        """Whether this command was typed just before too; if not, it is remembered."""
+        insists = self._asked == command
+        self._asked = None if insists else command
+        return insists
+
+    # -- inside
+
+    def _apply(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.game.apply(event)
+
+    def _draw(self) -> None:
+        game = self.game
+        at = _now()
+        clocks = (
+            board_view.clock_text(game.clock, Color.BLACK, at),
+            board_view.clock_text(game.clock, Color.WHITE, at),
+        )
+        board_view.draw(
+            self._console, game.board, self.names, clocks, self._flip, self._language, self._letters
+        )
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(key, self._language, **values)
+
+    def _print(self, sentence: str) -> None:
+        # As plain text: an engine's name may hold what Rich would read as a style.
+        self._console.print(Text(sentence))
+
+    def _warn(self, sentence: str) -> None:
+        self._console.print(Text(sentence, "yellow"))
+
+
+def _now() -> int:
+    """Milliseconds on a scale of which only differences mean anything."""
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,1 @@
+"""The commands about game records: `convert`, `show`, `stats`."""

@@ -1,0 +1,286 @@
+"""``komadai convert``: game records of any format to any other, or only checked."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import sys
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+
+from komadai.cli.shared import output
+from komadai.cli.shared.input import STDIN, Bar, Inputs, NothingThere, Sources, games
+from komadai.cli.shared.json_list import Spool
+from komadai.cli.shared.messages import Note, counted
+from komadai.errors import KomadaiError
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+    from typing import TextIO
+
+    from komadai.kifu import Deviation, Format, Game
+
+JAPANESE: Final = ("kif", "ki2", "csa")
+"""The formats that are also kept in Shift_JIS."""
+
+
+ENCODINGS: Final = {"utf-8": "utf-8", "cp932": "cp932", "shift_jis": "cp932"}
+"""The encodings records are written in, by the names Python knows them by."""
+_TOLD: Final = 20
+"""So many warnings of one file are told."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What was done, in numbers."""
+
+    files: int = 0
+    games: int = 0
+    written: int = 0
+    warned: int = 0
+    failed: int = 0
+    lossy: int = 0
+
+    def sentence(self) -> str:
+        """For people."""
+        read = f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written"
+        return f"{read}; {counted(self.warned, 'warning')}, {counted(self.failed, 'error')}"
+
+
+class Lists:
+    """The notes themselves, for ``--json``."""
+
+    def __init__(self, held: ExitStack) -> None:
+        """``held`` closes the files that they are kept in."""
+        self.warnings, self.errors, self.losses = (held.enter_context(Spool()) for _ in range(3))
+
+    def write_to(self, stream: TextIO, summary: Summary) -> None:
+        """Everything as one object in one line."""
+        counts = {"files": summary.files, "games": summary.games, "written": summary.written}
+        stream.write(json.dumps(counts).removesuffix("}"))
+        for name, each in (("warnings", self.warnings), ("errors", self.errors), ("losses", self.losses)):
+            stream.write(f', "{name}": ')
+            each.write_to(stream)
+        stream.write("}\n")
+
+
+def convert(
+    sources: Sources,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="OUT",
+            help="A file, a folder (it exists, or ends with /) for a file a game, or [b]-[/] for the screen.",
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT", help="kif, ki2, csa, usi, jkf, usen …; if left out, OUT's ending tells."
+        ),
+    ] = None,
+    encoding: Annotated[
+        str, typer.Option(metavar="NAME", help="Written: utf-8, or cp932 (Shift_JIS) for KIF, KI2 and CSA.")
+    ] = "utf-8",
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; status 1 if there is a warning.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Do not write games with warnings; status 1 if there is one.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary for programs.")] = False,
+) -> None:
+    """Convert game records: any format, any encoding, any number.
+
+    Example: [b]komadai convert games/ -o games.csa[/]
+    """
+    if check and (out is not None or to is not None):
+        raise typer.BadParameter("--check writes nothing: leave out --output and --to")
+    inputs = Inputs(sources)
+    format = None if check else _format(out, to)
+    codec = _codec(encoding)
+    if codec == "cp932" and (format is None or format.key not in JAPANESE):
+        raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
+    target = output.Output() if format is None else _target(out, format, inputs.identities)
+    console = Console(stderr=True)
+    with ExitStack() as held:
+        lists = Lists(held) if as_json else None
+        run = _Run(Summary(), lists, target, format, codec, strict, console)
+        try:
+            run.all(inputs)
+            target.close()
+        finally:
+            target.discard()
+        summary = run.summary
+        if lists is not None:
+            # Out of the way of the records.
+            lists.write_to(sys.stderr if isinstance(target, output.Screen) else sys.stdout, summary)
+    if not as_json:
+        if format and run.first_loss:
+            lossy = counted(summary.lossy, "game")
+            run.say(
+                f"{format.name} cannot hold all of {lossy} (--json lists it). The first: {run.first_loss}"
+            )
+        run.say(summary.sentence())
+    if summary.failed or (summary.warned and (check or strict)):
+        raise typer.Exit(1)
+
+
+def _codec(name: str) -> str:
+    try:
+        return ENCODINGS[codecs.lookup(name).name]
+    except (LookupError, ValueError):
+        raise typer.BadParameter(
+            f"expected utf-8 or cp932 (sjis), got {name!r}; what is read may be in any encoding",
+            param_hint="--encoding",
+        ) from None
+
+
+def _format(out: str | None, to: str | None) -> Format:
+    from komadai.kifu import FORMATS
+
+    writable = {key: each for key, each in FORMATS.items() if each.write}
+    if to is not None:
+        to = to.lower()
+        if to not in writable:
+            raise typer.BadParameter(
+                f"expected a format of {', '.join(writable)}, got {to!r}", param_hint="--to"
+            )
+        return writable[to]
+    if out is None:
+        raise typer.BadParameter("say what to make of it: -o OUT, --to FORMAT or --check")
+    suffix = Path(out).suffix.lower()
+    for each in writable.values():
+        # A .txt may be anything.
+        if not _is_folder(out) and suffix != ".txt" and suffix in each.suffixes:
+            return each
+    raise typer.BadParameter(f"the format does not show in {out!r}; name it with --to", param_hint="--output")
+
+
+def _is_folder(out: str) -> bool:
+    return out.endswith(("/", os.sep)) or Path(out).is_dir()
+
+
+def _target(out: str | None, format: Format, inputs: Container[object]) -> output.Output:
+    if out is None or out == STDIN:
+        return output.Screen(format)
+    if _is_folder(out):
+        if Path(out).exists() and not Path(out).is_dir():
+            raise typer.BadParameter(f"{out.rstrip('/')} is no folder", param_hint="--output")
+        return output.Folder(Path(out), format, inputs)
+    return output.OneFile(output.place(out, inputs, "--output"), format)
+
+
+class _Run:
+    """Reads game after game and passes each on."""
+
+    def __init__(
+        self,
+        summary: Summary,
+        lists: Lists | None,
+        target: output.Output,
+        format: Format | None,
+        encoding: str,
+        strict: bool,
+        console: Console,
+    ) -> None:
+        self.summary = summary
+        self._lists = lists
+        self.first_loss = ""
+        self._target = target
+        self._format = format
+        self._encoding = encoding
+        self._strict = strict
+        self._console = console
+        self._tells_up_to = 0
+
+    def all(self, inputs: Inputs) -> None:
+        """Everything, with a progress bar."""
+        from komadai.kifu import GameBuilder, Report
+
+        with Bar(self._console) as bar:
+            for name, data in inputs.records(bar):
+                self.summary.files += not isinstance(data, NothingThere)
+                report = Report(keeps=False)
+                before = self.summary.games
+                self._tells_up_to = self.summary.warned + _TOLD
+                for number, game in games(name, data, GameBuilder(), report, self._error):
+                    self.summary.games += 1
+                    self._game(name, number, game)
+                    bar.games()
+                if self.summary.games > before:  # of what is no record at all nothing else is odd
+                    self._warn(name, 0, report.since_last_game())
+                untold = self.summary.warned - self._tells_up_to
+                if untold > 0 and self._lists is None:
+                    self.say(
+                        f"{Note(name, 0, 0, 0, '', counted(untold, 'more warning'))} (--json lists them)"
+                    )
+
+    def say(self, sentence: str) -> None:
+        """A line on stderr, above the progress bar."""
+        self._console.print(sentence, markup=False, highlight=False, soft_wrap=True)
+
+    def _game(self, name: str, number: int, game: Game) -> None:
+        from komadai.kifu import losses, write
+
+        self._warn(name, number, game.warnings)
+        clean = not game.warnings
+        if self._format is None or (self._strict and not clean):
+            return
+        try:
+            text = write(game, self._format.key)
+        except KomadaiError as error:
+            self._error(Note.of_error(name, number, error))
+            return
+        lost = losses(game, text, self._format.key)
+        missing = self._not_encodable(text)
+        self._warn(name, number, missing)
+        if self._strict and missing:
+            return
+        self._target.put(name, number, text.encode(self._encoding, "replace"))
+        self.summary.written += 1
+        if lost:
+            self.summary.lossy += 1
+            if self._lists is not None:
+                self._lists.losses.append({"file": name, "game": number, "lost": lost})
+            elif not self.first_loss:
+                self.first_loss = str(Note(name, number, 0, 0, "", ", ".join(lost)))
+
+    def _not_encodable(self, text: str) -> list[Deviation]:
+        from komadai.kifu import Deviation
+
+        message = f"{self._encoding} has no such character; written as ?"
+        found = [each for each in dict.fromkeys(text) if not _fits(each, self._encoding)]
+        return [Deviation(0, 0, each, message) for each in found]
+
+    def _warn(self, name: str, number: int, deviations: list[Deviation]) -> None:
+        for each in deviations:
+            note = Note.of_deviation(name, number, each)
+            self.summary.warned += 1
+            if self._lists is not None:
+                self._lists.warnings.append(asdict(note))
+            elif self.summary.warned <= self._tells_up_to:
+                self.say(f"warning: {note}")
+
+    def _error(self, note: Note) -> None:
+        self.summary.failed += 1
+        if self._lists is not None:
+            self._lists.errors.append(asdict(note))
+        else:
+            self.say(f"error: {note}")
+
+
+def _fits(character: str, encoding: str) -> bool:
+    try:
+        character.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,102 @@
+"""The one game that is to be shown: from a file, an archive, standard input or a position typed as SFEN."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import typer
+
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.input import STDIN, games
+from komadai.cli.shared.messages import Note, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu import Game
+
+SFEN: Final = re.compile(r"(?:position\s+)?(?:startpos\b|sfen\s|[0-9+A-Za-z]+(?:/[0-9+A-Za-z]+){8}\s)")
+
+
+class Found(NamedTuple):
+    """A game and where it is from."""
+
+    name: str
+    """The file, or the file in the archive; ``position`` for an SFEN."""
+    game: Game
+    path: Path | None
+    """The file that was read, if it was one."""
+
+
+def find(words: list[str], number: int) -> Found:
+    """The game with this number (from 1) in what the words name.
+
+    Raises BadParameter if there is none of that number or the words name nothing, KomadaiError for what
+    cannot be read.
+    """
+    text = " ".join(words)
+    path = Path(text) if len(words) == 1 else None
+    if text == STDIN:
+        return _pick("stdin", _stdin(), number, None)
+    if path is not None and path.is_dir():
+        raise typer.BadParameter(f"{text} is a folder; name one file in it")
+    if path is not None and path.exists():
+        return _pick(text, _records(path), number, path)
+    if SFEN.match(f"{text} "):
+        return Found("position", _position(text), None)
+    if len(words) > 1:
+        raise typer.BadParameter(f"show takes one file, got {', '.join(words)}")
+    for archive in Path(text).parents:
+        if archive.is_file():
+            inside = ((name, data) for name, data in _records(archive) if Path(name) == Path(text))
+            return _pick(text, inside, number, archive)
+    raise Failure(f"{text}: there is no such file")
+
+
+def _stdin() -> Iterator[tuple[str, bytes | Exception]]:
+    from komadai.kifu.scan import unpacked
+
+    return unpacked("stdin", sys.stdin.buffer)
+
+
+def _records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+    from komadai.kifu.scan import unpacked
+
+    try:
+        with path.open("rb") as file:
+            yield from unpacked(str(path), file)
+    except OSError as error:
+        yield str(path), error
+
+
+def _position(text: str) -> Game:
+    from komadai.kifu import Game, read
+
+    words = text.removeprefix("position").split()
+    if "moves" in words:
+        start = [] if words[0] in ("startpos", "sfen") else ["sfen"]
+        return read(" ".join([*start, *words]), "usi")
+    return Game(" ".join(words).removeprefix("sfen").strip())
+
+
+def _pick(
+    name: str, records: Iterator[tuple[str, bytes | Exception]], number: int, path: Path | None
+) -> Found:
+    from komadai.kifu import GameBuilder, Report
+
+    seen = 0
+
+    def fail(note: Note) -> None:
+        raise Failure(str(note))
+
+    for record, data in records:
+        for _, game in games(record, data, GameBuilder(), Report(), fail):
+            seen += 1
+            if seen == number:
+                return Found(record, game, path)
+    if not seen:
+        raise Failure(f"{name}: there is no record in it")
+    raise typer.BadParameter(f"{name} has {counted(seen, 'game')}, got {number}", param_hint="--game")

@@ -1,0 +1,125 @@
+"""``komadai stats``: what many games have in common."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+
+from komadai.cli.play.texts import Language, system_language
+from komadai.cli.records import parquet
+from komadai.cli.shared import output
+from komadai.cli.shared.input import Bar, Inputs, Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from komadai.cli.shared.messages import Note
+
+PICTURES: Final = (".svg", ".png", ".pdf")
+_INTERRUPTED: Final = 130
+
+
+def stats(
+    sources: Sources,
+    moves: Annotated[
+        int, typer.Option(min=0, max=20, metavar="NUMBER", help="How many moves deep the openings are told.")
+    ] = 2,
+    jobs: Annotated[
+        int, typer.Option(min=0, max=512, metavar="NUMBER", help="Processes; 0: one for each processor.")
+    ] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="All numbers, for programs.")] = False,
+    table: Annotated[
+        str | None,
+        typer.Option("--parquet", metavar="FILE", help="Write a row for each game, for data analysis."),
+    ] = None,
+    picture: Annotated[
+        str | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the numbers; FILE ends in .svg, .png or .pdf."),
+    ] = None,
+    lang: Annotated[
+        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+    ] = None,
+) -> None:
+    """Count what games have in common: results, openings, lengths, legal moves, times.
+
+    Example: [b]komadai stats games/ archive.zip --plot games.svg[/]
+    """
+    from komadai.cli.records.parallel_stats import Counting
+    from komadai.cli.records.stats_plot import draw, prepare
+    from komadai.cli.records.stats_table import show
+    from komadai.cli.records.stats_texts import Words
+
+    inputs = Inputs(sources)
+    picture_at = _picture(picture, inputs)
+    table_at = None if table is None else output.place(table, inputs.identities, "--parquet")
+    if table_at is not None and table_at == picture_at:
+        raise typer.BadParameter("--parquet and --plot name the same file")
+    if picture_at is not None:
+        prepare()
+    if table_at is not None:
+        parquet.require("pyarrow.parquet", "--parquet")
+    told = Console(stderr=True)
+    errors: list[Note] = []
+
+    def tell(note: Note) -> None:
+        errors.append(note)
+        if not as_json:
+            told.print(f"error: {note}", markup=False, highlight=False, soft_wrap=True)
+
+    counting = Counting(moves, tell)
+    interrupted = False
+    try:
+        with Bar(told) as bar, _rows(table_at) as put:
+            counting.all(inputs.records(bar), jobs or os.cpu_count() or 1, bar, put)
+    except KeyboardInterrupt:
+        interrupted = True
+    found = counting.tally.statistics()
+    language = lang or system_language()
+    if picture_at is not None and not interrupted:
+        with output.appearing(picture_at) as hidden:
+            draw(found, counting.files, language, hidden, picture_at.suffix.lower())
+    if as_json:
+        frame = {
+            "files": counting.files,
+            "interrupted": interrupted,
+            "errors": [asdict(each) for each in errors],
+        }
+        print(json.dumps(frame | found.to_dict()))
+    else:
+        words = Words(language)
+        if interrupted:
+            told.print(words("interrupted"))
+        show(found, counting.files, words, Console(highlight=False))
+    if interrupted or errors:
+        raise typer.Exit(_INTERRUPTED if interrupted else 1)
+
+
+def _picture(name: str | None, inputs: Inputs) -> Path | None:
+    if name is None:
+        return None
+    if Path(name).suffix.lower() not in PICTURES:
+        raise typer.BadParameter(
+            f"expected a name that ends in {', '.join(PICTURES)}, got {name!r}", param_hint="--plot"
+        )
+    return output.place(name, inputs.identities, "--plot")
+
+
+@contextmanager
+def _rows(path: Path | None) -> Iterator[Callable[[parquet.Row], None] | None]:
+    """Takes the rows for a file, which appears when it is whole."""
+    if path is None:
+        yield None
+        return
+    with output.appearing(path) as hidden:
+        file = parquet.Parquet(hidden)
+        try:
+            yield file.put
+        finally:
+            file.close()

@@ -1,0 +1,213 @@
+"""Where converted records go: standard output, one file, or a folder with a file for each game.
+
+A file appears under its name only when it is whole; until then it is a hidden one beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+import typer
+
+from komadai import atomic_file
+from komadai.atomic_file import NewFile
+from komadai.cli.shared.errors import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+    from komadai.kifu import Format
+
+SEPARATORS: Final = {"usi": "", "usen": "", "csa": "/\n", "csa3": "/\n"}
+"""What stands between the games in a file. A format that is not here has one game in a file."""
+
+_FORBIDDEN: Final = '<>:"/\\|?*'
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
+"""What Windows allows in no name, and as no name."""
+_LONGEST: Final = 200
+"""Bytes of a name; file systems have room for 255."""
+
+
+class Output:
+    """Takes the games one after the other. This one drops them: what is only checked goes nowhere."""
+
+    writes = False
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        """The game so-and-so (from 1) of a source. Raises Failure if it cannot be written."""
+
+    def close(self) -> None:
+        """All games were put: what is written becomes visible. Without it nothing of a file is."""
+
+    def discard(self) -> None:
+        """Removes what is not finished; does nothing after ``close``."""
+
+
+class Screen(Output):
+    """Standard output."""
+
+    writes = True
+
+    def __init__(self, format: Format) -> None:
+        self._separator = _Separator(format, "standard output")
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        sys.stdout.buffer.write(self._separator.before() + data)
+
+    def close(self) -> None:
+        sys.stdout.buffer.flush()
+
+
+class OneFile(Output):
+    """One file with all games; it is left as it was if there are none."""
+
+    writes = True
+
+    def __init__(self, path: Path, format: Format) -> None:
+        self._path = path
+        self._separator = _Separator(format, str(path))
+        self._file: NewFile | None = None
+        self._stream: IO[bytes] | None = None
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        before = self._separator.before()
+        with _failing(self._path):
+            if self._stream is None:
+                self._file = NewFile(self._path)
+                self._stream = self._file.hidden.open("wb")
+            self._stream.write(before + data)
+
+    def close(self) -> None:
+        if self._file is not None and self._stream is not None:
+            with _failing(self._path):
+                self._stream.close()
+                self._file.show()
+            self._file = None
+
+    def discard(self) -> None:
+        if self._stream is not None:
+            with suppress(OSError):  # a full disk
+                self._stream.close()
+        if self._file is not None:
+            self._file.discard()
+            self._file = None
+
+
+class Folder(Output):
+    """A file for each game, named after the file it is from; later games of a file have a number."""
+
+    writes = True
+
+    def __init__(self, path: Path, format: Format, inputs: Container[object]) -> None:
+        """``inputs`` are the identities of the files that are read, and so never written."""
+        self._path = path
+        self._suffix = format.suffixes[0]
+        self._inputs = inputs
+        self._names: set[str] = set()
+        self._used: dict[str, int] = {}
+        """The last number that each name has got."""
+
+    def put(self, source: str, number: int, data: bytes) -> None:
+        name = self._name(stem(source), number)
+        path = self._path / (name + self._suffix)
+        if identity(path) in self._inputs:
+            raise Failure(f"{path} is one of the files that are read; it is not overwritten")
+        with _failing(self._path):
+            self._path.mkdir(parents=True, exist_ok=True)
+        with appearing(path) as hidden:
+            hidden.write_bytes(data)
+
+    def _name(self, stem: str, number: int) -> str:
+        """A name that this run has not given yet: ``Wada``, ``Wada-2``."""
+        key = stem.lower()  # without regard to case, as some file systems see it
+        count = max(number, self._used.get(key, 0) + 1)
+        while (name := key if count == 1 else f"{key}-{count}") in self._names:
+            count += 1
+        self._names.add(name)
+        self._used[key] = count
+        return stem if count == 1 else f"{stem}-{count}"
+
+
+class _Separator:
+    def __init__(self, format: Format, where: str) -> None:
+        self._format = format
+        self._where = where
+        self._first = True
+
+    def before(self) -> bytes:
+        """What stands before the next game. Raises Failure if there can be no other."""
+        if self._first:
+            self._first = False
+            return b""
+        separator = SEPARATORS.get(self._format.key)
+        if separator is None:
+            raise Failure(
+                f"{self._where}: a {self._format.name} file holds one game, and here are several;"
+                " name a folder with -o FOLDER/"
+            )
+        return separator.encode()
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from all others, whatever it is called; None if there is no such file."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def place(out: str, inputs: Container[object], option: str) -> Path:
+    """Where a file with this name, given with this option, is to appear.
+
+    Raises BadParameter where none can: it is read (``inputs`` are the identities of what is), or is no
+    file, or its folder does not exist.
+    """
+    path = Path(os.path.realpath(out))  # a link stays a link
+    if identity(path) in inputs:
+        raise typer.BadParameter(
+            f"{out} is one of the files that are read; it is not overwritten", param_hint=option
+        )
+    if path.exists() and not path.is_file():
+        raise typer.BadParameter(f"{out} is no file", param_hint=option)
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {path.parent}", param_hint=option)
+    return path
+
+
+@contextmanager
+def appearing(path: Path) -> Iterator[Path]:
+    """A file to be written, hidden beside ``path``; it gets that name at the end, or is gone after an error.
+
+    Raises Failure if it cannot be written.
+    """
+    with _failing(path), atomic_file.appearing(path) as hidden:
+        yield hidden
+
+
+def stem(source: str) -> str:
+    """``games.zip/May/Wada.kif.gz`` → ``Wada``, without what some system does not allow in a name."""
+    from komadai.kifu import FORMATS
+    from komadai.kifu.scan import ARCHIVES
+
+    known = (*ARCHIVES, ".txt", *(suffix for each in FORMATS.values() for suffix in each.suffixes))
+    name = Path(source).name
+    while name.lower().endswith(known):
+        name = name[: name.rindex(".")]
+    name = "".join(each if each.isprintable() and each not in _FORBIDDEN else "_" for each in name)
+    # Cut where a character begins; behind the name come a number and the ending.
+    name = name.encode()[:_LONGEST].decode(errors="ignore").rstrip(" .")
+    return f"_{name}" if _RESERVED.fullmatch(name) else name or "game"
+
+
+@contextmanager
+def _failing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Failure(f"{path}: cannot be written: {error.strerror or error}") from error

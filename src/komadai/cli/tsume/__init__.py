@@ -1,0 +1,1 @@
+"""`komadai tsume`: mate problems."""

@@ -1,0 +1,76 @@
+"""``komadai tsume helpmate``: both sides play for the shortest mate."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from komadai.cli.play.texts import system_language
+from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
+from komadai.cli.tsume.solve_loop import headed, tell_each
+from komadai.cli.tsume.texts import effort_text, line_text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai import Board
+    from komadai.cli.tsume.problem_input import Problem
+    from komadai.tsume import Helpmate
+
+
+def helpmate(
+    sources: Sources,
+    plies: Annotated[
+        int, typer.Option("--plies", "-n", min=1, max=99, metavar="NUMBER", help="The longest wanted.")
+    ] = 5,
+    most: Annotated[
+        int, typer.Option("--most", min=1, metavar="NUMBER", help="So many solutions are shown.")
+    ] = 20,
+    memory: Memory = "64M",
+    seconds: Seconds = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Find and count helpmates: both sides play for the shortest mate.
+
+    Example: [b]komadai tsume helpmate "7k1/9/9/9/9/9/9/9/9 b 2G 1" --plies 3[/]
+    """
+    from komadai import tsume
+
+    language = lang or system_language()
+    out = Console(highlight=False)
+    size = megabytes(memory)
+    stopped: list[bool] = []
+
+    def solve(board: Board, note: Callable[[str], None]) -> Helpmate:
+        def progress(nodes: int, spent: float) -> bool:
+            note(say("helpmate_searching", language, nodes=nodes, seconds=spent))
+            return bool(stopped)
+
+        return tsume.helpmate(board, plies, seconds=seconds, memory_mb=size, most=most, progress=progress)
+
+    def tell(problem: Problem, answer: Helpmate | None) -> bool:
+        if as_json:
+            facts = answer or tsume.Helpmate("unknown", None, 0, (), False, 0, 0.0)
+            print(json.dumps({"sfen": problem.text} | facts.to_dict(), ensure_ascii=False), flush=True)
+        elif answer is not None and problem.board is not None:
+            reason = say(answer.reason, language) if answer.reason else ""
+            words = {"plies": answer.plies, "count": answer.count, "reason": reason}
+            many = "" if answer.count == 1 else "s"
+            effort = effort_text(answer.nodes, answer.seconds, language)
+            lines = [
+                headed(problem),
+                f"{say(f'helpmate_{answer.result}{many}', language, **words)}  ({effort})",
+            ]
+            lines += [line_text(problem.board, line, language) for line in answer.solutions]
+            if answer.result == "mate" and not answer.complete:
+                lines.append(say("helpmate_open", language, **words))
+            for line in lines:
+                if line:
+                    out.print(line, markup=False, soft_wrap=True)
+        return answer is not None and answer.complete
+
+    tell_each(sources, language, solve=solve, stop=lambda: stopped.append(True), tell=tell)

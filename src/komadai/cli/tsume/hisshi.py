@@ -1,0 +1,113 @@
+"""``komadai tsume hisshi``: brinkmates."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from komadai.cli.play.texts import Language, system_language
+from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
+from komadai.cli.tsume.solve_loop import headed, tell_each
+from komadai.cli.tsume.texts import effort_text, line_text, move_text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from komadai import Board
+    from komadai.cli.tsume.problem_input import Problem
+    from komadai.tsume import Brinkmate, BrinkmateProgress
+
+_ALIKE = 3
+"""So many defences with the same mate after them are named."""
+
+
+def hisshi(
+    sources: Sources,
+    plies: Annotated[
+        int,
+        typer.Option("--plies", "-n", min=1, max=15, metavar="NUMBER", help="The longest wanted: 1, 3 …"),
+    ] = 1,
+    memory: Memory = "256M",
+    seconds: Seconds = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Find brinkmates (hisshi): an attack after which every defence is answered by mate.
+
+    Example: [b]komadai tsume hisshi "7k1/9/9/7P1/9/9/9/9/9 b GN 1" --plies 1[/]
+    """
+    from komadai.tsume import BrinkmateSolver
+
+    language = lang or system_language()
+    out = Console(highlight=False)
+    solver = BrinkmateSolver(megabytes(memory))
+
+    def solve(board: Board, note: Callable[[str], None]) -> Brinkmate:
+        def progress(state: BrinkmateProgress) -> None:
+            note(
+                say(
+                    "hisshi_searching",
+                    language,
+                    plies=state.plies,
+                    done=state.done,
+                    total=state.total,
+                    nodes=state.nodes,
+                )
+            )
+
+        return solver.solve(board, plies, seconds=seconds, progress=progress)
+
+    def tell(problem: Problem, answer: Brinkmate | None) -> bool:
+        if as_json:
+            print(json.dumps({"sfen": problem.text} | _facts(answer), ensure_ascii=False), flush=True)
+        elif answer is not None and problem.board is not None:
+            for line in (headed(problem), *_lines(problem.board, answer, language)):
+                if line:
+                    out.print(line, markup=False, soft_wrap=True)
+        return answer is not None and answer.complete
+
+    tell_each(sources, language, solve=solve, stop=solver.stop, tell=tell)
+
+
+def _facts(answer: Brinkmate | None) -> dict[str, object]:
+    from komadai.tsume import Brinkmate
+
+    return (answer or Brinkmate("unknown", None, (), (), (), False, 0, 0.0)).to_dict()
+
+
+def _lines(board: Board, answer: Brinkmate, language: Language) -> Iterator[str]:
+    effort = effort_text(answer.nodes, answer.seconds, language)
+    reason = say(answer.reason, language) if answer.reason else ""
+    verdict = say(f"hisshi_{answer.result}", language, plies=answer.plies, reason=reason)
+    yield f"{verdict}  ({effort})"
+    yield line_text(board, answer.line, language)
+    if answer.result != "brinkmate":
+        return
+    firsts = " ".join(move_text(board, move, language) for move in answer.moves)
+    if len(answer.moves) > 1:
+        yield say("hisshi_firsts", language, moves=firsts)
+    if not answer.complete:
+        yield say("hisshi_open", language, reason=reason)
+    yield from _defences(board, answer, language)
+
+
+def _defences(board: Board, answer: Brinkmate, language: Language) -> Iterator[str]:
+    """What follows each defence; those after which the same moves follow are told together."""
+    after = board.copy()
+    after.push(answer.moves[0])
+    alike: dict[str, list[str]] = {}
+    for each in answer.defences:
+        at = after.copy()
+        at.push(each.move)
+        then = line_text(at, each.moves, language)
+        if each.then == "brinkmate":
+            then = say("hisshi_goes_on", language, moves=then)
+        alike.setdefault(then, []).append(move_text(after, each.move, language))
+    for then, defences in alike.items():
+        named = " ".join(defences[:_ALIKE])
+        if len(defences) > _ALIKE:
+            named += say("hisshi_more", language, count=len(defences) - _ALIKE)
+        yield f"  {named}  {then}"

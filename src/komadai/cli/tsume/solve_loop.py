@@ -1,0 +1,89 @@
+"""One problem after the other: solved in a thread of its own, so that Ctrl-C is heard, and told."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYetError
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import typer
+from rich.console import Console
+from rich.status import Status
+
+from komadai.cli.shared.input import Bar
+from komadai.cli.shared.messages import Note
+from komadai.cli.shared.signals import undisturbed
+from komadai.cli.tsume.texts import say
+from komadai.errors import KomadaiError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai import Board
+    from komadai.cli.play.texts import Language
+    from komadai.cli.tsume.problem_input import Problem
+
+INTERRUPTED: Final = 130
+_Answer = TypeVar("_Answer")
+
+
+def tell_each(
+    sources: list[str],
+    language: Language,
+    *,
+    solve: Callable[[Board, Callable[[str], None]], _Answer],
+    stop: Callable[[], None],
+    tell: Callable[[Problem, _Answer | None], bool],
+) -> None:
+    """Solves every problem that is named. ``solve`` gets the board and what to say meanwhile; ``stop``
+    ends it soon. ``tell`` prints an answer (None: there is none) and says whether it is whole.
+
+    Raises Exit with the status if something was unreadable or not settled, or at Ctrl-C.
+    """
+    from komadai.cli.tsume.problem_input import problems
+
+    told = Console(stderr=True)
+    content, interrupted, said = True, False, False
+    for problem in problems(sources, Bar(told)):
+        if problem.completed and not said:
+            said = True
+            told.print(say("completed", language), markup=False, highlight=False, soft_wrap=True)
+        error = problem.error
+        answer: _Answer | None = None
+        if problem.board is not None:
+            with ThreadPoolExecutor(1) as pool, Status("", console=told) as status:
+                future = pool.submit(solve, problem.board, status.update)
+                try:
+                    try:
+                        answer = _awaited(future)
+                    except KeyboardInterrupt:
+                        stop()
+                        interrupted = True
+                        answer = future.result()
+                except KomadaiError as failure:
+                    error = Note.of_error(problem.name, problem.number, failure)
+        if error is not None:
+            content = False
+            told.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
+        with undisturbed():
+            content &= tell(problem, answer)
+        if interrupted:
+            raise typer.Exit(INTERRUPTED)
+    if not content:
+        raise typer.Exit(1)
+
+
+def _awaited(future: Future[_Answer]) -> _Answer:
+    """The answer. In short waits, so that Ctrl-C is heard."""
+    while True:
+        try:
+            return future.result(0.1)
+        except NotYetError:
+            continue
+
+
+def headed(problem: Problem) -> str:
+    """Where a problem is from, as the head of what is said of it; empty for one typed in."""
+    if problem.name == "SFEN":
+        return ""
+    return f"{problem.name}:{problem.number}{' ' + problem.title if problem.title else ''}"

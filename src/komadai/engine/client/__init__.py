@@ -1,0 +1,1 @@
+"""Clients of USI engines: asynchronous, blocking, and for analysis."""

@@ -1,0 +1,1 @@
+"""USI's words as values: options, limits, info lines, positions."""

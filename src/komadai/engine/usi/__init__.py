@@ -1,0 +1,1 @@
+"""Our own USI engine: the server, its options, time management and move choice."""

@@ -1,0 +1,185 @@
+"""How games end in CSA files: ``%TORYO``, ``%+ILLEGAL_ACTION`` …, and what we say beside them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from komadai.kifu.formats.ending_comment_escape import guarded, unguarded
+from komadai.kifu.tree.game import Ending
+from komadai.notation import csa
+from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
+from komadai.pieces import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WORDS: Final = {
+    # CSA has no word for a game that ends by itself without a legal move: the side is mated, too.
+    Termination.CHECKMATE: "%TSUMI",
+    Termination.NO_LEGAL_MOVES: "%TSUMI",
+    Termination.RESIGNATION: "%TORYO",
+    Termination.TIME_FORFEIT: "%TIME_UP",
+    Termination.SENNICHITE: "%SENNICHITE",
+    Termination.IMPASSE_AGREED: "%JISHOGI",
+    # Nor for the try rule; this one says at least who won. The comment says how.
+    Termination.TRY: "%TSUMI",
+    Termination.MOVE_LIMIT: "%HIKIWAKE",
+    # Whoever was late, or lost the connection, ran out of time; %CHUDAN if it was the other side.
+    Termination.DEFAULT: "%TIME_UP",
+    Termination.CONNECTION_LOST: "%TIME_UP",
+    Termination.INTERRUPTED: "%CHUDAN",
+}
+"""The statement that ends a game, where it does not depend on who won."""
+
+LOSER_TO_MOVE: Final = {
+    "TORYO": Termination.RESIGNATION,
+    "TIME_UP": Termination.TIME_FORFEIT,
+    "TSUMI": Termination.CHECKMATE,
+}
+NOBODY_WON: Final = {
+    "CHUDAN": Termination.INTERRUPTED,
+    "SENNICHITE": Termination.SENNICHITE,
+    "JISHOGI": Termination.IMPASSE_AGREED,
+    "HIKIWAKE": Termination.IMPASSE_DECLARATION,
+    "MAX_MOVES": Termination.MOVE_LIMIT,
+}
+WITHOUT_OUTCOME: Final = {"FUZUMI": "不詰", "MATTA": "待った", "ERROR": "エラー"}
+"""Statements that say nothing of who won, and the word we keep for each."""
+STATEMENTS: Final = {kept: f"%{word}" for word, kept in WITHOUT_OUTCOME.items()}
+
+
+_UNMET: Final = ": not met: "
+_CONDITIONS: Final = {english: key for key, (english, _) in CONDITION_TEXTS.items()}
+
+ENDING_PREFIX: Final = "Ending: "
+"""Before a word that CSA has no statement for (封じ手), in the comment beside ``%CHUDAN``."""
+
+
+def ending_line(outcome: Outcome, turn: Color, *, version: int = 2) -> str:
+    """The statement that ends a game when this side is to move: ``%TORYO``, ``%KACHI`` …"""
+    match outcome.termination:
+        case Termination.ILLEGAL_MOVE | Termination.PERPETUAL_CHECK | Termination.FAILED_DECLARATION:
+            # The side to move is at fault, or it was the side that just moved.
+            if outcome.loser is turn:
+                return "%ILLEGAL_MOVE"
+            return f"%{csa.SIGNS[turn.opponent]}ILLEGAL_ACTION"
+        case Termination.IMPASSE_DECLARATION if outcome.winner is not None:
+            return "%KACHI"
+        case Termination.IMPASSE_DECLARATION:
+            return "%HIKIWAKE"
+        case Termination.DEFAULT | Termination.CONNECTION_LOST if outcome.loser is not turn:
+            return "%CHUDAN"
+        case Termination.MOVE_LIMIT if version >= 3:
+            return "%MAX_MOVES"
+        case termination:
+            return WORDS[termination]
+
+
+def outcome_of(word: str, turn: Color, broken: Infraction | None) -> Outcome | None:
+    """What the statement (without %) says when this side is to move; None if nothing we know.
+
+    ``broken`` is the rule that the last move broke, if it did: then whoever made it is at fault.
+    """
+    if word in LOSER_TO_MOVE:
+        return Outcome(turn.opponent, LOSER_TO_MOVE[word])
+    if word in NOBODY_WON:
+        return Outcome(None, NOBODY_WON[word])
+    if word == "KACHI":
+        return Outcome(turn, Termination.IMPASSE_DECLARATION)
+    if word == "ILLEGAL_MOVE":
+        winner = turn if broken is not None else turn.opponent
+        return Outcome(winner, Termination.ILLEGAL_MOVE, broken)
+    if word in ("+ILLEGAL_ACTION", "-ILLEGAL_ACTION"):
+        loser = Color(csa.SIGNS.index(word[0]))
+        return Outcome(loser.opponent, Termination.ILLEGAL_MOVE, broken if loser is turn.opponent else None)
+    return None
+
+
+def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, version: int = 2) -> str:
+    """What is written as a comment beside the statement, where it says too little; else empty.
+
+    ``broken`` is the rule that the last move broke, if it did.
+    """
+    word = ending_line(outcome, turn, version=version).removeprefix("%")
+    return "" if outcome_of(word, turn, broken) == outcome else outcome.text("en")
+
+
+def beside(ending: Ending, turn: Color, broken: Infraction | None, *, version: int = 2) -> Iterator[str]:
+    """The comments on an ending: first what its statement does not say. :func:`settle` reads them."""
+    if ending.outcome is not None:
+        said = explanation(ending.outcome, turn, broken, version=version)
+        if said:
+            yield said
+    word = ending.word
+    if word and (ending.outcome is not None or not (word in STATEMENTS or is_statement(word))):
+        yield f"{ENDING_PREFIX}{' '.join(word.split())}"
+    if ending.comment:
+        yield guarded(ending.comment, _says_the_end)
+
+
+def statement(ending: Ending, turn: Color, *, version: int = 2) -> str:
+    """The statement for any ending; empty for one of which nothing is known."""
+    if ending.outcome is not None:
+        return ending_line(ending.outcome, turn, version=version)
+    word = ending.word
+    return STATEMENTS.get(word, word if is_statement(word) else "%CHUDAN") if word else ""
+
+
+def is_statement(word: str) -> bool:
+    """Whether the word is a statement of CSA, known to us or not."""
+    return re.fullmatch(r"%[A-Z+_-]+", word) is not None
+
+
+def read_statement(word: str, turn: Color, broken: Infraction | None) -> Ending | None:
+    """The ending that a statement (without %) stands for; None if it is not known."""
+    outcome = outcome_of(word, turn, broken)
+    if outcome is None and word not in WITHOUT_OUTCOME:
+        return None
+    return Ending(outcome, WITHOUT_OUTCOME.get(word, ""))
+
+
+def settle(ending: Ending, comments: list[str], turn: Color) -> None:
+    """Gives an ending what :func:`beside` wrote: what the statement did not say, and its comment."""
+    lines = "\n".join(comments).split("\n") if comments else []
+    at = 0
+    if lines and ending.outcome is not None:
+        outcome = told(lines[0])
+        if outcome is not None and ending_line(outcome, turn) == ending_line(ending.outcome, turn):
+            ending.outcome = outcome
+            at = 1
+    if lines[at:] and lines[at].startswith(ENDING_PREFIX):
+        ending.word = lines[at].removeprefix(ENDING_PREFIX)
+        at += 1
+        if ending.outcome == Outcome(None, Termination.INTERRUPTED):
+            ending.outcome = None
+    ending.comment = unguarded("\n".join(lines[at:]), _says_the_end)
+
+
+def _says_the_end(line: str) -> bool:
+    return line.startswith(ENDING_PREFIX) or told(line) is not None
+
+
+def told(text: str) -> Outcome | None:
+    """The outcome that a text such as ``White wins by checkmate`` tells, as we write it; else None."""
+    before, unmet, conditions = text.partition(_UNMET)
+    if not unmet:
+        return _explanations().get(text)
+    # In whatever order.
+    keys = [_CONDITIONS.get(condition) for condition in conditions.split(", ")]
+    outcome = _explanations().get(before)
+    if outcome is None or outcome.termination is not Termination.FAILED_DECLARATION or None in keys:
+        return None
+    return Outcome(outcome.winner, outcome.termination, failed=[key for key in keys if key])
+
+
+@cache
+def _explanations() -> dict[str, Outcome]:
+    outcomes = []
+    for termination in Termination:
+        for winner in (*Color, None):
+            outcomes.append(Outcome(winner, termination))
+            if termination is Termination.ILLEGAL_MOVE:
+                outcomes += [Outcome(winner, termination, infraction) for infraction in Infraction]
+    return {outcome.text("en"): outcome for outcome in outcomes}

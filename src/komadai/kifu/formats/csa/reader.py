@@ -1,0 +1,380 @@
+"""CSA 2.0 to 3.0, the record format of computer tournaments: the main line with times and comments.
+
+Variations are not part of it. A comment that programs are to read (``'*``) is a comment of ours; one
+that they are to pass over (``'``) is kept with its apostrophe, so that it can be written as it was.
+Floodgate's evaluations (``'** 123 +7776FU``) become analyses.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from komadai._core import Board, Move, Run, read_csa
+from komadai.errors import KomadaiError, RecordError
+from komadai.kifu.formats import engine_comments
+from komadai.kifu.formats.csa.endings import ending_line, read_statement, settle
+from komadai.kifu.formats.csa.fast_reader import milliseconds, read_header, read_regular
+from komadai.kifu.formats.csa.position import Placement
+from komadai.kifu.formats.csa.writer import write, write_3
+from komadai.kifu.reading import filler_lines
+from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.tree.game import Ending
+from komadai.notation import csa
+from komadai.pieces import Color, PieceType
+from komadai.squares import square_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.reading.visitor import Visitor
+
+__all__ = ["ending_line", "parse", "write", "write_3"]
+
+T = TypeVar("T")
+
+SIGN: Final = (
+    r"[ \t]{0,40}(?:V[23]|N[+-]|\$[A-Z_]+[:+]|PI|P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
+    rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z])"
+)
+"""Lines that show that a text is CSA."""
+
+_MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
+_MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
+_TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
+_LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
+_NOISE: Final = filler_lines.Noise("/+-'PT%")
+_NOISE_BEHIND_START: Final = filler_lines.Noise("/'PT%")
+"""Once it is said who moves first, a sign alone says nothing."""
+_OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
+_PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
+
+
+def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
+    """Reads the games of a CSA file, one after the other."""
+    return parse_pieces([(text, True)], visitor, report)
+
+
+def parse_pieces(
+    pieces: Iterable[tuple[str, bool]], visitor: Visitor[T], report: Report, *, line_by_line: bool = False
+) -> Iterator[T]:
+    """Reads the games of a text that comes in pieces, each with whether it is the last one.
+
+    A piece ends where a game does; if a game is longer than a piece can be, where a line does.
+    ``line_by_line`` keeps from reading many lines at once, which changes nothing but the speed.
+    """
+    reader = _Reader(visitor, report)
+    cursor = reader.cursor
+    number = games = 0
+    text = ""
+    for text, is_last in pieces:
+        at = 0
+        while at < len(text):
+            if not line_by_line and not reader.is_busy and not report.has_news:
+                game = read_regular(text, at, is_last)
+                if game is not None:
+                    games += 1
+                    number += game.lines
+                    at = game.end
+                    yield visitor.main_line(game.line)
+                    continue
+            is_over = False
+            while at < len(text) and not is_over:
+                if not line_by_line and _MOVE_LINE.match(text, at):
+                    run = reader.run(text, at)
+                    if run is not None:
+                        number += run.lines
+                        at = run.end
+                        continue
+                if (end_of_blank := filler_lines.blank(text, at)) > at:
+                    number += text.count("\n", at, end_of_blank)
+                    at = end_of_blank
+                    continue
+                in_game = cursor.open and (cursor.skipping or reader.has_started)
+                if count := (_NOISE_BEHIND_START if in_game else _NOISE).lines(text, at):
+                    if not (cursor.open and cursor.skipping):
+                        filler_lines.tell(report, count, line=number + 1, text=text[at])
+                    number += count
+                    at += 2 * count
+                    continue
+                end = text.find("\n", at)
+                line = text[at:] if end < 0 else text[at:end]
+                at = len(text) if end < 0 else end + 1
+                number += 1
+                if line.rstrip() == "/":
+                    is_over = True
+                    if cursor.open:
+                        games += 1
+                        yield reader.finish(number)
+                elif line and not (cursor.open and cursor.skipping):
+                    reader.line(line, number)
+    if cursor.open:
+        games += 1
+        yield reader.finish(number + (not text or text.endswith("\n")))
+    reader.leave()
+    if not games:
+        raise RecordError("there is no game in this CSA file")
+
+
+def end_of_games(text: str) -> int:
+    """The place behind the last line ``/``; 0 if there is none."""
+    return text.rfind("\n/\n") + 3 if "\n/\n" in text else 0
+
+
+class _Reader(Generic[T]):
+    def __init__(self, visitor: Visitor[T], report: Report) -> None:
+        self.report = report
+        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self._outside: list[tuple[str, int]] = []
+        """Comments before anything of a game was read."""
+
+    def _begin(self) -> None:
+        self.cursor.begin()
+        self._placement = Placement(self.report)
+        self._started = False
+        self._move: tuple[Move, str, int, int] | None = None
+        self._time: int | None = None
+        self._remarks: list[str] = []
+        """Comments on the move that waits, or on the start."""
+        self._ending: Ending | None = None
+        self._last_remarks: list[str] = []
+        """Comments on the ending that waits."""
+        self._over = False
+        self._lost = False
+        for text, line in self._outside:
+            self._comment(text[1:], line)
+        self._outside = []
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether what comes next may belong to what was read before."""
+        return self.cursor.open or bool(self._outside)
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the position and the side that moves first are known. Only while a game is open."""
+        return self._started
+
+    def run(self, text: str, at: int) -> Run | None:
+        """Reads moves as long as they are as programs write them. None if there are none, or the game has
+        ended; then the line is to be read as any other."""
+        cursor = self.cursor
+        if not cursor.open or cursor.skipping or not self._started or self._lost:
+            return None
+        if self._over or self._ending is not None:
+            return None
+        self._flush()
+        if self._lost:
+            return None
+        run = read_csa(text, at, cursor.board, engine_comments.TELLING)
+        if not len(run):
+            return None
+        cursor.run(run)
+        return run
+
+    def finish(self, line: int) -> T:
+        """The game is over: what waits is told."""
+        if not self._started and not self.cursor.skipping:
+            self._start(None, line)
+        self._flush()
+        return self.cursor.finish()
+
+    def leave(self) -> None:
+        """The text is over: reports the comments that belong to no game."""
+        for text, line in self._outside:
+            self.report.add("a comment outside of any game; left out", line=line, column=1, text=text)
+
+    # -- lines
+
+    def line(self, text: str, number: int) -> None:
+        """A line that is not empty and no separator."""
+        if text[0].isspace() and (bare := text.strip())[:1] in ("'", "N", "$"):
+            self.report.add("spaces before a statement", line=number, column=1, text=text)
+            text = bare
+        if not self.cursor.open:
+            if text.startswith("'"):
+                if not text.startswith("'CSA encoding="):
+                    self._outside.append((text, number))
+                return
+            if not _OPENS.match(text.strip().upper()):
+                if not text.isspace():
+                    self.report.add("expected a statement of CSA; left out", line=number, column=1, text=text)
+                return
+            self._begin()
+            if self.cursor.skipping:
+                return
+        first = text[0]
+        if first == "'":
+            self._comment(text[1:], number)
+        elif first in "N$":
+            self._header(text, number)
+        else:
+            at = 0
+            while at < len(text):
+                if text[at] == "'":
+                    self._comment(text[at + 1 :], number)
+                    return
+                comma = text.find(",", at)
+                end = len(text) if comma < 0 else comma
+                self._statement(text[at:end], number, at + 1)
+                at = end + 1
+
+    def _statement(self, text: str, line: int, column: int) -> None:
+        text = text.rstrip() if not text.startswith("P") else text
+        if match := _MOVE.fullmatch(text):
+            self._read_move(match, text, line, column)
+            return
+        first = text[:1]
+        if first == "T":
+            self._read_time(text, line, column)
+        elif first == "%":
+            self._read_ending(text[1:], line, column)
+        elif first == "P" and not self._started:
+            self._placement.read(text, line, column)
+        elif text in ("+", "-") and not self._started:
+            self._start(Color(csa.SIGNS.index(text)), line)
+        elif first == "V" and not self._started:
+            if text not in ("V2", "V2.0", "V2.1", "V2.2", "V3.0"):
+                self.report.add("a version of CSA that is not known", line=line, column=column, text=text)
+        elif first and first in "N$" and not self._started:
+            self._header(text, line)
+        elif text != text.strip():
+            self.report.add("spaces before a statement", line=line, column=column, text=text)
+            self._statement(text.strip(), line, column)
+        elif text.upper() != text and _MOVE.fullmatch(text.upper()):
+            self.report.add("expected capital letters", line=line, column=column, text=text)
+            self._statement(text.upper(), line, column)
+        elif text:
+            self.report.add("expected a statement of CSA; left out", line=line, column=column, text=text)
+
+    def _header(self, text: str, line: int) -> None:
+        header = read_header(text)
+        if header is None:
+            self.report.add("expected N+, N- or $NAME:; left out", line=line, column=1, text=text)
+        elif header[1]:
+            self.cursor.header(*header)
+
+    def _comment(self, text: str, line: int) -> None:
+        """A comment, its apostrophe left out."""
+        if text.startswith("*"):
+            self._remark(text[1:])
+        elif not self._started and (match := _LINE_HEADER.fullmatch(text)):
+            self.cursor.header(match[1], match[2])
+        elif self._started and text.startswith("$END_TIME:"):
+            self.cursor.header("ended", text.removeprefix("$END_TIME:"))
+        else:
+            self._remark(f"'{text}")
+
+    def _remark(self, text: str) -> None:
+        (self._remarks if self._ending is None else self._last_remarks).append(text)
+
+    # -- the game
+
+    def _start(self, turn: Color | None, line: int) -> None:
+        if turn is None:
+            self.report.add("expected + or - (who moves first); Black is taken", line=line)
+        self._started = True
+        self.cursor.start(self._placement.board(turn or Color.BLACK, line))
+
+    def _read_move(self, match: re.Match[str], text: str, line: int, column: int) -> None:
+        sign, file, rank, to_file, to_rank, name = match.groups()
+        if not self._started:
+            self.report.add("expected + or - (who moves first) before the moves", line=line)
+            self._start(Color(csa.SIGNS.index(sign)) if sign else Color.BLACK, line)
+        self._flush()
+        if self.cursor.skipping:
+            return
+        problem = "the moves before could not be played; left out" if self._lost else ""
+        kinds = _PIECES.get(name)
+        if kinds is None or (file == "0") != (rank == "0"):
+            problem = problem or "expected a move such as +7776FU; left out"
+        if problem:
+            self.report.add(problem, line=line, column=column, text=text)
+            self._lost = True
+            return
+        assert kinds is not None
+        board = self.cursor.board
+        if csa.SIGNS[board.turn] != sign:
+            self.report.add(
+                f"{board.turn.english} is to move, expected {csa.SIGNS[board.turn]}",
+                line=line, column=column, text=text,
+            )  # fmt: skip
+        to = square_at(int(to_file), int(to_rank))
+        try:
+            if file == "0":
+                move = Move.dropping(kinds[1], to)
+            else:
+                start = square_at(int(file), int(rank))
+                move = Move.normal(start, to, self._promotes(board, start, kinds[1], text, line, column))
+        except KomadaiError as error:
+            self.report.add(f"{error}; left out", line=line, column=column, text=text)
+            self._lost = True
+            return
+        self._move = (move, text, line, column)
+
+    def _promotes(self, board: Board, start: int, kind: PieceType, text: str, line: int, column: int) -> bool:
+        piece = board.piece_at(start)
+        if piece is None or piece.type is kind:
+            return False
+        if piece.type.promoted is not kind:
+            self.report.add(
+                f"a {piece.type.english} stands there, expected {csa.PIECES[piece.type]}",
+                line=line, column=column, text=text,
+            )  # fmt: skip
+        return kind.is_promoted and not piece.type.is_promoted
+
+    def _read_time(self, text: str, line: int, column: int) -> None:
+        match = _TIME.fullmatch(text)
+        if match is None or (self._move is None and self._ending is None):
+            expected = "expected T and seconds" if match is None else "expected a move before its time"
+            if not self.cursor.skipping and not self._lost:
+                self.report.add(f"{expected}; left out", line=line, column=column, text=text)
+            return
+        time = milliseconds(match[1], match[2])
+        if self._ending is not None:
+            self._ending.time_ms = time
+        else:
+            self._time = time
+
+    def _read_ending(self, word: str, line: int, column: int) -> None:
+        if not self._started:
+            self._start(None, line)
+        broken = self.cursor.board.infraction(self._move[0]) if self._move else None
+        self._flush()
+        if self.cursor.skipping:
+            return
+        if self._over:
+            self.report.add("the game has ended already; left out", line=line, column=column, text=f"%{word}")
+            return
+        self._ending = read_statement(word, self.cursor.board.turn, broken)
+        if self._ending is None:
+            self._ending = Ending(word=f"%{word}")
+            self.report.add("an ending that is not known; kept", line=line, column=column, text=f"%{word}")
+
+    def _flush(self) -> None:
+        """Tells what had to wait until its time and its comments were read."""
+        cursor = self.cursor
+        if cursor.skipping:
+            return
+        if self._move is not None:
+            move, text, line, column = self._move
+            self._move = None
+            if self._over:
+                self._over = False
+                self.report.add(
+                    "the game has ended already; kept as a variation", line=line, column=column, text=text
+                )
+                cursor.begin_variation(cursor.ply + 1)
+            if not cursor.play(move, text=text, line=line, column=column, time_ms=self._time):
+                self._lost = True
+            self._time = None
+        if self._remarks:
+            engine_comments.tell(cursor, "\n".join(self._remarks), floodgate=True)
+            self._remarks = []
+        if self._ending is not None:
+            settle(self._ending, self._last_remarks, cursor.board.turn)
+            self._last_remarks = []
+            cursor.ending(self._ending)
+            self._ending = None
+            self._over = True

@@ -1,0 +1,1 @@
+"""JKF (JSON Kifu Format): reader, writer, and JSON of any depth without recursion."""

@@ -1,0 +1,222 @@
+"""How KIF and KI2 say that a line ends: the word in the place of a move, and the line まで…手で…."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from komadai.kifu.formats.ending_comment_escape import guarded, unguarded
+from komadai.kifu.tree.game import Ending
+from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
+from komadai.pieces import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+WORDS: Final = {
+    Termination.CHECKMATE: "詰み",
+    Termination.NO_LEGAL_MOVES: "詰み",
+    Termination.RESIGNATION: "投了",
+    Termination.TIME_FORFEIT: "切れ負け",
+    Termination.SENNICHITE: "千日手",
+    Termination.IMPASSE_AGREED: "持将棋",
+    Termination.TRY: "トライ",
+    Termination.MOVE_LIMIT: "最大手数",
+    Termination.CONNECTION_LOST: "接続切れ",
+    Termination.INTERRUPTED: "中断",
+}
+"""The word that ends a line, where it does not depend on who won."""
+
+OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "エラー")
+"""Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
+
+ALL_WORDS: Final = (
+    *{*WORDS.values()}, "反則負け", "反則勝ち", "入玉勝ち", "不戦敗", "不戦勝", *OTHER_WORDS,
+)  # fmt: skip
+"""All words that end a line as we write it."""
+
+_OTHER: Final = re.compile(rf"(?:(?:先手|後手|下手|上手|[▲△☗☖])の?)?(?:{'|'.join(OTHER_WORDS)})")
+_FOULS: Final = (Termination.ILLEGAL_MOVE, Termination.PERPETUAL_CHECK, Termination.FAILED_DECLARATION)
+_SIDES: Final = {
+    **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
+    **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
+}
+
+# What the side to move does, what its opponent did, what nobody wins by.
+_BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
+    **dict.fromkeys(("投了", "とうりょう"), lambda turn: Outcome(turn.opponent, Termination.RESIGNATION)),
+    **dict.fromkeys(
+        ("切れ負け", "時間切れ", "時間切れ負け", "タイムアップ", "time-up", "time up"),
+        lambda turn: Outcome(turn.opponent, Termination.TIME_FORFEIT),
+    ),
+    **dict.fromkeys(("詰み", "詰", "つみ"), lambda turn: Outcome(turn.opponent, Termination.CHECKMATE)),
+    **dict.fromkeys(
+        ("反則負け", "反則", "反則行為"), lambda turn: Outcome(turn.opponent, Termination.ILLEGAL_MOVE)
+    ),
+    "反則勝ち": lambda turn: Outcome(turn, Termination.ILLEGAL_MOVE),
+    **dict.fromkeys(
+        ("入玉勝ち", "勝ち宣言", "入玉宣言", "宣言勝ち", "入玉宣言勝ち"),
+        lambda turn: Outcome(turn, Termination.IMPASSE_DECLARATION),
+    ),
+    # As a rule it is the last check that makes the position occur again.
+    "連続王手の千日手": lambda turn: Outcome(turn, Termination.PERPETUAL_CHECK),
+    **dict.fromkeys(("不戦敗", "不戦負け"), lambda turn: Outcome(turn.opponent, Termination.DEFAULT)),
+    **dict.fromkeys(("不戦勝", "不戦勝ち"), lambda turn: Outcome(turn, Termination.DEFAULT)),
+    # Whose connection it was only the line below may tell.
+    "接続切れ": lambda turn: Outcome(None, Termination.CONNECTION_LOST),
+    "トライ": lambda turn: Outcome(turn.opponent, Termination.TRY),
+    "千日手": lambda turn: Outcome(None, Termination.SENNICHITE),
+    # A draw that is no sennichite was agreed.
+    **dict.fromkeys(
+        ("持将棋", "引き分け", "引分け", "引分"), lambda turn: Outcome(None, Termination.IMPASSE_AGREED)
+    ),
+    "最大手数": lambda turn: Outcome(None, Termination.MOVE_LIMIT),
+    "中断": lambda turn: Outcome(None, Termination.INTERRUPTED),
+}
+
+_SUMMARY: Final = re.compile(r"まで\s*(?:(\d{1,9})手)?\s*(?:で|にて|、)?\s*(.*)")
+_WON: Final = re.compile(
+    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|不戦勝ち?|不戦敗|不戦負け|接続切れ|勝ち宣言|勝ち?|負け|投了)"
+)
+_EXPLANATION: Final = re.compile(r"(?:(先手|後手|下手|上手)の勝ち|引き分け)（([^：）]+)(?:：(.+))?）")
+_TERMINATIONS: Final = {each.text("ja"): each for each in Termination}
+_INFRACTIONS: Final = {each.text("ja"): each for each in Infraction}
+_CONDITIONS: Final = {japanese: key for key, (_, japanese) in CONDITION_TEXTS.items()}
+_UNMET: Final = "を満たしていない"
+_QUOTED: Final = re.compile(r"「([^」]*)」")
+
+
+def outcome_of(word: str, turn: Color) -> Outcome | None:
+    """What a word in the place of this side's move means; None if it is no outcome."""
+    plain = "".join(word.split()).casefold()
+    meaning = _BY_WORD.get(plain)
+    if meaning:
+        return meaning(turn)
+    won = _WON.fullmatch(plain)
+    return _won(won) if won else None
+
+
+def is_other_word(word: str) -> bool:
+    """Whether this is one of the words that are no outcome of the board, such as 封じ手 or 先手の不戦勝."""
+    return _OTHER.fullmatch(word) is not None
+
+
+def ending_word(ending: Ending, turn: Color) -> str:
+    """The word that ends a line when this side is to move: 投了, 千日手, 反則負け …"""
+    outcome = ending.outcome
+    if outcome is None:
+        return ending.word or WORDS[Termination.INTERRUPTED]
+    won = outcome.winner is turn
+    if outcome.termination in _FOULS:
+        return "反則勝ち" if won else "反則負け"
+    if outcome.termination is Termination.DEFAULT:
+        return "不戦勝" if won else "不戦敗"
+    if outcome.termination is Termination.IMPASSE_DECLARATION:
+        return "入玉勝ち" if won else "持将棋"
+    return WORDS[outcome.termination]
+
+
+def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
+    """The line that sums up: まで111手で先手の勝ち. With ``handicap`` the sides are 下手 and 上手."""
+
+    def side(color: Color) -> str:
+        return color.japanese_handicap if handicap else color.japanese
+
+    word, outcome = ending_word(ending, turn), ending.outcome
+    result = word
+    if word in ("反則勝ち", "反則負け", "入玉勝ち", "不戦勝", "不戦敗"):
+        result = f"{side(turn)}の{word}"
+    elif outcome is not None and outcome.winner is not None and word == "持将棋":
+        result = f"{side(outcome.winner)}の入玉勝ち"
+    elif outcome is not None and outcome.winner is not None and word != "詰み":
+        reason = {
+            "切れ負け": "時間切れにより",
+            "トライ": "トライにより",
+            "接続切れ": "接続切れにより",
+        }.get(word, "")
+        result = f"{reason}{side(outcome.winner)}の勝ち"
+    return f"まで{ply}手で{result}"
+
+
+def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
+    """What a line まで…手で… says, with this side to move: the number of moves and the ending.
+
+    None if it is no such line. An ending that is not understood has its text as its word.
+    """
+    match = _SUMMARY.fullmatch(line.strip())
+    if match is None:
+        return None
+    ply, rest = int(match[1]) if match[1] else None, match[2].strip().removesuffix("。")
+    outcome = outcome_of(rest, turn)
+    return ply, Ending(outcome) if outcome else Ending(word=rest)
+
+
+def _won(won: re.Match[str]) -> Outcome:
+    """What 時間切れにより先手の勝ち means."""
+    reason, side, how = won[1], _SIDES[won[2]], won[3]
+    winner = side.opponent if how.endswith(("負け", "敗", "投了", "切れ")) else side
+    if how.startswith("反則") or "反則" in reason:
+        return Outcome(winner, Termination.ILLEGAL_MOVE)
+    if how in ("入玉勝ち", "勝ち宣言") or "宣言" in reason:
+        return Outcome(winner, Termination.IMPASSE_DECLARATION)
+    if "不戦" in how or "不戦" in reason:
+        return Outcome(winner, Termination.DEFAULT)
+    if "接続" in how or "接続" in reason:
+        return Outcome(winner, Termination.CONNECTION_LOST)
+    if "切れ" in reason:
+        return Outcome(winner, Termination.TIME_FORFEIT)
+    if "トライ" in reason:
+        return Outcome(winner, Termination.TRY)
+    if "詰" in reason:
+        return Outcome(winner, Termination.CHECKMATE)
+    return Outcome(winner, Termination.RESIGNATION)
+
+
+def comment(ending: Ending, turn: Color, *, handicap: bool) -> str:
+    """The comment on an ending, behind a line that tells what the word alone leaves open, if it does."""
+    outcome = ending.outcome
+    said = guarded(ending.comment, _explains)
+    if outcome is None or outcome == outcome_of(ending_word(ending, turn), turn):
+        return said
+    explanation = outcome.text("ja", handicap=handicap)
+    return f"{explanation}\n{said}" if said else explanation
+
+
+def read_comment(ending: Ending, text: str, turns: Collection[Color], *, has_word: bool) -> None:
+    """Gives an ending the comment that :func:`comment` wrote.
+
+    ``turns`` are the sides that may be to move: one, but where the move before could not be played.
+    ``has_word`` is whether a word ended the line, and not only まで…手で….
+    """
+    first, _, rest = text.partition("\n")
+    told = read_explanation(first)
+    if told is not None and ending.outcome is not None:
+        explained = Ending(told)
+        # 反則負け may be explained by 二歩; 投了 is nothing but 投了, whatever people say beside it. But
+        # 先手の勝ち leaves all open.
+        agrees = any(ending_word(explained, turn) == ending_word(ending, turn) for turn in turns)
+        if agrees or (not has_word and told.winner is ending.outcome.winner):
+            ending.outcome, text = told, rest
+    ending.comment = unguarded(text, _explains)
+
+
+def _explains(line: str) -> bool:
+    return read_explanation(line) is not None
+
+
+def read_explanation(line: str) -> Outcome | None:
+    """The outcome that a line such as 先手の勝ち（反則：二歩） tells; None if it is another comment."""
+    match = _EXPLANATION.fullmatch(line)
+    termination = _TERMINATIONS.get(match[2]) if match else None
+    if match is None or termination is None:
+        return None
+    details = match[3] or ""
+    conditions: list[str] = []
+    if details.endswith(_UNMET):
+        conditions = _QUOTED.findall(details)
+        details = details[: details.index("「")].removesuffix("、") if conditions else details
+    infraction = _INFRACTIONS.get(details)
+    if (details and infraction is None) or not all(each in _CONDITIONS for each in conditions):
+        return None
+    winner = _SIDES[match[1]] if match[1] else None
+    return Outcome(winner, termination, infraction, [_CONDITIONS[each] for each in conditions])

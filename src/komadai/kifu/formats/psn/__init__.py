@@ -1,0 +1,1 @@
+"""PSN: reader, writer, names of pieces and results."""

@@ -1,0 +1,435 @@
+"""PSN, Portable Shogi Notation, and numbered lists of Western moves.
+
+Headers in square brackets as in PGN, moves in Hodges' notation, comments in braces, variations and times
+in parentheses. A variation stands behind the move that it could replace; behind an ending, what might
+have been played instead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from functools import lru_cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from komadai import notation
+from komadai._core import Board, Move
+from komadai.errors import IllegalMoveError, KomadaiError, RecordError
+from komadai.kifu.formats import engine_comments
+from komadai.kifu.formats.csa.endings import read_statement, settle
+from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
+from komadai.kifu.formats.psn.writer import write
+from komadai.kifu.reading import filler_lines
+from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.tree.game import Ending
+from komadai.notation import western
+from komadai.notation.pattern import fitting
+from komadai.outcome import Outcome, Termination
+from komadai.pieces import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.outcome import Infraction
+
+__all__ = ["parse", "write"]
+
+T = TypeVar("T")
+
+SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
+"""How a line of PSN begins: a header or a numbered move."""
+
+_HEADER: Final = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
+    "black": "black", "white": "white", "joseki": "opening", "time": "time_limit",
+}  # fmt: skip
+TOKEN: Final = re.compile(
+    r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
+    rf"|(?m:^)(?P<noise>{filler_lines.Noise('(){}*').pattern})"
+    r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
+    r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
+    r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
+    r"|\$(?P<glyph>\d{1,3})(?=[\s()]|\Z)"
+    r"|(?P<clock>\d{1,6}(?::\d\d){1,2}(?=\s|\Z)|\d{1,6}/\d{1,6}(?=\s|\Z))"
+    # The time of a move, or of the ending, stands behind it.
+    r"|(?P<word>[^\s{}()]+)"
+    r"(?:\s*\([ ]*(?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)[ ]*(?:/[ \d:.]*)?\))?"
+    r"|\([ ]*\d{1,6}:[0-5]\d(?P<time>[ \d:./]*)\)"
+    r"|(?P<open>\()|(?P<close>\)+)",
+    re.S,
+)
+_GLYPHS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
+"""PGN's numbers for what people think of a move; others stay as they are."""
+_PROMOTION: Final = attrgetter("promotion")
+_SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
+
+
+def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
+    """Reads the games of a text, one after the other. Raises RecordError if there is none."""
+    reader = Reader(Cursor(visitor, report), report, text)
+    games = 0
+    for match in TOKEN.finditer(text):
+        if reader.has_moves and match.lastgroup == "header":
+            games += 1
+            yield reader.finish()
+        reader.take(match)
+    if reader.cursor.open:
+        games += 1
+        yield reader.finish()
+    reader.leave_out()
+    if not games:
+        raise RecordError('there is no game in this text, expected [Sente "…"] or moves such as P-7f')
+
+
+class Reader:
+    """Reads the tokens of one game after the other."""
+
+    def __init__(self, cursor: Cursor[Any], report: Report, text: str) -> None:
+        self.cursor = cursor
+        self.report = report
+        self.has_moves = False
+        self._text = text
+        self._line, self._line_start, self._line_end = 0, 0, -1
+        self._left: tuple[str, int, int, int, int] | None = None
+        """Words one behind the other that are left out: why, their line and column, from where to where."""
+
+    def begin(self) -> None:
+        """A game begins."""
+        self.cursor.begin()
+        self.has_moves = False
+        self._board: Board | None = None
+        self._result = ""
+        self._says_unfinished = False
+        """Whether the last result behind moves is ``*``: then a comment is no result."""
+        self._comments: list[str] = []
+        """The comments that are yet to be told, on the move before or on the ending."""
+        self._before: list[str] = []
+        """The comments before the first move of a variation: they are told on that move."""
+        self._ending: Ending | None = None
+        self._ended = [False]
+        self._lost = [False]
+        self._opened = 0
+        """The ply that a variation replaces of which only the parenthesis was read."""
+        self._dead = 0
+        """Parentheses open in a place where no variation can begin."""
+        self._side: Color | None = None
+        self._broken: Infraction | None = None
+
+    def finish(self) -> Any:
+        """The game is over; the visitor's result."""
+        self._start()
+        said = "" if self._says_unfinished or len(self._ended) > 1 else "".join(self._comments[-1:]).strip()
+        self._settle()
+        self.leave_out()
+        if not self._ended[0] and (self._result in RESULTS or said.casefold() in RESULTS):
+            # Some write the result as a comment; it stays one, too.
+            self._end_by_result(self._result if self._result in RESULTS else said.casefold())
+            self._settle()
+        if len(self._ended) > 1 or self._opened:
+            self.report.add("a variation is not closed", line=self._line)
+            while self.cursor.depth:
+                self.cursor.end_variation()
+        self.has_moves = False
+        return self.cursor.finish()
+
+    def take(self, match: re.Match[str]) -> None:
+        """One token."""
+        kind = match.lastgroup
+        at = match.start()
+        if at > self._line_end:
+            self._find_line(at)
+        column = at - self._line_start + 1
+        if kind == "noise":
+            if not (self.cursor.open and self.cursor.skipping):
+                filler_lines.tell(self.report, (match.end() - at) // 2, line=self._line, text=self._text[at])
+            return
+        if not self.cursor.open:
+            unclosed = kind == "comment" and match[0][-1] != "}"
+            if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
+                self._leave("expected a header or a move; left out", at, match.end())
+                return
+            self.leave_out()
+            self.begin()
+        if self.cursor.skipping:
+            self.has_moves = self.has_moves or kind != "header"
+            return
+        match kind:
+            case "word":
+                self._word(match["word"], at, match.end(), None)
+            case "seconds":
+                time_ms = round((int(match["minutes"]) * 60 + float(match["seconds"])) * 1000)
+                self._word(match["word"], at, match.end(), time_ms)
+            case "comment":
+                text = match["comment"]
+                self._comment(_unescaped(text) if "\\" in text else text)
+            case "open":
+                self._open(at)
+            case "close":
+                self._close(at, match.end())
+            case "header":
+                self._header(match[0], column)
+            case "result":
+                self._result = match[0]
+                self._says_unfinished = match[0] == "*"
+                self.has_moves = True
+            case "glyph" if self.cursor.ply and not self._dead:
+                self._comment(_GLYPHS.get(match["glyph"], match[0]))
+            case "clock" | "glyph":
+                what = "a time without brackets" if kind == "clock" else "a mark without a move"
+                self._leave(f"{what}; left out", at, match.end())
+            case "time":
+                self._leave("expected a move before its time; left out", at, match.end())
+
+    def _find_line(self, at: int) -> None:
+        """Counts the lines from where they were counted last."""
+        if at == self._line_end + 1 and self._line:
+            self._line += 1
+            self._line_start = at
+        else:
+            self._line += self._text.count("\n", max(self._line_end, 0), at) + (self._line == 0)
+            self._line_start = max(self._line_start, self._text.rfind("\n", self._line_start, at) + 1)
+        end = self._text.find("\n", at)
+        self._line_end = len(self._text) if end < 0 else end
+
+    def _leave(self, why: str, at: int, end: int) -> None:
+        """What stands here is left out; told as one with what is left out directly before it."""
+        left = self._left
+        if left is not None and left[1] == self._line and left[0] == why:
+            self._left = (*left[:4], end)
+        else:
+            self.leave_out()
+            self._left = (why, self._line, at - self._line_start + 1, at, end)
+
+    def leave_out(self) -> None:
+        """Tells of what was left out, if it has not been told yet."""
+        if self._left is not None:
+            why, line, column, start, end = self._left
+            self._left = None
+            self.report.add(why, line=line, column=column, text=self._text[start : min(end, start + 201)])
+
+    # -- the head
+
+    def _header(self, text: str, column: int) -> None:
+        match = _HEADER.fullmatch(text)
+        if match is None:
+            return
+        name, value = match[1], _unescaped(match[2])
+        match name.casefold():
+            case "result" if value.strip().casefold() in (*RESULTS, "", "*"):
+                self._result = value.strip().casefold()
+            case "handicap":
+                self._handicap(value, column)
+            case "sfen" | "fen":
+                self._sfen(value, column)
+            case folded:
+                if value:
+                    self.cursor.header(_KEYS.get(folded, name), value)
+
+    def _handicap(self, value: str, column: int) -> None:
+        if not value.strip() or value.strip() == "-":
+            return
+        try:
+            self._board = Board.handicap(value)
+        except KomadaiError as error:
+            self.report.add(f"{error}; the usual start is taken", line=self._line, column=column, text=value)
+
+    def _sfen(self, value: str, column: int) -> None:
+        words = value.split()
+        is_sfen = len(words) < 3 or (words[1] in ("b", "w") and words[2] != "w")
+        if not is_sfen and words[2].lower() in ("s", "g", "b", "w"):
+            words[1:3] = [words[2], words[1]]  # PSN's FEN names the hands before the side
+        if len(words) >= 2:
+            words[1] = {"s": "b", "g": "w"}.get(words[1].lower(), words[1].lower())
+        sfen = " ".join(words)
+        try:
+            self._board = Board(sfen)
+        except KomadaiError as error:
+            with contextlib.suppress(KomadaiError):
+                self._board = Board(sfen, validate=False)
+            self.report.add(f"the start position: {error}", line=self._line, column=column, text=value)
+
+    def start_from(self, board: Board) -> None:
+        """The game starts from this position."""
+        self._board = board
+
+    def _start(self) -> None:
+        if not self.has_moves and not self.cursor.skipping:
+            self.has_moves = True
+            self.cursor.start(self._board or Board())
+
+    # -- what waits for what follows it
+
+    def _settle(self) -> None:
+        """Tells what belongs to the end of the line so far: comments, and how it ends."""
+        if self._before or self._comments:
+            comments = [*self._before, *self._comments]
+            self._before, self._comments = [], []
+            if self._ending is None:
+                engine_comments.tell(self.cursor, "\n".join(comments))
+            else:
+                settle(self._ending, comments, self.cursor.board.turn)
+        if self._ending is not None:
+            self.cursor.ending(self._ending)
+            self._ending = None
+
+    def _comment(self, text: str) -> None:
+        if self._opened and not self._dead:
+            self._before.append(text)
+        else:
+            self._comments.append(text)
+
+    # -- moves
+
+    def _open(self, at: int) -> None:
+        self._start()
+        self._settle()
+        ply = self.cursor.ply + 1 if self._ended[-1] else self.cursor.ply
+        if self._dead:
+            self._dead += 1
+        elif self._opened or ply < self.cursor.variation_start:
+            self._dead = 1
+            self._leave("no move before that this could replace; left out", at, at + 1)
+        else:
+            self._opened = ply
+
+    def _begin_variation(self) -> None:
+        """The variation that was opened has something in it."""
+        self.cursor.begin_variation(self._opened)
+        self._opened = 0
+        self._ended.append(False)
+        self._lost.append(False)
+
+    def _close(self, at: int, end: int) -> None:
+        for place in range(at, end):
+            if self._dead:
+                self._dead -= 1
+            elif self._opened and not self._before:
+                self._opened = 0
+            elif self._opened or len(self._ended) > 1:
+                if self._opened:
+                    self._begin_variation()
+                self._settle()
+                self.cursor.end_variation()
+                self._ended.pop()
+                self._lost.pop()
+            else:
+                self._leave("no variation is open", place, end)
+                return
+
+    def _word(self, text: str, at: int, end: int, time_ms: int | None) -> None:
+        self._start()
+        if self.cursor.skipping:
+            return
+        if self._opened and not self._dead:
+            self._begin_variation()
+        if self._dead or self._lost[-1]:
+            self._leave("no move can follow; left out", at, end)
+            return
+        if self._left is not None:
+            self.leave_out()
+        column = at - self._line_start + 1
+        plain = text.strip(".,") if text[-1] in ".," or text[0] in ".," else text
+        core = plain.rstrip("!?")
+        pattern = western.parse(core)
+        # No word that ends a line has a figure there; a move of CSA has.
+        if pattern is None and plain[-1:].isalpha() and not plain[1:2].isdigit():
+            if _SIDE.match(plain):
+                self._side = Color.BLACK if text[0] in "bBsS" else Color.WHITE
+                return
+            if self._end(plain, time_ms):
+                return
+        side, self._side = self._side, None
+        if self._ended[-1] or side is not None:
+            why = "the line has ended" if self._ended[-1] else "expected how the game ended"
+            self._leave(f"{why}; left out", at, end)
+            return
+        try:
+            move = self.read_move(core, self._line, column)
+        except KomadaiError as error:
+            self._lost[-1] = True
+            self.report.add(f"{error}; left out", line=self._line, column=column, text=text)
+            return
+        before, self._before = self._before, []
+        self._settle()
+        if not self.cursor.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
+            self._lost[-1] = True
+        self._broken = self.cursor.infraction
+        self._comments += before
+        if core != plain and not self._lost[-1]:
+            self._comments.append(plain[len(core) :])
+
+    def read_move(self, text: str, line: int, column: int) -> Move:
+        """The move; where only a promotion is left open, the one without. Raises one of our errors."""
+        board = self.cursor.board
+        pattern = western.parse(text)
+        # Without a piece it could be another notation.
+        if pattern is not None and pattern.moved is not None:
+            # A drop has its sign in every record: what has none is a move on the board.
+            found = fitting(board, pattern._replace(plain_is_move=True), self.cursor.previous)
+            if len(found) == 1:
+                return found[0]
+            if len(found) == 2 and found[0].from_square == found[1].from_square is not None:
+                message = "expected + or =; taken without promotion"
+                self.report.add(message, line=line, column=column, text=text)
+                return min(found, key=_PROMOTION)
+        try:
+            return notation.read(board, text, previous=self.cursor.previous)
+        except IllegalMoveError as error:
+            return error.move
+
+    # -- endings
+
+    def _end(self, word: str, time_ms: int | None) -> bool:
+        """Whether the word says how the line ends."""
+        termination = TERMINATIONS.get(word.casefold())
+        if termination is None and not word.lstrip("%").isupper():
+            return False
+        self._settle()
+        turn = self.cursor.board.turn
+        if termination is not None:
+            loser = self._side if self._side is not None else turn
+            ending = Ending(Outcome(None if termination in DRAWN else loser.opponent, termination))
+        else:
+            said = read_statement(word.lstrip("%"), turn, self._broken)
+            if said is None:
+                return False
+            ending = said
+        if self._ended[-1] or (self.cursor.ply < self.cursor.variation_start and self.cursor.depth):
+            self.report.add("no ending is expected here; left out", line=self._line, text=word)
+        else:
+            ending.time_ms = time_ms
+            self._ending = ending
+            self._ended[-1] = True
+        self._side = None
+        return True
+
+    def _end_by_result(self, result: str) -> None:
+        """An ending of which only the result is known: whoever lost is taken to have resigned."""
+        termination = TERMINATIONS.get(result)
+        if termination is not None:
+            winner = None if termination in DRAWN else self.cursor.board.turn.opponent
+        else:
+            winner = WINNERS[result]
+            termination = Termination.IMPASSE_AGREED if winner is None else Termination.RESIGNATION
+        outcome = Outcome(winner, termination)
+        self._ending = Ending(outcome)
+        self._ended[0] = True
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_move(text: str) -> bool:
+    """Whether a game can begin with this word."""
+    try:
+        notation.read(Board(), text.rstrip("!?.,"))
+    except IllegalMoveError:
+        return True
+    except KomadaiError:
+        return False
+    return True
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.S)

@@ -1,0 +1,140 @@
+"""The one table of formats: what reads it, what writes it, how its text is known."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from komadai.kifu.formats import csa1, usi, western
+from komadai.kifu.formats.csa import fast_reader as csa_fast_reader
+from komadai.kifu.formats.csa import reader as csa_reader
+from komadai.kifu.formats.jkf import reader as jkf_reader
+from komadai.kifu.formats.kif import fast_reader as kif_fast_reader
+from komadai.kifu.formats.kif import ki2_writer
+from komadai.kifu.formats.kif import reader as kif_reader
+from komadai.kifu.formats.kif import writer as kif_writer
+from komadai.kifu.formats.psn import reader as psn_reader
+from komadai.kifu.formats.usen import reader as usen_reader
+from komadai.notation import bod
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.kifu.tree.game import Game
+
+
+class Parse(Protocol):
+    """Reads the games of a text, one after the other, and yields what the visitor makes of each.
+
+    Raises RecordError if there is no game in the text, or, if the report is strict, at the first
+    deviation. Lines are ended by ``\\n``; there are no NUL characters and no byte order mark.
+    """
+
+    def __call__(self, text: str, visitor: Visitor[Any], report: Report) -> Iterator[Any]: ...
+
+
+class ParsePieces(Protocol):
+    """As Parse, of a text that comes in pieces, each with whether it is the last one."""
+
+    def __call__(
+        self, pieces: Iterable[tuple[str, bool]], visitor: Visitor[Any], report: Report
+    ) -> Iterator[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """How a format's texts are read piece by piece."""
+
+    parse: ParsePieces
+    cut: Callable[[str], int]
+    """Where in a text the last place is that a piece may end at; 0 if there is none. A piece that becomes
+    too large ends after any line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A record format. What it cannot do is None."""
+
+    key: str
+    """As it is named in calls and on the command line."""
+    name: str
+    suffixes: tuple[str, ...]
+    """The endings of its files, the first one for new files."""
+    sign: re.Pattern[str]
+    """Matches the lines that only this format has (with re.M); the format with the most is it."""
+    write: Callable[[Game], str] | None = None
+    parse: Parse | None = None
+    stream: Stream | None = None
+    """For formats with many games in a file; of others the whole text is held."""
+    head: re.Pattern[str] | None = None
+    """What matches at the start of a text only if it is in this format: the usual head of its files."""
+    part_of: tuple[str, ...] = ()
+    """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
+
+
+def _lines(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:{pattern})", re.M)
+
+
+_CSA: Final = Stream(csa_reader.parse_pieces, csa_reader.end_of_games)
+# Their readers take up where they stood, in the midst of a game, too.
+_KIF: Final = Stream(kif_reader.parse_pieces, len)
+_USI: Final = Stream(usi.parse_pieces, len)
+
+FORMATS: Final = {
+    each.key: each
+    for each in (
+        Format(
+            "kif",
+            "KIF",
+            (".kif", ".kifu"),
+            _lines(kif_reader.SIGN),
+            kif_writer.write,
+            kif_reader.parse,
+            _KIF,
+            kif_fast_reader.HEAD,
+        ),
+        # Before KI2, whose marks of the sides it shares.
+        Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
+        Format(
+            "ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2_writer.SIGN), ki2_writer.write, kif_reader.parse, _KIF
+        ),
+        Format(
+            "csa",
+            "CSA",
+            (".csa",),
+            _lines(csa_reader.SIGN),
+            csa_reader.write,
+            csa_reader.parse,
+            _CSA,
+            csa_fast_reader.HEAD,
+        ),
+        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI, usi.HEAD),
+        Format(
+            "jkf",
+            "JKF",
+            (".jkf", ".json"),
+            _lines(r'[ \t]{0,40}(?:[\[{][ \t]{0,40})?[\[{][ \t]{0,40}"|[ \t]{0,40}"(?:header|moves?)"'),
+            jkf_reader.write,
+            jkf_reader.parse,
+        ),
+        Format("usen", "USEN", (".usen",), _lines(usen_reader.SIGN), usen_reader.write, usen_reader.parse),
+        Format("psn", "PSN", (".psn",), _lines(psn_reader.SIGN), psn_reader.write, psn_reader.parse),
+        # A KIF file without moves: one reader reads both.
+        Format(
+            "bod",
+            "Board diagram",
+            (".bod",),
+            _lines(bod.SIGN),
+            None,
+            kif_reader.parse,
+            part_of=("kif", "ki2"),
+        ),
+        Format("bonanza", "CSA on one line", (".csa1",), _lines(csa1.SIGN), None, csa1.parse),
+        Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa_reader.write_3),
+    )
+}
+"""Every format by its key. Where texts are told apart, the earlier one wins a draw."""

@@ -1,0 +1,1 @@
+"""USEN (URL-safe notation): reader, writer, links."""

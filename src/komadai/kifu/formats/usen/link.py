@@ -1,0 +1,93 @@
+"""Games in links, as Shogi Playground and ShogiHome have them.
+
+Both keep the game as USEN in the link's query: Playground under ``u`` with the players as ``bn`` and
+``wn`` and a comment on ply 5 of branch 2 as ``c2.5`` (``c5`` in the main line), ShogiHome under ``usen``
+with the players as ``bname`` and ``wname``. The rest says what is shown and how, and is no part of the game.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote, unquote_plus
+
+from komadai.kifu.formats.usen import writer as usen
+from komadai.kifu.tree.variations import branches
+
+if TYPE_CHECKING:
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.tree.game import Game, Node
+
+_LINK: Final = re.compile(r"(?:https?://[^\s?#]*)?\?([^#]*)(?:#.*)?|((?:u|usen)=[^#]*)")
+_COMMENT: Final = re.compile(r"c(?:(\d{1,6})\.)?(\d{1,6})")
+_PLAYERS: Final = {"bn": "black", "wn": "white", "bname": "black", "wname": "white"}
+_SHOWN: Final = re.compile(
+    "move|branch|ply|[mrp]lang|p|color(?:bg|cs|lm)|bi|flip|action|size|sz|layout|device|mobile|free|embed|"
+    "wc|ve|se|dev|debug"
+)
+"""What only says which position is shown, and how."""
+
+
+@dataclass(slots=True)
+class Link:
+    """What a line or a link holds."""
+
+    usen: str
+    from_main_line: bool | None = None
+    """Whether all branches begin in the main line; None if that is not known."""
+    headers: dict[str, str] = field(default_factory=dict)
+    comments: dict[tuple[int, int], str] = field(default_factory=dict)
+    """By branch (0 is the main line) and ply."""
+
+
+def read_link(line: str, number: int, report: Report) -> Link:
+    """What this line holds, whether it is a link or not. What is not the game's goes to the report."""
+    match = _LINK.fullmatch(line)
+    if match is None:
+        return Link(unquote(line) if "%7" in line else line)
+    link = Link("")
+    for part in (match[1] or match[2] or "").split("&"):
+        name, _, value = part.partition("=")
+        comment = _COMMENT.fullmatch(name)
+        if name in ("u", "usen") and not link.usen:
+            link.usen = unquote(value)
+            link.from_main_line = name == "u"
+        elif name in _PLAYERS:
+            if value:
+                # ShogiHome reads its links as forms are sent: a plus is a space.
+                link.headers[_PLAYERS[name]] = unquote_plus(value) if len(name) > 2 else unquote(value)
+        elif comment is not None:
+            link.comments[int(comment[1] or 0), int(comment[2])] = unquote(value)
+        elif part and not _SHOWN.fullmatch(name):
+            report.add("a part of the link that is not the game; left out", line=number, text=part)
+    return link
+
+
+def link_query(game: Game) -> str:
+    """The game as the query of a link to Shogi Playground: ``f"https://…/?{link_query(game)}"``.
+
+    It holds the moves with all variations, the comments, the players' names and the endings by
+    resignation, time and illegal move; nothing else. :func:`komadai.kifu.read` reads the whole link.
+    """
+    board = game.board()
+    sections = []
+    fields = [(field, game.headers.get(name, "")) for field, name in (("bn", "black"), ("wn", "white"))]
+    main = {game.root, *game.main_line()}
+    for number, (offset, nodes) in enumerate(branches(game)):
+        new = nodes if number else [game.root, *nodes]
+        first = offset + 1 if number else 0
+        fields += [
+            (f"c{number}.{ply}" if number else f"c{ply}", node.comment) for ply, node in enumerate(new, first)
+        ]
+        # Branches of branches are written from the main line on.
+        before = nodes[0].parent if number else None
+        shared: list[Node] = []
+        while before is not None and before not in main:
+            shared.append(before)
+            before = before.parent
+        text = usen.section(board, offset - len(shared), [*reversed(shared), *nodes], game.root)
+        # The other letters are ShogiHome's: Playground refuses to read them.
+        sections.append(text[:-1] if text[-1] in "jp" and text[-2] == "." else text)
+    told = "".join(f"&{name}={quote(value, safe='')}" for name, value in fields if value)
+    return f"u={usen.start(game)}~{'~'.join(sections)}{told}"

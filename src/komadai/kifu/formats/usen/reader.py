@@ -1,0 +1,287 @@
+"""USEN, a game with its variations short enough for a link: ``~0.7ku2jm6y2.r~2.0e4.``.
+
+A start (nothing for the usual one), then a section for each line: the ply it branches from, its moves
+of three characters each, how it ends. ShogiHome writes sections depth first, each branching from the
+line of the section before; Shogi Playground writes all branches from the main line on. Both are read, also
+from links; what is written is ShogiHome's order, which is also Playground's where branches have no branches.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from komadai._core import Board
+from komadai.errors import KomadaiError, RecordError, SfenError
+from komadai.kifu.formats.usen.link import read_link
+from komadai.kifu.formats.usen.writer import ENDINGS, decode, encode, write
+from komadai.kifu.reading.diagnostics import LONGEST_TEXT, Report
+from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.visitor import Visitor
+from komadai.kifu.tree.game import Ending
+from komadai.outcome import Infraction, Outcome, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["decode", "encode", "parse", "write"]
+
+T = TypeVar("T")
+
+SIGN: Final = r"(?:(?:https?://\S*?)?[?&]u(?:sen)?=|u(?:sen)?=)?[0-9A-Za-z_.\-]*(?:~|%7[Ee])\d+\.[0-9a-z]*"
+"""How a line begins that is USEN, or a link with it."""
+
+_SECTION: Final = re.compile(r"(\d{1,6})\.([0-9a-z]*)(?:\.([a-z]?)([0-9a-z]*))?")
+_MOVES: Final = re.compile(".{1,3}", re.S)
+
+
+def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
+    """Reads the games of a text, one in a line, also from links. Raises RecordError if there is none."""
+    cursor: Cursor[T] = Cursor(visitor, report)
+    games = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line or line.isspace():
+            continue
+        link = read_link(line.strip(), number, report) if "=" in line or "%" in line else None
+        usen = line.strip() if link is None else link.usen
+        start, *sections = usen.split("~")
+        board = _start(start, number, report) if sections else None
+        if board is None:
+            if not sections:
+                report.add("expected a start, ~ and moves; left out", line=number, column=1, text=line)
+            continue
+        games += 1
+        cursor.begin()
+        reader = _Reader(cursor, report, number)
+        if link is not None:
+            for name, value in link.headers.items():
+                cursor.header(name, value)
+            reader.comments = link.comments
+        from_main_line = link.from_main_line if link is not None else None
+        if from_main_line is None:
+            from_main_line = len(sections) > 2 and _from_main_line(sections, board)
+        cursor.start(board)
+        if not cursor.skipping:
+            reader.read(sections, from_main_line=from_main_line)
+        yield cursor.finish()
+    if not games:
+        raise RecordError("there is no game in this text, expected USEN such as ~0.7ku2jm.r")
+
+
+def _start(text: str, number: int, report: Report) -> Board | None:
+    if not text:
+        return Board()
+    sfen = text.replace("_", "/").replace(".", " ").replace("z", "+")
+    try:
+        return Board(f"{sfen} 1")
+    except SfenError as error:
+        try:
+            board = Board(f"{sfen} 1", validate=False)
+        except SfenError:
+            report.add(f"no position: {error}; the game is left out", line=number, column=1, text=text)
+            return None
+        report.add(f"the start position is against the rules: {error}", line=number, column=1, text=text)
+        return board
+
+
+class _Nobody(Visitor[None]):
+    def end_game(self) -> None:
+        return None
+
+
+def _from_main_line(sections: list[str], board: Board) -> bool:
+    """Whether all branches begin in the main line, as Shogi Playground's do.
+
+    Where the order of the sections leaves it open, whichever way is without fault; else ShogiHome's.
+    """
+    offsets = [int(found[1]) for section in sections if (found := _SECTION.match(section))]
+    if all(later <= earlier for earlier, later in pairwise(offsets[1:])):
+        return False
+    for from_main_line in (False, True):
+        strict = Report(strict=True)
+        cursor = Cursor(_Nobody(), strict)
+        cursor.begin()
+        cursor.start(board.copy())
+        try:
+            _Reader(cursor, strict, 1).read(sections, from_main_line=from_main_line)
+        except RecordError:
+            continue
+        return from_main_line
+    return False
+
+
+class _Section(NamedTuple):
+    number: int
+    """0 is the main line."""
+    offset: int
+    moves: str
+    letter: str
+    after: str
+    """The illegal move behind the letter."""
+    text: str
+
+
+class _Reader:
+    """Reads the sections of one game."""
+
+    def __init__(self, cursor: Cursor[Any], report: Report, line: int) -> None:
+        self._cursor = cursor
+        self._report = report
+        self._line = line
+        self.comments: dict[tuple[int, int], str] = {}
+        """By branch (0 is the main line) and ply."""
+        self._base = 0
+        """The ply that the main line's section says it begins with."""
+
+    def _tell(self, message: str, text: str) -> None:
+        self._report.add(message, line=self._line, text=text)
+
+    def read(self, texts: list[str], *, from_main_line: bool) -> None:
+        """Plays the sections; each is a line."""
+        sections = self._sections(texts)
+        if sections and sections[0].number == 0:
+            # Playground counts the plies from where it says that the main line begins.
+            self._base = sections[0].offset
+            if self.comments:
+                self._comment(0, 0)
+            self._play(sections.pop(0))
+        if from_main_line:
+            self._branches_of_main_line(sections)
+        else:
+            for section in sections:
+                while self._cursor.depth and self._cursor.variation_start > section.offset - self._base:
+                    self._cursor.end_variation()
+                if self._branch(section):
+                    self._play(section)
+        for (branch, ply), text in self.comments.items():
+            self._tell("a comment on a move that the game does not have; left out", f"c{branch}.{ply}={text}")
+
+    def _sections(self, texts: list[str]) -> list[_Section]:
+        sections: list[_Section] = []
+        void: list[str] = []
+        for number, text in enumerate(texts):
+            match = _SECTION.fullmatch(text)
+            if match is None:
+                void.append(text[:LONGEST_TEXT])
+                continue
+            if void:
+                self._void(void)
+            offset, moves, letter, after = match.groups("")
+            if number and not moves and not after:
+                self._tell("a branch without a move; left out", text)
+            else:
+                sections.append(_Section(number, int(offset), moves, letter, after, text))
+        if void:
+            self._void(void)
+        return sections
+
+    def _void(self, texts: list[str]) -> None:
+        """Tells as one of sections one behind the other that are none."""
+        self._tell("expected a ply, moves and an ending; left out", "~".join(texts[:LONGEST_TEXT]))
+        texts.clear()
+
+    def _branch(self, section: _Section, shared: int = 0) -> bool:
+        """Begins a branch whose first so many moves are those of the line it branches from."""
+        if self._cursor.begin_variation(section.offset - self._base + shared + 1):
+            return True
+        self._tell("no such ply in the line before; left out", section.text)
+        return False
+
+    def _branches_of_main_line(self, sections: list[_Section]) -> None:
+        """Plays branches all written from the main line on: what some of them share is played once."""
+        cursor = self._cursor
+        within: dict[int, list[tuple[_Section, int]]] = {}
+        """By the line they branch from, with the number of moves that they share with it."""
+        places: dict[tuple[int, str], int] = {}
+        owners: list[int] = []
+        for section in sections:
+            # A place in the tree of branches; those where a branch leaves the main line are below zero.
+            place, shared = -1 - section.offset, 0
+            for match in _MOVES.finditer(section.moves):
+                known = places.get((place, match[0]))
+                if known is None:
+                    places[place, match[0]] = known = len(owners)
+                    owners.append(section.number)
+                elif owners[known] != section.number:
+                    shared += 1
+                place = known
+            owner = 0
+            if shared:
+                place = -1 - section.offset
+                for match in islice(_MOVES.finditer(section.moves), shared):
+                    place = places[place, match[0]]
+                owner = owners[place]
+            within.setdefault(owner, []).append((section, shared))
+        waiting: list[tuple[_Section, int] | None] = [*reversed(within.get(0, []))]
+        while waiting:
+            item = waiting.pop()
+            if item is None:
+                cursor.end_variation()
+            elif self._branch(*item):
+                section, shared = item
+                waiting.append(None)
+                waiting += reversed(within.get(section.number, []))
+                self._play(section, shared)
+
+    def _comment(self, section: int, ply: int) -> None:
+        text = self.comments.pop((section, ply + self._base), None)
+        if text:
+            self._cursor.comment(text)
+
+    def _play(self, section: _Section, shared: int = 0) -> None:
+        """Plays the moves of a line, without the first so many, and its end."""
+        cursor = self._cursor
+        line, moves = self._line, section.moves
+        for match in _MOVES.finditer(moves, 3 * shared):
+            word = match[0]
+            try:
+                played = cursor.play(decode(word), text=word, line=line)
+            except KomadaiError as error:
+                self._tell(f"{error}; left out", word)
+                played = False
+            if not played:
+                if match.end() < len(moves):
+                    self._tell("no move can follow; left out", moves[match.end() :])
+                return
+            if self.comments:
+                self._comment(section.number, cursor.ply)
+        self._end(section)
+
+    def _end(self, section: _Section) -> None:
+        cursor, letter, after = self._cursor, section.letter, section.after
+        broken = None
+        if letter == "i" and after:
+            broken = self._last(after)
+        elif after:
+            self._tell("nothing is expected behind the ending; left out", after)
+        ending = ENDINGS.get(letter)
+        if letter and ending is None:
+            self._tell("an ending that is not known; left out", letter)
+        elif ending is not None and section.number and cursor.ply < cursor.variation_start:
+            self._tell("a branch without a move; left out", section.text)
+        elif ending is not None:
+            turn = cursor.board.turn
+            # Whoever made the move behind the letter is at fault, else the side to move.
+            lost = Outcome(turn, Termination.ILLEGAL_MOVE, broken) if broken else ending(turn)
+            cursor.ending(Ending(lost))
+
+    def _last(self, word: str) -> Infraction | None:
+        """Plays the illegal move behind an ending; the rule it breaks."""
+        cursor = self._cursor
+        try:
+            move = decode(word)
+        except KomadaiError:
+            self._tell("expected the illegal move; left out", word)
+            return None
+        broken = cursor.board.infraction(move)
+        # What the record itself calls illegal is no deviation.
+        told = cursor.report
+        cursor.report = Report() if broken else told
+        try:
+            played = cursor.play(move, text=word, line=self._line)
+        finally:
+            cursor.report = told
+        if not played:
+            self._tell("the illegal move cannot be played; left out", word)
+        return broken if broken is not None else Infraction.OTHER

@@ -1,0 +1,219 @@
+"""Games as the lines of USI's position command: ``startpos moves 7g7f …``, ``sfen … moves …``.
+
+A line is a game. It holds the moves of the main line; when reading, also what programs put behind them
+(``resign``) and comments behind ``#``. A line that is only an SFEN is a game without moves.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from komadai._core import STARTPOS, Board, Move, read_usi
+from komadai.errors import InvalidMoveError, RecordError, SfenError
+from komadai.kifu.reading import filler_lines
+from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.tree.game import Ending
+from komadai.kifu.tree.main_line import MainLine
+from komadai.outcome import Outcome, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.kifu.tree.game import Game
+    from komadai.pieces import Color
+
+T = TypeVar("T")
+
+SIGN: Final = (
+    r"position |startpos|sfen |[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
+    r"(?:moves )?[1-9][a-i][1-9][a-i]\+?(?: |$)"
+)
+"""Lines that show that a text is USI."""
+
+HEAD: Final = re.compile(r"(?:position )?startpos moves ")
+_WORD: Final = re.compile(r"[^\s,]+")
+_SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
+_MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
+_NOISE: Final = filler_lines.Noise("#;")
+_EMPTY: Final = re.compile(r"(?:[#;]\n){32,}")
+"""So many comments without a word, one below the other, are read at once."""
+_COMMENT: Final = re.compile(r"(?:^|\s)(?:#|//|;)\s?(.*)")
+
+_ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
+    "resign": lambda turn: Outcome(turn.opponent, Termination.RESIGNATION),
+    "win": lambda turn: Outcome(turn, Termination.IMPASSE_DECLARATION),
+    "timeout": lambda turn: Outcome(turn.opponent, Termination.TIME_FORFEIT),
+    "mate": lambda turn: Outcome(turn.opponent, Termination.CHECKMATE),
+    "rep_draw": lambda turn: Outcome(None, Termination.SENNICHITE),
+    "draw": lambda turn: Outcome(None, Termination.IMPASSE_AGREED),
+    "interrupt": lambda turn: Outcome(None, Termination.INTERRUPTED),
+    "break": lambda turn: Outcome(None, Termination.INTERRUPTED),
+}
+"""What stands in the place of a last move, by the side that would be to move."""
+
+
+def write(game: Game) -> str:
+    """``startpos moves 7g7f …`` or ``sfen … moves …``, with a newline."""
+    start = "startpos" if game.sfen == STARTPOS else f"sfen {game.sfen}"
+    moves = [move.usi() for move in game.moves()]
+    return " ".join([start, *(["moves", *moves] if moves else [])]) + "\n"
+
+
+def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
+    """Reads the games of a text, one in a line. Raises RecordError if there is none."""
+    return parse_pieces([(text, True)], visitor, report)
+
+
+def parse_pieces(
+    pieces: Iterable[tuple[str, bool]], visitor: Visitor[T], report: Report, *, line_by_line: bool = False
+) -> Iterator[T]:
+    """Reads the games of a text that comes in pieces of whole lines, each with whether it is the last one.
+
+    ``line_by_line`` keeps from reading a whole line at once, which changes nothing but the speed.
+    """
+    reader = _Reader(visitor, report, line_by_line)
+    number = games = 0
+    for text, is_last in pieces:
+        at = 0
+        # A text that ends with a line end has an empty line behind it.
+        while at < len(text) or (is_last and at == len(text)):
+            if (end_of_blank := filler_lines.blank(text, at)) > at:
+                number += text.count("\n", at, end_of_blank)
+                at = end_of_blank
+                continue
+            number += 1
+            end = None if line_by_line or reader.before or report.has_news else HEAD.match(text, at)
+            if end is not None:
+                run = read_usi(text, end.end(), None)
+                if run.end == len(text) or text[run.end] == "\n":
+                    games += 1
+                    at = run.end + 1
+                    yield visitor.main_line(MainLine(run, {}, None))
+                    continue
+            if count := _NOISE.lines(text, at):
+                filler_lines.tell(report, count, line=number, text=text[at])
+                number += count - 1
+                at += 2 * count
+                continue
+            if text.startswith(("#", ";"), at) and (empty := _EMPTY.match(text, at)):
+                lines = (empty.end() - at) // 2
+                reader.before += [""] * lines
+                number += lines - 1
+                at = empty.end()
+                continue
+            behind = text.find("\n", at)
+            line = text[at:] if behind < 0 else text[at:behind]
+            at = (len(text) if behind < 0 else behind) + 1
+            if reader.line(line, number):
+                games += 1
+                yield reader.cursor.finish()
+    for remark in filter(None, reader.before):
+        report.add("a comment without a game; left out", line=number, text=remark)
+    if not games:
+        raise RecordError("there is no game in this text, expected startpos or sfen at the start of a line")
+
+
+class _Reader(Generic[T]):
+    def __init__(self, visitor: Visitor[T], report: Report, line_by_line: bool) -> None:
+        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self.before: list[str] = []
+        """Comments that stand before the next game."""
+        self._report = report
+        self._line_by_line = line_by_line
+
+    def line(self, line: str, number: int) -> bool:
+        """Reads a line; whether it is a game."""
+        comment = _COMMENT.search(line) if "#" in line or "/" in line or ";" in line else None
+        words = list(_WORD.finditer(line, 0, comment.start() if comment else len(line)))
+        if not words:
+            self.before += [comment[1]] if comment else []
+            return False
+        start = _start(words, line, number, self._report)
+        if start is None:
+            return False
+        board, moves = start
+        cursor = self.cursor
+        cursor.begin()
+        cursor.start(board)
+        for remark in self.before:
+            cursor.comment(remark)
+        self.before = []
+        if not cursor.skipping:
+            if moves and not self._line_by_line:
+                run = read_usi(line, moves[0].start(), cursor.board)
+                if len(run):
+                    cursor.run(run)
+                    moves = moves[len(run) :]
+            _moves(moves, cursor, number, self._report)
+            if comment:
+                cursor.comment(comment[1])
+        return True
+
+
+def _start(
+    words: list[re.Match[str]], line: str, number: int, report: Report
+) -> tuple[Board, list[re.Match[str]]] | None:
+    """The start position and the words of the moves; None if the line is no game."""
+    at = 1 if words[0][0] == "position" and len(words) > 1 else 0
+    first = words[at][0]
+    board: Board | None = None
+    if first == "startpos":
+        board, at = Board(), at + 1
+    elif first == "sfen" or _SFEN_BOARD.fullmatch(first):
+        at += first == "sfen"
+        end = at
+        while end < len(words) and end < at + 4 and words[end][0] != "moves":
+            end += 1
+        sfen = " ".join(word[0] for word in words[at:end])
+        board, at = _board(sfen, number, report), end
+    elif first == "moves" or _MOVE.fullmatch(first):
+        report.add("expected startpos or sfen; the usual start is taken", line=number, column=1, text=line)
+        board = Board()
+    else:
+        report.add("expected startpos or sfen; left out", line=number, column=1, text=line)
+    if board is None:
+        return None
+    if at < len(words) and words[at][0] == "moves":
+        at += 1
+    elif at < len(words) and first in ("startpos", "sfen"):
+        found = words[at]
+        report.add("expected moves", line=number, column=found.start() + 1, text=found[0])
+    return board, words[at:]
+
+
+def _board(sfen: str, number: int, report: Report) -> Board | None:
+    try:
+        return Board(sfen)
+    except SfenError as error:
+        try:
+            board = Board(sfen, validate=False)
+        except SfenError:
+            report.add(f"no position: {error}; the line is left out", line=number, text=sfen)
+            return None
+        report.add(f"the start position is against the rules: {error}", line=number, text=sfen)
+        return board
+
+
+def _moves(words: list[re.Match[str]], cursor: Cursor[T], number: int, report: Report) -> None:
+    for index, word in enumerate(words):
+        text, column = word[0], word.start() + 1
+        try:
+            played = cursor.play(Move.from_usi(text), text=text, line=number, column=column)
+        except InvalidMoveError as error:
+            ending = _ENDINGS.get(text)
+            if ending is not None:
+                cursor.ending(Ending(ending(cursor.board.turn)))
+            else:
+                report.add(f"{error}; left out", line=number, column=column, text=text)
+            played = False
+        if not played:
+            rest = words[index + 1 :]
+            if rest:
+                behind = word.string[rest[0].start() : rest[-1].end()]
+                report.add(
+                    "no move can follow; left out", line=number, column=rest[0].start() + 1, text=behind
+                )
+            return

@@ -1,0 +1,294 @@
+"""Games as Western booklets print them: a title, then the moves of both sides in columns.
+
+    Munekichi Wada vs Soho Amano, 1834
+    ▲歩-76    □歩-34    ▲歩x94    □香x94
+    ▲歩-26    □歩-44    ▲Resigns
+
+Where several pairs of moves stand in a row, the columns are read from top to bottom, as they are printed.
+Lists without marks of the sides, and mating problems as lists of pieces, are read as PSN is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, zip_longest
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from komadai import notation
+from komadai._core import Board
+from komadai.errors import KomadaiError, UnknownHandicapError
+from komadai.handicap import Handicap
+from komadai.kifu.formats.csa.endings import told
+from komadai.kifu.formats.psn import reader as psn_reader
+from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.tree.game import Ending
+from komadai.notation import piece_list
+from komadai.notation.japanese import MARKS, SIDES
+from komadai.outcome import Outcome, Termination
+from komadai.pieces import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.kifu.tree.game import Game
+
+T = TypeVar("T")
+
+_MARKS: Final = "".join(mark for mark in SIDES if len(mark) == 1 and not mark.isalpha())
+_KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
+_ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
+_MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
+SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z"
+"""How a line of such a text begins; a gap alone is a game without moves."""
+
+_CELL: Final = re.compile(
+    rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
+)
+_TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
+_HANDICAP: Final = re.compile(r"([\w-]+(?: (?:and )?[\w-]+)?)[ -]handicap", re.I)
+_LONGEST_TITLE: Final = 200
+"""Longer lines, in characters, are prose."""
+_SHORTEST: Final = 4
+"""Shorter lines are neither a move nor a title; but a megabyte has half a million of them."""
+_SIDE_LINE: Final = re.compile(r"\s*(black|white|sente|gote)\s*:\s*(.*)", re.I)
+
+
+@dataclass(slots=True)
+class _Cell:
+    text: str
+    line: int
+    column: int
+    color: Color | None
+    """None for the gap where Black has no first move."""
+    resigns: bool = False
+
+
+@dataclass(slots=True)
+class _Table:
+    title: str = ""
+    handicap: Handicap | None = None
+    rows: list[list[_Cell]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def write(game: Game) -> str:
+    """The main line as pairs of moves in Kitao and Kawasaki's notation.
+
+    It holds the players, the date, the start and how the game ended, nothing else. Raises
+    NotationError if a move leaves an empty square.
+    """
+    names = [" ".join(game.headers.get(key, "").split()) or "?" for key in ("black", "white")]
+    date = "".join(game.headers.get("started", "").split())
+    lines = [f"{names[0]} vs {names[1]}{f', {date}' if re.match('[0-9]{4}', date) else ''}"]
+    board, handicap = game.board(), game.handicap
+    if handicap is None or handicap.sfen != game.sfen:
+        lines.append(piece_list.write(board))
+    elif handicap.key != "even":
+        lines.append(f"{handicap.key.capitalize()} handicap")
+    moves = game.moves()
+    cells = ["..."] if board.turn is Color.WHITE or not moves else []
+    for move in moves:
+        cells.append(notation.write(board, move, "kitao-kawasaki"))
+        board.push_unchecked(move)
+    outcome = game.outcome
+    resigned = outcome is not None and outcome == Outcome(board.turn.opponent, Termination.RESIGNATION)
+    if resigned:
+        cells.append(f"{MARKS[board.turn]}Resigns")
+    lines += ["", *("\t".join(cells[at : at + 2]) for at in range(0, len(cells), 2))]
+    if outcome is not None and not resigned:
+        lines += ["", outcome.text("en")]
+    return "\n".join(lines) + "\n"
+
+
+def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
+    """Reads the games of a text, prose between them passed over. Raises RecordError if there is none."""
+    cursor: Cursor[T] = Cursor(visitor, report)
+    found = False
+    for table in _tables(text):
+        found = True
+        cursor.begin()
+        if not cursor.skipping:
+            _read(table, cursor, report)
+        yield cursor.finish()
+    if not found:
+        yield from _plain(text, cursor, report)
+
+
+# -- tables
+
+
+def _tables(text: str) -> Iterator[_Table]:
+    table = _Table()
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) < _SHORTEST and not table.rows and not table.title:
+            continue
+        cells = list(_CELL.finditer(line))
+        starts = bool(cells) and not line[: cells[0].start()].strip()
+        # A gap alone stands for the moves of a game that has none.
+        starts = starts and (any(cell["mark"] for cell in cells) or bool(table.title and not table.rows))
+        if starts:
+            table.rows.append([_cell(cell, number) for cell in cells])
+            behind = line[cells[-1].end() :].strip()
+            if behind:
+                table.notes.append(behind)
+            continue
+        prose = line.strip()
+        if not prose:
+            continue
+        if table.rows:
+            # What stands directly behind the moves tells how they ended.
+            closing = told(prose) is not None or re.search(r"\b(won|wins|win|draw|drawn|resigns)\b", prose)
+            if closing:
+                table.notes.append(prose)
+            yield table
+            table = _Table()
+            if closing:
+                continue
+        if len(prose) > _LONGEST_TITLE:
+            continue
+        if _TITLE.fullmatch(prose):
+            table.title = prose
+        if handicap := _named(prose):
+            table.handicap = handicap
+    if table.rows:
+        yield table
+
+
+@lru_cache(maxsize=64)
+def _named(line: str) -> Handicap | None:
+    for match in _HANDICAP.finditer(line):
+        for name in (match[1], match[1].split(" ")[-1]):
+            try:
+                return Handicap.named(name)
+            except UnknownHandicapError:
+                continue
+    return None
+
+
+def _cell(match: re.Match[str], line: int) -> _Cell:
+    color = SIDES[match["mark"]] if match["mark"] else None
+    # Texts that went through Markdown have a backslash before the star of a drop.
+    text = match[0].replace("\\", "")
+    return _Cell(text, line, match.start() + 1, color, bool(match["resigns"]))
+
+
+def _orders(rows: list[list[_Cell]]) -> Iterator[list[_Cell]]:
+    """The cells column by column, pair by pair, then row by row."""
+    pairs: list[list[list[_Cell]]] = []
+    for row in rows:
+        split: list[list[_Cell]] = []
+        for cell in row:
+            if not split or cell.color is not Color.WHITE:
+                split.append([])
+            split[-1].append(cell)
+        pairs.append(split)
+    if any(len(split) > 1 for split in pairs):
+        columns = zip_longest(*pairs, fillvalue=[])
+        yield [cell for column in columns for pair in column for cell in pair]
+    yield list(chain.from_iterable(rows))
+
+
+def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
+    title = _TITLE.fullmatch(table.title)
+    for key, value in zip(("black", "white", "started"), title.groups() if title else (), strict=False):
+        if value and value != "?":
+            cursor.header(key, value.strip())
+    first = table.rows[0][0]
+    board = Board()
+    if first.color is not Color.BLACK:
+        if table.handicap is not None and table.handicap.key != "even":
+            board = Board.handicap(table.handicap)
+        elif len(table.rows) > 1 or len(table.rows[0]) > 1:
+            report.add(
+                "White moves first, but no handicap is named; the usual start is taken", line=first.line
+            )
+            board.set_turn(Color.WHITE)
+    orders = list(_orders(table.rows))
+    cells = max(orders, key=lambda order: _playable(order, board.copy())) if len(orders) > 1 else orders[0]
+    cursor.start(board)
+    if cursor.skipping:
+        return
+    ended = _play(cells, cursor, report)
+    ending = Ending(Outcome(cursor.board.turn.opponent, Termination.RESIGNATION)) if ended else None
+    for note in table.notes:
+        outcome = told(note)
+        if outcome is not None:
+            ending = ending or Ending()
+            ending.outcome = outcome
+        elif ending is not None:
+            ending.comment = f"{ending.comment}\n{note}" if ending.comment else note
+        else:
+            cursor.comment(note)
+    if ending is not None:
+        cursor.ending(ending)
+
+
+def _playable(cells: list[_Cell], board: Board) -> int:
+    """How many of the cells can be played in this order."""
+    for count, cell in enumerate(cells):
+        if cell.color is None or cell.resigns:
+            continue
+        try:
+            board.push(notation.read(board, cell.text))
+        except KomadaiError:
+            return count
+    return len(cells)
+
+
+def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
+    """Plays the moves; whether the last cell resigns."""
+    reader = psn_reader.Reader(cursor, report, "")
+    for at, cell in enumerate(cells):
+        if cell.color is None:
+            if at:
+                report.add("a move is missing", line=cell.line, column=cell.column, text=cell.text)
+            continue
+        if cell.resigns:
+            if at + 1 < len(cells):
+                left = " ".join(each.text for each in cells[at + 1 :])
+                report.add("nothing can follow; left out", line=cell.line, column=cell.column, text=left)
+            return True
+        try:
+            move = reader.read_move(cell.text, cell.line, cell.column)
+        except KomadaiError as error:
+            left = " ".join(each.text for each in cells[at:])
+            report.add(f"{error}; left out", line=cell.line, column=cell.column, text=left)
+            return False
+        if not cursor.play(move, text=cell.text, line=cell.line, column=cell.column):
+            return False
+    return False
+
+
+# -- lists without marks, problems as lists of pieces
+
+
+def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
+    sides = [
+        (at, match)
+        for at, line in enumerate(text.split("\n"))
+        if ":" in line and (match := _SIDE_LINE.fullmatch(line))
+    ]
+    board: Board | None = None
+    if piece_list.looks_like(text) and sides:
+        listed = "\n".join(match[0] for _, match in sides)
+        try:
+            board = piece_list.read(listed)
+        except KomadaiError as error:
+            report.add(f"no list of pieces: {error}", line=sides[0][0] + 1, text=listed)
+    if board is None:
+        yield from psn_reader.parse(text, cursor.visitor, report)
+        return
+    lines = text.split("\n")
+    for at, _ in sides:
+        lines[at] = ""
+    text = "\n".join(lines)
+    reader = psn_reader.Reader(cursor, report, text)
+    reader.begin()
+    reader.start_from(board)
+    for token in psn_reader.TOKEN.finditer(text):
+        reader.take(token)
+    yield reader.finish()

@@ -1,0 +1,4 @@
+"""What all readers of records share.
+
+Encodings, blocks, zip archives, visitors, the reading state and its warnings.
+"""

@@ -1,0 +1,124 @@
+"""Bytes of a record to text: the encoding is found in the bytes, never in a file's name."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from komadai.errors import RecordError
+
+if TYPE_CHECKING:
+    from komadai.kifu.reading.diagnostics import Report
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    # UTF-32's mark begins with UTF-16's.
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_ESCAPES: Final = re.compile(rb"\x1b[$(]")
+_JAPANESE: Final = ("cp932", "euc_jp", "euc_jis_2004")
+_LOST: Final = "\ufffd"
+_TABLE: Final = {0: None}
+_SAMPLE: Final = 1 << 16
+"""So many bytes at most decide between encodings that both fit."""
+
+
+class Decoded(NamedTuple):
+    """A record's text, its lines ended by ``\\n``, and the encoding its bytes are in."""
+
+    text: str
+    encoding: str
+
+
+def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None = None) -> Decoded:
+    """The text of these bytes, before which the record had so many ``lines``.
+
+    ``encoding`` is what the record was in so far; it counts where the bytes fit it.
+
+    UTF-8 (with or without a byte order mark), UTF-16 and UTF-32 (with one), Shift_JIS (CP932),
+    EUC-JP and ISO-2022-JP are told apart by the bytes. What cannot be decoded becomes U+FFFD, with
+    a deviation for each such line. Raises RecordError only if the report is strict.
+    """
+    marked = [(mark, name) for mark, name in _MARKS if data.startswith(mark)]
+    if marked:
+        mark, encoding = marked[0]
+        text = data[len(mark) :].decode(encoding, "replace")
+    else:
+        known = None if encoding is None else _fitting(data, encoding)
+        text, encoding = known or _sniffed(data)
+    text = plain_lines(text)
+    if _LOST in text:
+        for number, line in enumerate(text.split("\n"), lines + 1):
+            if _LOST in line:
+                count = line.count(_LOST)
+                places = "1 place here is" if count == 1 else f"{count} places here are"
+                message = f"{places} not {encoding} text; each became U+FFFD"
+                report.add(message, line=number, column=line.index(_LOST) + 1, text=line)
+    return Decoded(without_nul(text, report, lines=lines), encoding)
+
+
+def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
+    """The text without NUL characters, with a deviation if there are any; ``lines`` stand before it."""
+    if "\0" not in text:
+        return text
+    before = text[: text.index("\0")]
+    line, column = lines + before.count("\n") + 1, len(before) - before.rfind("\n")
+    count = text.count("\0")
+    message = f"{count} NUL character{'' if count == 1 else 's'} left out"
+    report.add(message, line=line, column=column)
+    return text.translate(_TABLE)
+
+
+def plain_lines(text: str) -> str:
+    """A text from anywhere with its lines ended by ``\\n``, without a byte order mark."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    # Files that were put one behind the other have marks in their midst; DOS ended texts with Ctrl-Z.
+    return text.replace("\n\ufeff", "\n").removesuffix("\x1a")
+
+
+def _sniffed(data: bytes) -> Decoded:
+    """The text of bytes without a mark, as far as they are text, and the encoding they are most likely in."""
+    if data.isascii():
+        escaped = _fitting(data, "iso2022_jp_ext") if b"\x1b" in data and _ESCAPES.search(data) else None
+        return escaped or Decoded(data.decode("ascii"), "utf-8")
+    plain = _fitting(data, "utf-8")
+    if plain:
+        return plain
+    fitting = [found for encoding in _JAPANESE if (found := _fitting(data, encoding))]
+    if len(fitting) == 1:
+        return fitting[0]
+    # Of bytes that fit nothing, the encoding that loses least.
+    candidates = [each.encoding for each in fitting] or ["utf-8", *_JAPANESE]
+    encoding = min(candidates, key=lambda encoding: _strangeness(data[:_SAMPLE], encoding))
+    return Decoded(data.decode(encoding, "replace"), encoding)
+
+
+def _fitting(data: bytes, encoding: str) -> Decoded | None:
+    try:
+        return Decoded(data.decode(encoding), encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _strangeness(data: bytes, encoding: str) -> int:
+    """How little a decoded sample looks like Japanese: lost characters, half-width kana, rare kanji.
+
+    EUC-JP read as Shift_JIS is full of half-width kana, Shift_JIS read as EUC-JP of holes.
+    """
+    text = data.decode(encoding, "replace")
+    kana = sum(1 for character in text if "\u3041" <= character <= "\u30fe")
+    half = sum(1 for character in text if "\uff61" <= character <= "\uff9f")
+    return 10 * text.count(_LOST) + 3 * half - kana
+
+
+def text_of(source: bytes | str, report: Report) -> str:
+    """The text of a record given as bytes or as text. Raises RecordError for what is neither."""
+    if isinstance(source, str):
+        return without_nul(plain_lines(source), report)
+    if isinstance(source, bytes | bytearray | memoryview):
+        return decode(bytes(source), report).text
+    raise RecordError(f"expected bytes, text or a path, got {type(source).__name__}")

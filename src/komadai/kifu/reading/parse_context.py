@@ -1,0 +1,235 @@
+"""Where a reader stands in a game: what all readers share.
+
+A reader calls the cursor, the cursor keeps the position and the lines, checks the moves and tells
+the visitor. Whatever the record says, the visitor hears of games that are well formed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from komadai._core import STARTPOS, Board, Move, Run
+from komadai.errors import IllegalMoveError
+from komadai.kifu.reading.variation_stack import Lines
+from komadai.kifu.reading.visitor import SKIP
+from komadai.outcome import Infraction
+
+if TYPE_CHECKING:
+    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.reading.visitor import Visitor
+    from komadai.kifu.tree.game import Analysis, Ending
+
+T = TypeVar("T")
+
+_STRIDE: Final = 16
+"""A position is kept every so many plies, so that going back to any ply costs the same."""
+
+_KEPT: Final = {each: f"illegal move ({each.text('en')}); kept as it is" for each in Infraction}
+_LEFT: Final = {each: f"illegal move ({each.text('en')}); it cannot be played" for each in Infraction}
+_UNPLAYABLE: Final = frozenset(
+    {
+        Infraction.NO_SUCH_PIECE,
+        Infraction.OUT_OF_TURN,
+        Infraction.OWN_PIECE_CAPTURED,
+        Infraction.KING_CAPTURED,
+        Infraction.NOT_IN_HAND,
+        Infraction.OCCUPIED_DROP,
+    }
+)
+"""Moves that break these rules cannot be played on any board; that others cannot, the board finds out."""
+
+
+class Cursor(Generic[T]):
+    """One reader's way through the games of a text.
+
+    For each game: :meth:`begin`, headers, :meth:`start`, moves and what belongs to them,
+    :meth:`finish`. While :attr:`skipping` (the visitor wants no more of this game) all calls between
+    do nothing; a reader may look for the next game at once.
+    """
+
+    def __init__(self, visitor: Visitor[T], report: Report) -> None:
+        self.visitor = visitor
+        self.report = report
+        self.skipping = False
+        self.open = False
+        """Whether a game has begun and is not finished."""
+        self.infraction: Infraction | None = None
+        """The rule that the last move, played or not, broke."""
+        self._board: Board | None = Board()
+        self._ply = 0
+
+    # -- the frame
+
+    def begin(self) -> None:
+        """A game begins."""
+        self.open = True
+        self.skipping = self.visitor.begin_game() is SKIP
+        self._board = Board()
+        self._ply = 0
+        self._lines: Lines[Move] = Lines()
+        self._positions: Lines[str] = Lines()
+        self._root = STARTPOS
+
+    def header(self, name: str, value: str) -> None:
+        """A header."""
+        if not self.skipping:
+            self.visitor.header(name, value)
+
+    def start(self, board: Board) -> None:
+        """The headers are over; the game starts from this position. The board becomes the cursor's."""
+        if self.skipping:
+            return
+        self._board = board
+        self._root = board.sfen()
+        self.skipping = self.visitor.end_headers(board) is SKIP
+
+    def finish(self) -> T:
+        """The game is over; the visitor's result."""
+        self.open = False
+        deviations = self.report.since_last_game()
+        if deviations:
+            self.visitor.warnings(deviations)
+        return self.visitor.end_game()
+
+    # -- the line
+
+    @property
+    def board(self) -> Board:
+        """The position at the end of the present line. Its history is not the game's."""
+        if self._board is None:
+            self._board = self._end_of_line()
+        return self._board
+
+    @property
+    def ply(self) -> int:
+        """Moves from the start to here."""
+        return self._ply
+
+    @property
+    def previous(self) -> Move | None:
+        """The move before, None at the start."""
+        return self._lines.tip
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open, one within the other."""
+        return self._lines.depth
+
+    @property
+    def variation_start(self) -> int:
+        """The first ply of the innermost variation; 1 in the main line."""
+        return self._lines.start
+
+    def play(
+        self,
+        move: Move,
+        *,
+        text: str,
+        line: int,
+        column: int = 1,
+        time_ms: int | None = None,
+        total_ms: int | None = None,
+    ) -> bool:
+        """Plays a move. ``text``, ``line`` and ``column`` say where it stands in the record.
+
+        An illegal move is played, too, with a deviation. One that cannot even be played (no such
+        piece) leaves the position as it is, with a deviation; then False is returned.
+        """
+        if self.skipping:
+            return True
+        board = self._board or self.board
+        # Asked, not tried: raising an error for each of a megabyte of bad moves takes most of the time.
+        self.infraction = infraction = board.infraction(move)
+        if infraction is not None:
+            playable = infraction not in _UNPLAYABLE
+            if playable:
+                try:
+                    board.push_unchecked(move)
+                except IllegalMoveError:
+                    playable = False
+            said = (_KEPT if playable else _LEFT)[infraction]
+            self.report.add(said, line=line, column=column, text=text)
+            if not playable:
+                return False
+        else:
+            board.push_unchecked(move)
+        self._lines.append(move)
+        self._ply += 1
+        if self._ply % _STRIDE == 0:
+            self._positions.append(board.sfen())
+        if infraction is None:
+            self.visitor.move(move, time_ms=time_ms, total_ms=total_ms)
+        else:
+            self.visitor.illegal_move(move, infraction, time_ms=time_ms, total_ms=total_ms)
+        return True
+
+    def run(self, run: Run) -> None:
+        """Moves that the core has read; :attr:`board` has gone along with them."""
+        before = self._ply
+        self._lines.extend(run.moves)
+        self._ply += len(run)
+        # Positions on the way are set up when a variation goes back there.
+        self._positions.extend([""] * (self._ply // _STRIDE - before // _STRIDE))
+        self.visitor.moves(run)
+
+    def begin_variation(self, ply: int) -> bool:
+        """What follows is played instead of this ply of the present line. False if it has no such ply."""
+        if self.skipping:
+            return True
+        try:
+            self._lines.begin(ply)
+        except IndexError:
+            return False
+        self._positions.begin((ply - 1) // _STRIDE + 1)
+        if self._ply != ply - 1:
+            self._ply = ply - 1
+            self._board = None
+        self.visitor.begin_variation(ply)
+        return True
+
+    def end_variation(self) -> None:
+        """The innermost variation is over."""
+        if self.skipping:
+            return
+        empty = self._ply < self._lines.start
+        self._lines.end()
+        self._positions.end()
+        if not empty or self._ply != self._lines.ply:
+            self._ply = self._lines.ply
+            self._board = None
+        self.visitor.end_variation()
+
+    def _end_of_line(self) -> Board:
+        """The position at the end of the present line: set up when it is asked for, not before."""
+        kept = self._ply // _STRIDE
+        while kept and not self._positions[kept]:
+            kept -= 1
+        board = Board(self._positions[kept] if kept else self._root, validate=False)
+        since = kept * _STRIDE
+        for ply, move in enumerate(self._lines.last(self._ply - since), since + 1):
+            board.push_unchecked(move)
+            if ply % _STRIDE == 0:
+                self._positions[ply // _STRIDE] = board.sfen()
+        return board
+
+    # -- what belongs to the move before
+
+    def comment(self, text: str) -> None:
+        """A comment."""
+        if not self.skipping:
+            self.visitor.comment(text)
+
+    def bookmark(self, name: str) -> None:
+        """A bookmark."""
+        if not self.skipping:
+            self.visitor.bookmark(name)
+
+    def analysis(self, analysis: Analysis) -> None:
+        """An engine's view."""
+        if not self.skipping:
+            self.visitor.analysis(analysis)
+
+    def ending(self, ending: Ending) -> None:
+        """The end of the present line."""
+        if not self.skipping:
+            self.visitor.ending(ending)

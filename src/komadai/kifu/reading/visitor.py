@@ -1,0 +1,336 @@
+"""What is done with a game while it is read: build its tree, count, or pass over it.
+
+A reader tells a visitor what it finds, in the order of the record; nothing of a game is kept but
+what the visitor keeps.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from komadai._core import STARTPOS, Run
+from komadai.kifu.formats import engine_comments
+from komadai.kifu.reading.variation_stack import Lines
+from komadai.kifu.tree.game import Analysis, Ending, Game, Node
+from komadai.kifu.tree.main_line import MainLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from komadai._core import Board, Move
+    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.outcome import Infraction
+
+T = TypeVar("T")
+
+
+class Skip(Enum):
+    """The answer of a visitor that wants no more of a game."""
+
+    SKIP = "skip"
+
+
+SKIP: Final = Skip.SKIP
+_NOTHING: Final[tuple[tuple[Analysis, ...], str]] = ((), "")
+
+
+class Visitor(Generic[T]):
+    """Told of a game part by part. Every method may be left as it is; ``end_game`` gives the result."""
+
+    def begin_game(self) -> Skip | None:
+        """A game begins. SKIP passes over all of it."""
+        return None
+
+    def header(self, name: str, value: str) -> None:
+        """A header: one of :data:`komadai.kifu.HEADERS`, or any other name as the record has it."""
+
+    def end_headers(self, board: Board) -> Skip | None:
+        """The headers are over, the game starts from this position. SKIP passes over the moves.
+
+        The board is the reader's: copy what is to be kept.
+        """
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        """A move of the present line, with the time it took and what the clock showed as used."""
+
+    def moves(self, run: Run) -> None:
+        """Legal moves of the present line with the comments on them, many in one piece.
+
+        By default each is told to :meth:`move`, :meth:`analysis` and :meth:`comment`.
+        """
+        said = {
+            count: (analyses, text) for count, analyses, text in engine_comments.in_run(run, run.comments)
+        }
+        self._comments(*said.get(0, _NOTHING))
+        for ply, (move, time_ms, total_ms) in enumerate(
+            zip(run.moves, run.times_ms, run.totals_ms, strict=True), 1
+        ):
+            self.move(move, time_ms=time_ms, total_ms=total_ms)
+            self._comments(*said.get(ply, _NOTHING))
+
+    def _comments(self, analyses: Iterable[Analysis], text: str) -> None:
+        for analysis in analyses:
+            self.analysis(analysis)
+        if text:
+            self.comment(text)
+
+    def illegal_move(
+        self,
+        move: Move,
+        infraction: Infraction,
+        *,
+        time_ms: int | None = None,
+        total_ms: int | None = None,
+    ) -> None:
+        """A move against the rules; the game goes on, or ends, as the record says."""
+        self.move(move, time_ms=time_ms, total_ms=total_ms)
+
+    def comment(self, text: str) -> None:
+        """A comment, one or several lines, on the move before (the start, the ending before)."""
+
+    def bookmark(self, name: str) -> None:
+        """A bookmark at the move before."""
+
+    def analysis(self, analysis: Analysis) -> None:
+        """What an engine thought of the position after the move before."""
+
+    def ending(self, ending: Ending) -> None:
+        """The end of the present line. Comments that follow belong to it."""
+
+    def begin_variation(self, ply: int) -> None:
+        """What follows is played instead of this ply (from 1) of the present line, or after its end."""
+
+    def end_variation(self) -> None:
+        """The innermost variation is over; the line it branched from goes on where it stood."""
+
+    def warnings(self, deviations: list[Deviation]) -> None:
+        """Told once, before the end of the game, if the record deviates from its format."""
+
+    def end_game(self) -> T:
+        """The game is over, or passed over. What is returned here is what reading returns."""
+        raise NotImplementedError
+
+    def main_line(self, line: MainLine) -> T:
+        """A whole game in one piece, where a record has nothing but headers, legal moves and an ending.
+
+        What is returned here is what reading returns. By default the game is told part by part, as any
+        other; a visitor that can do with the whole is faster by far.
+        """
+        if self.begin_game() is not SKIP:
+            for name, value in line.headers.items():
+                self.header(name, value)
+            if self.end_headers(line.board()) is not SKIP:
+                if len(line) or line.run.comments:
+                    self.moves(line.run)
+                if line.ending is not None:
+                    self.ending(line.ending)
+        return self.end_game()
+
+
+def _appended(node: Node, run: Run) -> list[Node]:
+    nodes = run.append_to(node)
+    if telling := run.telling:
+        for count, analyses, text in engine_comments.in_run(run, telling):
+            commented = nodes[count - 1] if count else node
+            if analyses:
+                commented.analyses = analyses
+            commented.comment = text
+    return nodes
+
+
+# What derives from one of the visitors below may want to hear of any part, so it is told part by part.
+
+
+class GameBuilder(Visitor[Game]):
+    """Builds the :class:`Game`."""
+
+    def __init__(self) -> None:
+        self.begin_game()
+
+    def begin_game(self) -> Skip | None:
+        self._game = Game()
+        # With each node the ending that a comment would belong to: a line can go on behind one.
+        self._lines: Lines[Node] = Lines()
+        self._ended: Ending | None = None
+        return None
+
+    @property
+    def _node(self) -> Node:
+        """The last node of the present line."""
+        return self._lines.tip or self._game.root
+
+    def header(self, name: str, value: str) -> None:
+        self._game.headers[name] = value
+
+    def end_headers(self, board: Board) -> Skip | None:
+        self._game.sfen = board.sfen()
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        node = self._node.add(move, time_ms=time_ms)
+        if total_ms is not None:
+            node.total_ms = total_ms
+        self._lines.append(node)
+        self._ended = None
+
+    def moves(self, run: Run) -> None:
+        if type(self) is not GameBuilder:
+            return super().moves(run)
+        self._lines.extend(_appended(self._node, run))
+        self._ended = None
+
+    def main_line(self, line: MainLine) -> Game:
+        if type(self) is not GameBuilder:
+            return super().main_line(line)
+        game = Game(headers=line.headers)
+        nodes = _appended(game.root, line.run)
+        (nodes[-1] if nodes else game.root).ending = line.ending
+        return game
+
+    def comment(self, text: str) -> None:
+        target: Node | Ending = self._ended or self._node
+        target.comment = f"{target.comment}\n{text}" if target.comment else text
+
+    def bookmark(self, name: str) -> None:
+        node = self._node
+        node.bookmark = f"{node.bookmark} {name}" if node.bookmark else name
+
+    def analysis(self, analysis: Analysis) -> None:
+        self._node.analyses.append(analysis)
+
+    def ending(self, ending: Ending) -> None:
+        self._node.ending = self._ended = ending
+
+    def begin_variation(self, ply: int) -> None:
+        self._lines.begin(ply)
+        self._ended = None
+
+    def end_variation(self) -> None:
+        self._lines.end()
+        self._ended = None
+
+    def warnings(self, deviations: list[Deviation]) -> None:
+        self._game.warnings = deviations
+
+    def end_game(self) -> Game:
+        return self._game
+
+
+class Counter(Visitor[int]):
+    """Counts the moves of the main line."""
+
+    def begin_game(self) -> Skip | None:
+        self._plies = 0
+        self._depth = 0
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        if not self._depth:
+            self._plies += 1
+
+    def moves(self, run: Run) -> None:
+        if type(self) is not Counter:
+            return super().moves(run)
+        if not self._depth:
+            self._plies += len(run)
+
+    def main_line(self, line: MainLine) -> int:
+        if type(self) is not Counter:
+            return super().main_line(line)
+        return len(line)
+
+    def begin_variation(self, ply: int) -> None:
+        self._depth += 1
+
+    def end_variation(self) -> None:
+        self._depth -= 1
+
+    def end_game(self) -> int:
+        return self._plies
+
+
+class Headers(Visitor[dict[str, str]]):
+    """Reads the headers only."""
+
+    def begin_game(self) -> Skip | None:
+        self._headers: dict[str, str] = {}
+        return None
+
+    def header(self, name: str, value: str) -> None:
+        self._headers[name] = value
+
+    def end_headers(self, board: Board) -> Skip | None:
+        return SKIP
+
+    def main_line(self, line: MainLine) -> dict[str, str]:
+        if type(self) is not Headers:
+            return super().main_line(line)
+        return line.headers
+
+    def end_game(self) -> dict[str, str]:
+        return self._headers
+
+
+class MainLines(Visitor[MainLine]):
+    """Reads the main line of each game: no tree, no comments, no variations."""
+
+    def begin_game(self) -> Skip | None:
+        self._headers: dict[str, str] = {}
+        self._sfen = STARTPOS
+        self._moves: list[Move] = []
+        self._times: list[int | None] = []
+        self._ending: Ending | None = None
+        self._warnings: list[Deviation] = []
+        self._depth = 0
+        self._goes_on = True
+        return None
+
+    def header(self, name: str, value: str) -> None:
+        self._headers[name] = value
+
+    def end_headers(self, board: Board) -> Skip | None:
+        self._sfen = board.sfen()
+        return None
+
+    def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
+        if self._is_main:
+            self._moves.append(move)
+            self._times.append(time_ms)
+
+    @property
+    def _is_main(self) -> bool:
+        """Whether a move is one of the main line. Behind an ending all are variations."""
+        self._goes_on = self._goes_on and (self._depth > 0 or self._ending is None)
+        return self._goes_on and not self._depth
+
+    def moves(self, run: Run) -> None:
+        if type(self) is not MainLines:
+            return super().moves(run)
+        if self._is_main:
+            self._moves += run.moves
+            self._times += run.times_ms
+
+    def ending(self, ending: Ending) -> None:
+        if self._goes_on and not self._depth:
+            self._ending = ending
+
+    def begin_variation(self, ply: int) -> None:
+        self._depth += 1
+
+    def end_variation(self) -> None:
+        self._depth -= 1
+
+    def warnings(self, deviations: list[Deviation]) -> None:
+        self._warnings = deviations
+
+    def end_game(self) -> MainLine:
+        run = Run.of(self._moves, self._times)
+        return MainLine(run, self._headers, self._ending, self._sfen, self._warnings)
+
+    def main_line(self, line: MainLine) -> MainLine:
+        if type(self) is not MainLines:
+            return super().main_line(line)
+        line.run.drop_comments()
+        return line

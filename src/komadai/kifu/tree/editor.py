@@ -1,0 +1,440 @@
+"""Editing a game's tree so that nothing is lost, with undo.
+
+>>> import komadai
+>>> from komadai.kifu import Game
+>>> game = Game()
+>>> _ = game.extend(map(komadai.Move.from_usi, ["7g7f", "3c3d"]))
+>>> editor = Editor(game)
+>>> branch = editor.add(game.root, komadai.Move.from_usi("2g2f"))
+>>> editor.promote_to_main(branch)
+>>> game.moves()
+[Move.from_usi('2g2f')]
+>>> editor.undo()
+True
+>>> [move.usi() for move in game.moves()]
+['7g7f', '3c3d']
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
+
+from komadai._core import Board, Move, Node
+from komadai.errors import EditError, IllegalMoveError
+from komadai.kifu.formats.kif.endings import ending_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from komadai.kifu.tree.game import Game
+    from komadai.pieces import Color
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_ANNOTATIONS: Final = ("comment", "bookmark", "time_ms", "total_ms", "analyses", "ending")
+
+
+class _Change(NamedTuple):
+    """An attribute of a node, or a header, that was given another value."""
+
+    where: Any
+    name: str
+    before: Any
+    after: Any
+
+
+def _step(method: Callable[Concatenate[Editor, P], R]) -> Callable[Concatenate[Editor, P], R]:
+    """What the method changes is one step to be undone; after an error nothing is changed."""
+
+    @wraps(method)
+    def step(self: Editor, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if self._step is not None:
+            return method(self, *args, **kwargs)
+        self._step = []
+        try:
+            result = method(self, *args, **kwargs)
+        except BaseException:
+            self._back(self._step)
+            raise
+        else:
+            if self._step:
+                self._undo.append(self._step)
+                self._redo.clear()
+            return result
+        finally:
+            self._step = None
+
+    return step
+
+
+class Editor:
+    """Changes a game, step by step; each step can be undone.
+
+    Every method raises EditError for a node that is not of this game, or for the root where a move is
+    meant, and IllegalMoveError for a new move that is against the rules (with ``allow_illegal`` only for
+    one that cannot be played at all: there is no such piece). After an error nothing is changed.
+
+    The tree may be changed by other means between steps, but then undoing earlier ones makes no sense:
+    :meth:`forget` them.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._undo: list[list[_Change]] = []
+        self._redo: list[list[_Change]] = []
+        self._step: list[_Change] | None = None
+
+    # -- steps
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to be undone."""
+        return bool(self._undo)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was undone that can be done again."""
+        return bool(self._redo)
+
+    def undo(self) -> bool:
+        """Takes the last step back; False if there is none."""
+        if not self._undo:
+            return False
+        step = self._undo.pop()
+        self._back(step)
+        self._redo.append(step)
+        return True
+
+    def redo(self) -> bool:
+        """Does again what was undone last; False if there is nothing."""
+        if not self._redo:
+            return False
+        step = self._redo.pop()
+        for where, name, _, after in step:
+            _put(where, name, after)
+        self._undo.append(step)
+        return True
+
+    def forget(self) -> None:
+        """Forgets all steps: none can be undone or done again."""
+        self._undo.clear()
+        self._redo.clear()
+
+    def _back(self, step: list[_Change]) -> None:
+        for where, name, before, _ in reversed(step):
+            _put(where, name, before)
+
+    def _set(self, where: Any, name: str, value: Any) -> None:
+        before = where.get(name) if isinstance(where, dict) else getattr(where, name)
+        if before is value or (name != "children" and before == value and type(before) is type(value)):
+            return
+        assert self._step is not None
+        self._step.append(_Change(where, name, before, value))
+        _put(where, name, value)
+
+    # -- moves
+
+    @_step
+    def add(self, node: Node, move: Move, *, allow_illegal: bool = False) -> Node:
+        """A continuation after this node: the one that is there already, or a new one.
+
+        A new one is a variation if the line goes on or ends here, else the main line.
+        """
+        return self.add_line(node, [move], allow_illegal=allow_illegal)
+
+    @_step
+    def add_line(self, node: Node, moves: Iterable[Move], *, allow_illegal: bool = False) -> Node:
+        """Moves played one after the other from this node on; returns the last one's node.
+
+        What is there already is gone along, from there on it is a new line.
+        """
+        board = self._board(node)
+        for move in moves:
+            _play(board, move, allow_illegal=allow_illegal)
+            known = next((child for child in node.children if child.move is move), None)
+            if known is None:
+                known = Node(move, node)
+                self._set(node, "children", [*node.children, known])
+            node = known
+        return node
+
+    @_step
+    def insert_before(self, node: Node, *moves: Move, allow_illegal: bool = False) -> Node:
+        """Moves played before this node's move; returns the last one's node.
+
+        The node and all that follows it move behind them. Where not all of it can be played there, what
+        can be is played there, and the old line stays as a variation: nothing is lost.
+        """
+        parent = self._parent(node)
+        return self._insert(parent, [node], moves, allow_illegal=allow_illegal)
+
+    @_step
+    def insert_after(self, node: Node, *moves: Move, allow_illegal: bool = False) -> Node:
+        """Moves played after this node's, before all that follows it; returns the last one's node.
+
+        What follows moves as with :meth:`insert_before`; how the line ended here is how it now ends
+        behind the new moves.
+        """
+        self._board(node)
+        ending = node.ending
+        last = self._insert(node, list(node.children), moves, allow_illegal=allow_illegal)
+        if ending is not None and moves:
+            self._set(node, "ending", None)
+            self._set(last, "ending", ending)
+        return last
+
+    def _insert(self, parent: Node, moved: list[Node], moves: Sequence[Move], *, allow_illegal: bool) -> Node:
+        board = self._board(parent)
+        if not moves:
+            return parent
+        first = last = Node(moves[0], parent)
+        _play(board, moves[0], allow_illegal=allow_illegal)
+        for move in moves[1:]:
+            _play(board, move, allow_illegal=allow_illegal)
+            last = last.add(move)
+        at = parent.children.index(moved[0]) if moved else len(parent.children)
+        if all(error is None for node in moved for _, error in _played(board, node, allow_illegal)):
+            kept = [child for child in parent.children if child not in moved]
+            last.children = moved
+            for node in moved:
+                self._set(node, "parent", last)
+        else:
+            kept = parent.children
+            for node in moved:
+                _copy_playable(board, node, last, allow_illegal)
+        self._set(parent, "children", [*kept[:at], first, *kept[at:]])
+        return last
+
+    @_step
+    def delete(self, node: Node) -> None:
+        """Deletes the move and all that follows it."""
+        parent = self._parent(node)
+        self._set(parent, "children", [child for child in parent.children if child is not node])
+
+    @_step
+    def delete_only(self, node: Node) -> None:
+        """Deletes the move only: what follows it takes its place.
+
+        How the line ended behind it stays, if nothing else follows the move before. Raises
+        IllegalMoveError, and deletes nothing, if not all that follows can be played then.
+        """
+        parent = self._parent(node)
+        board = self._board(parent)
+        for child in node.children:
+            for _, error in _played(board, child, allow_illegal=False):
+                if error is not None:
+                    raise error
+        at = parent.children.index(node)
+        siblings = parent.children
+        self._set(parent, "children", [*siblings[:at], *node.children, *siblings[at + 1 :]])
+        for child in node.children:
+            self._set(child, "parent", parent)
+        if node.ending is not None and parent.ending is None and siblings == [node]:
+            self._set(parent, "ending", node.ending)
+
+    @_step
+    def truncate(self, node: Node) -> None:
+        """Deletes all that follows this node, and how the line ends here."""
+        self._board(node)
+        self._set(node, "children", [])
+        self._set(node, "ending", None)
+
+    # -- the order of variations
+
+    @_step
+    def promote(self, node: Node) -> None:
+        """Moves the variation one place up; the first one becomes the main line.
+
+        An ending cannot be a variation: where the line that was promoted passes one, that becomes a
+        comment on the move before, such as ``投了``. What is main line already stays as it is.
+        """
+        parent = self._parent(node)
+        at = parent.children.index(node)
+        if at:
+            order = list(parent.children)
+            order[at - 1], order[at] = order[at], order[at - 1]
+            self._set(parent, "children", order)
+        else:
+            self._go_on(parent)
+
+    @_step
+    def promote_to_main(self, node: Node) -> None:
+        """Makes this node, and all before it, the main line; endings on the way as in :meth:`promote`."""
+        self._parent(node)
+        for each in list(node.path()):
+            parent = each.parent
+            assert parent is not None
+            if parent.children[0] is not each:
+                others = [child for child in parent.children if child is not each]
+                self._set(parent, "children", [each, *others])
+            self._go_on(parent)
+
+    @_step
+    def demote(self, node: Node) -> None:
+        """Moves the variation one place down; the last one stays where it is."""
+        parent = self._parent(node)
+        at = parent.children.index(node)
+        if at + 1 < len(parent.children):
+            order = list(parent.children)
+            order[at], order[at + 1] = order[at + 1], order[at]
+            self._set(parent, "children", order)
+
+    def _go_on(self, node: Node) -> None:
+        """The line does not end here, but went on."""
+        ending = node.ending
+        if ending is not None:
+            word = ending_word(ending, self._turn(node))
+            self._set(node, "ending", None)
+            self._set(node, "comment", "\n".join(filter(None, [node.comment, word, ending.comment])))
+
+    # -- what is said about moves
+
+    @_step
+    def annotate(self, node: Node, /, **annotations: object) -> None:
+        """Sets any of ``comment``, ``bookmark``, ``time_ms``, ``total_ms``, ``analyses`` and ``ending``.
+
+        >>> from komadai.kifu import Game
+        >>> game = Game()
+        >>> Editor(game).annotate(game.root, comment="第1期", bookmark="開始局面")
+        """
+        self._board(node)
+        for name, value in annotations.items():
+            if name not in _ANNOTATIONS:
+                raise EditError(f"expected {', '.join(_ANNOTATIONS)}, got {name!r}")
+            # The native node looks at the types.
+            self._set(node, name, list(value) if isinstance(value, list | tuple) else value)
+
+    @_step
+    def set_header(self, name: str, value: str | None) -> None:
+        """Sets a header; None removes it."""
+        self._set(self.game.headers, name, value)
+
+    # -- games
+
+    @_step
+    def merge(self, other: Game, at: Node | None = None) -> None:
+        """Adds all lines of another game, from the root or from the node where it begins.
+
+        Moves that are there already are gone along, others become variations. Of comments both stay;
+        times, bookmarks and endings are taken where there are none. Headers stay as they are. The other
+        game is not changed. Raises EditError unless the other game starts from this position.
+        """
+        at = self.game.root if at is None else at
+        if self._board(at) != other.board():
+            raise EditError("expected a game that starts from this position")
+        waiting = [(at, other.root)]
+        while waiting:
+            ours, theirs = waiting.pop()
+            self._merge_annotations(ours, theirs)
+            new = []
+            known = {child.move: child for child in reversed(ours.children)}
+            for child in theirs.children:
+                twin = known.get(child.move)
+                if twin is None:
+                    twin = Node(child.move, ours)
+                    new.append(twin)
+                waiting.append((twin, child))
+            if new:
+                # An ending of theirs came before their variations.
+                self._set(ours, "children", [*ours.children, *new])
+
+    def _merge_annotations(self, ours: Node, theirs: Node) -> None:
+        said = [] if theirs.comment in ours.comment else [theirs.comment]
+        if theirs.ending is not None:
+            if ours.ending is None and not ours.children:
+                self._set(ours, "ending", copy(theirs.ending))
+            elif ours.ending != theirs.ending:
+                said += [ending_word(theirs.ending, self._turn(ours)), theirs.ending.comment]
+        self._set(ours, "comment", "\n".join(filter(None, [ours.comment, *said])))
+        for name in ("bookmark", "time_ms", "total_ms"):
+            if not getattr(ours, name):
+                self._set(ours, name, getattr(theirs, name))
+        new = [analysis for analysis in theirs.analyses if analysis not in ours.analyses]
+        if new:
+            self._set(ours, "analyses", [*ours.analyses, *new])
+
+    # -- where
+
+    def _turn(self, node: Node) -> Color:
+        return self.game.board(node).turn
+
+    def _parent(self, node: Node) -> Node:
+        """The node before. Raises EditError for the root and for a node of another game."""
+        self._own(node)
+        if node.parent is None:
+            raise EditError("expected a move, got the root of the game")
+        return node.parent
+
+    def _board(self, node: Node) -> Board:
+        """The position after this node. Raises EditError for a node of another game."""
+        self._own(node)
+        return self.game.board(node)
+
+    def _own(self, node: Node) -> None:
+        at = node
+        while at.parent is not None:
+            if at not in at.parent.children:
+                raise EditError("expected a move of this game, got one that was deleted")
+            at = at.parent
+        if at is not self.game.root:
+            raise EditError("expected a move of this game, got one of another")
+
+
+def _put(where: Any, name: str, value: Any) -> None:
+    if not isinstance(where, dict):
+        setattr(where, name, value)
+    elif value is None:
+        where.pop(name, None)
+    else:
+        where[name] = value
+
+
+def _play(board: Board, move: Move, *, allow_illegal: bool) -> None:
+    """Plays a move. Raises IllegalMoveError if it may not be played."""
+    if allow_illegal:
+        board.push_unchecked(move)
+    else:
+        board.push(move)
+
+
+def _played(board: Board, first: Node, allow_illegal: bool) -> Iterator[tuple[Node, IllegalMoveError | None]]:
+    """The nodes from this one on, each with why it cannot be played on this board; then none behind it."""
+    board = board.copy()
+    start = board.ply
+    waiting = [(first, start)]
+    while waiting:
+        node, ply = waiting.pop()
+        while board.ply > ply:
+            board.pop()
+        assert node.move is not None
+        try:
+            _play(board, node.move, allow_illegal=allow_illegal)
+        except IllegalMoveError as error:
+            yield node, error
+        else:
+            yield node, None
+            waiting += [(child, ply + 1) for child in reversed(node.children)]
+
+
+def _copy_playable(board: Board, first: Node, parent: Node, allow_illegal: bool) -> None:
+    """Appends to ``parent`` a copy of this node and what follows it, as far as it can be played."""
+    copies = {first.parent: parent}
+    for node, error in _played(board, first, allow_illegal):
+        if error is None:
+            before = copies[node.parent]
+            copies[node] = _copy(node, before)
+            before.children.append(copies[node])
+
+
+def _copy(node: Node, parent: Node) -> Node:
+    """The node with all that is said about it, without what follows."""
+    made = Node(node.move, parent)
+    for name in _ANNOTATIONS:
+        setattr(made, name, getattr(node, name))
+    made.analyses = list(node.analyses)
+    if node.ending is not None:
+        made.ending = copy(node.ending)
+    return made

@@ -1,0 +1,187 @@
+"""A game as a tree: moves with times, comments and variations, headers, a start, a result.
+
+The first child of a node is the main line, the others are variations. A line ends with an
+:class:`Ending` on its last node, so that variations can end too. What follows a node with an ending
+are variations, all of it: what might have been played instead of resigning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import STARTPOS, Board, Move, Node
+from komadai.handicap import Handicap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.outcome import Outcome
+    from komadai.pieces import Color
+
+__all__ = ["HEADERS", "Analysis", "Ending", "Game", "Node"]
+
+HEADERS: Final = (
+    "black",
+    "white",
+    "event",
+    "site",
+    "started",
+    "ended",
+    "opening",
+    "time_limit",
+)
+"""The headers every format has its own word for. Any other key is kept and written as it is."""
+
+
+class Ending:
+    """How a line ends, and what the record says about it."""
+
+    __slots__ = ("_comment", "outcome", "time_ms", "total_ms", "word")
+
+    outcome: Outcome | None
+    """None if the record says none: a sealed move, the end of a solution."""
+    word: str
+    """The word the record ends with, where the outcome does not say as much: 封じ手, 不詰, ``%MATTA``."""
+    time_ms: int | None
+    """Milliseconds the side to move spent before the end (thinking before resigning)."""
+    total_ms: int | None
+    """What the clock then showed as used by that side, where it is not the sum of its times."""
+
+    def __init__(
+        self,
+        outcome: Outcome | None = None,
+        word: str = "",
+        time_ms: int | None = None,
+        total_ms: int | None = None,
+        comment: str = "",
+    ) -> None:
+        self.outcome = outcome
+        self.word = word
+        self.time_ms = time_ms
+        self.total_ms = total_ms
+        self.comment = comment
+
+    @property
+    def comment(self) -> str:
+        """What is said about the end: as a node's comment, any number of lines ended by ``\\n``."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._comment = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts() == other._parts() if isinstance(other, Ending) else NotImplemented
+
+    def __repr__(self) -> str:
+        names = ("outcome", "word", "time_ms", "total_ms", "comment")
+        said = ", ".join(f"{name}={part!r}" for name, part in zip(names, self._parts(), strict=True))
+        return f"Ending({said})"
+
+    def _parts(self) -> tuple[Outcome | None, str, int | None, int | None, str]:
+        return self.outcome, self.word, self.time_ms, self.total_ms, self.comment
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an engine thought of a position: an evaluation, a line, how it came to it.
+
+    Scores are Black's: positive where Black is better. None and empty are "not said".
+    """
+
+    centipawns: int | None = None
+    mate: int | None = None
+    """Plies to mate; positive where Black mates."""
+    mating: Color | None = None
+    """Who mates, where the number of plies is not said."""
+    line: tuple[Move, ...] = ()
+    """The moves that the engine expects from the position after the node's move."""
+    depth: int | None = None
+    nodes: int | None = None
+    engine: str = ""
+    time_ms: int | None = None
+    """Milliseconds the engine thought."""
+    text: str = field(default="", compare=False, repr=False)
+    """The lines of the comment it was read from, where a program writes it as a comment; may be empty.
+    They say the same, and perhaps more (ShogiGUI's 候補2), and are written back."""
+
+
+class Game:
+    """A game: headers, a start position, a tree of moves."""
+
+    def __init__(self, sfen: str = STARTPOS, headers: Mapping[str, str] | None = None) -> None:
+        """``sfen`` is the start; see :data:`HEADERS` for the headers. Raises SfenError."""
+        # One spelling of a position, and an error at once if it is none.
+        self.sfen = sfen if sfen == STARTPOS else Board(sfen).sfen()
+        self.headers: dict[str, str] = dict(headers or {})
+        self.root = Node()
+        self.warnings: list[Deviation] = []
+        """Where the record this was read from deviates from its format; empty if it was not read."""
+
+    @classmethod
+    def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Game:
+        """The game that led to this position, with the outcome the board itself knows of."""
+        game = cls(board.root_sfen(), headers)
+        game.extend(board.history)
+        game.outcome = board.outcome()
+        return game
+
+    @property
+    def handicap(self) -> Handicap | None:
+        """The handicap the game starts from (the even game included), or None for another position."""
+        return Handicap.from_sfen(self.sfen)
+
+    @property
+    def is_handicap(self) -> bool:
+        """Whether the players are 下手 and 上手 rather than 先手 and 後手."""
+        handicap = self.handicap
+        return handicap is not None and handicap.key != "even"
+
+    @property
+    def end(self) -> Node:
+        """The last node of the main line; the root of a game without moves."""
+        return [self.root, *self.root.main_line()][-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the main line ended, or None."""
+        return self.end.outcome
+
+    @outcome.setter
+    def outcome(self, outcome: Outcome | None) -> None:
+        self.end.outcome = outcome
+
+    def main_line(self) -> Iterator[Node]:
+        """The nodes of the main line, the root left out."""
+        return self.root.main_line()
+
+    def moves(self) -> list[Move]:
+        """The moves of the main line."""
+        return self.end.moves()
+
+    def extend(self, moves: Iterable[Move]) -> Node:
+        """Appends moves to the end of the main line, which has then not ended; returns the last node."""
+        node = self.end
+        moves = list(moves)
+        if moves:
+            node.ending = None
+        for move in moves:
+            node = node.add(move)
+        return node
+
+    def board(self, node: Node | None = None) -> Board:
+        """A board at this node (None: at the start), with the moves that led there as history.
+
+        Moves that break the rules are played as they were; one that cannot even be played (there is
+        no such piece) raises IllegalMoveError.
+        """
+        # Checked when the game was made; what a record starts from may break the rules all the same.
+        board = Board(self.sfen, validate=False)
+        for move in node.moves() if node else ():
+            board.push_unchecked(move)
+        return board
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.end.ply} moves>"

@@ -1,0 +1,40 @@
+"""The lines of a game's tree in the order in which records write them, and a board that goes along."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai._core import Board, Node
+    from komadai.kifu.tree.game import Game
+
+
+def branches(game: Game) -> Iterator[tuple[int, list[Node]]]:
+    """The main line, then every variation to its end, each with the ply behind which it begins.
+
+    Depth first: what branches from a line comes directly behind it, from its last move to its first, so
+    that every line begins on the way back along those before it. The main line may be empty.
+    """
+    main = [*game.root.main_line()]
+    yield 0, main
+    waiting: list[tuple[int, Node]] = []
+    _append_variations(waiting, [game.root, *main], 0)
+    while waiting:
+        before, first = waiting.pop()
+        line = [first, *first.main_line()]
+        yield before, line
+        _append_variations(waiting, line, before + 1)
+
+
+def _append_variations(waiting: list[tuple[int, Node]], line: list[Node], ply: int) -> None:
+    for at, node in enumerate(line, ply):
+        if len(node.children) > 1 or (node.children and node.ending is not None):
+            waiting += [(at, variation) for variation in reversed(node.variations)]
+
+
+def go_back(board: Board, ply: int) -> None:
+    """Takes moves back until so many are left: a board that goes along a tree costs what its moves cost."""
+    while board.ply > ply:
+        board.pop()

@@ -1,0 +1,46 @@
+"""One server at a time on one data folder.
+
+Two would each keep their own clocks for the same games. The lock is the operating system's:
+it ends with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from komadai.file_lock import Taken, lock
+from komadai.server.start_error import StartError
+
+
+@contextmanager
+def held(data_dir: Path, url: str) -> Iterator[None]:
+    """Holds the folder for a server at this address.
+
+    Raises StartError, naming the address of the server that holds it already, if one does.
+    """
+    path = data_dir / "server.lock"
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StartError(f"cannot use the data folder {data_dir}: {error.strerror}") from error
+    with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        try:
+            lock(file.fileno())
+        except Taken:
+            other = file.read(200).decode("utf-8", "replace").strip()
+            where = f" at {other}" if other.startswith("http") else ""
+            raise StartError(
+                f"a Komadai server{where} uses the folder {data_dir} already; "
+                "use that one, or name another folder with --data-dir"
+            ) from None
+        file.truncate(0)
+        file.write(url.encode())
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                file.truncate(0)

@@ -1,0 +1,47 @@
+"""A game of this server as a record."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from komadai import kifu
+from komadai.pieces import Color
+from komadai.play.game import Game, side, time_control
+from komadai.server.games import views as games_views
+from komadai.server.records import export as records_export
+from komadai.server.records import to_wire
+from komadai.server.records.export import KINDS, File
+from komadai.server.records.wire import Records
+
+
+def write(game: Game, kind: str, ply: int | None = None) -> File:
+    """The game as one of `KINDS`; as ``svg``, the position after ``ply`` moves (None: the last)."""
+    record = tree(game)
+    line = [record.root, *record.main_line()]
+    node = line[-1 if ply is None else ply]
+    return records_export.write(record, KINDS[kind], node, flip=game.person is Color.WHITE)
+
+
+def tree(game: Game) -> kifu.Game:
+    """The game with its players, its start, its clock, its moves with their times, its end."""
+    settings = game.settings
+    person = side(game.person) if game.person is not None else None
+    black, white = games_views.players(person, settings.engine, settings.level, games_views.GUEST)
+    headers = {
+        "black": black.name.ja,
+        "white": white.name.ja,
+        "started": datetime.fromtimestamp(settings.at / 1000, UTC).strftime("%Y/%m/%d %H:%M:%S"),
+    }
+    if settings.clock is not None:
+        headers["time_limit"] = str(time_control(settings.clock))
+    record = kifu.Game(settings.start_sfen, headers)
+    node = record.root
+    for played in game.moves:
+        node = node.add(played.move, time_ms=played.ms)
+    record.outcome = game.outcome
+    return record
+
+
+def view(game: Game) -> Records:
+    """The game as a page that studies it takes it."""
+    return Records(format="komadai", games=[to_wire.record(tree(game))], more=False)

@@ -1,0 +1,1 @@
+"""The HTTP ground of the server: middleware, sessions, rate limits, static files, helpers of handlers."""

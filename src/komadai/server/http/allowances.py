@@ -1,0 +1,33 @@
+"""What one guest, and one address, may ask of the API in a given time."""
+
+from __future__ import annotations
+
+from komadai.play.refusals import Refused
+from komadai.server.http.rate_limits import Limits, TokenBuckets
+
+
+class Allowances:
+    """The token buckets of the API. Every method takes a token and raises Refused ``slow_down`` if there
+    is none; a new cookie gives an address no new allowance."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._guest = TokenBuckets(limits.guest)
+        self._new_games = TokenBuckets(limits.new_games)
+        self._address_games = TokenBuckets(limits.address_games)
+        self._records = TokenBuckets(limits.records)
+        self._address_records = TokenBuckets(limits.address_records)
+
+    def call(self, guest: str, now_ms: int) -> None:
+        """One call of this guest."""
+        if not self._guest.take(guest, now_ms):
+            raise Refused("slow_down")
+
+    def new_game(self, guest: str, address: str, now_ms: int) -> None:
+        """One new game."""
+        if not self._new_games.take(guest, now_ms) or not self._address_games.take(address, now_ms):
+            raise Refused("slow_down")
+
+    def record(self, guest: str, address: str, now_ms: int) -> None:
+        """One record read or written."""
+        if not self._records.take(guest, now_ms) or not self._address_records.take(address, now_ms):
+            raise Refused("slow_down")

@@ -1,0 +1,1 @@
+"""Long work beside the event loop: worker threads with quotas."""

@@ -1,0 +1,1 @@
+"""Game records on the page: import, export, trees to and from wire types, positions, calls."""

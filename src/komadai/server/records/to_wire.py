@@ -1,0 +1,221 @@
+"""How a record looks from outside: `komadai.kifu` turned into the wire's values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from komadai import notation
+from komadai._core import Board, Move
+from komadai.errors import IllegalMoveError, NotationError
+from komadai.kifu.reading.diagnostic_texts import in_japanese
+from komadai.notation import relation
+from komadai.outcome import Infraction, Termination
+from komadai.play.game import side
+from komadai.play.texts import Words
+from komadai.server.games import views as games_views
+from komadai.server.games import wire as games_wire
+from komadai.server.records import wire as wr
+
+if TYPE_CHECKING:
+    from komadai.kifu import Analysis, Deviation, Ending, Game, Node
+
+LABELS: Final = {
+    "black": Words("Black (sente)", "先手"),
+    "white": Words("White (gote)", "後手"),
+    "event": Words("Event", "棋戦"),
+    "site": Words("Place", "場所"),
+    "started": Words("Began", "開始日時"),
+    "ended": Words("Ended", "終了日時"),
+    "opening": Words("Opening", "戦型"),
+    "time_limit": Words("Time control", "持ち時間"),
+}
+"""The headers that every format has its own word for, in the order of a form."""
+HANDICAP_LABELS: Final = {
+    "black": Words("Black (shitate)", "下手"),
+    "white": Words("White (uwate)", "上手"),
+}
+OTHER_LABELS: Final = {
+    "#": Words("Remarks", "注記"),
+    "備考": Words("Note", "備考"),
+    "表題": Words("Title", "表題"),
+    "掲載": Words("Published in", "掲載"),
+    "消費時間": Words("Time used", "消費時間"),
+    "秒読み": Words("Byoyomi", "秒読み"),
+    "考慮時間": Words("Thinking time", "考慮時間"),
+    "先手省略名": Words("Black, in short", "先手省略名"),
+    "後手省略名": Words("White, in short", "後手省略名"),
+    "作者": Words("Composer", "作者"),
+    "作品名": Words("Name", "作品名"),
+    "作意": Words("Intended solution", "作意"),
+    "発表誌": Words("Published in", "発表誌"),
+    "発表年月": Words("Published", "発表年月"),
+    "出典": Words("Source", "出典"),
+    "手数": Words("Moves", "手数"),
+    "完全性": Words("Soundness", "完全性"),
+    "分類": Words("Kind", "分類"),
+    "受賞": Words("Prize", "受賞"),
+    "図": Words("Diagram", "図"),
+    "振り駒": Words("Furigoma", "振り駒"),
+    "記録係": Words("Recorder", "記録係"),
+    "棋譜ID": Words("Record ID", "棋譜ID"),
+}
+"""Headers that Japanese programs write often; any other is its own label."""
+
+
+def record(game: Game) -> wr.Record:
+    """A game as a page shows it."""
+    return wr.Record(
+        headers=[
+            wr.RecordHeader(name=plain(name), label=label(name, game.is_handicap), value=plain(value))
+            for name, value in game.headers.items()
+        ],
+        start_sfen=game.sfen,
+        handicap=game.handicap.key if game.handicap else None,
+        nodes=_nodes(game),
+        warnings=[_warning(each) for each in game.warnings],
+    )
+
+
+def label(name: str, handicap: bool = False) -> Words:
+    """What a header is called."""
+    known = HANDICAP_LABELS.get(name) if handicap else None
+    return known or LABELS.get(name) or OTHER_LABELS.get(name) or Words(plain(name), plain(name))
+
+
+def _nodes(game: Game) -> list[wr.RecordNode]:
+    """The nodes depth first, by one board that goes to and fro, without recursion."""
+    board = game.board()
+    handicap = game.is_handicap
+    nodes: list[wr.RecordNode] = []
+    waiting: list[tuple[Node, int | None, int]] = [(game.root, None, 0)]
+    while waiting:
+        node, parent, ply = waiting.pop()
+        while board.ply >= max(ply, 1):
+            board.pop()
+        own = len(nodes)
+        nodes.append(_node(board, node, parent, handicap))
+        waiting += [(child, own, ply + 1) for child in reversed(node.children)]
+    return nodes
+
+
+def _node(board: Board, node: Node, parent: int | None, handicap: bool) -> wr.RecordNode:
+    """The node, whose move is played on the board."""
+    played = None if node.move is None else play(board, node.move)
+    return wr.RecordNode(
+        parent=parent,
+        usi=played.view.usi if played else None,
+        sfen=played.view.sfen if played else board.sfen(),
+        color=played.view.color if played else None,
+        captured=played.view.captured if played else None,
+        text=played.view.text if played else None,
+        spoken=played.view.spoken if played else None,
+        check=played.view.check if played else board.is_check(),
+        illegal=illegal(played.infraction) if played else None,
+        comment=plain(node.comment),
+        bookmark=plain(node.bookmark),
+        ms=node.time_ms,
+        total_ms=node.total_ms,
+        analyses=[_analysis(each) for each in node.analyses],
+        ending=None if node.ending is None else _ending(node.ending, handicap),
+    )
+
+
+class Played:
+    """A move that was played, and which rule it breaks, if any."""
+
+    __slots__ = ("infraction", "view")
+
+    def __init__(self, view: games_wire.MoveView, infraction: Infraction | None) -> None:
+        self.view = view
+        self.infraction = infraction
+
+
+def play(board: Board, move: Move, previous: Move | None = None, handicap: bool | None = None) -> Played:
+    """Plays a move, illegal or not; ``previous`` and ``handicap`` are as in `komadai.notation.spoken`.
+
+    Raises IllegalMoveError if it cannot even be played.
+    """
+    infraction = board.infraction(move)
+    try:
+        mover = relation.mover(board, move)[0]
+    except NotationError:
+        raise IllegalMoveError(move, infraction or Infraction.NO_SUCH_PIECE) from None
+    taken = board.piece_at(move.to_square)
+    text = games_views.move_text(board, move, previous)
+    spoken = Words(
+        notation.spoken(board, move, "en", previous=previous),
+        notation.spoken(board, move, "ja", previous=previous, handicap=handicap),
+    )
+    board.push_unchecked(move)
+    view = games_wire.MoveView(
+        ply=board.move_number - 1,
+        usi=text.usi,
+        color=side(mover),
+        sfen=board.sfen(),
+        check=board.is_check(),
+        ms=0,
+        captured=taken.type.symbol if taken is not None else None,
+        text=text,
+        spoken=spoken,
+    )
+    return Played(view, infraction)
+
+
+def illegal(infraction: Infraction | None) -> wr.Illegal | None:
+    """The rule a move breaks; None for a legal one."""
+    if infraction is None:
+        return None
+    return wr.Illegal(infraction.value, Words(infraction.text("en"), infraction.text("ja")))
+
+
+def _analysis(analysis: Analysis) -> wr.RecordAnalysis:
+    return wr.RecordAnalysis(
+        centipawns=analysis.centipawns,
+        mate=analysis.mate,
+        mating=None if analysis.mating is None else side(analysis.mating),
+        depth=analysis.depth,
+        nodes=analysis.nodes,
+        engine=plain(analysis.engine),
+        ms=analysis.time_ms,
+        written=plain(analysis.text),
+        line=[move.usi() for move in analysis.line],
+    )
+
+
+def _ending(ending: Ending, handicap: bool) -> wr.RecordEnding:
+    outcome, result = ending.outcome, None
+    if outcome is not None:
+        result = wr.RecordResult(
+            winner=None if outcome.winner is None else side(outcome.winner),
+            termination=outcome.termination.value,
+            infraction=None if outcome.infraction is None else outcome.infraction.value,
+            failed=list(outcome.failed),
+            text=Words(outcome.text("en", handicap=handicap), outcome.text("ja", handicap=handicap)),
+        )
+    return wr.RecordEnding(
+        result=result,
+        word=plain(ending.word),
+        ms=ending.time_ms,
+        total_ms=ending.total_ms,
+        comment=plain(ending.comment),
+    )
+
+
+def _warning(deviation: Deviation) -> wr.RecordWarning:
+    message = Words(plain(deviation.message), plain(in_japanese(deviation.message)))
+    return wr.RecordWarning(deviation.line, deviation.column, plain(deviation.text), message)
+
+
+def plain(text: str) -> str:
+    """The text without halves of characters, which a JSON record can hold and no UTF-8."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def termination_choices() -> list[wr.TerminationChoice]:
+    """The ways for a line to end."""
+    return [wr.TerminationChoice(each.value, Words(each.text("en"), each.text("ja"))) for each in Termination]
+
+
+def header_choices() -> list[wr.HeaderChoice]:
+    """The headers that every format knows."""
+    return [wr.HeaderChoice(name, words) for name, words in LABELS.items()]

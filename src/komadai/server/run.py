@@ -1,0 +1,176 @@
+"""Running the server: a socket of its own, uvicorn around the application, a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.server import HANDLED_SIGNALS
+
+from komadai.server import data_folder
+from komadai.server.app import create_app
+from komadai.server.settings import Settings, default_config_file, default_data_dir, load_config
+from komadai.server.start_error import StartError
+
+FIRST_PORT: Final = 8123
+PORTS_TRIED: Final = 20
+GOODBYE_S: Final = 3
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database: str | None = None,
+    open_browser: bool = True,
+    data_dir: Path | None = None,
+    *,
+    config_file: Path | None = None,
+    ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serves until Ctrl-C (or SIGTERM). Pages are told to come back (1012), engines are ended.
+
+    Without ``port`` the first free one from FIRST_PORT on is taken; 0 lets the system choose.
+    ``ready`` is called with the address once the server answers; without it the address is
+    printed. Raises StartError, a one-line KomadaiError, if it cannot start.
+    """
+    engines, host_names = load_config(config_file or default_config_file())
+    settings = Settings(
+        data_dir=data_dir or default_data_dir(),
+        database=database,
+        host=host,
+        host_names=host_names,
+        engines=engines,
+    )
+    with listen(host, port) as listener:
+        url = address(host, listener)
+        with data_folder.held(settings.data_dir, url):
+            _run(settings, listener, url, open_browser, ready or _say)
+
+
+def _run(
+    settings: Settings, listener: socket.socket, url: str, open_browser: bool, ready: Callable[[str], None]
+) -> None:
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=4 * settings.limits.message,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        lifespan="off",  # run here instead: a failure to start must reach our caller, not a log
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_S,
+        timeout_keep_alive=20,
+        limit_concurrency=2000,
+    )
+    try:
+        asyncio.run(_serve(app, _Server(config), listener, url, open_browser, ready))
+    except ExceptionGroup as group:  # the application starts within a task group
+        raise _start_error(group) or group from None
+
+
+def _start_error(group: ExceptionGroup[Exception]) -> StartError | None:
+    for error in group.exceptions:
+        if isinstance(error, StartError):
+            return error
+        if isinstance(error, ExceptionGroup) and (found := _start_error(error)) is not None:
+            return found
+    return None
+
+
+class _Server(uvicorn.Server):
+    """A server for which Ctrl-C is an orderly end, not an exception to be raised once more."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+async def _serve(
+    app: Litestar,
+    server: _Server,
+    listener: socket.socket,
+    url: str,
+    open_browser: bool,
+    ready: Callable[[str], None],
+) -> None:
+    async with app.lifespan():
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.02)
+        if server.started:
+            ready(url)
+            if open_browser and _has_screen():
+                await asyncio.to_thread(webbrowser.open, url)
+        await serving
+
+
+def _say(url: str) -> None:
+    print(f"Komadai is at {url} (Ctrl-C ends it)", flush=True)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket. Raises StartError if the port named, or every port tried, is taken."""
+    ports = [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
+    for number in ports:
+        try:
+            return _bound(host, number)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and port is None:
+                continue
+            if error.errno == errno.EADDRINUSE:
+                raise StartError(f"port {number} of {host} is taken; name another with --port") from error
+            reason = error.strerror or str(error)
+            raise StartError(f"cannot listen at {host}, port {number}: {reason}") from error
+        except OverflowError as error:
+            raise StartError(f"port: expected 0 to 65535, got {number}") from error
+    raise StartError(f"the ports {ports[0]} to {ports[-1]} of {host} are all taken; name one with --port")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, target = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            # Lets a server start again at once; on Windows it would let two share a port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(target)
+        listener.listen(128)
+    except BaseException:
+        listener.close()
+        raise
+    listener.setblocking(False)
+    return listener
+
+
+def address(host: str, listener: socket.socket) -> str:
+    """The URL a person opens."""
+    port = listener.getsockname()[1]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"
+
+
+def _has_screen() -> bool:
+    """Whether a browser could show anything: not over SSH, not in a container."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,1 @@
+"""Mate problems on the page: selection, move checking, progress, solving jobs, calls."""

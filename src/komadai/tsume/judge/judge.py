@@ -1,0 +1,447 @@
+"""Is it a tsume? A problem judged as composers and magazines judge it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import Board, Move
+from komadai.errors import TsumeError
+from komadai.pieces import PieceType
+from komadai.tsume.judge.alternative_checks import OtherAttacks, attacks_beside
+from komadai.tsume.judge.alternative_defences import OtherDefences
+from komadai.tsume.judge.max_leftover import MostLeft
+from komadai.tsume.judge.report_types import Finding, Report, Step
+from komadai.tsume.judge.solver_queries import InspectProgress, Questions
+from komadai.tsume.solve import MEMORY_MB
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from komadai.tsume.judge.report_types import Attack, FindingKind, Verdict
+    from komadai.tsume.judge.solver_queries import Answer
+
+_ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
+"""Nodes for one other check: all are tried with few before one gets many."""
+_ENOUGH: Final = 200_000
+"""Once the line has a cook, checks that take more stay open: the verdict doesn't wait for them."""
+
+_OTHER_MATES: Final = {"cook", "early", "move-order"}
+_EQUAL_LINES: Final = 12
+"""How many lines that are equally good for the defender are judged at most."""
+
+_OLD_LINES: Final = 4
+"""How many lines two plies shorter are judged at most."""
+
+_SET: Final = {
+    PieceType.PAWN: 18,
+    PieceType.LANCE: 4,
+    PieceType.KNIGHT: 4,
+    PieceType.SILVER: 4,
+    PieceType.GOLD: 4,
+    PieceType.BISHOP: 2,
+    PieceType.ROOK: 2,
+}
+
+
+def inspect(
+    board: Board,
+    *,
+    solution: Sequence[Move] | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int = MEMORY_MB,
+    thorough: bool = False,
+    progress: Callable[[InspectProgress], object] | None = None,
+) -> Report:
+    """Judges the problem that this board is, the attacker to move.
+
+    ``solution`` is the line that the composer intended, if it is to be judged; None finds the main line.
+    ``seconds`` and ``nodes`` are the most to spend (None: no limit; what is then not settled, the report
+    says); ``memory_mb`` is the memory in MiB. ``thorough`` goes on after a cook until every other check is
+    settled; else hard ones stay open then, for the verdict is known. ``progress`` is called about ten times
+    a second; what it raises ends the inspection. Raises TsumeError for a solution that is no mate by checks,
+    RangeError for numbers that make no sense. A position against the rules is no error but a finding.
+    """
+    return Inspector(memory_mb).inspect(
+        board, solution=solution, seconds=seconds, nodes=nodes, thorough=thorough, progress=progress
+    )
+
+
+class Inspector:
+    """The judge with his memory, for one problem after the other; :meth:`stop` may come from any thread."""
+
+    def __init__(self, memory_mb: int = MEMORY_MB) -> None:
+        """``memory_mb`` MiB, at least 1. Raises RangeError."""
+        self._questions = Questions(memory_mb)
+
+    def stop(self) -> None:
+        """Ends the inspection under way soon; it returns what it has."""
+        self._questions.stop()
+
+    def inspect(
+        self,
+        board: Board,
+        *,
+        solution: Sequence[Move] | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        thorough: bool = False,
+        progress: Callable[[InspectProgress], object] | None = None,
+    ) -> Report:
+        """See :func:`inspect`."""
+        self._questions.arm()
+        self._questions.limit(seconds, nodes, progress)
+        position = Board(board.sfen(), validate=False)
+        return _Inspection(self._questions, position, thorough).report(solution)
+
+
+class _Inspection:
+    def __init__(self, questions: Questions, board: Board, thorough: bool) -> None:
+        self._questions = questions
+        self._thorough = thorough
+        self._board = board
+        self._most = MostLeft(questions)
+        self._findings: list[Finding] = []
+        self._steps: list[Step] = []
+        self._open = 0
+
+    def report(self, solution: Sequence[Move] | None) -> Report:
+        wrong = _wrong_with(self._board)
+        for each in wrong:
+            self._find("illegal", detail=each)
+        if wrong:
+            return self._made("illegal")
+        if missing := _missing(self._board):
+            self._find("missing-pieces", detail=missing)
+        try:
+            answer = self._questions.ask(self._board, attack=True)
+        except TsumeError as error:
+            self._find("illegal", detail=str(error))
+            return self._made("illegal")
+        if answer.result == "no-mate":
+            self._find("no-mate")
+            self._steps = [Step(1, self._board.sfen(), None, attacks_beside(self._board, None), [])]
+            self._judge_attacks([self._board], ())
+            self._open = 0
+        elif answer.mate:
+            return self._judge_mate(answer, solution)
+        else:
+            self._open = 1
+        return self._made(answer.result)
+
+    def _judge_mate(self, answer: Answer, solution: Sequence[Move] | None) -> Report:
+        self._questions.begin("line")
+        plies, shortest, compared = answer.plies, answer.exact, True
+        if solution is not None:
+            line = tuple(solution)
+        else:
+            line, compared = answer.line, answer.compared
+            if len(line) != plies:  # the solver had no time left to tell it
+                self._open += 1
+                return self._made("mate", plies, shortest, line, settled=False)
+        boards = _boards(self._board, line)
+        attacker = self._board.turn
+        left = boards[-1].hand(attacker).total
+        compared |= not left
+        intended = solution is not None
+        if solution is None and left and compared and (shorter := next(self._old_lines(boards, line), None)):
+            line, intended = shorter, True
+            boards = _boards(self._board, line)
+            left = 0
+        if intended and not self._ends_in_mate(boards):
+            raise TsumeError("the solution does not end in mate")
+        line = self._judge_best_of_equals(boards, line, intended)
+        boards = _boards(self._board, line)
+        if not intended and compared and self._faulty_plies():
+            self._note_old_custom(boards, line)
+        if left and (compared or solution is not None):
+            self._find(
+                "leftover", ply=len(line), plies=len(line), left=left, detail=_held(boards[-1], attacker)
+            )
+        elif left:
+            self._open += 1
+        self._find_unused(boards, line)
+        settled = solution is not None or (shortest and compared)
+        return self._made("mate", len(line), shortest, line, solution is not None, left, settled)
+
+    def _ends_in_mate(self, boards: list[Board]) -> bool:
+        return (
+            boards[-1].is_check()
+            and self._questions.ask(boards[-1], attack=False, plies=0).result != "no-mate"
+        )
+
+    def _old_lines(self, boards: list[Board], line: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+        """Lines two plies shorter with nothing left over, which old composers intended then (変長)."""
+        for at in range(len(line) - 4, 0, -2):
+            rest = len(line) - at
+            board = boards[at].copy()
+            for move in board.legal_moves:
+                board.push(move)
+                answer = self._questions.ask(board, attack=True, plies=rest - 3)
+                board.pop()
+                if answer.mate and len(answer.line) == rest - 3:
+                    shorter = (*line[:at], move, *answer.line)
+                    if _boards(self._board, shorter)[-1].hand(self._board.turn).total == 0:
+                        yield shorter
+
+    def _note_old_custom(self, boards: list[Board], line: tuple[Move, ...]) -> None:
+        """Says so if old custom takes another line for the intended one, in which nothing is wrong: what is
+        a cook in this one is then inside a variation, two plies longer and with a piece or more left over."""
+        kept = self._findings, self._steps, self._open
+        first = min(self._faulty_plies())
+        found = None
+        lines = (each for each in self._old_lines(boards, line) if each[: first - 1] != line[: first - 1])
+        for shorter in islice(lines, _OLD_LINES):
+            self._findings, self._open = [], 0
+            self._judge_line(_boards(self._board, shorter), shorter, intended=True)
+            left = [each.left for each in self._findings if each.kind == "long-variation"]
+            if left and not self._open and all(each.weight != "fault" for each in self._findings):
+                at = next(at for at, move in enumerate(shorter) if move is not line[at])
+                found = Finding("old-custom", at + 1, shorter[at], len(shorter), max(filter(None, left)))
+                break
+        self._findings, self._steps, self._open = kept
+        if found:
+            self._findings.append(found)
+
+    def _judge_best_of_equals(
+        self, boards: list[Board], line: tuple[Move, ...], intended: bool
+    ) -> tuple[Move, ...]:
+        """Judges the line; if it has cooks, those that are as good for the defender, too.
+
+        The composer meant one of them: what is a cook beside the others is then one inside a variation. The
+        line with the fewest faults is taken, and what was found in it stays.
+        """
+        before = list(self._findings)
+        self._judge_line(boards, line, intended)
+        best = self._faulty_plies()
+        if intended or not best:
+            return line
+        kept = self._findings, self._steps, self._open
+        tried = {line}
+        while best and len(tried) <= _EQUAL_LINES and not self._questions.spent:
+            other = self._equal_line(line, max(best), tried)
+            if other is None:
+                break
+            tried.add(other)
+            self._findings, self._open = list(before), 0
+            self._judge_line(_boards(self._board, other), other, intended)
+            faulty = self._faulty_plies()
+            if self._open <= kept[2] and len(faulty) < len(best):
+                line, best = other, faulty
+                kept = self._findings, self._steps, self._open
+            else:
+                self._steps = kept[1]
+        self._findings, self._steps, self._open = kept
+        return line
+
+    def _faulty_plies(self) -> set[int]:
+        return {finding.ply for finding in self._findings if finding.kind in _OTHER_MATES}
+
+    def _equal_line(
+        self, line: tuple[Move, ...], before: int, tried: set[tuple[Move, ...]]
+    ) -> tuple[Move, ...] | None:
+        """A line that departs from this one by an equal defence, as late as can be before this ply."""
+        for step in reversed(self._steps[1:before:2]):
+            for defence in step.defences:
+                if defence.kind != "equal" or defence.same_as or defence.mirror_of:
+                    continue
+                board = _boards(self._board, line)[step.ply - 1]
+                board.push(defence.move)
+                rest = self._questions.ask(board, attack=True, plies=len(line) - step.ply)
+                other = (*line[: step.ply - 1], defence.move, *rest.line)
+                if len(other) == len(line) and other not in tried:
+                    return other
+        return None
+
+    def _judge_line(self, boards: list[Board], line: tuple[Move, ...], intended: bool) -> None:
+        self._questions.forbid([board for at, board in enumerate(boards[:-1]) if at % 2 == 0])
+        self._steps = [
+            Step(
+                at + 1,
+                board.sfen(),
+                line[at] if at < len(line) else None,
+                attacks_beside(board, line[at]) if at % 2 == 0 else [],
+                [],
+            )
+            for at, board in enumerate(boards)
+        ]
+        defences = OtherDefences(self._questions, self._most, boards, line)
+        self._judge_attacks(boards, line, rounds=_ROUNDS[:1])
+        self._questions.begin("defences")
+        for step in self._steps[1::2]:
+            step.defences = defences.defences(step.ply - 1, intended)
+        self._judge_attacks(boards, line, rounds=_ROUNDS[1:])
+        self._questions.begin("side-lines")
+        defences.join(self._steps)
+        defences.find_side_cooks(self._steps)
+        for step in self._steps:
+            for attack in step.attacks:
+                self._weigh_attack(step, attack, len(line))
+            self._weigh_defences(step, defences, len(line))
+        if count := sum(each.other is not None for step in self._steps for each in step.defences):
+            self._find("side-line-cook", detail=str(count))
+
+    def _judge_attacks(
+        self,
+        boards: list[Board],
+        line: tuple[Move, ...],
+        rounds: Sequence[int | None] = _ROUNDS,
+    ) -> None:
+        """Tries those that are not settled with more and more nodes. At the last move another mate is
+        allowed: there the first round is enough."""
+        judge = OtherAttacks(self._questions, boards, line)
+        for nodes in rounds:
+            if not self._thorough and (nodes is None or nodes > _ENOUGH) and self._has_cook():
+                return
+            unsettled = [
+                (step.ply - 1, attack)
+                for step in self._steps
+                for attack in step.attacks
+                if attack.kind == "unproved" and (nodes == _ROUNDS[0] or step.ply != len(line))
+            ]
+            self._questions.begin("attacks", len(unsettled))
+            # From the end: what is found there helps before.
+            for at, attack in reversed(unsettled):
+                if self._questions.spent:
+                    return
+                judge.judge(at, attack, nodes)
+
+    def _has_cook(self) -> bool:
+        return any(attack.kind in _OTHER_MATES for step in self._steps for attack in step.attacks)
+
+    def _weigh_attack(self, step: Step, attack: Attack, plies: int) -> None:
+        if attack.kind == "unproved":
+            self._open += step.ply != plies
+        elif attack.kind != "wrong" and attack.plies is not None:
+            self._find(attack.kind, ply=step.ply, move=attack.move, plies=step.ply - 1 + attack.plies)
+
+    def _weigh_defences(self, step: Step, judge: OtherDefences, plies: int) -> None:
+        for each in step.defences:
+            total = None if each.plies is None else step.ply - 1 + each.plies
+            kind: FindingKind | None = None
+            if each.kind == "no-mate":
+                kind = "no-mate"
+            elif each.kind == "unproved":
+                self._open += 1
+            elif each.same_as or each.mirror_of:
+                pass  # seen once
+            elif each.kind == "longer":
+                tolerated = total == plies + 2 and bool(each.left)
+                kind = "long-variation" if tolerated else "longer-defence"
+            elif each.kind == "equal":
+                if judge.interposed_for(step.ply - 1, each):
+                    kind = "interposed-piece"
+                else:
+                    kind = "equal-at-end" if step.ply == plies - 1 else "equal-variation"
+            if kind:
+                self._find(kind, ply=step.ply, move=each.move, plies=total, left=each.left)
+
+    def _find_unused(self, boards: list[Board], line: tuple[Move, ...]) -> None:
+        """Pieces in hand at the start that the main line never drops."""
+        attacker = self._board.turn
+        unused = ""
+        for kind, count in self._board.hand(attacker).items():
+            rest = count - sum(move.drop is kind for move in line[::2])
+            unused += _letters(kind, rest)
+        if unused:
+            self._find("unused", detail=unused)
+
+    def _find(
+        self,
+        kind: FindingKind,
+        *,
+        ply: int = 0,
+        move: Move | None = None,
+        plies: int | None = None,
+        left: int | None = None,
+        detail: str = "",
+    ) -> None:
+        self._findings.append(Finding(kind, ply, move, plies, left, detail))
+
+    def _made(
+        self,
+        result: str,
+        plies: int | None = None,
+        shortest: bool = False,
+        line: tuple[Move, ...] = (),
+        intended: bool = False,
+        left: int | None = None,
+        settled: bool = True,
+    ) -> Report:
+        """``settled``: the line is the main line, so that what was found beside it counts."""
+        kinds = {finding.kind for finding in self._findings}
+        ran_out = self._open or result == "unknown"
+        reason = ""
+        if ran_out and self._questions.spent:
+            reason = self._questions.reason
+        elif ran_out and self._questions.memory_short:
+            reason = "memory"
+        unique: bool | None = None
+        if kinds & _OTHER_MATES and settled:
+            unique = False
+        elif result == "mate" and not self._open and not kinds & _OTHER_MATES:
+            unique = True
+        verdict: Verdict = "full" if unique and (shortest or intended) else "unproved"
+        if settled and any(finding.weight == "fault" for finding in self._findings):
+            verdict = "deficient"
+        return Report(
+            sfen=self._board.sfen(),
+            verdict=verdict,
+            result=result,  # type: ignore[arg-type]
+            plies=plies,
+            shortest=shortest,
+            moves=line,
+            intended=intended,
+            left=left,
+            unique=unique,
+            open=self._open,
+            findings=tuple(self._findings),
+            steps=tuple(self._steps),
+            nodes=self._questions.nodes,
+            seconds=self._questions.seconds,
+            reason=reason,
+        )
+
+
+def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
+    """The positions before each move and the last one. Raises TsumeError for a line that can't be."""
+    boards = [board.copy()]
+    for at, move in enumerate(line):
+        now = boards[-1].copy()
+        if not now.is_legal(move):
+            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is illegal")
+        if at % 2 == 0 and not now.gives_check(move):
+            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is no check")
+        now.push(move)
+        boards.append(now)
+    if len(line) % 2 == 0:
+        raise TsumeError("the solution must end with a move of the attacker")
+    return boards
+
+
+def _wrong_with(board: Board) -> list[str]:
+    """Why this can be no position of a game; empty if nothing speaks against it."""
+    wrong = board.problems()
+    if not wrong and len(board.checkers()) > 2:
+        wrong.append("more than two pieces give check")
+    return wrong
+
+
+def _missing(board: Board) -> str:
+    """The pieces of the set that nobody has, in SFEN letters."""
+    there = [piece.type.unpromoted for square in range(81) if (piece := board.piece_at(square))]
+    missing = ""
+    for kind in reversed(_SET):
+        held = sum(board.hand(color)[kind] for color in (board.turn, board.turn.opponent))
+        missing += _letters(kind, _SET[kind] - held - there.count(kind))
+    return missing
+
+
+def _held(board: Board, attacker: object) -> str:
+    hand = board.hand(board.turn.opponent if board.turn is not attacker else board.turn)
+    return "".join(_letters(kind, hand[kind]) for kind in reversed(_SET))
+
+
+def _letters(kind: PieceType, count: int) -> str:
+    return "" if count <= 0 else f"{count if count > 1 else ''}{kind.letter}"

@@ -1,0 +1,78 @@
+"""What the attacker has left in hand where he takes the line that leaves him most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from komadai.tsume.judge.solver_queries import checks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from komadai._core import Board, Move
+    from komadai.tsume.judge.solver_queries import Questions
+
+MOST_POSITIONS: Final = 600
+"""How many positions may be compared for one line."""
+MOST_NODES: Final = 200_000
+"""The same for one move."""
+
+
+class TooMuchError(Exception):
+    """More positions than may be compared, or the budget is spent."""
+
+
+class MostLeft:
+    """Remembers what it compared, by position."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._counted = 0
+        self._left: dict[int, int] = {}
+
+    def left(self, board: Board, plies: int) -> int | None:
+        """The pieces the attacker, who is to move and mates in so many plies, has left; None: too much."""
+        self._counted = 0
+        try:
+            return self._most_left(board.copy(), plies, attack=True)
+        except TooMuchError:
+            return None
+
+    def _most_left(self, board: Board, plies: int, *, attack: bool) -> int:
+        """What is left where the attacker wants it to be much, the defender little."""
+        if plies == 0:
+            return board.hand(board.turn.opponent).total
+        key = board.key
+        if key in self._left:
+            return self._left[key]
+        best = -1 if attack else 99
+        for move in self._keeping(board, plies, attack=attack):
+            board.push(move)
+            try:
+                left = self._most_left(board, plies - 1, attack=not attack)
+            finally:
+                board.pop()
+            best = max(best, left) if attack else min(best, left)
+            if best == 0 and not attack:
+                break
+        if best in (-1, 99):
+            raise TooMuchError
+        self._left[key] = best
+        return best
+
+    def _keeping(self, board: Board, plies: int, *, attack: bool) -> Iterator[Move]:
+        """The moves after which the mate is exactly one ply shorter."""
+        self._counted += 1
+        if self._counted > MOST_POSITIONS or self._questions.spent:
+            raise TooMuchError
+        for move in checks(board) if attack else board.legal_moves:
+            board.push(move)
+            answer = self._questions.ask(
+                board, attack=not attack, plies=plies - 1, nodes=MOST_NODES, line=False
+            )
+            board.pop()
+            # After a check the mate can't be quicker: it is already known how long it takes at least.
+            if answer.result == "unknown" or (answer.mate and not attack and not answer.exact):
+                raise TooMuchError
+            if answer.mate and answer.plies == plies - 1:
+                yield move

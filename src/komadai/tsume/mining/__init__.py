@@ -1,0 +1,1 @@
+"""Finding mate problems in games and self-play: candidates, minimizing, mutation, duplicates."""

@@ -1,0 +1,42 @@
+"""When two problems are the same, as far as a solver would care."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from komadai._core import Move
+    from komadai.tsume.mining.composition import Composition
+
+_GOLDS: Final = dict.fromkeys(("+P", "+L", "+N", "+S"), "G")
+"""What moves as a gold is one."""
+
+
+def keys(composition: Composition, line: tuple[Move, ...]) -> set[str]:
+    """Two problems that share one of these are alike: the same position or its mirror image, or, from 3
+    plies on, the same solution around the king."""
+    found = {composition.key()}
+    if len(line) > 1:
+        found.add(around_king(composition, line))
+    return found
+
+
+def around_king(composition: Composition, line: tuple[Move, ...]) -> str:
+    """The same for solutions in which the same pieces come to the same squares, seen from the king: it
+    doesn't matter where on the board or on which side of it, nor where a piece comes from."""
+    target = composition.target()
+    pieces = dict(composition.pieces)
+    both: tuple[list[str], list[str]] = ([], [])
+    for move in line:
+        at, to = move.from_square, move.to_square
+        if at is not None:
+            piece = pieces.pop(at)
+        else:
+            assert move.drop is not None
+            piece = move.drop.letter
+        pieces[to] = f"+{piece}" if move.promotion else piece
+        kind = _GOLDS.get(piece.upper(), piece.upper())
+        kind += "*" if at is None else "+" if move.promotion else ""
+        for sign, words in zip((1, -1), both, strict=True):
+            words.append(f"{kind}{sign * (to // 9 - target // 9)},{to % 9 - target % 9}")
+    return min(" ".join(words) for words in both)

@@ -1,0 +1,165 @@
+"""Finds problems in games: where there was a mate, pieces are taken away until it is the only one."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import STARTPOS, Board
+from komadai.errors import RangeError, TsumeError
+from komadai.tsume.difficulty import difficulty
+from komadai.tsume.judge.judge import Inspector
+from komadai.tsume.mining.composition import Composition
+from komadai.tsume.mining.duplicates import keys
+from komadai.tsume.mining.minimize import Examiner, trim
+from komadai.tsume.mining.mutate import develop
+from komadai.tsume.mining.selfplay import SelfPlay
+from komadai.tsume.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from typing import TypeAlias
+
+    from komadai._core import Move
+    from komadai.kifu.tree.main_line import MainLine
+
+    _Game: TypeAlias = "tuple[str, Callable[[], tuple[str, list[Move]]]]"
+    """Its name, and what gives its start and its moves."""
+
+LONGEST: Final = 15
+"""The most plies of what is looked for."""
+
+_GLANCE: Final = 1_000
+"""Nodes to spend on whether a position of a game has a mate at all."""
+_JUDGE_NODES: Final = 1_000_000
+_JUDGE_MB: Final = 16
+
+
+def mine(
+    *paths: str | Path,
+    games: int = 0,
+    seed: int = 0,
+    least: int = 1,
+    most: int = LONGEST,
+    attempts: int = 0,
+    skip: int = 0,
+    on_error: Callable[[str, Exception], object] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Iterator[Problem]:
+    """Problems of ``least`` to ``most`` plies from records and from self-play, as they are found.
+
+    ``paths`` are files, folders and archives of records; ``games`` are then played by our own search, weakly
+    and fast. Each problem has one solution, uses all its pieces, leaves none over, and offers wrong
+    checks; a second one with the same position, its mirror image or (from 3 plies on) the same
+    moves around the king is left out. For each ply of each so many ``attempts`` are made to get
+    others, no shorter ones, by small changes.
+
+    The same ``seed`` and games give the same problems. ``skip`` passes over so many games, to go on
+    where one stopped; ``progress`` is told the number of games done. ``on_error(name, error)`` is told
+    of files that cannot be read; without it the first raises RecordError or OSError. Raises
+    RangeError for numbers that make no sense.
+    """
+    if not 1 <= least <= most <= LONGEST:
+        raise RangeError(f"expected 1 <= least <= most <= {LONGEST} plies, got {least} and {most}")
+    for name, number in (("games", games), ("attempts", attempts), ("skip", skip)):
+        if number < 0:
+            raise RangeError(f"{name}: expected 0 or more, got {number}")
+    found = _games(paths, games, seed, on_error)
+    return _mine(_Miner(least, most, attempts), found, seed, skip, progress)
+
+
+def _mine(
+    miner: _Miner, games: Iterator[_Game], seed: int, skip: int, progress: Callable[[int], object] | None
+) -> Iterator[Problem]:
+    for number, (name, play) in enumerate(games):
+        if number >= skip:
+            yield from miner.problems(name, *play(), Random(f"{seed} {number}"))
+        if progress is not None:
+            progress(number + 1)
+
+
+def _games(
+    paths: tuple[str | Path, ...],
+    games: int,
+    seed: int,
+    on_error: Callable[[str, Exception], object] | None,
+) -> Iterator[_Game]:
+    # Solving alone needs none of this.
+    from komadai.kifu.reading.visitor import MainLines
+    from komadai.kifu.scan import scan
+
+    for path in paths:
+        for number, game in enumerate(scan(path, MainLines, on_error=on_error), 1):
+            yield f"{path}, game {number}", partial(_recorded, game)
+    player = SelfPlay()
+    for number in range(1, games + 1):
+        yield f"self-play {number}", partial(_played, player, Random(f"{seed} self-play {number}"))
+
+
+def _recorded(game: MainLine) -> tuple[str, list[Move]]:
+    return game.sfen, game.moves
+
+
+def _played(player: SelfPlay, chance: Random) -> tuple[str, list[Move]]:
+    return STARTPOS, player.game(chance)
+
+
+class _Miner:
+    """Remembers what it has found."""
+
+    def __init__(self, least: int, most: int, attempts: int) -> None:
+        self._least, self._most, self._attempts = least, most, attempts
+        self._examiner = Examiner()
+        # What it is asked depends on what was found before: it must not help the other.
+        self._measure = Examiner()
+        self._judge = Inspector(_JUDGE_MB)
+        self._seen: set[str] = set()
+
+    def problems(self, name: str, sfen: str, moves: list[Move], chance: Random) -> Iterator[Problem]:
+        """What is in one game, from its end to its start."""
+        self._examiner.clear()
+        board = Board(sfen, validate=False)
+        for move in moves:
+            if not board.is_legal(move):
+                break
+            board.push(move)
+        for ply in range(board.ply, -1, -1):
+            if self._has_mate(board):
+                yield from self._problems_at(board, f"{name}, ply {ply}", chance)
+            if ply:
+                board.pop()
+
+    def _has_mate(self, board: Board) -> bool:
+        try:
+            return self._examiner.mates(board, _GLANCE) is True
+        except TsumeError:
+            return False  # there is no king to mate, or he could be taken
+
+    def _problems_at(self, board: Board, place: str, chance: Random) -> Iterator[Problem]:
+        found = trim(Composition.of(board), self._most, self._examiner, chance)
+        if found is None or len(found[1]) < self._least:
+            return
+        yield from self._accepted(*found, place)
+        for each in develop(*found, self._most, self._attempts, self._examiner, chance):
+            yield from self._accepted(*each, place)
+
+    def _accepted(self, composition: Composition, line: tuple[Move, ...], place: str) -> Iterator[Problem]:
+        alike = keys(composition, line)
+        if len(line) < self._least or alike & self._seen:
+            return
+        self._seen |= alike
+        board = composition.board()
+        assert board is not None
+        report = self._judge.inspect(board, nodes=_JUDGE_NODES)
+        if report.verdict != "full" or report.plies != len(line):
+            return
+        if report.moves != line:  # the judge knows a better defence
+            alike = keys(composition, report.moves) - alike
+            if alike & self._seen:
+                return
+            self._seen |= alike
+        told = difficulty(board, report.moves, self._measure)
+        if told.checks > len(line):
+            yield Problem(composition.sfen(), report.moves, told, place)

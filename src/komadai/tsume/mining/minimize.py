@@ -1,0 +1,213 @@
+"""Makes a problem of a position with a mate: takes away what the solution doesn't need.
+
+Everything here asks the solver and believes it only when it is sure: what it cannot settle within a
+few thousand nodes is no problem.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from komadai._core import MateSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from random import Random
+
+    from komadai._core import Board, Move
+    from komadai.tsume.mining.composition import Composition
+
+LENGTH_NODES: Final = 1_000
+"""The most nodes to spend on a length, for each ply."""
+GLANCE_NODES: Final = 60
+"""The most nodes to spend, for each ply, on whether a mate is still there: those that are, are found soon."""
+REFUTATION_NODES: Final = 3_000
+"""The most nodes to spend on whether one defence refutes one check."""
+_MEMORY_MB: Final = 8
+_LONGER: Final = 4
+"""By so many plies a mate may become longer as attackers are taken away: fewer pieces, fewer second ways."""
+
+
+class Examiner:
+    """Asks the solver about one position after the other."""
+
+    def __init__(self, memory_mb: int = _MEMORY_MB) -> None:
+        self._memory_mb = memory_mb
+        self.clear()
+
+    def solution(self, board: Board, most: int) -> tuple[Move, ...]:
+        """The main line of the shortest mate, if it is known to be of ``most`` plies or fewer; else empty."""
+        self._native.arm()
+        result, plies, exact, line, *_ = self._native.solve(
+            board, exact=True, plies=most, nodes=LENGTH_NODES * most
+        )
+        return tuple(line) if result == "mate" and exact and len(line) == plies else ()
+
+    def has_length(self, board: Board, plies: int) -> bool:
+        """Whether the shortest mate takes exactly so many plies."""
+        self._native.arm()
+        result, length, exact, *_ = self._native.solve(
+            board, exact=True, plies=plies, nodes=LENGTH_NODES * plies, line=False
+        )
+        return result == "mate" and exact and length == plies
+
+    def mates_within(self, board: Board, plies: int) -> bool:
+        """Whether there is a mate of so many plies or fewer."""
+        self._native.arm()
+        result, *_ = self._native.solve(board, plies=plies, nodes=GLANCE_NODES * plies, line=False)
+        return result == "mate"
+
+    def mates(self, board: Board, nodes: int = REFUTATION_NODES) -> bool | None:
+        """Whether the side to move has a mate; None if that isn't known after so many nodes."""
+        self._native.arm()
+        result, *_ = self._native.solve(board, nodes=nodes, line=False)
+        return None if result == "unknown" else result == "mate"
+
+    def problem(self, board: Board, most: int) -> tuple[Move, ...]:
+        """The solution, if it is known to be the only one, of ``most`` plies at most, with no piece left
+        over; else empty."""
+        line = self.solution(board, most)
+        at = board.copy()
+        for move in line:
+            at.push(move)
+        return line if not at.hand(board.turn) and self.is_unique(board, line) else ()
+
+    def nodes(self, board: Board, plies: int) -> int:
+        """How many positions the solver visits, with an empty memory, to prove the length."""
+        self.clear()
+        self._native.arm()
+        visited = self._native.solve(board, exact=True, plies=plies, line=False)[4]
+        return visited
+
+    def is_refuted(self, board: Board, check: Move) -> bool:
+        """Whether it is certain that this check does not mate."""
+        board.push(check)
+        self._native.arm()
+        result, *_ = self._native.solve(board, attack=False, nodes=REFUTATION_NODES, line=False)
+        board.pop()
+        return result == "no-mate"
+
+    def has_one_refutation(self, board: Board, check: Move) -> bool:
+        """Whether just one defence is known to leave no mate after this check."""
+        count = 0
+        board.push(check)
+        for defence in board.legal_moves:
+            board.push(defence)
+            count += self.mates(board) is False
+            board.pop()
+            if count > 1:
+                break
+        board.pop()
+        return count == 1
+
+    def clear(self) -> None:
+        """Forgets what was learnt, so that the next answers depend on nothing before."""
+        # MateSolver.clear() forgets positions, but when a search looks at its limits depends on how long
+        # the ones before were.
+        self._native = MateSolver(self._memory_mb)
+
+    def is_unique(self, board: Board, line: Iterable[Move]) -> bool:
+        """Whether it is certain that only the moves of this line mate; at the last one of several moves
+        others may, too."""
+        moves = list(line)
+        at = board.copy()
+        for ply, move in enumerate(moves):
+            if ply % 2 == 0 and (ply == 0 or ply + 1 < len(moves)):
+                for check in at.legal_moves:
+                    if check is not move and at.gives_check(check) and not self.is_refuted(at, check):
+                        return False
+            at.push(move)
+        return True
+
+
+def trim(
+    composition: Composition, most: int, examiner: Examiner, chance: Random
+) -> tuple[Composition, tuple[Move, ...]] | None:
+    """The problem in a position, with its solution, or None if there is none in it.
+
+    The solution has ``most`` plies at most, is the only one and uses all that the attacker holds. No piece
+    can be taken away without it being lost, longer or shorter, or there being another.
+    """
+    board = composition.board()
+    line = examiner.solution(board, most) if board is not None else ()
+    if not line:
+        return None
+
+    def mates(tried: Composition) -> bool:
+        board = tried.board()
+        return board is not None and examiner.mates_within(board, min(most, len(line) + _LONGER))
+
+    composition = _without_idle(composition, line, mates)
+    composition = _shrink_hand(composition, line, mates)
+    composition = _without(composition.attackers(), composition, mates, chance)
+    composition = _shrink_hand(composition, line, mates)
+    board = composition.board()
+    assert board is not None
+    plies = len(examiner.solution(board, most))
+
+    def is_sound(tried: Composition) -> bool:
+        board = tried.board()
+        return (
+            board is not None
+            and examiner.has_length(board, plies)
+            and len(examiner.problem(board, plies)) == plies
+        )
+
+    if not plies or not is_sound(composition):
+        return None
+    before = None
+    while before != composition:
+        before = composition
+        composition = _without(composition.defenders(), composition, is_sound, chance)
+        composition = _without(composition.attackers(), composition, is_sound, chance)
+    board = composition.board()
+    line = examiner.problem(board, plies) if board is not None else ()
+    return (composition, line) if line else None
+
+
+def _without_idle(
+    composition: Composition, line: Iterable[Move], holds: Callable[[Composition], bool]
+) -> Composition:
+    """Takes away at one stroke what stands far from all that happens, if that changes nothing."""
+    scene = {composition.target()}
+    for move in line:
+        scene.add(move.to_square)
+        if move.from_square is not None:
+            scene.add(move.from_square)
+    idle = [at for at in (*composition.attackers(), *composition.defenders()) if _distance(at, scene) > 2]
+    tried = composition.without(*idle)
+    return tried if holds(tried) else composition
+
+
+def _without(
+    squares: list[int], composition: Composition, holds: Callable[[Composition], bool], chance: Random
+) -> Composition:
+    """Takes away one piece after the other, as long as ``holds`` stays true."""
+    chance.shuffle(squares)
+    for square in squares:
+        tried = composition.without(square)
+        if holds(tried):
+            composition = tried
+    return composition
+
+
+def _shrink_hand(
+    composition: Composition, line: Iterable[Move], holds: Callable[[Composition], bool]
+) -> Composition:
+    """Leaves in hand what is dropped, if that changes nothing; else takes away piece by piece."""
+    dropped = Counter(move.drop.letter for move in list(line)[::2] if move.drop is not None)
+    tried = composition.holding({kind: min(held, dropped[kind]) for kind, held in composition.hand.items()})
+    if tried == composition or holds(tried):
+        return tried
+    for kind in composition.hand:
+        while held := composition.hand.get(kind, 0):
+            tried = composition.holding({**composition.hand, kind: held - 1})
+            if not holds(tried):
+                break
+            composition = tried
+    return composition
+
+
+def _distance(square: int, scene: Iterable[int]) -> int:
+    return min(max(abs(square // 9 - at // 9), abs(square % 9 - at % 9)) for at in scene)

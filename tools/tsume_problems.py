@@ -13,9 +13,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from komadai.tsume.difficulty import difficulty
+from komadai.tsume.composition import Composition
 from komadai.tsume.judge.judge import Inspector
-from komadai.tsume.mining.composition import Composition
+from komadai.tsume.mining.count_difficulty import difficulty
 from komadai.tsume.mining.duplicates import keys
 from komadai.tsume.mining.mine import mine
 from komadai.tsume.mining.minimize import Examiner

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
-from komadai.server.http.rate_limits import Limits, Rate
+from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import Settings
 
 ORIGIN = "http://127.0.0.1:8123"

@@ -8,7 +8,7 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai import Board
-from komadai.server.http.rate_limits import Limits, Rate
+from komadai.server.rate_limits import Limits, Rate
 from tests.server.conftest import ORIGIN, Guest, Server
 
 

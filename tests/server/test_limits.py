@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server.http.rate_limits import Counter, Rate, TokenBuckets, address_key
+from komadai.server.rate_limits import Counter, Rate, TokenBuckets, address_key
 
 
 def test_a_burst_is_allowed_and_no_more() -> None:

@@ -16,7 +16,7 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai import Board, kifu
-from komadai.server.http.rate_limits import Limits, Rate
+from komadai.server.rate_limits import Limits, Rate
 from komadai.server.records import import_file, to_wire
 from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS, LINK

@@ -9,7 +9,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from komadai.server.http.rate_limits import Limits, Rate
+from komadai.server.rate_limits import Limits, Rate
 from tests.server.conftest import ORIGIN, Guest, Server
 
 

@@ -6,15 +6,15 @@ import time
 
 import pytest
 
-from komadai.server.server_clock import Timekeeper
+from komadai.server.server_clock import ServerClock
 
 
 def test_it_tells_the_time_of_day() -> None:
-    assert abs(Timekeeper().now_ms() - time.time() * 1000) < 1000
+    assert abs(ServerClock().now_ms() - time.time() * 1000) < 1000
 
 
 def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = Timekeeper()
+    keeper = ServerClock()
     before = keeper.now_ms()
     for hours in (-48, 48):
         wrong = time.time_ns() + hours * 3_600 * 10**9
@@ -24,4 +24,4 @@ def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 def test_it_begins_no_earlier_than_what_was_written_down() -> None:
     later = time.time_ns() // 10**6 + 10**9
-    assert Timekeeper(later).now_ms() >= later
+    assert ServerClock(later).now_ms() >= later

@@ -9,7 +9,7 @@ import pytest
 
 from komadai import Board, Move, RangeError, RecordError, kifu, tsume
 from komadai.kifu import Game
-from komadai.tsume.mining.composition import Composition
+from komadai.tsume.composition import Composition
 from komadai.tsume.mining.duplicates import around_king, keys
 from komadai.tsume.mining.minimize import Examiner, trim
 from komadai.tsume.mining.mutate import develop

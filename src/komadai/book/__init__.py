@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from komadai.book.formats.registry import open_book as open
     from komadai.book.making.build import Builder, Selection, build
     from komadai.book.making.external_sort import ordered
-    from komadai.book.making.merge import combined, merged
+    from komadai.book.merge import combined, merged
     from komadai.book.search.expansion import Expansion, Line, Plan, Task, extend
     from komadai.book.shipped import own
     from komadai.errors import BookError
@@ -67,7 +67,7 @@ _HOMES = {
     "book.search.expansion": ("Expansion", "Line", "Plan", "Task", "extend"),
     "book.formats.registry": ("FORMATS", "BookFormat", "detect", "format_for", "open", "save"),
     "book.formats.losses": ("lost",),
-    "book.making.merge": ("combined", "merged"),
+    "book.merge": ("combined", "merged"),
     "book.shipped": ("own",),
     "book.making.external_sort": ("ordered",),
     "errors": ("BookError",),

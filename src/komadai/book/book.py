@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from komadai._core import Board
 from komadai.book import move_choice
 from komadai.book.entry import BookEntry, BookMove, place_of, turned, turned_place
-from komadai.book.making.merge import combined
+from komadai.book.merge import combined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,7 +91,7 @@ class MemoryBook(Book):
     """A book in memory, which can be added to."""
 
     def __init__(self, entries: Iterable[BookEntry] = ()) -> None:
-        """Of entries with the same position one is made, by the rules of :mod:`komadai.book.making.merge`."""
+        """Of entries with the same position one is made, by the rules of :mod:`komadai.book.merge`."""
         self._entries: dict[str, BookEntry] = {}
         for each in entries:
             self.add(each)

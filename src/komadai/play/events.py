@@ -1,6 +1,6 @@
 """What can happen in a game: values that are written down once and never changed.
 
-Times (``at``) are integer milliseconds of the server's `Timekeeper`; within one game they
+Times (``at``) are integer milliseconds of the server's `ServerClock`; within one game they
 never go back. Colours are ``"black"`` and ``"white"``, moves are USI. New kinds may be added
 and new fields with a default; nothing here may ever change its meaning, because every game
 ever played is read back through these classes.

@@ -23,6 +23,7 @@ from komadai.server.http.session import Keyring, load_secret
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.worker_pool import Desk
 from komadai.server.records import api as records_api
+from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 from komadai.server.tsume import api as tsume_api
 from komadai.server.tsume.service import Dojo
@@ -74,6 +75,7 @@ def create_app(settings: Settings) -> Litestar:
             "desk": Provide(_desk, sync_to_thread=False),
             "dojo": Provide(_dojo, sync_to_thread=False),
             "hall": Provide(_hall, sync_to_thread=False),
+            "clock": Provide(_clock, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
         exception_handlers={Exception: _failed},
@@ -92,6 +94,11 @@ def _given(value: object) -> Provide:
 def _hall(state: State) -> Hall:
     hall: Hall = state.hall
     return hall
+
+
+def _clock(state: State) -> ServerClock:
+    hall: Hall = state.hall
+    return hall.clock
 
 
 def _desk(state: State) -> Desk:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 
-class Timekeeper:
+class ServerClock:
     """Milliseconds since 1970, counted by the monotonic clock.
 
     The wall clock is read once; after that it may be set forwards or backwards without

@@ -10,7 +10,7 @@ from typing import Any
 import platformdirs
 
 from komadai.engine.program import OURS, EngineProgram, EngineRules
-from komadai.server.http.rate_limits import Limits
+from komadai.server.rate_limits import Limits
 from komadai.server.start_error import StartError
 
 

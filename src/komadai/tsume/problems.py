@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
 from komadai.errors import RangeError
+from komadai.tsume.composition import Composition
 from komadai.tsume.difficulty import Difficulty
-from komadai.tsume.mining.composition import Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from komadai.book.book import Book
     from komadai.book.entry import BookEntry
-    from komadai.book.making.merge import Prefer
+    from komadai.book.merge import Prefer
 
 _START: Final = 1 << 12
 """So many bytes tell what a file is."""
@@ -123,7 +123,7 @@ def save(
     """Writes a book, or any entries, to a file, whose ending says in which format unless ``format`` does.
 
     The file appears when it is whole; the one that had its name may be the book that is read. Entries come
-    in any order; those of one position become one (:mod:`komadai.book.making.merge`). Raises OSError,
+    in any order; those of one position become one (:mod:`komadai.book.merge`). Raises OSError,
     BookError for what the format cannot hold at all, UnknownStyleError.
     """
     known = format_for(path) if format is None else _known(format)

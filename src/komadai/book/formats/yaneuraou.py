@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Final
 from komadai._core import Move
 from komadai.book.entry import BookEntry, BookMove
 from komadai.book.formats.file_book import DiskBook
-from komadai.book.making.merge import combined
+from komadai.book.merge import combined
 from komadai.errors import BookError, InvalidMoveError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Final
 
-from komadai.book.making.merge import Prefer, combined, merged
+from komadai.book.merge import Prefer, combined, merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ HELD: Final = 200_000
 def ordered(entries: Iterable[BookEntry], prefer: Prefer = "deeper", held: int = HELD) -> Iterator[BookEntry]:
     """All entries by position (the order of the bytes), one for each position.
 
-    Those for the same position are put together by the rules of :mod:`komadai.book.making.merge`, in the
+    Those for the same position are put together by the rules of :mod:`komadai.book.merge`, in the
     order in which they came. Raises OSError if the disk is full.
     """
     with ExitStack() as stack:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from komadai.cli.book.files import opened
 from komadai.cli.book.texts import word
-from komadai.cli.play.texts import Language, system_language
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.messages import printable
 
 if TYPE_CHECKING:

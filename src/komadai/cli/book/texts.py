@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from komadai.cli.play.texts import Language
+from komadai.cli.shared.language import Language
 
 _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "move": ("move", "指し手"),

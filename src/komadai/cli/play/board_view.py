@@ -7,7 +7,8 @@ from rich.style import Style
 from rich.text import Text
 
 from komadai import Board
-from komadai.cli.play.texts import Language, say
+from komadai.cli.play.texts import say
+from komadai.cli.shared.language import Language
 from komadai.clock import Clock
 from komadai.pieces import HAND_TYPES, Color, Piece
 from komadai.squares import square_at

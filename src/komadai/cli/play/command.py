@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from komadai.cli.play.texts import Language, say, system_language
+from komadai.cli.play.texts import say
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.timed_input import Lines
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from rich.text import Text
 
 from komadai import Move, notation
 from komadai.cli.play import board_view
-from komadai.cli.play.texts import Language, say
+from komadai.cli.play.texts import say
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import Language
 from komadai.cli.shared.timed_input import Lines
 from komadai.engine import LEVELS, Engine
 from komadai.engine.pool import limits_for

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final
 
-
-class Language(StrEnum):
-    """The languages the terminal speaks."""
-
-    EN = "en"
-    JA = "ja"
-
-
-def system_language() -> Language:
-    """What the environment asks for, as gettext reads it: Japanese for ja…, otherwise English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            return Language.JA if value.startswith("ja") else Language.EN
-    return Language.EN
+from komadai.cli.shared.language import Language
 
 
 def say(key: str, language: Language, **values: object) -> str:

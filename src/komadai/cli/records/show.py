@@ -14,9 +14,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from komadai.cli.play.texts import Language, system_language
 from komadai.cli.shared import output
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.messages import counted, printable
 from komadai.errors import MissingPackageError
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from komadai.cli.play.texts import Language
+    from komadai.cli.shared.language import Language
     from komadai.kifu import Game, Node
     from komadai.publish.walk import Step
 

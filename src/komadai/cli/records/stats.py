@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.console import Console
 
-from komadai.cli.play.texts import Language, system_language
 from komadai.cli.records import parquet
 from komadai.cli.shared import output
 from komadai.cli.shared.input import Bar, Inputs, Sources
+from komadai.cli.shared.language import Language, system_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

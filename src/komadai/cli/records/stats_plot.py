@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.cli.play.texts import Language
 from komadai.cli.records.parquet import require
 from komadai.cli.records.stats_table import line_names, percent
 from komadai.cli.records.stats_texts import Words
+from komadai.cli.shared.language import Language
 
 if TYPE_CHECKING:
     from pathlib import Path

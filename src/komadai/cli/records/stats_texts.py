@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from komadai import Handicap, Termination
-from komadai.cli.play.texts import Language
+from komadai.cli.shared.language import Language
 
 WORDS: Final[dict[str, tuple[str, str]]] = {
     "title": ("{games} in {files}", "{files}、{games}"),

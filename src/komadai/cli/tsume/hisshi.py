@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from komadai.cli.play.texts import Language, system_language
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, tell_each
 from komadai.cli.tsume.texts import effort_text, line_text, move_text, say

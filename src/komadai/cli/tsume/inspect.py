@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.status import Status
 
-from komadai.cli.play.texts import Language, system_language
 from komadai.cli.shared.input import Bar
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.messages import Note
 from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.texts import say

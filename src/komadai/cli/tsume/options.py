@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from komadai.cli.play.texts import Language
+from komadai.cli.shared.language import Language
 
 Sources = Annotated[
     list[str],

@@ -12,8 +12,8 @@ from rich.status import Status
 
 from komadai import notation
 from komadai.cli.play import board_view
-from komadai.cli.play.texts import Language, system_language
 from komadai.cli.shared.input import Bar
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.timed_input import Lines
 from komadai.cli.tsume.options import Lang
 from komadai.cli.tsume.texts import line_text, move_text, say

@@ -12,9 +12,9 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from komadai.cli.play.texts import Language, system_language
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar
+from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.tsume.options import AsJson, Lang, Seconds, Sources, megabytes

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from komadai import Board
-    from komadai.cli.play.texts import Language
+    from komadai.cli.shared.language import Language
     from komadai.cli.tsume.problem_input import Problem
 
 INTERRUPTED: Final = 130

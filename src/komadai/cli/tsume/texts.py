@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from komadai import notation
-from komadai.cli.play.texts import Language
+from komadai.cli.shared.language import Language
 from komadai.cli.shared.messages import counted
 from komadai.diagram.text import japanese_hand
 

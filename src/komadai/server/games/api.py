@@ -1,4 +1,4 @@
-"""The HTTP calls of docs/games_wire.md."""
+"""The HTTP calls of docs/wire.md."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ from komadai.play.game import Game, replay
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
 from komadai.server.db.database import Database, GameRow
-from komadai.server.games import move_input
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
-from komadai.server.server_clock import Timekeeper
+from komadai.server.positions import move_input
+from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
 log: Final = logging.getLogger(__name__)
@@ -389,12 +389,12 @@ class LiveGame:
 class Hall:
     """All games of this server."""
 
-    def __init__(self, settings: Settings, database: Database, timekeeper: Timekeeper) -> None:
+    def __init__(self, settings: Settings, database: Database, clock: ServerClock) -> None:
         self.settings = settings
         self.database = database
         self.engines = EnginePool(settings.engine_rules)
         self.closing = False
-        self._timekeeper = timekeeper
+        self.clock = clock
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -405,7 +405,7 @@ class Hall:
         """Opens the hall. Games whose clocks ran when an earlier server ended without a word are
         paused as of the last moment it was known to live."""
         alive_ms = await database.alive()
-        hall = cls(settings, database, Timekeeper(alive_ms))
+        hall = cls(settings, database, ServerClock(alive_ms))
         for game_id in await database.running():
             try:
                 live = await hall.game(game_id)
@@ -430,7 +430,7 @@ class Hall:
 
     def now_ms(self) -> int:
         """The time by which all games are played."""
-        return self._timekeeper.now_ms()
+        return self.clock.now_ms()
 
     def loop_time(self) -> float:
         """Seconds, for how long something has been in memory."""

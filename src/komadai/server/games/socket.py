@@ -16,7 +16,7 @@ from litestar.params import FromPath
 from komadai.play.refusals import REFUSALS, Refused
 from komadai.server.games import wire as games_wire
 from komadai.server.games.live_game import Hall, LiveGame, Watcher, encode
-from komadai.server.http.rate_limits import Counter, Limits, TokenBuckets
+from komadai.server.rate_limits import Counter, Limits, TokenBuckets
 
 log: Final = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from komadai import notation
-from komadai._core import Board, Move
+from komadai._core import Board
 from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE
 from komadai.handicap import HANDICAPS, Handicap
@@ -17,6 +17,8 @@ from komadai.play.game import Game, Played, side
 from komadai.play.texts import Words
 from komadai.server.db.database import GameRow, searchable
 from komadai.server.games import wire as games_wire
+from komadai.server.positions import wire as positions_wire
+from komadai.server.positions.views import move_text
 from komadai.server.settings import Settings
 from komadai.squares import rank_of, square_name
 
@@ -62,7 +64,7 @@ class MoveList:
     """The moves of a game as the page shows them, kept up with the game move by move."""
 
     def __init__(self, start_sfen: str) -> None:
-        self.views: list[games_wire.MoveView] = []
+        self.views: list[positions_wire.MoveView] = []
         self._played: list[Played] = []
         self._board = Board(start_sfen)
 
@@ -88,7 +90,7 @@ class MoveList:
         board.push(move)
         self._played.append(played)
         self.views.append(
-            games_wire.MoveView(
+            positions_wire.MoveView(
                 ply=len(self._played),
                 usi=move.usi(),
                 color=side(played.color),
@@ -102,23 +104,13 @@ class MoveList:
         )
 
 
-def move_text(board: Board, move: Move, previous: Move | None = None) -> games_wire.MoveText:
-    """The move about to be played in each notation of the page; ``previous`` is as for `notation.write`."""
-    return games_wire.MoveText(
-        japanese=notation.write(board, move, "japanese", previous=previous),
-        western=notation.write(board, move, "western", previous=previous),
-        hosking=notation.write(board, move, "hosking", previous=previous),
-        usi=move.usi(),
-    )
-
-
-def position(game: Game, you: Color | None) -> games_wire.PositionView:
+def position(game: Game, you: Color | None) -> positions_wire.PositionView:
     """The position as this viewer may act on it."""
     board = game.board
     king = board.king(board.turn) if board.is_check() else None
     yours = you is not None and game.persons_turn
     last = game.moves[-1].move.usi() if game.moves else None
-    return games_wire.PositionView(
+    return positions_wire.PositionView(
         sfen=board.sfen(),
         turn=side(board.turn),
         legal=[move.usi() for move in board.legal_moves] if yours else [],
@@ -128,7 +120,7 @@ def position(game: Game, you: Color | None) -> games_wire.PositionView:
     )
 
 
-def impasse(game: Game, you: Color) -> games_wire.ImpasseView | None:
+def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
     """How far the viewer is from ending the game by impasse; None before their king has advanced."""
     king = game.board.king(you)
     if king is None or game.rule is ImpasseRule.NONE:
@@ -140,9 +132,11 @@ def impasse(game: Game, you: Color) -> games_wire.ImpasseView | None:
     if rule is ImpasseRule.AGREED:
         both = [_entered(game, you, "king_in_zone"), _entered(game, you.opponent, "opponents_king_in_zone")]
         agreed = game.turn == you and all(condition.met for condition in both)
-        return games_wire.ImpasseView(rule.value, agreed, all_points(board, you, game.handicap), None, both)
+        return positions_wire.ImpasseView(
+            rule.value, agreed, all_points(board, you, game.handicap), None, both
+        )
     checked = conditions(board, rule, you, game.handicap)
-    return games_wire.ImpasseView(
+    return positions_wire.ImpasseView(
         rule=rule.value,
         can_declare=can_declare(board, rule, you, game.handicap),
         points=zone_points(board, you, game.handicap),
@@ -151,19 +145,19 @@ def impasse(game: Game, you: Color) -> games_wire.ImpasseView | None:
     )
 
 
-def _condition(condition: Condition) -> games_wire.Condition:
+def _condition(condition: Condition) -> positions_wire.Condition:
     text = Words(condition.text("en"), condition.text("ja"))
-    return games_wire.Condition(condition.key, condition.met, condition.value, condition.need, text)
+    return positions_wire.Condition(condition.key, condition.met, condition.value, condition.need, text)
 
 
-def _entered(game: Game, color: Color, key: str) -> games_wire.Condition:
+def _entered(game: Game, color: Color, key: str) -> positions_wire.Condition:
     text = {
         "king_in_zone": Words("your king is in the promotion zone", "自玉が入玉している"),
         "opponents_king_in_zone": Words(
             "the opponent’s king is in its promotion zone", "相手玉が入玉している"
         ),
     }[key]
-    return games_wire.Condition(key, game.king_entered(color), None, None, text)
+    return positions_wire.Condition(key, game.king_entered(color), None, None, text)
 
 
 def clocks(game: Game, now_ms: int) -> games_wire.Clocks | None:

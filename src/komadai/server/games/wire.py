@@ -11,6 +11,7 @@ import msgspec
 
 from komadai.play.events import ClockSettings, Side
 from komadai.play.texts import Words
+from komadai.server.positions.wire import MoveView, PositionView
 
 # -- from the page
 
@@ -111,50 +112,6 @@ class Player(msgspec.Struct, frozen=True):
     level: int | None
 
 
-class MoveText(msgspec.Struct, frozen=True):
-    japanese: str
-    western: str
-    hosking: str
-    usi: str
-
-
-class MoveView(msgspec.Struct, frozen=True):
-    ply: int
-    usi: str
-    color: Side
-    sfen: str
-    check: bool
-    ms: int
-    captured: str | None
-    text: MoveText
-    spoken: Words
-
-
-class Condition(msgspec.Struct, frozen=True):
-    key: str
-    met: bool
-    value: int | None
-    need: int | None
-    text: Words
-
-
-class ImpasseView(msgspec.Struct, frozen=True):
-    rule: str
-    can_declare: bool
-    points: int
-    need: int | None
-    conditions: list[Condition]
-
-
-class PositionView(msgspec.Struct, frozen=True):
-    sfen: str
-    turn: Side
-    legal: list[str]
-    check: list[str]
-    last: str | None
-    impasse: ImpasseView | None
-
-
 class Face(msgspec.Struct, frozen=True):
     phase: Literal["main", "byoyomi"]
     remaining_ms: int
@@ -245,13 +202,3 @@ class ErrorMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", 
 
 class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
     re: str
-
-
-class ErrorBody(msgspec.Struct, frozen=True):
-    code: str
-    message: Words
-    field: str | None
-
-
-class ErrorAnswer(msgspec.Struct, frozen=True):
-    error: ErrorBody

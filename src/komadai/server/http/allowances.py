@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from komadai.play.refusals import Refused
-from komadai.server.http.rate_limits import Limits, TokenBuckets
+from komadai.server.rate_limits import Limits, TokenBuckets
 
 
 class Allowances:

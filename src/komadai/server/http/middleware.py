@@ -13,10 +13,10 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from komadai.play.refusals import Refused
-from komadai.server.games import wire as games_wire
-from komadai.server.http.rate_limits import Limits, TokenBuckets, address_key
 from komadai.server.http.session import Keyring, host_allowed, origin_matches
-from komadai.server.server_clock import Timekeeper
+from komadai.server.http.wire import ErrorAnswer, ErrorBody
+from komadai.server.rate_limits import Limits, TokenBuckets, address_key
+from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -56,7 +56,7 @@ class Guard:
         self._keyring = keyring
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
-        self._time = Timekeeper()
+        self._time = ServerClock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -122,9 +122,7 @@ def _with_headers(send: Send, tls: bool) -> Send:
 
 def error_body(refused: Refused) -> bytes:
     """The refusal as the wire's error answer."""
-    return msgspec.json.encode(
-        games_wire.ErrorAnswer(games_wire.ErrorBody(refused.code, refused.message, refused.field))
-    )
+    return msgspec.json.encode(ErrorAnswer(ErrorBody(refused.code, refused.message, refused.field)))
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:

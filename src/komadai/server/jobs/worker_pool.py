@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, ParamSpec, TypeVar
 
 from komadai.play.refusals import Refused
-from komadai.server.http.rate_limits import Counter
+from komadai.server.rate_limits import Counter
 
 P = ParamSpec("P")
 T = TypeVar("T")

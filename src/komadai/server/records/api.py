@@ -14,16 +14,16 @@ from komadai.kifu import FORMATS
 from komadai.kifu.reading.diagnostic_texts import loss_in_japanese
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
-from komadai.server.games.live_game import Hall
 from komadai.server.http.allowances import Allowances
 from komadai.server.http.helpers import AnyRequest, answer, body_of, decoded, guest_of, number
-from komadai.server.http.rate_limits import Limits
 from komadai.server.jobs.worker_pool import Desk
+from komadai.server.rate_limits import Limits
 from komadai.server.records import export as records_export
 from komadai.server.records import from_wire, import_file, to_wire
 from komadai.server.records import positions as records_positions
 from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS, File
+from komadai.server.server_clock import ServerClock
 
 
 async def record_options() -> Response[bytes]:
@@ -35,7 +35,7 @@ async def record_options() -> Response[bytes]:
 
 async def read_records(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     desk: NamedDependency[Desk],
 ) -> Response[bytes]:
@@ -47,7 +47,7 @@ async def read_records(
     if format is not None and format not in readable:
         raise Refused("invalid", "format", why=f"format: expected one of {', '.join(readable)}")
     first = number("from", query.get("from", "0"), 0, import_file.MOST_PASSED)
-    allowances.record(guest, address, hall.now_ms())
+    allowances.record(guest, address, clock.now_ms())
     return answer(await desk.do(address, _read, await request.body(), format, first))
 
 
@@ -57,13 +57,13 @@ def _read(data: bytes, format: str | None, first: int) -> bytes:
 
 async def write_record(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     desk: NamedDependency[Desk],
 ) -> Response[bytes]:
     """The record in the body as a file."""
     guest, address = guest_of(request), request.scope["state"]["address"]
-    allowances.record(guest, address, hall.now_ms())
+    allowances.record(guest, address, clock.now_ms())
     return attachment(await desk.do(address, _write, await request.body()), "komadai")
 
 
@@ -100,11 +100,11 @@ def attachment(file: File, name: str) -> Response[bytes]:
 
 async def position(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
 ) -> Response[bytes]:
     """The legal moves of any position, or of the one after one more move."""
-    allowances.call(guest_of(request), hall.now_ms())
+    allowances.call(guest_of(request), clock.now_ms())
     return answer(records_positions.position(await body_of(request, wr.PositionAsk)))
 
 

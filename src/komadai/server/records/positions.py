@@ -7,8 +7,8 @@ from komadai.errors import IllegalMoveError, SfenError
 from komadai.play.game import side
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
-from komadai.server.games import move_input
-from komadai.server.games import wire as games_wire
+from komadai.server.positions import move_input
+from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as wr
 from komadai.server.records.to_wire import illegal, play
 from komadai.squares import square_name
@@ -56,7 +56,7 @@ def _move(board: Board, ask: wr.PositionAsk, previous: Move | None) -> Move | No
     return None if ask.typed is None else move_input.typed(board, ask.typed, previous)
 
 
-def _line(board: Board, ask: wr.PositionAsk, previous: Move | None) -> list[games_wire.MoveView]:
+def _line(board: Board, ask: wr.PositionAsk, previous: Move | None) -> list[positions_wire.MoveView]:
     played = []
     for usi in ask.line:
         try:
@@ -68,10 +68,10 @@ def _line(board: Board, ask: wr.PositionAsk, previous: Move | None) -> list[game
     return played
 
 
-def position_view(board: Board, last: Move | None) -> games_wire.PositionView:
+def position_view(board: Board, last: Move | None) -> positions_wire.PositionView:
     """The position with all its legal moves."""
     king = board.king(board.turn) if board.is_check() else None
-    return games_wire.PositionView(
+    return positions_wire.PositionView(
         sfen=board.sfen(),
         turn=side(board.turn),
         legal=[move.usi() for move in board.legal_moves],

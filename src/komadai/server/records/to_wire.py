@@ -12,8 +12,8 @@ from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
 from komadai.play.game import side
 from komadai.play.texts import Words
-from komadai.server.games import views as games_views
-from komadai.server.games import wire as games_wire
+from komadai.server.positions import wire as positions_wire
+from komadai.server.positions.views import move_text
 from komadai.server.records import wire as wr
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Played:
 
     __slots__ = ("infraction", "view")
 
-    def __init__(self, view: games_wire.MoveView, infraction: Infraction | None) -> None:
+    def __init__(self, view: positions_wire.MoveView, infraction: Infraction | None) -> None:
         self.view = view
         self.infraction = infraction
 
@@ -141,13 +141,13 @@ def play(board: Board, move: Move, previous: Move | None = None, handicap: bool 
     except NotationError:
         raise IllegalMoveError(move, infraction or Infraction.NO_SUCH_PIECE) from None
     taken = board.piece_at(move.to_square)
-    text = games_views.move_text(board, move, previous)
+    text = move_text(board, move, previous)
     spoken = Words(
         notation.spoken(board, move, "en", previous=previous),
         notation.spoken(board, move, "ja", previous=previous, handicap=handicap),
     )
     board.push_unchecked(move)
-    view = games_wire.MoveView(
+    view = positions_wire.MoveView(
         ply=board.move_number - 1,
         usi=text.usi,
         color=side(mover),

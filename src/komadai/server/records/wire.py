@@ -13,7 +13,7 @@ import msgspec
 from komadai._core import STARTPOS
 from komadai.play.events import Side
 from komadai.play.texts import Words
-from komadai.server.games.wire import MoveText, MoveView, PositionView
+from komadai.server.positions.wire import MoveText, MoveView, PositionView
 
 MOST_LINE: Final = 100
 """Moves of an engine's line that are played out in one call."""

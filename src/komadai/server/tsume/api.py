@@ -12,12 +12,12 @@ from litestar.types import ControllerRouterHandler
 from komadai._core import Board, Move
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
-from komadai.server.games import move_input
-from komadai.server.games.live_game import Hall
 from komadai.server.http.allowances import Allowances
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.jobs.worker_pool import Desk
+from komadai.server.positions import move_input
 from komadai.server.records.positions import board_of, position_view
+from komadai.server.server_clock import ServerClock
 from komadai.server.tsume import progress as tsume_progress
 from komadai.server.tsume import views as tsume_views
 from komadai.server.tsume import wire as wt
@@ -28,12 +28,12 @@ from komadai.server.tsume.service import Dojo
 @get("/api/tsume")
 async def standing(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
 ) -> Response[bytes]:
     """How far the guest is."""
-    guest, now = guest_of(request), hall.now_ms()
+    guest, now = guest_of(request), clock.now_ms()
     allowances.call(guest, now)
     return answer(await tsume_views.standing(dojo, await dojo.store.solver(guest), now))
 
@@ -41,12 +41,12 @@ async def standing(
 @post("/api/tsume/next", status_code=200)
 async def next_problem(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
 ) -> Response[bytes]:
     """Puts a problem before the guest."""
-    guest, now = guest_of(request), hall.now_ms()
+    guest, now = guest_of(request), clock.now_ms()
     allowances.call(guest, now)
     ask = await body_of(request, wt.NextAsk)
     async with dojo.lock(guest):
@@ -58,13 +58,13 @@ async def next_problem(
 async def one_problem(
     request: AnyRequest,
     problem_id: FromPath[str],
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
 ) -> Response[bytes]:
     """A problem by its name."""
     guest = guest_of(request)
-    allowances.call(guest, hall.now_ms())
+    allowances.call(guest, clock.now_ms())
     problem, solver = dojo.problem(problem_id), await dojo.store.solver(guest)
     return answer(tsume_views.problem(dojo, problem, await dojo.store.worths(), solver))
 
@@ -72,13 +72,13 @@ async def one_problem(
 @post("/api/tsume/answer", status_code=200)
 async def answer_move(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
     desk: NamedDependency[Desk],
 ) -> Response[bytes]:
     """Judges one move of the attacker."""
-    guest, now = guest_of(request), hall.now_ms()
+    guest, now = guest_of(request), clock.now_ms()
     allowances.call(guest, now)
     ask = await body_of(request, wt.AnswerAsk)
     problem = dojo.problem(ask.problem)
@@ -116,13 +116,13 @@ async def answer_move(
 @post("/api/tsume/hint", status_code=200)
 async def hint(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
     desk: NamedDependency[Desk],
 ) -> Response[bytes]:
     """Which piece moves, or the move itself."""
-    guest, now = guest_of(request), hall.now_ms()
+    guest, now = guest_of(request), clock.now_ms()
     allowances.call(guest, now)
     ask = await body_of(request, wt.HintAsk)
     problem = dojo.problem(ask.problem)
@@ -143,13 +143,13 @@ async def hint(
 @post("/api/tsume/give-up", status_code=200)
 async def give_up(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
     desk: NamedDependency[Desk],
 ) -> Response[bytes]:
     """Shows the solution; the attempt is lost."""
-    guest, now = guest_of(request), hall.now_ms()
+    guest, now = guest_of(request), clock.now_ms()
     allowances.call(guest, now)
     ask = await body_of(request, wt.GiveUpAsk)
     problem = dojo.problem(ask.problem)
@@ -166,12 +166,12 @@ async def give_up(
 @post("/api/tsume/runs", status_code=200)
 async def begin_run(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
 ) -> Response[bytes]:
     """A timed run begins."""
-    guest, now = guest_of(request), hall.now_ms()
+    guest, now = guest_of(request), clock.now_ms()
     allowances.call(guest, now)
     await body_of(request, wt.Nothing)
     async with dojo.lock(guest):
@@ -183,14 +183,14 @@ async def begin_run(
 @post("/api/tsume/jobs")
 async def begin_job(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
 ) -> Response[bytes]:
     """A position is to be solved or judged."""
     guest, address = guest_of(request), request.scope["state"]["address"]
     ask = await body_of(request, wt.JobAsk)
-    allowances.record(guest, address, hall.now_ms())
+    allowances.record(guest, address, clock.now_ms())
     job = Job(guest, ask.kind, board_of(ask.sfen), ask.seconds)
     dojo.bench.begin(job, address)
     return answer(tsume_views.job(job), 201)
@@ -200,14 +200,14 @@ async def begin_job(
 async def one_job(
     request: AnyRequest,
     job_id: FromPath[str],
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
     desk: NamedDependency[Desk],
 ) -> Response[bytes]:
     """Where a job stands."""
     guest = guest_of(request)
-    allowances.call(guest, hall.now_ms())
+    allowances.call(guest, clock.now_ms())
     job = dojo.bench.job(job_id, guest)
     if job.state != "done":
         return answer(tsume_views.job(job))
@@ -219,13 +219,13 @@ async def one_job(
 async def stop_job(
     request: AnyRequest,
     job_id: FromPath[str],
-    hall: NamedDependency[Hall],
+    clock: NamedDependency[ServerClock],
     allowances: NamedDependency[Allowances],
     dojo: NamedDependency[Dojo],
 ) -> Response[bytes]:
     """Ends a job soon."""
     guest = guest_of(request)
-    allowances.call(guest, hall.now_ms())
+    allowances.call(guest, clock.now_ms())
     await body_of(request, wt.Nothing)
     job = dojo.bench.job(job_id, guest)
     job.stop()

@@ -15,7 +15,7 @@ from komadai._core import Board
 from komadai.errors import TsumeError
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
-from komadai.server.http.rate_limits import Counter
+from komadai.server.rate_limits import Counter
 from komadai.tsume.judge.judge import Inspector
 from komadai.tsume.judge.labels import WRONG
 from komadai.tsume.judge.report_types import Report

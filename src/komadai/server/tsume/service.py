@@ -15,8 +15,8 @@ from komadai._core import Board, Move
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
 from komadai.server.db.database import Database
-from komadai.server.games import move_input
 from komadai.server.http.session import Keyring
+from komadai.server.positions import move_input
 from komadai.server.tsume import progress as tsume_progress
 from komadai.server.tsume.jobs import Workbench
 from komadai.server.tsume.move_checker import Referee, Ruling

@@ -8,7 +8,7 @@ from komadai import kifu
 from komadai._core import Board, Move
 from komadai.play.texts import Words
 from komadai.ratings.glicko import Rating
-from komadai.server.games.wire import MoveView
+from komadai.server.positions.wire import MoveView
 from komadai.server.records.positions import position_view
 from komadai.server.records.to_wire import play
 from komadai.server.tsume import wire as wt

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.play.texts import Words
-from komadai.server.games.wire import MoveView, PositionView
+from komadai.server.positions.wire import MoveView, PositionView
 from komadai.server.records.wire import Sfen, Usi
 
 LONGEST_LINE = 60

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from komadai._core import Move
-    from komadai.tsume.mining.composition import Composition
+    from komadai.tsume.composition import Composition
 
 _GOLDS: Final = dict.fromkeys(("+P", "+L", "+N", "+S"), "G")
 """What moves as a gold is one."""

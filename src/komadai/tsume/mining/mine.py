@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board
 from komadai.errors import RangeError, TsumeError
-from komadai.tsume.difficulty import difficulty
+from komadai.tsume.composition import Composition
 from komadai.tsume.judge.judge import Inspector
-from komadai.tsume.mining.composition import Composition
+from komadai.tsume.mining.count_difficulty import difficulty
 from komadai.tsume.mining.duplicates import keys
 from komadai.tsume.mining.minimize import Examiner, trim
 from komadai.tsume.mining.mutate import develop

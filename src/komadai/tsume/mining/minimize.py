@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from komadai._core import Board, Move
-    from komadai.tsume.mining.composition import Composition
+    from komadai.tsume.composition import Composition
 
 LENGTH_NODES: Final = 1_000
 """The most nodes to spend on a length, for each ply."""

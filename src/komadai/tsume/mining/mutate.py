@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from komadai.pieces import HAND_TYPES, SET_COUNTS, PieceType
-from komadai.tsume.mining.composition import Composition
+from komadai.tsume.composition import Composition
 from komadai.tsume.mining.duplicates import around_king
 from komadai.tsume.mining.minimize import trim
 

@@ -1,0 +1,52 @@
+"""Wire types of moves and positions; docs/wire.md describes them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from komadai.play.events import Side
+from komadai.play.texts import Words
+
+
+class MoveText(msgspec.Struct, frozen=True):
+    japanese: str
+    western: str
+    hosking: str
+    usi: str
+
+
+class MoveView(msgspec.Struct, frozen=True):
+    ply: int
+    usi: str
+    color: Side
+    sfen: str
+    check: bool
+    ms: int
+    captured: str | None
+    text: MoveText
+    spoken: Words
+
+
+class Condition(msgspec.Struct, frozen=True):
+    key: str
+    met: bool
+    value: int | None
+    need: int | None
+    text: Words
+
+
+class ImpasseView(msgspec.Struct, frozen=True):
+    rule: str
+    can_declare: bool
+    points: int
+    need: int | None
+    conditions: list[Condition]
+
+
+class PositionView(msgspec.Struct, frozen=True):
+    sfen: str
+    turn: Side
+    legal: list[str]
+    check: list[str]
+    last: str | None
+    impasse: ImpasseView | None

@@ -14,6 +14,7 @@ when it is first asked for, so that ``import komadai`` stays fast.
 
 from __future__ import annotations
 
+from komadai import moved
 from komadai.errors import (
     AmbiguousMoveError,
     BookError,
@@ -54,6 +55,8 @@ from komadai.squares import (
 )
 
 from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (needs the modules above)
+
+moved.install()
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from komadai.tsume.brinkmate import Brinkmate, BrinkmateProgress, BrinkmateSolver, hisshi
 from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.helpmate import Helpmate, helpmate
@@ -41,3 +43,8 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+# The former paths of two modules that share their names with functions of this package. Importing them by
+# `komadai.moved` would replace the functions, so they are known from the start.
+sys.modules[f"{__name__}.inspect"] = sys.modules[Inspector.__module__]
+sys.modules[f"{__name__}.mine"] = sys.modules[mine.__module__]

@@ -1,12 +1,19 @@
 // Opening a record: a file, several, pasted text, the address, a game played here. What was read is kept and shown.
 
+import {
+  MOST_BYTES,
+  readGame,
+  readRecord,
+  readText,
+  type GameRecord,
+  type ReadAnswer,
+} from "../api/record_wire";
+import { CallError } from "../api/wire";
+import type { Carried } from "../app/route";
+import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";
-import type { Carried } from "../route";
-import { go } from "../router.svelte";
-import { CallError } from "../wire";
-import { findSource, keep, newId, summarize, type Kept } from "./store";
-import { emptyTree, fromWire } from "./tree";
-import { MOST_BYTES, readGame, readRecord, readText, type GameRecord, type ReadAnswer } from "./wire";
+import { emptyTree, fromWire } from "./model/tree";
+import { findSource, keep, newId, summarize, type Kept } from "./storage/record_db";
 
 /** Several games were read: the reader chooses. */
 export interface Found {

@@ -3,11 +3,11 @@
 
 import { liveUrl, type Command, type ServerMessage, type Text } from "./wire";
 
-export type LineState = "opening" | "open" | "broken";
+export type SocketState = "opening" | "open" | "broken";
 
 export interface Listener {
   message: (message: ServerMessage) => void;
-  state: (state: LineState) => void;
+  state: (state: SocketState) => void;
 }
 
 export class Refused extends Error {
@@ -25,7 +25,7 @@ const LONGEST_PAUSE = 15_000;
 const SILENCE = 25_000;
 const ANSWER_TIME = 8_000;
 
-export class Line {
+export class GameSocket {
   private socket: WebSocket | null = null;
   private pause = FIRST_PAUSE;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,8 +34,8 @@ export class Line {
   private closed = false;
   private readonly waiting = new Map<string, { done: () => void; failed: (why: Refused) => void }>();
   /** Those who wait until the line is open and has told how the game stands. */
-  private early: (() => void)[] = [];
-  private told = false;
+  private waiters: (() => void)[] = [];
+  private synced = false;
 
   constructor(
     private readonly game: string,
@@ -49,17 +49,17 @@ export class Line {
 
   /** Resolves when the line is open and the page knows how the game stands now; rejects with Refused. */
   ready(): Promise<void> {
-    if (this.told) return Promise.resolve();
+    if (this.synced) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.early = this.early.filter((one) => one !== go);
+        this.waiters = this.waiters.filter((one) => one !== go);
         reject(new Refused("offline", null));
       }, ANSWER_TIME);
       const go = (): void => {
         clearTimeout(timer);
         resolve();
       };
-      this.early.push(go);
+      this.waiters.push(go);
     });
   }
 
@@ -82,7 +82,7 @@ export class Line {
   readonly now = (): void => {
     if (this.closed || document.hidden) return;
     if (this.socket === null) this.open();
-    else if (this.socket.readyState === WebSocket.OPEN) this.probe();
+    else if (this.socket.readyState === WebSocket.OPEN) this.ping();
   };
 
   private open(): void {
@@ -106,7 +106,7 @@ export class Line {
 
   private broken(): void {
     this.socket = null;
-    this.told = false;
+    this.synced = false;
     clearTimeout(this.watch);
     this.failAll();
     if (this.closed) return;
@@ -117,10 +117,10 @@ export class Line {
 
   private listen(): void {
     clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.probe(), SILENCE);
+    this.watch = setTimeout(() => this.ping(), SILENCE);
   }
 
-  private probe(): void {
+  private ping(): void {
     const socket = this.socket;
     this.ask({ type: "ping" }).catch(() => {
       // No answer: the line is dead even if nobody has told us yet.
@@ -161,8 +161,8 @@ export class Line {
       this.waiting.get(message.re)?.failed(new Refused(message.code, message.message));
     else this.listener.message(message);
     if (message.type !== "game" && message.type !== "update") return;
-    this.told = true;
-    for (const go of this.early.splice(0)) go();
+    this.synced = true;
+    for (const go of this.waiters.splice(0)) go();
   }
 
   private failAll(): void {

@@ -15,7 +15,7 @@ export type Route =
   | { page: "record"; id: string }
   | { page: "tsume"; id: string | null }
   | { page: "position"; sfen: string | null }
-  | { page: "nowhere" };
+  | { page: "notFound" };
 
 export function parseRoute(path: string, query = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
@@ -30,7 +30,7 @@ export function parseRoute(path: string, query = ""): Route {
     return { page: "position", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
-  return { page: "nowhere" };
+  return { page: "notFound" };
 }
 
 function carried(query: string): Carried | null {

@@ -1,6 +1,6 @@
 // One game as this page sees it: what the server last said, plus what the reader is looking at.
 
-import { Line, Refused, type LineState } from "../api/game_socket";
+import { GameSocket, Refused, type SocketState } from "../api/game_socket";
 import {
   CallError,
   getGame,
@@ -20,9 +20,9 @@ export interface Trouble {
   text: Text | null;
 }
 
-export class Table {
+export class LiveGame {
   game = $state.raw<Game | null>(null);
-  line = $state<LineState>("opening");
+  line = $state<SocketState>("opening");
   failure = $state<Failure | null>(null);
   /** The ply looked back at, or null for the present. */
   looking = $state<number | null>(null);
@@ -52,7 +52,7 @@ export class Table {
     return game.status === "playing" && game.you === game.position.turn ? game.you : null;
   });
 
-  private socket: Line | null = null;
+  private socket: GameSocket | null = null;
   private closed = false;
 
   constructor(
@@ -80,8 +80,8 @@ export class Table {
       return;
     }
     if (this.closed || this.socket !== null) return;
-    this.socket = new Line(this.id, () => this.game?.event ?? null, {
-      message: (message) => this.hear(message),
+    this.socket = new GameSocket(this.id, () => this.game?.event ?? null, {
+      message: (message) => this.onMessage(message),
       state: (state) => (this.line = state),
     });
   }
@@ -133,7 +133,7 @@ export class Table {
     if (this.pending === usi) this.pending = null;
   }
 
-  private hear(message: ServerMessage): void {
+  private onMessage(message: ServerMessage): void {
     if (message.type === "game") this.take(message.game);
     else if (message.type === "error") this.trouble = { code: message.code, text: message.message };
     else if (message.type === "update" && this.game !== null) {

@@ -5,6 +5,6 @@ import { play, type Sound } from "./sound";
 
 const SLIDE_MS = 100;
 
-export function landing(sound: Sound): void {
+export function playMoveSound(sound: Sound): void {
   if (settings.sound) setTimeout(() => play(sound), mayMove() ? SLIDE_MS : 0);
 }

@@ -13,7 +13,8 @@ import type { Carried } from "../app/route";
 import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";
 import { emptyTree, fromWire } from "./model/tree";
-import { findSource, keep, newId, summarize, type Kept } from "./storage/record_db";
+import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
+import type { StoredRecord } from "./storage/stored_record";
 
 /** Several games were read: the reader chooses. */
 export interface Found {
@@ -132,7 +133,7 @@ export async function choose(
   instead = false,
   id = newId(),
 ): Promise<void> {
-  const kept: Kept = {
+  const kept: StoredRecord = {
     id,
     source,
     revision: 1,
@@ -144,7 +145,7 @@ export async function choose(
     warnings: record.warnings,
     current: 0,
   };
-  await keep(kept, summarize(kept, Date.now()));
+  await saveRecord(kept, summarize(kept, Date.now()));
   go(`/records/${kept.id}`, instead);
 }
 

@@ -34,8 +34,9 @@ import {
   type Tree,
   type TreeNode,
 } from "./model/tree";
-import { Conflict, keep, newId, summarize, type Kept } from "./storage/record_db";
-import { note, strike } from "./storage/unsaved_changes";
+import { Conflict, saveRecord, newId, summarize } from "./storage/record_db";
+import type { StoredRecord } from "./storage/stored_record";
+import { storeUnsaved, clearUnsaved } from "./storage/unsaved_changes";
 
 /** What undoes an edit: the nodes and headers as they were, and where the reader was. */
 interface Undo {
@@ -58,12 +59,12 @@ export interface Notice {
 const KEPT_POSITIONS = 400;
 const KEPT_EDITS = 500;
 
-export class Study {
+export class RecordEditor {
   readonly id: string;
   readonly source: string;
   readonly start_sfen: string;
   readonly handicap: string | null;
-  readonly warnings: Kept["warnings"];
+  readonly warnings: StoredRecord["warnings"];
 
   tree = $state.raw<Tree>(new Map());
   headers = $state.raw<Header[]>([]);
@@ -74,7 +75,7 @@ export class Study {
   /** The position of the node shown, once the server has told it. */
   position = $state.raw<Position | null>(null);
   /** Whether no rules hold for the position of the node shown, without kings for instance. */
-  private lawless = $state(false);
+  private noRulesApply = $state(false);
   /** A move played and not yet answered. */
   pending = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -114,11 +115,11 @@ export class Study {
   /** Whether what waits to be kept is an edit, not only where the reader is. */
   private written = false;
   /** Nodes changed since a save that is known to have succeeded; by the save that they wait for. */
-  private loose: Map<number, TreeNode | null>[] = [new Map()];
+  private pendingChanges: Map<number, TreeNode | null>[] = [new Map()];
   private closed = false;
 
   constructor(
-    record: Kept,
+    record: StoredRecord,
     /** A node was come to by one step forward (`true`) or by a jump. */
     private readonly arrived: (node: TreeNode, step: boolean) => void,
     /** The record goes on under another id. */
@@ -224,7 +225,7 @@ export class Study {
     const mine = this.asked;
     const { usi, sfen } = this.node;
     const key = `${usi ?? ""} ${sfen}`;
-    this.lawless = false;
+    this.noRulesApply = false;
     this.position = this.positions.get(key) ?? null;
     if (this.position !== null) return;
     const ask = (): void => {
@@ -241,7 +242,7 @@ export class Study {
           this.offline = error.status === 0;
           // A position that no rules hold for (without kings, say) is looked at only: asking again won't help.
           const hopeless = error.status >= 400 && error.status < 500 && error.status !== 429;
-          this.lawless = hopeless;
+          this.noRulesApply = hopeless;
           if (!hopeless) this.asking = setTimeout(() => this.look(), 3000);
         },
       );
@@ -345,7 +346,7 @@ export class Study {
     this.headers = headers;
     this.edited = true;
     this.written = true;
-    for (const [id, node] of patch) this.loose[this.loose.length - 1]?.set(id, node);
+    for (const [id, node] of patch) this.pendingChanges[this.pendingChanges.length - 1]?.set(id, node);
     this.save(100);
   }
 
@@ -423,7 +424,7 @@ export class Study {
   // --- keeping and writing
 
   /** The record as the browser keeps it. */
-  private snapshot(): Kept {
+  private snapshot(): StoredRecord {
     return {
       id: this.id,
       source: this.source,
@@ -454,18 +455,18 @@ export class Study {
     this.written = false;
     if (written) this.revision += 1;
     const record = this.snapshot();
-    this.loose.push(new Map());
+    this.pendingChanges.push(new Map());
     this.queue = this.queue.then(async () => {
       try {
-        this.kept = await keep(record, summarize(record, Date.now()), base);
-        this.loose.shift();
-        if (!this.unsaved && this.loose.length === 1) strike(this.id);
+        this.kept = await saveRecord(record, summarize(record, Date.now()), base);
+        this.pendingChanges.shift();
+        if (!this.unsaved && this.pendingChanges.length === 1) clearUnsaved(this.id);
       } catch (error) {
         if (!(error instanceof Conflict)) throw error;
         if (!written) return;
         // Another window has written into the same record: both are kept, this one as a copy.
         const copy = { ...record, id: newId(), source: "copy" };
-        this.kept = await keep(copy, summarize(copy, Date.now()));
+        this.kept = await saveRecord(copy, summarize(copy, Date.now()));
         this.moved(copy.id);
       }
     });
@@ -473,9 +474,9 @@ export class Study {
 
   /** The page may be gone in a moment: what the database does not surely have is written down. */
   leave(): void {
-    const safe = !this.unsaved && this.loose.length === 1;
+    const safe = !this.unsaved && this.pendingChanges.length === 1;
     this.flush();
-    if (!safe) note(this.snapshot(), new Map(this.loose.flatMap((patch) => [...patch])));
+    if (!safe) storeUnsaved(this.snapshot(), new Map(this.pendingChanges.flatMap((patch) => [...patch])));
   }
 
   /** What the server needs to write it, and where the node shown is in it. */
@@ -486,7 +487,7 @@ export class Study {
   }
 
   get mover(): "black" | "white" | null {
-    return this.lawless || this.pending !== null ? null : turn(this.node);
+    return this.noRulesApply || this.pending !== null ? null : turn(this.node);
   }
 }
 

@@ -4,13 +4,13 @@ import { beginJob, getJob, stopJob, type Job, type JobKind } from "../api/tsume_
 import { CallError, type Move } from "../api/wire";
 import { parseSfen } from "../board/sfen";
 import { say, t } from "../i18n";
-import { landing } from "../play/move_sound";
+import { playMoveSound } from "../play/move_sound";
 import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
 
 const POLL_MS = 400;
 const KEY = "komadai.tsume.position";
 
-export class Workshop {
+export class PositionAnalysis {
   draft = $state.raw<Draft>(BARE);
   job = $state.raw<Job | null>(null);
   trouble = $state<string | null>(null);
@@ -102,7 +102,7 @@ export class Workshop {
     if (to < 0 || to > this.line.length) return;
     const move = this.line[to - 1];
     if (move !== undefined && to === (this.at ?? 0) + 1)
-      landing(move.check ? "check" : move.captured !== null ? "capture" : "snap");
+      playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
     this.at = to;
     this.onsay(move === undefined ? t().records.start : say(move.spoken));
   }

@@ -17,7 +17,7 @@ import { CallError, type Move, type Position } from "../api/wire";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
-import { landing } from "../play/move_sound";
+import { playMoveSound } from "../play/move_sound";
 
 /** `yours`: a move is awaited; `asked`: the server judges it; `answered`: the defence is about to move;
  * `refuted`: a wrong move and its refutation lie on the board; `solved`, `shown`: over. */
@@ -29,7 +29,7 @@ export interface Message {
 
 const REPLY_MS = 520;
 
-export class Training {
+export class ProblemSession {
   standing = $state.raw<Standing | null>(null);
   problem = $state.raw<Problem | null>(null);
   phase = $state<Phase>("loading");
@@ -170,7 +170,7 @@ export class Training {
     if ("usi" in move) {
       const taken = this.diagram.squares[squareOf(move.usi)] !== null;
       this.pending = move.usi;
-      landing(taken ? "capture" : "snap");
+      playMoveSound(taken ? "capture" : "snap");
     }
     try {
       const answer = await sendMove(this.where(problem), move);
@@ -202,7 +202,7 @@ export class Training {
       this.at = this.moves.length;
       if (answer.verdict === "solved") {
         this.phase = "solved";
-        if (settings.sound) landing("check");
+        if (settings.sound) playMoveSound("check");
         this.tell("good", [answer.equal ? words.equal : "", words.solved].filter(Boolean).join(" "));
         if (this.running) this.later(() => void this.next());
         return;
@@ -212,7 +212,7 @@ export class Training {
         if (reply !== undefined) {
           this.moves = [...this.moves, reply];
           this.at = this.moves.length;
-          landing(reply.captured !== null ? "capture" : "snap");
+          playMoveSound(reply.captured !== null ? "capture" : "snap");
         }
         this.phase = "yours";
         const left = (this.problem?.plies ?? 0) - this.moves.length;
@@ -239,7 +239,7 @@ export class Training {
     const end = (): void => {
       if (answer.verdict === "wrong" && reply !== undefined) {
         this.tried = [mine, reply];
-        landing(reply.captured !== null ? "capture" : "snap");
+        playMoveSound(reply.captured !== null ? "capture" : "snap");
       }
       this.tell(tone, text);
       if (this.running) this.afterMiss();
@@ -319,7 +319,7 @@ export class Training {
     this.at = to;
     const move = this.moves[to - 1];
     if (forward && move !== undefined)
-      landing(move.check ? "check" : move.captured !== null ? "capture" : "snap");
+      playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
     this.onsay(move === undefined ? t().records.start : say(move.spoken));
   }
 

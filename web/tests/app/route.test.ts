@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { parseRoute } from "../../src/app/route";
 
 describe("addresses of mate problems", () => {
@@ -10,6 +10,21 @@ describe("addresses of mate problems", () => {
       page: "position",
       sfen: "4k4/9 b - 1",
     });
-    expect(parseRoute("/tsume/a/b")).toEqual({ page: "nowhere" });
+    expect(parseRoute("/tsume/a/b")).toEqual({ page: "notFound" });
   });
+});
+
+test("the address of a record, and of one that the address carries", () => {
+  expect(parseRoute("/records")).toEqual({ page: "records", carried: null });
+  expect(parseRoute("/records", "?usen=~0.7ku&bn=%E5%8D%97")).toEqual({
+    page: "records",
+    carried: { kind: "link", text: "?usen=~0.7ku&bn=%E5%8D%97" },
+  });
+  expect(parseRoute("/records", "?u=~0.7ku")).toMatchObject({ carried: { kind: "link" } });
+  expect(parseRoute("/records", "?game=12")).toMatchObject({ carried: { kind: "game", text: "12" } });
+  expect(parseRoute("/records", "?kifu=%E2%96%B2%EF%BC%97%E5%85%AD%E6%AD%A9")).toMatchObject({
+    carried: { kind: "kifu", text: "▲７六歩" },
+  });
+  expect(parseRoute("/records/abc")).toEqual({ page: "record", id: "abc" });
+  expect(parseRoute("/records/abc/d")).toEqual({ page: "notFound" });
 });

@@ -1,17 +1,18 @@
-// Records kept in this browser, whole and with everything written into them. Nothing leaves it.
+// The records saved in this browser (IndexedDB), complete with comments and variations. Nothing is sent to a server.
 
-import type { Header, Warning } from "../../api/record_wire";
-import { ROOT, type TreeNode } from "../model/tree";
-import { enter, strike } from "./unsaved_changes";
+import type { Header } from "../../api/record_wire";
+import { ROOT } from "../model/tree";
+import type { StoredRecord } from "./stored_record";
+import { applyUnsaved, clearUnsaved } from "./unsaved_changes";
 
-/** What a list of records shows of one. */
+/** A record's entry in the list of records. */
 export interface Summary {
   id: string;
   /** When it was last opened or changed, in milliseconds since 1970. */
   at: number;
   black: string;
   white: string;
-  /** What else tells it apart: an event, a date, a file name. */
+  /** Other details: an event, a date or a file name. */
   about: string;
   plies: number;
   /** The last position of the main line. */
@@ -19,21 +20,6 @@ export interface Summary {
   handicap: string | null;
   source: string;
   edited: boolean;
-}
-
-export interface Kept {
-  id: string;
-  /** Where it came from: `game:…`, `usen:…`, `file:…`, `paste` or `new`. */
-  source: string;
-  /** Counted up by every edit: that a second window has written into the record is noticed by it. */
-  revision: number;
-  edited: boolean;
-  headers: Header[];
-  start_sfen: string;
-  handicap: string | null;
-  nodes: TreeNode[];
-  warnings: Warning[];
-  current: number;
 }
 
 /** Another window has saved the same record meanwhile. */
@@ -71,23 +57,27 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-// Where the browser keeps nothing (a private window, a full disk), this page still works until it is closed.
-const unkept = new Map<string, { record: Kept; summary: Summary }>();
+// If the browser cannot store anything (a private window, a full disk), records stay in memory until the page is closed.
+const memoryOnly = new Map<string, { record: StoredRecord; summary: Summary }>();
 
-/** Whether the record is only in this page's memory. */
-export const isUnkept = (id: string): boolean => unkept.has(id);
+/** Whether the record is only in memory, because it could not be stored. */
+export const isMemoryOnly = (id: string): boolean => memoryOnly.has(id);
 
 /**
- * Keeps the record under its id. Answers whether the browser will have it after a reload.
- * Throws Conflict if what is kept there is newer than `base`, the revision this record was made from.
+ * Saves the record under its id. Returns false if it could be saved in memory only.
+ * Throws Conflict if the stored revision is newer than `base`, the revision this record was made from.
  */
-export async function keep(record: Kept, summary: Summary, base = record.revision): Promise<boolean> {
+export async function saveRecord(
+  record: StoredRecord,
+  summary: Summary,
+  base = record.revision,
+): Promise<boolean> {
   try {
     const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
     const end = finished(transaction);
     end.catch(() => undefined);
     const records = transaction.objectStore("records");
-    const before = (await done(records.get(record.id))) as Kept | undefined;
+    const before = (await done(records.get(record.id))) as StoredRecord | undefined;
     if (before !== undefined && before.revision > base) {
       transaction.abort();
       throw new Conflict(record.id);
@@ -95,62 +85,62 @@ export async function keep(record: Kept, summary: Summary, base = record.revisio
     records.put(record);
     transaction.objectStore("summaries").put(summary);
     await end;
-    unkept.delete(record.id);
+    memoryOnly.delete(record.id);
     return true;
   } catch (error) {
     if (error instanceof Conflict) throw error;
-    unkept.set(record.id, { record, summary });
+    memoryOnly.set(record.id, { record, summary });
     return false;
   }
 }
 
-export async function load(id: string): Promise<Kept | null> {
-  const here = unkept.get(id);
+export async function loadRecord(id: string): Promise<StoredRecord | null> {
+  const here = memoryOnly.get(id);
   if (here !== undefined) return here.record;
   try {
     const store = (await open()).transaction("records").objectStore("records");
-    const kept = ((await done(store.get(id))) as Kept | undefined) ?? null;
-    const whole = kept === null ? null : enter(kept);
+    const kept = ((await done(store.get(id))) as StoredRecord | undefined) ?? null;
+    const whole = kept === null ? null : applyUnsaved(kept);
     if (whole === null) return kept;
-    if (await keep(whole, summarize(whole, Date.now()))) strike(id);
+    if (await saveRecord(whole, summarize(whole, Date.now()))) clearUnsaved(id);
     return whole;
   } catch {
     return null;
   }
 }
 
-/** All that is kept, the newest first. */
-export async function list(): Promise<Summary[]> {
+/** All saved records, the newest first. */
+export async function listRecords(): Promise<Summary[]> {
   let kept: Summary[] = [];
   try {
     const store = (await open()).transaction("summaries").objectStore("summaries");
     kept = (await done(store.getAll())) as Summary[];
   } catch {
-    // Nothing to be had from the browser: what this page remembers is all there is.
+    // The database cannot be read: list the records in memory only.
   }
-  const here = [...unkept.values()].map(({ summary }) => summary);
-  return [...here, ...kept.filter(({ id }) => !unkept.has(id))].sort((a, b) => b.at - a.at);
+  const here = [...memoryOnly.values()].map(({ summary }) => summary);
+  return [...here, ...kept.filter(({ id }) => !memoryOnly.has(id))].sort((a, b) => b.at - a.at);
 }
 
-/** Takes the record away and answers what it was, so that it can be put back. */
-export async function forget(id: string): Promise<Kept | null> {
-  const record = await load(id);
-  unkept.delete(id);
+/** Deletes the record and returns it, so that the deletion can be undone. */
+export async function deleteRecord(id: string): Promise<StoredRecord | null> {
+  const record = await loadRecord(id);
+  memoryOnly.delete(id);
   try {
     const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
     transaction.objectStore("records").delete(id);
     transaction.objectStore("summaries").delete(id);
     await finished(transaction);
   } catch {
-    // It was in this page's memory only.
+    // The record was in memory only.
   }
   return record;
 }
 
-/** The newest record that came from there, or null. */
-export async function findSource(source: string): Promise<Kept | null> {
-  const summary = (await list()).find((each) => each.source === source);
-  return summary === undefined ? null : load(summary.id);
+/** The newest record with this source, or null. */
+export async function findSource(source: string): Promise<StoredRecord | null> {
+  const summary = (await listRecords()).find((each) => each.source === source);
+  return summary === undefined ? null : loadRecord(summary.id);
 }
 
 export function newId(): string {
@@ -163,7 +153,7 @@ export function newId(): string {
 export const header = (headers: readonly Header[], name: string): string =>
   headers.find((each) => each.name === name)?.value ?? "";
 
-export function summarize(record: Kept, at: number): Summary {
+export function summarize(record: StoredRecord, at: number): Summary {
   const nodes = new Map(record.nodes.map((node) => [node.id, node]));
   let last = nodes.get(ROOT);
   let plies = 0;

@@ -1,9 +1,9 @@
-// A page that is closed has no time to wait for the database. What is not yet safe there is written down
-// at once, and entered when the record is next opened.
+// A page that is being closed cannot wait for IndexedDB. Changes that are not saved there yet are written
+// to localStorage, which is synchronous, and applied when the record is opened the next time.
 
 import type { Header } from "../../api/record_wire";
 import type { TreeNode } from "../model/tree";
-import type { Kept } from "./record_db";
+import type { StoredRecord } from "./stored_record";
 
 interface Entry {
   revision: number;
@@ -14,19 +14,19 @@ interface Entry {
 
 const key = (id: string): string => `komadai.record.${id}`;
 
-/** Writes down the nodes changed since the record was last kept, and where the reader is. */
-export function note(record: Kept, nodes: ReadonlyMap<number, TreeNode | null>): void {
+/** Stores the nodes changed since the record was last saved, its headers and the current node. */
+export function storeUnsaved(record: StoredRecord, nodes: ReadonlyMap<number, TreeNode | null>): void {
   const { revision, headers, current } = record;
   const entry: Entry = { revision, nodes: [...nodes], headers, current };
   try {
     localStorage.setItem(key(record.id), JSON.stringify(entry));
   } catch {
-    // No room: the database, which has been asked too, may still make it.
+    // localStorage is full or denied. The save to the database, also under way, may still finish.
   }
 }
 
-/** The record with what was noted of it, or null if nothing was. What the database has since is newer. */
-export function enter(record: Kept): Kept | null {
+/** The record with its unsaved changes; null if there are none, or if the database has a later revision. */
+export function applyUnsaved(record: StoredRecord): StoredRecord | null {
   let entry: Entry;
   try {
     const text = localStorage.getItem(key(record.id));
@@ -46,11 +46,11 @@ export function enter(record: Kept): Kept | null {
   return { ...record, nodes: [...nodes.values()], revision, headers, current, edited };
 }
 
-/** The database has it all. */
-export function strike(id: string): void {
+/** Removes the stored changes, once the database has them. */
+export function clearUnsaved(id: string): void {
   try {
     localStorage.removeItem(key(id));
   } catch {
-    // No storage, no notes.
+    // Without localStorage nothing was stored.
   }
 }

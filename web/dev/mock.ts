@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Plugin } from "vite";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { ClockFace, Game, Move, Options, Player, Position, ServerMessage } from "../src/wire.ts";
+import type { ClockFace, Game, Move, Options, Player, Position, ServerMessage } from "../src/api/wire.ts";
 
 interface Fixture {
   moves: Move[];

@@ -2,7 +2,7 @@
 // A square is 66 by 72.6; the table has the stands at its sides, or above and below (strips).
 
 import body from "../../../src/komadai/diagram/faces/body.json";
-import type { Color } from "../wire";
+import type { Color } from "../api/wire";
 import { HAND_KINDS, type Hand, type HandKind } from "./sfen";
 
 export const SQUARE = { width: 66, height: 72.6 } as const;

@@ -1,7 +1,7 @@
 // The two traditional orders in which the pieces are laid out before a game.
 // Both players lay in turn, the higher-ranked first; here both sides lay each step together.
 
-import type { Color } from "../wire";
+import type { Color } from "../api/wire";
 import type { Diagram } from "./sfen";
 
 export type Order = "ohashi" | "ito";

@@ -1,6 +1,6 @@
 // SFEN, read only to draw it: what may be moved where, the server says.
 
-import type { Color } from "../wire";
+import type { Color } from "../api/wire";
 
 /** K R B G S N L P, with a leading + when promoted. */
 export type Kind = string;

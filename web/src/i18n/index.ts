@@ -1,7 +1,7 @@
 // The words of the page in the reader's language.
 
-import { settings } from "../settings.svelte";
-import type { Language, Text } from "../wire";
+import type { Language, Text } from "../api/wire";
+import { settings } from "../app/settings.svelte";
 import { en, type Messages } from "./en";
 import { ja } from "./ja";
 

@@ -1,4 +1,4 @@
-import type { Color } from "../wire";
+import type { Color } from "../api/wire";
 
 const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? "" : "s"}`;
 const side = (color: Color): string => (color === "black" ? "Black" : "White");

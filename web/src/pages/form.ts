@@ -1,6 +1,6 @@
 // The new-game form as plain values, and what it sends.
 
-import type { ClockSetting, NewGame, Side } from "../wire";
+import type { ClockSetting, NewGame, Side } from "../api/wire";
 
 export type ClockChoice = "none" | "short" | "fischer" | "own";
 

@@ -1,12 +1,20 @@
 // Opening a record: a file, several, pasted text, the address, a game played here. What was read is kept and shown.
 
+import {
+  MOST_BYTES,
+  readGame,
+  readRecord,
+  readText,
+  type GameRecord,
+  type ReadAnswer,
+} from "../api/record_wire";
+import { CallError } from "../api/wire";
+import type { Carried } from "../app/route";
+import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";
-import type { Carried } from "../route";
-import { go } from "../router.svelte";
-import { CallError } from "../wire";
-import { findSource, keep, newId, summarize, type Kept } from "./store";
-import { emptyTree, fromWire } from "./tree";
-import { MOST_BYTES, readGame, readRecord, readText, type GameRecord, type ReadAnswer } from "./wire";
+import { emptyTree, fromWire } from "./model/tree";
+import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
+import type { StoredRecord } from "./storage/stored_record";
 
 /** Several games were read: the reader chooses. */
 export interface Found {
@@ -125,7 +133,7 @@ export async function choose(
   instead = false,
   id = newId(),
 ): Promise<void> {
-  const kept: Kept = {
+  const kept: StoredRecord = {
     id,
     source,
     revision: 1,
@@ -137,7 +145,7 @@ export async function choose(
     warnings: record.warnings,
     current: 0,
   };
-  await keep(kept, summarize(kept, Date.now()));
+  await saveRecord(kept, summarize(kept, Date.now()));
   go(`/records/${kept.id}`, instead);
 }
 

@@ -1,0 +1,98 @@
+// What the reader prefers; kept in this browser only.
+
+import type { Language, Notation } from "../api/wire";
+import type { Order } from "../board/setup";
+
+export const FACE_SETS = ["kaisei", "yuji", "western", "moves"] as const;
+export type FaceSet = (typeof FACE_SETS)[number];
+
+export interface Settings {
+  language: Language;
+  theme: "light" | "dark" | "auto";
+  faces: FaceSet;
+  notation: Notation;
+  /** Ranks as 一–九 or as a–i. */
+  coordinates: "kanji" | "letters";
+  sound: boolean;
+  counting: Language | "off";
+  setup: Order | "off";
+  animations: boolean;
+}
+
+const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
+  language: ["en", "ja"],
+  theme: ["auto", "light", "dark"],
+  faces: FACE_SETS,
+  notation: ["japanese", "western", "hosking", "usi"],
+  coordinates: ["kanji", "letters"],
+  sound: [true, false],
+  counting: ["ja", "en", "off"],
+  setup: ["ohashi", "ito", "off"],
+  animations: [true, false],
+};
+
+const KEY = "komadai.settings";
+
+function defaults(): Settings {
+  const japanese = navigator.language.toLowerCase().startsWith("ja");
+  return {
+    language: japanese ? "ja" : "en",
+    theme: "auto",
+    faces: "kaisei",
+    notation: "japanese",
+    coordinates: "kanji",
+    sound: true,
+    counting: "off",
+    setup: "ohashi",
+    animations: true,
+  };
+}
+
+function load(): Settings {
+  const start = defaults();
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    // What is no choice of this version's was stored by another: not taken.
+    for (const [name, choices] of Object.entries(CHOICES)) {
+      if ((choices as readonly unknown[]).includes(stored[name]))
+        Object.assign(start, { [name]: stored[name] });
+    }
+  } catch {
+    // No storage (a private window) or nothing readable in it: the defaults will do.
+  }
+  return start;
+}
+
+export const settings = $state<Settings>(load());
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+let systemDark = $state(dark.matches);
+dark.addEventListener("change", (event) => (systemDark = event.matches));
+
+export const isDark = (): boolean => (settings.theme === "auto" ? systemDark : settings.theme === "dark");
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let systemCalm = $state(calm.matches);
+calm.addEventListener("change", (event) => (systemCalm = event.matches));
+
+/** Whether anything may move. */
+export const mayMove = (): boolean => settings.animations && !systemCalm;
+
+/** Keeps document and storage in step with the settings for as long as the page lives. */
+export function followSettings(): void {
+  $effect.root(() => {
+    $effect(() => {
+      document.documentElement.lang = settings.language;
+      document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
+      document.documentElement.classList.toggle("still", !mayMove());
+    });
+    $effect(() => {
+      const text = JSON.stringify(settings);
+      try {
+        localStorage.setItem(KEY, text);
+      } catch {
+        // Storage refused: the settings last as long as the page.
+      }
+    });
+  });
+}

@@ -1,0 +1,156 @@
+// One game as this page sees it: what the server last said, plus what the reader is looking at.
+
+import { GameSocket, Refused, type SocketState } from "../api/game_socket";
+import {
+  CallError,
+  getGame,
+  type Color,
+  type Command,
+  type Game,
+  type Move,
+  type ServerMessage,
+  type Text,
+} from "../api/wire";
+import { parseSfen, preview, type Diagram } from "../board/sfen";
+
+export type Failure = "not-found" | "refused" | "unreachable";
+
+export interface Trouble {
+  code: string;
+  text: Text | null;
+}
+
+export class LiveGame {
+  game = $state.raw<Game | null>(null);
+  line = $state<SocketState>("opening");
+  failure = $state<Failure | null>(null);
+  /** The ply looked back at, or null for the present. */
+  looking = $state<number | null>(null);
+  /** A move made and not yet answered. */
+  pending = $state<string | null>(null);
+  busy = $state(false);
+  trouble = $state.raw<Trouble | null>(null);
+  notice = $state.raw<Text | null>(null);
+  /** performance.now() when the clocks were read. */
+  clocksAt = $state(0);
+
+  readonly ply = $derived(this.game?.moves.length ?? 0);
+  readonly shownPly = $derived(this.looking ?? this.ply);
+  readonly isPresent = $derived(this.looking === null);
+  readonly shownMove = $derived<Move | null>(this.game?.moves[this.shownPly - 1] ?? null);
+  private readonly sfenNow = $derived(this.game?.position.sfen ?? null);
+  private readonly now = $derived<Diagram | null>(this.sfenNow === null ? null : parseSfen(this.sfenNow));
+  readonly diagram = $derived.by<Diagram | null>(() => {
+    if (this.game === null || this.now === null) return null;
+    if (this.looking !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
+    return this.pending === null ? this.now : preview(this.now, this.pending);
+  });
+  /** Whose pieces the reader may move now. A move made before the line is open waits for it. */
+  readonly mover = $derived.by<Color | null>(() => {
+    const game = this.game;
+    if (game === null || !this.isPresent || this.pending !== null) return null;
+    return game.status === "playing" && game.you === game.position.turn ? game.you : null;
+  });
+
+  private socket: GameSocket | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly id: string,
+    private readonly heard: (before: Game | null, after: Game) => void,
+  ) {
+    void this.load();
+  }
+
+  /** The first picture comes over HTTP: it says plainly when there is no such game. */
+  async load(): Promise<void> {
+    this.failure = null;
+    try {
+      this.take(await getGame(this.id));
+    } catch (error) {
+      if (this.closed) return;
+      const status = error instanceof CallError ? error.status : 0;
+      this.failure =
+        status === 404 || status === 400
+          ? "not-found"
+          : status === 403 || status === 401
+            ? "refused"
+            : "unreachable";
+      if (this.failure === "unreachable") setTimeout(() => void (this.closed || this.load()), 3000);
+      return;
+    }
+    if (this.closed || this.socket !== null) return;
+    this.socket = new GameSocket(this.id, () => this.game?.event ?? null, {
+      message: (message) => this.onMessage(message),
+      state: (state) => (this.line = state),
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  reconnect(): void {
+    this.socket?.now();
+  }
+
+  look(ply: number): void {
+    this.looking = ply >= this.ply ? null : Math.max(0, ply);
+  }
+
+  async move(usi: string): Promise<void> {
+    this.pending = usi;
+    // The picture keeps the move until the server's next word, which may follow its "done".
+    if (await this.command({ type: "move", usi })) setTimeout(() => this.settle(usi), 3000);
+  }
+
+  /**
+   * Whether the server took the command; if not, `trouble` says why. It waits a while for a line that is
+   * not open, and is not sent into another position than the one it was meant for.
+   */
+  async command(command: Command): Promise<boolean> {
+    if (this.socket === null) return false;
+    this.busy = true;
+    this.trouble = null;
+    const position = this.sfenNow;
+    try {
+      await this.socket.ready();
+      if (this.sfenNow !== position) throw new Refused("stale", null);
+      await this.socket.send(command);
+      return true;
+    } catch (error) {
+      this.pending = null;
+      if (error instanceof Refused) this.trouble = { code: error.code, text: error.text };
+      else throw error;
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private settle(usi: string): void {
+    if (this.pending === usi) this.pending = null;
+  }
+
+  private onMessage(message: ServerMessage): void {
+    if (message.type === "game") this.take(message.game);
+    else if (message.type === "error") this.trouble = { code: message.code, text: message.message };
+    else if (message.type === "update" && this.game !== null) {
+      const { event, keep, moves, position, clocks, status, result, thinking } = message;
+      const all = [...this.game.moves.slice(0, keep), ...moves];
+      if (message.notice !== null) this.notice = message.notice;
+      this.take({ ...this.game, event, moves: all, position, clocks, status, result, thinking });
+    }
+  }
+
+  private take(game: Game): void {
+    const before = this.game;
+    this.clocksAt = performance.now();
+    this.game = game;
+    // An event that moves nothing (a seat taken again after a break) leaves the reader's move where it is.
+    if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
+    if (this.looking !== null && this.looking >= game.moves.length) this.looking = null;
+    this.heard(before, game);
+  }
+}

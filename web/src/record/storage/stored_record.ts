@@ -1,0 +1,19 @@
+// A record as the browser's database holds it.
+
+import type { Header, Warning } from "../../api/record_wire";
+import type { TreeNode } from "../model/tree";
+
+export interface StoredRecord {
+  id: string;
+  /** Where it came from: `game:…`, `usen:…`, `file:…`, `paste` or `new`. */
+  source: string;
+  /** Increased by every edit; a save with an older revision than the stored one is a conflict between windows. */
+  revision: number;
+  edited: boolean;
+  headers: Header[];
+  start_sfen: string;
+  handicap: string | null;
+  nodes: TreeNode[];
+  warnings: Warning[];
+  current: number;
+}

@@ -1,0 +1,43 @@
+// Endings and scores in the reader's language.
+
+import { both, type Analysis, type Ending } from "../api/record_wire";
+import type { Color, Text } from "../api/wire";
+import { say, t, wordsIn } from "../i18n";
+
+export const endingText = (ending: Ending | null): string =>
+  ending === null ? "" : ending.result === null ? ending.word : say(ending.result.text);
+
+/** An ending the reader has chosen; `name` is the termination's, as the server calls it. */
+export function endingOf(termination: string, name: Text, winner: Color | null, odds: boolean): Ending {
+  const text = both((language) => {
+    const words = wordsIn(language);
+    const head =
+      winner !== null
+        ? words.result.wins(winner, odds)
+        : ["connection_lost", "interrupted"].includes(termination)
+          ? words.result.noGame
+          : words.result.draw;
+    return language === "ja" ? `${head}（${name[language]}）` : `${head}: ${name[language]}`;
+  });
+  return {
+    result: { winner, termination, infraction: null, text },
+    word: "",
+    ms: null,
+    total_ms: null,
+    comment: "",
+  };
+}
+
+/** "Black +230", "White mates in 5". */
+export function scoreWords({
+  centipawns,
+  mate,
+  mating = null,
+}: Pick<Analysis, "centipawns" | "mate" | "mating">): string {
+  const words = t().records;
+  if (mate !== null) return words.mate(mate < 0 ? "white" : "black", Math.abs(mate));
+  if (mating !== null) return words.mates(mating);
+  if (centipawns === null) return words.unknownScore;
+  if (centipawns === 0) return words.evenScore;
+  return words.forSide(centipawns < 0 ? "white" : "black", `+${Math.abs(centipawns)}`);
+}

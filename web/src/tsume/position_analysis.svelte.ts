@@ -1,0 +1,109 @@
+// A position of the reader's own, and what the server finds in it.
+
+import { beginJob, getJob, stopJob, type Job, type JobKind } from "../api/tsume_wire";
+import { CallError, type Move } from "../api/wire";
+import { parseSfen } from "../board/sfen";
+import { say, t } from "../i18n";
+import { playMoveSound } from "../play/move_sound";
+import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
+
+const POLL_MS = 400;
+const KEY = "komadai.tsume.position";
+
+export class PositionAnalysis {
+  draft = $state.raw<Draft>(BARE);
+  job = $state.raw<Job | null>(null);
+  trouble = $state<string | null>(null);
+  /** How much of the line found is on the board; null: the position is being set up. */
+  at = $state<number | null>(null);
+
+  readonly sfen = $derived(toSfen(this.draft));
+  readonly busy = $derived(this.job !== null && this.job.state !== "done");
+  readonly line: Move[] = $derived(this.job?.solution?.moves ?? this.job?.report?.moves ?? []);
+  private readonly last = $derived(this.at === null ? null : (this.line[this.at - 1] ?? null));
+  readonly lastUsi = $derived(this.last?.usi ?? null);
+  readonly diagram = $derived(this.last === null ? diagram(this.draft) : parseSfen(this.last.sfen));
+
+  private closed = false;
+
+  constructor(
+    sfen: string | null,
+    private readonly onsay: (text: string) => void,
+  ) {
+    try {
+      const start = sfen ?? localStorage.getItem(KEY);
+      if (start !== null) this.draft = fromSfen(start);
+    } catch {
+      // No storage, or no position in the address: an empty board.
+    }
+  }
+
+  /** Another position: what was found no longer holds. */
+  set(draft: Draft): void {
+    if (this.job !== null) void this.stop();
+    this.job = null;
+    this.trouble = null;
+    this.at = null;
+    this.draft = draft;
+    try {
+      localStorage.setItem(KEY, toSfen(draft));
+    } catch {
+      // Nothing is kept, then.
+    }
+  }
+
+  async begin(kind: JobKind, seconds: number): Promise<void> {
+    this.trouble = null;
+    this.job = null;
+    this.at = null;
+    const sfen = this.sfen;
+    try {
+      let job = await beginJob(kind, sfen, seconds);
+      while (sfen === this.sfen && !this.closed) {
+        this.job = job;
+        if (job.state === "done") {
+          this.onsay(this.summary ?? "");
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        job = await getJob(job.id);
+      }
+    } catch (error) {
+      this.job = null;
+      this.trouble = error instanceof CallError && error.text !== null ? say(error.text) : t().tsume.offline;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const job = this.job;
+    if (job === null || job.state === "done") return;
+    await stopJob(job.id).catch(() => undefined);
+  }
+
+  close(): void {
+    void this.stop();
+    this.closed = true;
+  }
+
+  /** What was found, in a sentence. */
+  get summary(): string | null {
+    const words = t().tsume;
+    const { state, error, solution, report } = this.job ?? {};
+    if (state !== "done") return null;
+    if (error) return say(error);
+    if (report) return say(report.headline);
+    if (!solution) return null;
+    if (solution.result === "no-mate") return words.noMate;
+    if (solution.result === "unknown" || solution.plies === null) return words.unknown;
+    return words.found(solution.plies, solution.exact);
+  }
+
+  step(to: number): void {
+    if (to < 0 || to > this.line.length) return;
+    const move = this.line[to - 1];
+    if (move !== undefined && to === (this.at ?? 0) + 1)
+      playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
+    this.at = to;
+    this.onsay(move === undefined ? t().records.start : say(move.spoken));
+  }
+}

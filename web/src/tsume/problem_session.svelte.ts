@@ -1,0 +1,355 @@
+// One problem after the other: what lies on the board, what was played, what there is to say of it.
+
+import {
+  beginRun,
+  getHint,
+  getProblem,
+  getStanding,
+  giveUp,
+  nextProblem,
+  sendMove,
+  type Answer,
+  type At,
+  type Problem,
+  type Standing,
+} from "../api/tsume_wire";
+import { CallError, type Move, type Position } from "../api/wire";
+import { mayMove, settings } from "../app/settings.svelte";
+import { preview, parseSfen, type Diagram } from "../board/sfen";
+import { say, t } from "../i18n";
+import { playMoveSound } from "../play/move_sound";
+
+/** `yours`: a move is awaited; `asked`: the server judges it; `answered`: the defence is about to move;
+ * `refuted`: a wrong move and its refutation lie on the board; `solved`, `shown`: over. */
+export type Phase = "loading" | "yours" | "asked" | "answered" | "refuted" | "solved" | "shown" | "failed";
+export interface Message {
+  tone: "good" | "bad" | "plain";
+  text: string;
+}
+
+const REPLY_MS = 520;
+
+export class ProblemSession {
+  standing = $state.raw<Standing | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  phase = $state<Phase>("loading");
+  message = $state.raw<Message | null>(null);
+  /** A square to look at, from a hint. */
+  pointed = $state<string | null>(null);
+  /** The length wanted; null: what suits the level. */
+  plies = $state<number | null>(null);
+  running = $state(false);
+  /** When the run is over, by performance.now(). */
+  deadline = $state(0);
+  change = $state<number | null>(null);
+  settled = $state(false);
+
+  private position = $state.raw<Position | null>(null);
+  private moves = $state.raw<Move[]>([]);
+  private seal = "";
+  /** How many of the moves are on the board. */
+  private at = $state(0);
+  private tried = $state.raw<Move[]>([]);
+  private pending = $state<string | null>(null);
+  private hinted = $state(0);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private turn = 0;
+
+  constructor(private readonly onsay: (text: string) => void) {}
+
+  readonly over = $derived(this.phase === "solved" || this.phase === "shown");
+  private readonly on = $derived([...this.moves.slice(0, this.at), ...this.tried]);
+  readonly line = $derived(this.on);
+  private readonly last = $derived(this.on[this.on.length - 1] ?? null);
+  readonly diagram: Diagram = $derived.by(() => {
+    const sfen = this.last?.sfen ?? this.problem?.sfen;
+    const diagram = parseSfen(sfen ?? "9/9/9/9/9/9/9/9/9 b - 1");
+    return this.pending === null ? diagram : preview(diagram, this.pending);
+  });
+  readonly lastUsi = $derived(this.pending ?? this.last?.usi ?? null);
+  readonly inCheck = $derived(this.pending === null && (this.last?.check ?? false));
+  readonly legal = $derived(this.phase === "yours" ? (this.position?.legal ?? []) : []);
+  readonly mover = $derived(this.phase === "yours" ? (this.position?.turn ?? null) : null);
+  readonly atStart = $derived(this.at === 0);
+  readonly atEnd = $derived(this.at === this.moves.length);
+  /** Whether the next hint is the move itself. */
+  readonly half = $derived(this.hinted === this.moves.length + 1);
+  readonly all = $derived(this.moves);
+  readonly current = $derived(this.at);
+
+  async start(id: string | null): Promise<void> {
+    try {
+      this.standing = await getStanding();
+      // A run goes on where it was left.
+      const run = this.standing.run;
+      if (id === null && run !== null && !run.over) {
+        this.running = true;
+        this.deadline = performance.now() + run.left_ms;
+      }
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    await this.load(() => (id === null ? nextProblem(this.plies, this.running) : getProblem(id)));
+  }
+
+  async next(): Promise<void> {
+    await this.load(() => nextProblem(this.plies, this.running));
+  }
+
+  async choose(plies: number | null): Promise<void> {
+    this.plies = plies;
+    this.running = false;
+    await this.next();
+  }
+
+  async run(): Promise<void> {
+    try {
+      this.standing = await beginRun();
+      this.plies = null;
+      this.running = true;
+      this.deadline = performance.now() + (this.standing.run?.left_ms ?? 0);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    await this.next();
+  }
+
+  /** The time is up, or the third mistake has been made. */
+  async endRun(): Promise<void> {
+    if (!this.running) return;
+    this.running = false;
+    clearTimeout(this.timer);
+    this.turn += 1;
+    try {
+      this.standing = await getStanding();
+    } catch {
+      // The score is shown when the server is back.
+    }
+    this.phase = "shown";
+    this.tell("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
+  }
+
+  private where({ id }: Problem): At {
+    return { problem: id, line: this.moves.map(({ usi }) => usi), seal: this.seal };
+  }
+
+  private async load(get: () => Promise<Problem>): Promise<void> {
+    const turn = this.begin();
+    this.phase = "loading";
+    this.message = null;
+    try {
+      const problem = await get();
+      if (turn !== this.turn) return;
+      this.problem = problem;
+      this.position = problem.position;
+      this.moves = [];
+      this.seal = "";
+      this.tried = [];
+      this.pending = null;
+      this.at = 0;
+      this.hinted = 0;
+      this.change = null;
+      this.settled = false;
+      this.phase = "yours";
+      this.tell("plain", t().tsume.task(problem.plies));
+    } catch (error) {
+      if (turn !== this.turn) return;
+      if (error instanceof CallError && error.code === "run_over") await this.endRun();
+      else this.fail(error);
+    }
+  }
+
+  async play(move: { usi: string } | { typed: string }): Promise<boolean> {
+    const problem = this.problem;
+    if (problem === null || this.phase !== "yours") return false;
+    const turn = this.begin();
+    this.phase = "asked";
+    this.pointed = null;
+    if ("usi" in move) {
+      const taken = this.diagram.squares[squareOf(move.usi)] !== null;
+      this.pending = move.usi;
+      playMoveSound(taken ? "capture" : "snap");
+    }
+    try {
+      const answer = await sendMove(this.where(problem), move);
+      if (turn === this.turn) this.take(answer);
+      return true;
+    } catch (error) {
+      if (turn !== this.turn) return false;
+      this.pending = null;
+      this.phase = "yours";
+      this.fail(error, "yours");
+      return false;
+    }
+  }
+
+  private take(answer: Answer): void {
+    const words = t().tsume;
+    const [mine, reply] = answer.moves;
+    this.pending = null;
+    if (answer.standing !== null) {
+      this.standing = answer.standing;
+      this.change = answer.change;
+      this.settled = true;
+    }
+    if (mine === undefined) return;
+    if (answer.verdict === "goes_on" || answer.verdict === "solved") {
+      this.position = answer.position;
+      this.seal = answer.seal;
+      this.moves = [...this.moves, mine];
+      this.at = this.moves.length;
+      if (answer.verdict === "solved") {
+        this.phase = "solved";
+        if (settings.sound) playMoveSound("check");
+        this.tell("good", [answer.equal ? words.equal : "", words.solved].filter(Boolean).join(" "));
+        if (this.running) this.later(() => void this.next());
+        return;
+      }
+      this.phase = "answered";
+      this.later(() => {
+        if (reply !== undefined) {
+          this.moves = [...this.moves, reply];
+          this.at = this.moves.length;
+          playMoveSound(reply.captured !== null ? "capture" : "snap");
+        }
+        this.phase = "yours";
+        const left = (this.problem?.plies ?? 0) - this.moves.length;
+        this.tell(
+          "plain",
+          [answer.equal ? words.equal : "", words.goesOn(reply === undefined ? "" : name(reply), left)]
+            .filter(Boolean)
+            .join(" "),
+          reply === undefined ? "" : say(reply.spoken),
+        );
+      });
+      return;
+    }
+    this.phase = "refuted";
+    this.tried = [mine];
+    const told: Record<string, string> = {
+      no_check: words.noCheck,
+      slower: words.slower(answer.plies ?? 2),
+      unclear: words.unclear,
+      wrong: reply === undefined ? words.wrong("") : words.wrong(name(reply)),
+    };
+    const text = told[answer.verdict] ?? "";
+    const tone = answer.verdict === "wrong" || answer.verdict === "no_check" ? "bad" : "plain";
+    const end = (): void => {
+      if (answer.verdict === "wrong" && reply !== undefined) {
+        this.tried = [mine, reply];
+        playMoveSound(reply.captured !== null ? "capture" : "snap");
+      }
+      this.tell(tone, text);
+      if (this.running) this.afterMiss();
+    };
+    if (answer.verdict === "wrong" && reply !== undefined) this.later(end);
+    else end();
+  }
+
+  private afterMiss(): void {
+    if (this.standing?.run?.over === true) void this.endRun();
+    else if (this.settled) this.later(() => void this.next(), 2.2);
+  }
+
+  /** Takes the wrong move back. */
+  again(): void {
+    if (this.phase !== "refuted") return;
+    this.begin();
+    this.tried = [];
+    this.phase = "yours";
+    this.tell("plain", t().tsume.onceMore);
+  }
+
+  /** The piece first, then the move. */
+  async hint(): Promise<void> {
+    const problem = this.problem;
+    if (this.phase === "refuted") this.again();
+    if (problem === null || this.phase !== "yours") return;
+    const whole = this.half;
+    const turn = this.turn;
+    try {
+      const hint = await getHint(this.where(problem), whole);
+      if (turn !== this.turn) return;
+      this.hinted = this.moves.length + 1;
+      this.problem = { ...problem, hinted: true };
+      this.pointed = hint.square;
+      const words = t().tsume;
+      if (hint.move !== null) {
+        this.pointed = hint.move.usi.slice(2, 4);
+        this.tell("plain", words.hintMove(name(hint.move)));
+      } else if (hint.drop !== null) this.tell("plain", words.hintDrop(t().piece(hint.drop)));
+      else if (hint.square !== null) {
+        const kind = this.diagram.squares[squareOf(`--${hint.square}`)]?.kind ?? "";
+        this.tell("plain", words.hintPiece(t().piece(kind), hint.square));
+      }
+    } catch (error) {
+      this.fail(error, "yours");
+    }
+  }
+
+  async solution(): Promise<void> {
+    const problem = this.problem;
+    if (problem === null || this.over) return;
+    const turn = this.begin();
+    try {
+      const told = await giveUp(this.where(problem));
+      if (turn !== this.turn) return;
+      if (problem.counts && !this.settled && this.standing !== null)
+        this.change = told.standing.rating - this.standing.rating;
+      this.standing = told.standing;
+      this.settled = true;
+      this.tried = [];
+      this.pending = null;
+      this.pointed = null;
+      this.moves = [...this.moves, ...told.moves];
+      this.phase = "shown";
+      this.tell("plain", `${t().tsume.shown} ${told.moves.map(name).join(" ")}`);
+      this.step(Math.min(this.moves.length, this.at + 1));
+    } catch (error) {
+      this.fail(error, this.tried.length > 0 ? "refuted" : "yours");
+    }
+  }
+
+  /** To the position after so many moves, once all is over. */
+  step(to: number): void {
+    if (!this.over || to < 0 || to > this.moves.length || to === this.at) return;
+    const forward = to === this.at + 1;
+    this.at = to;
+    const move = this.moves[to - 1];
+    if (forward && move !== undefined)
+      playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
+    this.onsay(move === undefined ? t().records.start : say(move.spoken));
+  }
+
+  close(): void {
+    this.begin();
+  }
+
+  private begin(): number {
+    clearTimeout(this.timer);
+    this.pointed = null;
+    this.turn += 1;
+    return this.turn;
+  }
+
+  private later(act: () => void, longer = 1): void {
+    const turn = this.turn;
+    this.timer = setTimeout(() => turn === this.turn && act(), mayMove() ? REPLY_MS * longer : 200 * longer);
+  }
+
+  private tell(tone: Message["tone"], text: string, spoken = ""): void {
+    this.message = { tone, text };
+    this.onsay([spoken, text].filter(Boolean).join(" "));
+  }
+
+  private fail(error: unknown, then: Phase = "failed"): void {
+    this.phase = then;
+    const text = error instanceof CallError && error.text !== null ? say(error.text) : t().tsume.offline;
+    this.tell("bad", text);
+  }
+}
+
+const name = (move: Move): string => move.text[settings.notation];
+const squareOf = (usi: string): number => (usi.charCodeAt(2) - 49) * 9 + (usi.charCodeAt(3) - 97);

@@ -1,0 +1,30 @@
+import { describe, expect, it, test } from "vitest";
+import { parseRoute } from "../../src/app/route";
+
+describe("addresses of mate problems", () => {
+  it("name the next problem, one problem, or a position", () => {
+    expect(parseRoute("/tsume")).toEqual({ page: "tsume", id: null });
+    expect(parseRoute("/tsume/3-0a1b2c3d4e")).toEqual({ page: "tsume", id: "3-0a1b2c3d4e" });
+    expect(parseRoute("/tsume/position")).toEqual({ page: "position", sfen: null });
+    expect(parseRoute("/tsume/position", "?sfen=4k4%2F9%20b%20-%201")).toEqual({
+      page: "position",
+      sfen: "4k4/9 b - 1",
+    });
+    expect(parseRoute("/tsume/a/b")).toEqual({ page: "notFound" });
+  });
+});
+
+test("the address of a record, and of one that the address carries", () => {
+  expect(parseRoute("/records")).toEqual({ page: "records", carried: null });
+  expect(parseRoute("/records", "?usen=~0.7ku&bn=%E5%8D%97")).toEqual({
+    page: "records",
+    carried: { kind: "link", text: "?usen=~0.7ku&bn=%E5%8D%97" },
+  });
+  expect(parseRoute("/records", "?u=~0.7ku")).toMatchObject({ carried: { kind: "link" } });
+  expect(parseRoute("/records", "?game=12")).toMatchObject({ carried: { kind: "game", text: "12" } });
+  expect(parseRoute("/records", "?kifu=%E2%96%B2%EF%BC%97%E5%85%AD%E6%AD%A9")).toMatchObject({
+    carried: { kind: "kifu", text: "▲７六歩" },
+  });
+  expect(parseRoute("/records/abc")).toEqual({ page: "record", id: "abc" });
+  expect(parseRoute("/records/abc/d")).toEqual({ page: "notFound" });
+});

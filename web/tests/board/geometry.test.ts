@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import {
+  layout,
+  middle,
+  pieceScale,
+  slotUnder,
+  squareAt,
+  squareBox,
+  squareUnder,
+  standBox,
+  standSlots,
+} from "../../src/board/geometry";
+import { isArrow, promotionAnswer, step } from "../../src/board/keyboard";
+import { squareName, squareNumber } from "../../src/board/sfen";
+
+describe.each(["table", "strips"] as const)("on a %s", (shape) => {
+  test.each([false, true])("every square is found under its own middle (flipped: %s)", (flipped) => {
+    const table = layout(shape, flipped);
+    for (let square = 0; square < 81; square += 1)
+      expect(squareUnder(table, middle(squareBox(table, square)))).toBe(square);
+    expect(squareUnder(table, { x: table.grid.x - 1, y: table.grid.y + 5 })).toBeNull();
+  });
+
+  test("everything lies inside the picture and nothing on anything else", () => {
+    const table = layout(shape, false);
+    const hand = { R: 2, B: 2, G: 4, S: 4, N: 4, L: 4, P: 18 };
+    for (const color of ["black", "white"] as const) {
+      const box = standBox(table, color);
+      for (const slot of standSlots(table, color, hand)) {
+        expect(slot.x).toBeGreaterThan(box.x + 20);
+        expect(slot.x).toBeLessThan(box.x + box.width - 20);
+        expect(slot.y).toBeGreaterThan(box.y + 20);
+        expect(slot.y).toBeLessThan(box.y + box.height - 20);
+        expect(slotUnder(table, color, hand, slot)).toBe(slot.kind);
+        expect(squareUnder(table, slot)).toBeNull();
+      }
+    }
+  });
+
+  test("whoever sits near has the stand near", () => {
+    expect(standBox(layout(shape, false), "black").y + 1).toBeGreaterThan(0);
+    expect(standBox(layout(shape, false), "black")).toEqual(standBox(layout(shape, true), "white"));
+  });
+});
+
+test("9a is at the top left for Black, at the bottom right for White", () => {
+  expect(squareName(squareAt(false, 0, 0))).toBe("9a");
+  expect(squareName(squareAt(true, 8, 8))).toBe("9a");
+});
+
+test("pieces have their true relative sizes, promoted as unpromoted", () => {
+  const sizes = ["K", "R", "G", "N", "L", "P"].map(pieceScale);
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+  expect(pieceScale("+P")).toBe(pieceScale("P"));
+});
+
+test("arrows go where they point as the reader sees the board, and stop at the edge", () => {
+  expect(squareName(step(false, squareNumber("5e"), "ArrowUp"))).toBe("5d");
+  expect(squareName(step(false, squareNumber("5e"), "ArrowLeft"))).toBe("6e");
+  expect(squareName(step(true, squareNumber("5e"), "ArrowUp"))).toBe("5f");
+  expect(squareName(step(true, squareNumber("5e"), "ArrowLeft"))).toBe("4e");
+  expect(squareName(step(false, squareNumber("9a"), "ArrowUp"))).toBe("9a");
+  expect(squareName(step(false, squareNumber("9a"), "ArrowLeft"))).toBe("9a");
+  expect(isArrow("Enter")).toBe(false);
+});
+
+test("+ promotes, = does not, other keys do not answer", () => {
+  expect(promotionAnswer("+")).toBe(true);
+  expect(promotionAnswer("=")).toBe(false);
+  expect(promotionAnswer("x")).toBeNull();
+});

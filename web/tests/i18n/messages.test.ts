@@ -1,0 +1,43 @@
+// The compiler sees to it that no key is missing; these see to it that the words are there.
+import { expect, test } from "vitest";
+import { en } from "../../src/i18n/en";
+import { ja } from "../../src/i18n/ja";
+
+function leaves(table: object, path = ""): [string, unknown][] {
+  return Object.entries(table).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null
+      ? leaves(value as object, `${path}.${key}`)
+      : [[`${path}.${key}`, value]],
+  );
+}
+
+test("both languages describe every level, side by side", () => {
+  expect(en.start.levels).toHaveLength(15);
+  expect(ja.start.levels).toHaveLength(15);
+  expect(leaves(ja).map(([path]) => path)).toEqual(leaves(en).map(([path]) => path));
+});
+
+test("nothing is left untranslated", () => {
+  const same = leaves(ja)
+    .filter(
+      ([path, value]) => typeof value === "string" && leaves(en).some(([p, v]) => p === path && v === value),
+    )
+    .map(([path]) => path);
+  // Names of formats and notations, and what is said in Japanese in both.
+  expect(same).toEqual([
+    ".game.formats.kif",
+    ".game.formats.csa",
+    ".game.formats.usi",
+    ".result.lost",
+    ".result.thanks",
+    ".settings.notations.hosking",
+    ".settings.notations.usi",
+  ]);
+});
+
+test("squares are named as each language names them", () => {
+  expect(en.board.square("7g", "black", "P", false)).toBe("7g, Black pawn");
+  expect(en.board.square("5e", null, null, false)).toBe("5e, empty");
+  expect(ja.board.square("7g", "black", "P", false)).toBe("７七 先手 歩");
+  expect(ja.board.square("3c", "white", "+P", true)).toBe("３三 上手 と金");
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { ClockFace } from "../../src/api/wire";
+import { call, figures, isUrgent, read, spent } from "../../src/play/clock";
+
+const face = (over: Partial<ClockFace> = {}): ClockFace => ({
+  phase: "main",
+  remaining_ms: 5000,
+  periods: 3,
+  byoyomi_ms: 30_000,
+  increment_ms: 0,
+  ...over,
+});
+
+test("main time runs into byoyomi, then period by period down to nothing", () => {
+  expect(read(face(), 4999)).toEqual({ phase: "main", remaining: 1, periods: 3 });
+  expect(read(face(), 5000)).toEqual({ phase: "byoyomi", remaining: 30_000, periods: 3 });
+  expect(read(face(), 35_000)).toEqual({ phase: "byoyomi", remaining: 30_000, periods: 2 });
+  expect(read(face(), 94_999)).toEqual({ phase: "byoyomi", remaining: 1, periods: 1 });
+  expect(read(face(), 500_000)).toEqual({ phase: "byoyomi", remaining: 0, periods: 1 });
+});
+
+test("without byoyomi main time simply ends", () => {
+  const fischer = face({ byoyomi_ms: 0, periods: 0, increment_ms: 10_000 });
+  expect(read(fischer, 9000)).toEqual({ phase: "main", remaining: 0, periods: 0 });
+});
+
+test("figures never show 0:00 while time is left", () => {
+  expect(figures(598_000)).toBe("9:58");
+  expect(figures(1)).toBe("0:01");
+  expect(figures(0)).toBe("0:00");
+  expect(figures(3_723_000)).toBe("1:02:03");
+});
+
+test("time spent counts whole seconds, as records do", () => {
+  expect(spent(4999)).toBe("0:04");
+  expect(spent(0)).toBe("0:00");
+});
+
+test("the ring is for the last ten seconds of what matters", () => {
+  expect(isUrgent(face(), read(face(), 1000))).toBe(false); // byoyomi is still to come
+  const byoyomi = face({ phase: "byoyomi", remaining_ms: 10_000, periods: 1 });
+  expect(isUrgent(byoyomi, read(byoyomi, 0))).toBe(true);
+  const sudden = face({ byoyomi_ms: 0, periods: 0 });
+  expect(isUrgent(sudden, read(sudden, 0))).toBe(true);
+});
+
+describe("the timekeeper", () => {
+  const byoyomi = face({ phase: "byoyomi", remaining_ms: 30_000, periods: 2 });
+  const at = (ms: number) => read(byoyomi, ms);
+  const said = (language: "en" | "ja"): string[] => {
+    const words: string[] = [];
+    for (let ms = 100; ms < 30_000; ms += 100) {
+      const cry = call(byoyomi, at(ms - 100), at(ms), language);
+      if (cry !== null && "seconds" in cry)
+        words.push(`${cry.seconds}${cry.kind === "count" ? "" : " s " + cry.kind}`);
+    }
+    return words;
+  };
+
+  test("counts the seconds used in Japanese: 10秒, 20秒, 1 to 9", () => {
+    expect(said("ja")).toEqual(["10 s used", "20 s used", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+  });
+
+  test("counts the seconds left in English", () => {
+    expect(said("en").slice(0, 3)).toEqual(["20 s left", "10", "9"]);
+    expect(said("en").at(-1)).toBe("1");
+  });
+
+  test("announces byoyomi and each period used up", () => {
+    expect(call(face(), read(face(), 4900), read(face(), 5000), "ja")).toEqual({ kind: "enter" });
+    expect(call(byoyomi, at(29_900), at(30_000), "en")).toEqual({ kind: "periods", periods: 1 });
+  });
+
+  test("says nothing while main time with byoyomi behind it runs", () => {
+    expect(call(face(), read(face(), 900), read(face(), 2000), "ja")).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from "vitest";
+import { add, apply, blank, change, emptyTree, remove, type Tree } from "../../../src/record/model/tree";
+import type { StoredRecord } from "../../../src/record/storage/stored_record";
+import { applyUnsaved, storeUnsaved, clearUnsaved } from "../../../src/record/storage/unsaved_changes";
+
+const shelf = new Map<string, string>();
+beforeEach(() => {
+  shelf.clear();
+  Object.assign(globalThis, {
+    localStorage: {
+      getItem: (key: string) => shelf.get(key) ?? null,
+      setItem: (key: string, value: string) => void shelf.set(key, value),
+      removeItem: (key: string) => void shelf.delete(key),
+    },
+  });
+});
+
+const SFEN = "9/9/9/9/9/9/9/9/9 b - 1";
+const record = (tree: Tree, revision = 1): StoredRecord => ({
+  id: "x",
+  source: "new",
+  revision,
+  edited: revision > 1,
+  headers: [],
+  start_sfen: SFEN,
+  handicap: null,
+  nodes: [...tree.values()],
+  warnings: [],
+  current: 0,
+});
+
+test("what was noted when the page closed is in the record when it opens again", () => {
+  const before = apply(emptyTree(SFEN), add(emptyTree(SFEN), 0, { ...blank(SFEN), usi: "a" }).patch);
+  const written = change(before, 1, { comment: "late" });
+  const after = record(apply(before, written), 2);
+  storeUnsaved({ ...after, current: 1 }, written);
+  expect(applyUnsaved(record(before))).toEqual({ ...after, current: 1 });
+  const gone = remove(before, 1);
+  storeUnsaved(record(apply(before, gone), 2), gone);
+  expect(applyUnsaved(record(before))?.nodes).toHaveLength(1);
+});
+
+test("what the database has had since is newer than the note", () => {
+  const tree = emptyTree(SFEN);
+  storeUnsaved(record(tree, 2), change(tree, 0, { comment: "old" }));
+  expect(applyUnsaved(record(tree, 3))).toBeNull();
+});
+
+test("a note that is struck, or was never made, changes nothing", () => {
+  const tree = emptyTree(SFEN);
+  expect(applyUnsaved(record(tree))).toBeNull();
+  storeUnsaved(record(tree), new Map());
+  clearUnsaved("x");
+  expect(applyUnsaved(record(tree))).toBeNull();
+});

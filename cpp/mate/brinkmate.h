@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mate/dfpn.h"
+#include "mate/dfpn/search.h"
 
 namespace komadai::mate {
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mate/dfpn.h"
-#include "mate/proof_tree.h"
+#include "mate/dfpn/search.h"
+#include "mate/short/pn_tree.h"
 
 namespace komadai::mate {
 

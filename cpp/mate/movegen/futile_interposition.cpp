@@ -1,8 +1,8 @@
-#include "mate/futile.h"
+#include "mate/movegen/futile_interposition.h"
 
 #include <initializer_list>
 
-#include "mate/attacked.h"
+#include "rules/attack_maps.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
 

@@ -2,7 +2,7 @@
 // is found once: which squares around the king are guarded, and which of them along lines.
 #pragma once
 
-#include "mate/checks.h"
+#include "rules/check_generation.h"
 #include "rules/control.h"
 
 namespace komadai::mate {

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <thread>
 
-#include "mate/assumptions.h"
+#include "mate/solver/assumed_no_mates.h"
 #include "memory/zeroed.h"
 #include "rules/types.h"
 

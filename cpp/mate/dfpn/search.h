@@ -13,12 +13,12 @@
 #include <variant>
 #include <vector>
 
-#include "mate/first_guess.h"
-#include "mate/futile.h"
-#include "mate/moves.h"
-#include "mate/proof_tree.h"
-#include "mate/short_memory.h"
-#include "mate/table.h"
+#include "mate/dfpn/proof_table.h"
+#include "mate/dfpn/reply_estimate.h"
+#include "mate/movegen/candidates.h"
+#include "mate/movegen/futile_interposition.h"
+#include "mate/short/no_mate_cache.h"
+#include "mate/short/pn_tree.h"
 #include "memory/zeroed.h"
 
 namespace komadai::mate {

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "mate/futile.h"
-#include "mate/lasting.h"
 #include "mate/mate_in_1.h"
-#include "mate/moves.h"
-#include "mate/short_memory.h"
-#include "mate/short_moves.h"
-#include "mate/within.h"
+#include "mate/movegen/candidates.h"
+#include "mate/movegen/futile_interposition.h"
+#include "mate/short/defence_length.h"
+#include "mate/short/no_mate_cache.h"
+#include "mate/short/short_moves.h"
+#include "mate/short_mate.h"
 #include "rules/movegen.h"
 
 namespace komadai::mate {

@@ -1,10 +1,10 @@
-#include "mate/proof_tree.h"
+#include "mate/short/pn_tree.h"
 
 #include <algorithm>
 
-#include "mate/first_guess.h"
-#include "mate/lasting.h"
-#include "mate/short_search.h"
+#include "mate/dfpn/reply_estimate.h"
+#include "mate/short/defence_length.h"
+#include "mate/short/short_search.h"
 
 namespace komadai::mate {
 namespace {

@@ -1,8 +1,8 @@
 // The solver's first look: short mates need no large memory.
 #include <algorithm>
 
-#include "mate/main_line.h"
 #include "mate/solver.h"
+#include "mate/solver/main_line.h"
 
 namespace komadai::mate {
 namespace {

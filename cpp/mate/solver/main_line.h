@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "mate/within.h"
+#include "mate/short_mate.h"
 
 namespace komadai::mate {
 

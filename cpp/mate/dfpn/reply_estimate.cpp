@@ -1,4 +1,4 @@
-#include "mate/first_guess.h"
+#include "mate/dfpn/reply_estimate.h"
 
 namespace komadai::mate {
 

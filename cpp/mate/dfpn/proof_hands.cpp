@@ -1,6 +1,6 @@
-#include "mate/hands.h"
+#include "mate/dfpn/proof_hands.h"
 
-#include "mate/futile.h"
+#include "mate/movegen/futile_interposition.h"
 
 namespace komadai::mate {
 

@@ -1,7 +1,7 @@
 // Interpositions on one square are mostly mated alike. When one is proved, the next is first answered by the
 // very moves that mated it, as far as these are remembered (Kawano 1996: simulation). All that is found so is
 // proved in the usual way; the model only tells what to look at.
-#include "mate/dfpn.h"
+#include "mate/dfpn/search.h"
 
 namespace komadai::mate {
 

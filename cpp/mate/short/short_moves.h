@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "mate/attacked.h"
-#include "mate/checks.h"
+#include "rules/attack_maps.h"
+#include "rules/check_generation.h"
 #include "rules/legality.h"
 
 namespace komadai::mate {

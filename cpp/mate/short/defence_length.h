@@ -2,7 +2,7 @@
 // interpositions", step by step.
 #pragma once
 
-#include "mate/within.h"
+#include "mate/short_mate.h"
 
 namespace komadai::mate {
 

@@ -1,11 +1,11 @@
-#include "mate/main_line.h"
+#include "mate/solver/main_line.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "mate/hands.h"
+#include "mate/dfpn/proof_hands.h"
 #include "mate/mate_in_1.h"
-#include "mate/moves.h"
+#include "mate/movegen/candidates.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
 

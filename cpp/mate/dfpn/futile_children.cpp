@@ -1,6 +1,6 @@
 // Questions of futility (docs/tsume-rules.md, "Futile interpositions"): they stand among the children of a
 // defence, beside its moves.
-#include "mate/dfpn.h"
+#include "mate/dfpn/search.h"
 
 namespace komadai::mate {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "mate/moves.h"
+#include "mate/movegen/candidates.h"
 #include "rules/position.h"
 
 namespace komadai::mate {

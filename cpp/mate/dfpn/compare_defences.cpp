@@ -1,7 +1,7 @@
 // Which of two defences lasts longer, where only bounds of both are known: that decides whether an
 // interposition counts (docs/tsume-rules.md, "Futile interpositions").
-#include "mate/dfpn.h"
-#include "mate/within.h"
+#include "mate/dfpn/search.h"
+#include "mate/short_mate.h"
 
 namespace komadai::mate {
 namespace {

@@ -1,11 +1,11 @@
-#include "mate/moves.h"
+#include "mate/movegen/candidates.h"
 
 #include <algorithm>
 #include <initializer_list>
 
-#include "mate/attacked.h"
-#include "mate/checks.h"
-#include "mate/futile.h"
+#include "mate/movegen/futile_interposition.h"
+#include "rules/attack_maps.h"
+#include "rules/check_generation.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
 #include "rules/pawn_drops.h"

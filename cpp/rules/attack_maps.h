@@ -3,7 +3,7 @@
 
 #include "rules/position.h"
 
-namespace komadai::mate {
+namespace komadai {
 
 template <Color By>
 inline Bitboard stepped_squares(const Position& p) {
@@ -41,4 +41,4 @@ inline Bitboard attacked_among(const Position& p, Color by, Bitboard squares, Bi
                      : attacked_among<WHITE>(p, squares, occupied);
 }
 
-}  // namespace komadai::mate
+}  // namespace komadai

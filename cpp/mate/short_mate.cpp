@@ -1,9 +1,9 @@
-#include "mate/within.h"
+#include "mate/short_mate.h"
 
 #include <algorithm>
 
-#include "mate/main_line.h"
-#include "mate/short_search.h"
+#include "mate/short/short_search.h"
+#include "mate/solver/main_line.h"
 
 namespace komadai::mate {
 namespace {

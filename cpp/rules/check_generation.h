@@ -9,7 +9,7 @@
 #include "rules/position.h"
 #include "rules/ring.h"
 
-namespace komadai::mate {
+namespace komadai {
 
 // The sliders of one side that attack a square when these squares are occupied.
 template <Color By>
@@ -293,4 +293,4 @@ class Checks {
   Bitboard exempt_, checkers_;
 };
 
-}  // namespace komadai::mate
+}  // namespace komadai

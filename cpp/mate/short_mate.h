@@ -42,7 +42,7 @@ constexpr int MAX_CHECKS = 600;  // as many as there are legal moves
 // mated is missing or hangs. Their order depends on nothing but the position. Returns how many there are.
 int ordered_checks(const Position& position, Move* out);
 
-// The main line of a mate that was found (main_line.h), or any line of its length: that is quicker.
+// The main line of a mate that was found (solver/main_line.h), or any line of its length: that is quicker.
 struct MainLine;
 enum class Line : uint8_t { MAIN, ANY };
 MainLine line_of(const Position& position, const ShortMate& mate, Rules rules, Line which = Line::MAIN);

@@ -1,16 +1,16 @@
 // Mates within a limit of plies by proof numbers (Allis, van der Meulen and van den Herik 1994), searched
 // depth first on a tree that stays in memory: no position is expanded twice. For short problems by the
-// thousand; what takes more than some ten thousand nodes dfpn.h solves.
+// thousand; what takes more than some ten thousand nodes dfpn/search.h solves.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <vector>
 
-#include "mate/main_line.h"
-#include "mate/short_memory.h"
-#include "mate/short_table.h"
-#include "mate/within.h"
+#include "mate/short/no_mate_cache.h"
+#include "mate/short/short_table.h"
+#include "mate/short_mate.h"
+#include "mate/solver/main_line.h"
 
 namespace komadai::mate {
 

@@ -1,4 +1,4 @@
-#include "mate/table.h"
+#include "mate/dfpn/proof_table.h"
 
 #include <algorithm>
 #include <new>

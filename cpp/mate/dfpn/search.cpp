@@ -1,11 +1,11 @@
-#include "mate/dfpn.h"
+#include "mate/dfpn/search.h"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
-#include "mate/hands.h"
-#include "mate/short_search.h"
+#include "mate/dfpn/proof_hands.h"
+#include "mate/short/short_search.h"
 #include "rules/movegen.h"
 
 namespace komadai::mate {

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "eval/open.h"
-#include "search/root_mates.h"
-#include "search/worker.h"
+#include "search/root_mate_search.h"
+#include "search/search_thread.h"
 
 namespace komadai {
 namespace {

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "eval/evaluation.h"
-#include "search/endings.h"
+#include "rules/game_end_rules.h"
 #include "search/history.h"
+#include "search/move_picker.h"
 #include "search/parameters.h"
-#include "search/picker.h"
 #include "search/scores.h"
 #include "search/search.h"
-#include "search/table.h"
 #include "search/transition.h"
+#include "search/transposition_table.h"
 
 namespace komadai {
 

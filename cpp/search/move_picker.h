@@ -2,8 +2,8 @@
 // portion only when the one before has run out.
 #pragma once
 
-#include "search/generate.h"
 #include "search/history.h"
+#include "search/staged_movegen.h"
 
 namespace komadai {
 

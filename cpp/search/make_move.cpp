@@ -1,9 +1,8 @@
-// The search's way through the tree: moves made and taken back, and what the position at the end
-// of it is worth by the rules or to the eye.
+// Makes and takes back moves in the search tree, and updates the repetition history. Also the static
+// evaluation and the moves that a weakened player overlooks.
 #include <algorithm>
 
-#include "rules/movegen.h"
-#include "search/worker.h"
+#include "search/search_thread.h"
 
 namespace komadai {
 namespace {
@@ -87,66 +86,6 @@ void Worker::unmake_pass() {
   --ply_;
   past_.pop_back();
   position_.undo_pass();
-}
-
-// -- judging
-
-bool Worker::same(int earlier, int now) const {
-  return (now - earlier) % 2 == 0 && past_[earlier].board == past_[now].board &&
-         past_[earlier].black == past_[now].black;
-}
-
-// A draw, or lost for the side that has done nothing but give check since then (if not both have).
-int Worker::repeated(int earlier) const {
-  const int n = int(past_.size()) - 1, plies = n - earlier;
-  // The opponent's checks put us in check at n, n - 2 …; ours put it in check at n - 1, n - 3 …
-  const bool checked = past_[n].checks >= plies, checks = past_[n - 1].checks >= plies;
-  if (checked == checks) return DRAW;
-  return checked ? mate_in(ply_) : mated_in(ply_);
-}
-
-// What has come twice on the path, the root included, can come for ever: whoever wants something else has
-// had the choice. Positions of the game before are past choosing: they count as the rules count them.
-int Worker::repetition() const {
-  const int n = int(past_.size()) - 1;
-  const Past& now = past_[n];
-  if (!thrice_.empty()) {
-    const bool real =
-        std::none_of(past_.begin() + root_, past_.end(), [](const Past& p) { return p.passed; });
-    for (int first : thrice_)
-      if (real && same(first, n)) return repeated(first);
-  }
-  for (int i = n - 2; i >= root_; i -= 2) {
-    if (past_[i + 2].passed || past_[i + 1].passed) break;
-    const Past& then = past_[i];
-    if (i == n - 2 || then.board != now.board) continue;
-    if (then.black == now.black) {
-      if (repeated(i) == DRAW) return DRAW;
-      // Those four begin in the game, if it has been there; and the game must last until the fourth.
-      int first = i, times = 2;
-      for (int k = i - 2; k >= 0; k -= 2)
-        if (k < root_ && same(k, n)) first = k, ++times;
-      const int end = game_length_ + ply_ + (4 - times) * (n - i);
-      return orders_.rules.max_moves && end > orders_.rules.max_moves ? DRAW : repeated(first);
-    }
-    const bool black_gained = now.black.covers(then.black);
-    const bool black_lost = then.black.covers(now.black);
-    if (black_gained || black_lost)
-      return black_gained == (position_.turn() == BLACK) ? SUPERIOR - ply_ : -SUPERIOR + ply_;
-  }
-  return NO_SCORE;
-}
-
-int Worker::ended(bool in_check) const {
-  if (has_tried(position_, orders_.rules)) return mated_in(ply_);
-  const int repeated = repetition();
-  if (repeated != NO_SCORE) return repeated;
-  if (orders_.rules.max_moves && game_length_ + ply_ >= orders_.rules.max_moves) {
-    if (in_check && !has_legal_move(position_)) return mated_in(ply_);
-    return DRAW;
-  }
-  if (!in_check && can_declare(position_, orders_.rules)) return mate_in(ply_ + 1);
-  return NO_SCORE;
 }
 
 int Worker::evaluate() const {

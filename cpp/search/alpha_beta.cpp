@@ -5,8 +5,8 @@
 
 #include "mate/mate_in_1.h"
 #include "search/checks.h"
+#include "search/search_thread.h"
 #include "search/see.h"
-#include "search/worker.h"
 
 namespace komadai {
 namespace {

@@ -1,4 +1,4 @@
-#include "search/root_mates.h"
+#include "search/root_mate_search.h"
 
 #include <new>
 

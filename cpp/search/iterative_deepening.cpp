@@ -3,8 +3,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "search/search_thread.h"
 #include "search/see.h"
-#include "search/worker.h"
 
 namespace komadai {
 

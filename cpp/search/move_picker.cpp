@@ -1,4 +1,4 @@
-#include "search/picker.h"
+#include "search/move_picker.h"
 
 #include "eval/values.h"
 #include "rules/legality.h"

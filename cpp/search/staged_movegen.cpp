@@ -1,4 +1,4 @@
-#include "search/generate.h"
+#include "search/staged_movegen.h"
 
 #include <initializer_list>
 

@@ -1,7 +1,7 @@
 // What a node teaches: which moves were good, which were not, and how far the evaluation was off.
 #include <algorithm>
 
-#include "search/worker.h"
+#include "search/search_thread.h"
 
 namespace komadai {
 

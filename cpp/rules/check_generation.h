@@ -6,8 +6,8 @@
 
 #include <initializer_list>
 
+#include "rules/king_neighbourhood.h"
 #include "rules/position.h"
-#include "rules/ring.h"
 
 namespace komadai {
 

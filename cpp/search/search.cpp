@@ -6,7 +6,7 @@
 #include <climits>
 #include <thread>
 
-#include "eval/open.h"
+#include "eval/load.h"
 #include "search/root_mate_search.h"
 #include "search/search_thread.h"
 

@@ -1,4 +1,4 @@
-#include "bindings/game.h"
+#include "rules/game_history.h"
 
 #include <cstddef>
 

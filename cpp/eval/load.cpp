@@ -1,4 +1,4 @@
-#include "eval/open.h"
+#include "eval/load.h"
 
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "rules/packed.h"
+#include "rules/packed_sfen.h"
 
 #include <initializer_list>
 

@@ -1,4 +1,4 @@
-// How often each term occurs in a position: what the fit works with.
+// Counts how often each term of the evaluation occurs in a position, as input for fitting the weights.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Finds the evaluation a file holds: the search asks here and nowhere else.
+// Loads an evaluation from a file, or returns a built-in one.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Short mates without a table, for where there is no time to set one up: the engine's root and leaves, and
-// problems by the hundred thousand. What is longer, solver.h solves.
+// Searches short mates without allocating a table: at the root and the leaves of the engine's search, and
+// for large numbers of problems. For longer mates use solver.h.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Solves mate problems: is there a mate, in how many plies, by which moves?
+// Solves mate problems: whether there is a mate, its length, and its main line.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // Comments on the moves of a run, as spans of its text.
 //
-// What a comment says is the business of Python. Here it is found out only whether it may tell what an engine
-// thought: few do, and the others need no second look.
+// Python parses the comments. Here a comment is only marked if it may contain engine analysis: few do, and
+// the others are not parsed.
 #pragma once
 
 #include <string_view>

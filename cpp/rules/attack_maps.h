@@ -1,4 +1,5 @@
-// Which squares a side attacks: steps for whole sets of pieces at once, lines piece by piece.
+// The squares that a side attacks, without a count of attackers: stepping pieces as whole sets, sliding
+// pieces one by one. control.h counts attackers, too.
 #pragma once
 
 #include "rules/position.h"

@@ -1,7 +1,6 @@
-// Every legal move that gives check, found from the king outwards: from which
-// squares would each type check, and who gets there? Made for the leaves of
-// searches: a template that hands each find to a visitor, so that who wants
-// only some of them pays only for those.
+// Generates all legal moves that give check. For each type of piece it computes the squares from which it
+// would give check, and then the moves to these squares. Each move is passed to a visitor as it is found; a
+// search that needs only some of the checks does not generate the others.
 #pragma once
 
 #include <initializer_list>

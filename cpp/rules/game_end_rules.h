@@ -1,5 +1,5 @@
-// How a game can end besides mate, as far as a search must know: declarations of a win, the try
-// rule, and a limit on the moves.
+// Ends of a game other than mate, as far as a search needs them: declaration of a win (入玉宣言), the try
+// rule, and a limit on the number of moves.
 #pragma once
 
 #include "rules/position.h"

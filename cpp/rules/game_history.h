@@ -1,4 +1,4 @@
-// A position and the moves that led to it: what a Board is, without any Python.
+// A position and the moves that led to it: counts repetitions and detects perpetual check.
 #pragma once
 
 #include <algorithm>

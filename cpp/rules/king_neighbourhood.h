@@ -1,5 +1,4 @@
-// The squares around one, as nine bits: what holds of them can be looked up in
-// a table.
+// The 3×3 squares around a square as nine bits, an index into tables.
 #pragma once
 
 #include "rules/attacks.h"

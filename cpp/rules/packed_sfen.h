@@ -1,4 +1,4 @@
-// 32 bytes a position: the huffman-coded "packed sfen" that training data in the field uses.
+// Packs a position into 32 bytes, the Huffman-coded "packed sfen" of shogi training data.
 #pragma once
 
 #include <array>

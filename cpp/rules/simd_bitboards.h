@@ -1,5 +1,5 @@
-// Four bitboards side by side in one vector (AVX-512), one for each of four directions: a set of
-// pieces moves one square in all four at once.
+// Four bitboards in one vector (AVX-512), one for each of four directions. One operation moves a set of
+// pieces one square in all four directions.
 #pragma once
 
 #include <immintrin.h>

@@ -1,4 +1,4 @@
-// The search proper: one node, its steps in order.
+// The alpha-beta search of one node. The steps are numbered.
 #include <algorithm>
 #include <array>
 #include <cmath>

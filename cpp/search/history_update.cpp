@@ -1,4 +1,4 @@
-// What a node teaches: which moves were good, which were not, and how far the evaluation was off.
+// Updates the history statistics and the correction history after a node, and reads them for move ordering.
 #include <algorithm>
 
 #include "search/search_thread.h"

@@ -1,4 +1,4 @@
-// The root of one thread: which moves there are, and deeper and deeper looks at them.
+// Iterative deepening at the root of one search thread, with aspiration windows.
 #include <algorithm>
 #include <numeric>
 #include <tuple>

@@ -1,5 +1,5 @@
-// Hands out the moves of a node one by one, the most promising first, and generates each
-// portion only when the one before has run out.
+// Move ordering: returns the moves of a node one by one, the most promising first. Each stage is generated
+// only when the stage before it is exhausted.
 #pragma once
 
 #include "search/history.h"

@@ -1,4 +1,4 @@
-// Mates at the root: while the search goes on, the problem solver looks at the position, too.
+// Runs the mate solver on the root position during the search.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// One thread of the search: a position, the way to it, what its moves have been worth. It shares the table
-// and the orders with the others.
+// One search thread: its position, its stack and its histories. It shares the transposition table and the
+// search state with the other threads.
 #pragma once
 
 #include <chrono>

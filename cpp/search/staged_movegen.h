@@ -1,6 +1,6 @@
-// The moves the search looks at, in the portions it wants them: all of them legal, and without
-// those that are never better than their promoting twin (an unpromoted pawn, bishop, rook, or a
-// lance on the second rank; what tsume needs them for, the search can do without).
+// Legal moves for the search, generated in stages. Leaves out moves that are never better than the same move
+// with promotion: unpromoted pawns, bishops, rooks, and lances on the second rank. (Tsume problems need
+// them, the search does not.)
 #pragma once
 
 #include "rules/movegen.h"

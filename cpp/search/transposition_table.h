@@ -1,9 +1,9 @@
-// The transposition table: what the search already knows of a position, shared by all its threads. Four
-// entries share a cache line; a new one replaces the shallowest and oldest of them.
+// The transposition table, shared by all threads of a search. Four entries form a cluster of one cache line;
+// a new entry replaces the shallowest and oldest of its cluster.
 //
-// Nobody locks it: an entry is two words, the first of them the key xor the second, so that one written
-// by two threads at once fits no key (Hyatt and Mann, "A lock-less transposition table implementation for
-// parallel search", ICGA Journal 25, 2002).
+// There are no locks: an entry is two words, the first of which is the key xor the second, so an entry
+// written by two threads at once matches no key (Hyatt and Mann, "A lock-less transposition table
+// implementation for parallel search", ICGA Journal 25, 2002).
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Which of two defences lasts longer, where only bounds of both are known: that decides whether an
-// interposition counts (docs/tsume-rules.md, "Futile interpositions").
+// Decides which of two defences lasts longer when only bounds of their lengths are known. An interposition
+// counts as a defence or not depending on the result (docs/tsume-rules.md, "Futile interpositions").
 #include "mate/dfpn/search.h"
 #include "mate/short_mate.h"
 

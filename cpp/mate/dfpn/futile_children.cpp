@@ -1,5 +1,5 @@
-// Questions of futility (docs/tsume-rules.md, "Futile interpositions"): they stand among the children of a
-// defence, beside its moves.
+// Tests for futile interpositions (docs/tsume-rules.md, "Futile interpositions"). Each test is a child of
+// the defender's node, next to the moves.
 #include "mate/dfpn/search.h"
 
 namespace komadai::mate {

@@ -1,4 +1,5 @@
-// Hands as sets: what a proof needs, what a disproof allows.
+// Operations on hands as multisets, and the hands of proofs and disproofs: the pieces that a mate needs, and
+// the pieces that an attacker may have without a mate.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Interpositions on one square are mostly mated alike. When one is proved, the next is first answered by the
-// very moves that mated it, as far as these are remembered (Kawano 1996: simulation). All that is found so is
-// proved in the usual way; the model only tells what to look at.
+// Simulation (Kawano 1996): interpositions on one square usually have the same refutation. When one is
+// proved, the search first tries the stored mating moves of that proof against the next one. The result is
+// proved in the normal way; the simulated proof only selects the moves.
 #include "mate/dfpn/search.h"
 
 namespace komadai::mate {

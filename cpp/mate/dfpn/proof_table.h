@@ -1,6 +1,6 @@
-// What the mate search knows of positions, found by the board alone so that hands can be compared:
-// a mate stays one when the attacker holds more, and no mate stays none when he holds less
-// (Nagai's proof and disproof pieces).
+// The proof table: proof numbers, mates and refutations of positions. Entries are found by the board alone,
+// so that hands can be compared: a mate also holds for an attacker with more pieces in hand, and a position
+// without a mate has none for an attacker with fewer (Nagai's proof and disproof pieces).
 #pragma once
 
 #include <algorithm>

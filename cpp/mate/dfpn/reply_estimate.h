@@ -1,5 +1,5 @@
-// How many answers a check will have, told without making it. What the checks of a position have in common
-// is found once: which squares around the king are guarded, and which of them along lines.
+// Estimates the number of replies to a check without making the move. What all checks of a position share is
+// computed once: which squares around the king are guarded, and which of them by sliding pieces.
 #pragma once
 
 #include "rules/check_generation.h"

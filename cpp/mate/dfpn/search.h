@@ -1,8 +1,9 @@
 // Depth-first proof-number search (Nagai 2002) for mates of any length, on a stack of its own.
 //
-// The numbers are weak ones (Ueda, Hashimoto, Hashimoto and Iida 2008): the hardest child and how many
-// others there are instead of the sum, so that transpositions are not counted twice. Repetitions make
-// a disproof true on one path only; such a disproof is kept with its path (Kishimoto and Mueller 2004).
+// It uses weak proof numbers (Ueda, Hashimoto, Hashimoto and Iida 2008): instead of the sum, the largest
+// number among the children plus the number of other children, so that transpositions are not counted twice.
+// A disproof that depends on a repetition is true on one path only; it is stored with that path (Kishimoto
+// and Mueller 2004).
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The moves of the mate search, in the order in which they are to be tried.
+// Move generation for the mate search: checks for the attacker, replies to a check for the defender, each
+// with its place in the search order.
 #pragma once
 
 #include "rules/position.h"

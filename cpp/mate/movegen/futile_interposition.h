@@ -1,5 +1,5 @@
-// Futile interpositions (muda-ai, 無駄合): a piece put between the king and a distant checker that is only
-// taken, after which the mate stands as if nothing had happened. They are no defences.
+// Futile interpositions (muda-ai, 無駄合): a piece is put between the king and a distant checker, is
+// captured, and the mate goes on as before. They do not count as defences.
 #pragma once
 
 #include "rules/position.h"

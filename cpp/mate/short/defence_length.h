@@ -1,5 +1,5 @@
-// How long a defence lasts where interpositions outlast the mate: docs/tsume-rules.md, "Futile
-// interpositions", step by step.
+// Computes how long a defence lasts if some of its moves are interpositions. The steps are those of
+// docs/tsume-rules.md, "Futile interpositions".
 #pragma once
 
 #include "mate/short_mate.h"

@@ -1,5 +1,5 @@
-// Positions without a mate at once or in three plies, by their keys: in the last plies the same ones come
-// again and again, by other orders of moves. One place for a key; the latest stays.
+// Cache of positions that have no mate in 1 or in 3 plies, by their keys. Near the end of a line the same
+// positions occur often, by different orders of moves. Direct-mapped: a new key replaces the old one.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Mates within a limit of plies by proof numbers (Allis, van der Meulen and van den Herik 1994), searched
-// depth first on a tree that stays in memory: no position is expanded twice. For short problems by the
-// thousand; what takes more than some ten thousand nodes dfpn/search.h solves.
+// Proof-number search (Allis, van der Meulen and van den Herik 1994) for mates within a limit of plies. It
+// is depth-first on a tree that stays in memory, so no position is expanded twice. Meant for thousands of
+// short problems; use dfpn/search.h for problems that need more than about ten thousand nodes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The moves of the short searches, as quickly as they can be written: checks in the order in which they look
-// good, and the answers to a check.
+// Fast move generation for the short mate searches: checks, ordered by how promising they look, and replies
+// to a check.
 #pragma once
 
 #include <optional>

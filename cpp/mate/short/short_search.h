@@ -1,5 +1,5 @@
-// A search for short mates that remembers nothing: for where there are so few plies left that finding again
-// is quicker than looking up.
+// Search for short mates without a table. It is used for the last few plies of a line, where searching again
+// is faster than a table lookup.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A small memory for mates of limited length. Nothing is cleared between problems: what belongs to another
-// one is told by its generation. It begins small with each of them, to be found in the nearest cache.
+// A small hash table for mates within a limit of plies. It is not cleared between problems: each entry has
+// the generation of its problem. For each problem it starts small and grows, so that it stays in the cache.
 #pragma once
 
 #include <cstddef>

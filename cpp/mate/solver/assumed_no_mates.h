@@ -1,5 +1,5 @@
-// Positions of which it is assumed that they have no shorter mate than the one that is known. Whoever looks
-// for a shorter mate of one position of a line need not look for those of all the others at the same time.
+// Positions that are assumed to have no mate shorter than the known one. With this assumption the solver can
+// look for a shorter mate of one position on a line without searching all the others at the same time.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What the solver does where a length hangs on which of two defences lasts longer, and only bounds told that.
+// The solver's second, exact search. It runs if the length of the mate depends on which of two defences
+// lasts longer, and the first search compared only bounds of their lengths.
 #include "mate/solver.h"
 
 namespace komadai::mate {

@@ -1,4 +1,4 @@
-// Which of the lines of a mate is the main one: docs/tsume-rules.md, "The main line".
+// Chooses the main line among the lines of a mate, by docs/tsume-rules.md, "The main line".
 #pragma once
 
 #include <vector>

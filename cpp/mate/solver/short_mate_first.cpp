@@ -1,4 +1,4 @@
-// The solver's first look: short mates need no large memory.
+// The solver's first step: looks for a short mate, which does not need the large proof table.
 #include <algorithm>
 
 #include "mate/solver.h"

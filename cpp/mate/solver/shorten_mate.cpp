@@ -1,11 +1,12 @@
-// The solver's looks for shorter mates than the first: of the whole problem, and of every position along the
-// line that is the longest so far, with more and more nodes. Of each is asked whether it has a shorter mate
-// while all others are assumed to have none: what is hard after the line's move is then not asked at every
-// position before it. What was found holds in any case, since assumptions only take mates away.
+// The solver's search for mates shorter than the first one. It searches the problem and each position of the
+// longest line found so far, with a growing number of nodes. While it searches one position, it assumes that
+// the others have no shorter mate, so that a hard subproblem is not searched again at each position before
+// it. A mate that is found is valid in any case, because assumptions only remove mates.
 //
-// If the answer is no for all of them, none has one. Else take, of the false assumptions and all of their
-// shorter versions ("no mate within so many plies"), one with the fewest plies: what its answer rests on is
-// about fewer plies, so it is true, and so is the answer. The answers must have been found under these
+// If no position has a shorter mate, all assumptions are true. Proof by minimal counterexample: among the
+// false assumptions and their shorter versions ("no mate within n plies"), take one with the fewest plies.
+// The answer for its position depends only on assumptions about fewer plies, which are true. So the answer
+// is true, and so is the assumption: a contradiction. The answers must come from searches under these
 // assumptions, not under those of another line.
 #include <algorithm>
 #include <bit>

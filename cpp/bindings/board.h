@@ -4,7 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "bindings/game.h"
+#include "rules/game_history.h"
 
 namespace komadai {
 struct SfenProblem;

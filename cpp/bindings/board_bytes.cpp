@@ -3,7 +3,7 @@
 
 #include "bindings/board_methods.h"
 #include "rules/legality.h"
-#include "rules/packed.h"
+#include "rules/packed_sfen.h"
 #include "rules/sfen.h"
 
 namespace komadai::python {

@@ -4,8 +4,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/arguments.h"
-#include "eval/count.h"
-#include "eval/open.h"
+#include "eval/feature_counts.h"
+#include "eval/load.h"
 #include "eval/weights.h"
 #include "rules/sfen.h"
 

@@ -2,9 +2,9 @@
 #include "bindings/arguments.h"
 #include "bindings/mate.h"
 #include "bindings/move.h"
-#include "mate/main_line.h"
+#include "mate/short_mate.h"
 #include "mate/solver.h"
-#include "mate/within.h"
+#include "mate/solver/main_line.h"
 
 namespace komadai::python {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "rules/control.h"
-#include "rules/ring.h"
+#include "rules/king_neighbourhood.h"
 
 namespace komadai::terms {
 

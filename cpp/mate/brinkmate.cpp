@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "mate/within.h"
+#include "mate/short_mate.h"
 #include "rules/movegen.h"
 
 namespace komadai::mate {

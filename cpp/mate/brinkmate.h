@@ -1,5 +1,5 @@
-// Brinkmates (hisshi, 必至): attacks after which every defence is answered by mate. What counts as one,
-// docs/tsume-rules.md says.
+// Brinkmates (hisshi, 必至): attacks after which the attacker mates against every defence.
+// docs/tsume-rules.md has the exact definition.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mate/dfpn.h"
+#include "mate/dfpn/search.h"
 
 namespace komadai::mate {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "mate/mate_in_1.h"
-#include "mate/moves.h"
+#include "mate/movegen/candidates.h"
 #include "rules/movegen.h"
 
 namespace komadai::mate {

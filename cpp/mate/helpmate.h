@@ -1,5 +1,5 @@
-// Helpmates (協力詰): both sides play for the shortest mate of the defender's king. All solutions are
-// counted.
+// Helpmates (協力詰): both sides cooperate to mate the defender's king as fast as possible. Counts all
+// shortest solutions.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Is there a mate at once? Asked at every leaf of a search, so hardly any move is tried on the board.
+// Finds a mate in one move. It is called at every leaf of a search, so it makes few moves on the board.
 #pragma once
 
 #include "rules/position.h"

@@ -4,8 +4,8 @@
 #include <new>
 #include <thread>
 
-#include "mate/main_line.h"
-#include "mate/within.h"
+#include "mate/short_mate.h"
+#include "mate/solver/main_line.h"
 
 namespace komadai::mate {
 namespace {

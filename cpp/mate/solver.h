@@ -1,4 +1,4 @@
-// Solves mate problems: is there a mate, in how many plies, by which moves?
+// Solves mate problems: whether there is a mate, its length, and its main line.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mate/dfpn.h"
-#include "mate/proof_tree.h"
+#include "mate/dfpn/search.h"
+#include "mate/short/pn_tree.h"
 
 namespace komadai::mate {
 

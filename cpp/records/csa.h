@@ -1,14 +1,14 @@
 // Moves as CSA files hold them: +7776FU, a line or a comma behind it T12.
 #pragma once
 
-#include "records/remarks.h"
+#include "records/comment_spans.h"
 
 namespace komadai::records {
 
 // Reads from `at`, the start of a line, on. The last move of the run is followed by another move, by the
 // game's end (%TORYO) or by a line "/", with or without comments between: what else stands behind a move may
 // belong to it, and then it is not in the run. So are the comments, unless one of them is more than a comment
-// ('$END_TIME:). For `telling` see remarks.h.
+// ('$END_TIME:). For `telling` see comment_spans.h.
 template <class Char>
 void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view telling, Run& run);
 

@@ -1,7 +1,7 @@
 // Moves as KIF files hold them: `   1 ７六歩(77)   ( 0:16/00:00:16)`, a line each.
 #pragma once
 
-#include "records/remarks.h"
+#include "records/comment_spans.h"
 
 namespace komadai::records {
 
@@ -13,8 +13,8 @@ struct KifState {
 };
 
 // Reads from `at`, the start of a line, on, with comments (*) if a move, an ending or a variation follows
-// them: what else stands there may be part of them. For `telling` see remarks.h. Brings the state up to the
-// run's end.
+// them: what else stands there may be part of them. For `telling` see comment_spans.h. Brings the state up to
+// the run's end.
 template <class Char>
 void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
               Run& run);

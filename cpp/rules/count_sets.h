@@ -6,8 +6,8 @@
 
 #include <initializer_list>
 
-#include "rules/lanes.h"
 #include "rules/position.h"
+#include "rules/simd_bitboards.h"
 
 namespace komadai {
 

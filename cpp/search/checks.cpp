@@ -1,6 +1,6 @@
 #include "search/checks.h"
 
-#include "mate/checks.h"
+#include "rules/check_generation.h"
 #include "rules/legality.h"
 
 namespace komadai {
@@ -32,7 +32,7 @@ struct CheckWriter {
 template <Color Us>
 Move* write_checks(const Position& p, const Guard& guard, Move* out) {
   CheckWriter<Us> writer{p, out};
-  mate::Checks<Us>(p, guard.pinned).each(writer);
+  Checks<Us>(p, guard.pinned).each(writer);
   return writer.out;
 }
 
@@ -50,7 +50,7 @@ CheckSquares::CheckSquares(const Position& p) : king_(p.king(~p.turn())) {
   squares_[ROOK] = rook;
   squares_[HORSE] = bishop | ring;
   squares_[DRAGON] = rook | ring;
-  uncovering_ = us == BLACK ? mate::shields<BLACK>(p, king_, us) : mate::shields<WHITE>(p, king_, us);
+  uncovering_ = us == BLACK ? shields<BLACK>(p, king_, us) : shields<WHITE>(p, king_, us);
 }
 
 bool CheckSquares::given_by(const Position& p, Move m) const {

@@ -1,7 +1,7 @@
 // Checks: from which squares, by which moves. Whether they mate is what cpp/mate finds out.
 #pragma once
 
-#include "search/generate.h"
+#include "search/staged_movegen.h"
 
 namespace komadai {
 

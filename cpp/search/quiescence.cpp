@@ -3,7 +3,7 @@
 
 #include "eval/values.h"
 #include "mate/mate_in_1.h"
-#include "search/worker.h"
+#include "search/search_thread.h"
 
 namespace komadai {
 

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/search_thread.h"
 #include "search/see.h"
 #include "search/transition.h"
-#include "search/worker.h"
 
 namespace komadai {
 namespace {

@@ -6,9 +6,9 @@
 #include <climits>
 #include <thread>
 
-#include "eval/open.h"
-#include "search/root_mates.h"
-#include "search/worker.h"
+#include "eval/load.h"
+#include "search/root_mate_search.h"
+#include "search/search_thread.h"
 
 namespace komadai {
 namespace {

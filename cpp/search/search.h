@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "eval/evaluation.h"
+#include "rules/game_end_rules.h"
 #include "rules/position.h"
-#include "search/endings.h"
 #include "search/scores.h"
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 namespace komadai {
 

@@ -1,0 +1,146 @@
+// The proof table: proof numbers, mates and refutations of positions. Entries are found by the board alone,
+// so that hands can be compared: a mate also holds for an attacker with more pieces in hand, and a position
+// without a mate has none for an attacker with fewer (Nagai's proof and disproof pieces).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <thread>
+
+#include "mate/solver/assumed_no_mates.h"
+#include "memory/zeroed.h"
+#include "rules/types.h"
+
+namespace komadai::mate {
+
+using Number = uint16_t;  // a proof or disproof number
+constexpr Number INFINITE = 30000;
+constexpr int NO_LIMIT = 30000;  // plies: any number of them
+
+// What is known of a position for an attacker who has this hand and this many plies.
+struct Value {
+  Number pn = 1, dn = 1;
+  uint16_t plies = 0;  // proved: mates within; disproved: not within
+  Move move = NO_MOVE;
+  Hand hand;            // proved: holds with this hand or more; disproved: with this or less
+  bool known = false;   // false: never seen before
+  Assumed assumed = 0;  // disproved: the assumptions that this rests on
+  // Final, but with a length that hangs on which of two defences lasts longer: so it is true of the hand it
+  // was found with, of no larger or smaller one; and it may be wrong, where bounds had to tell or where it
+  // was found with another hand.
+  bool judged = false, unsure = false;
+
+  bool proved() const { return pn == 0; }
+  bool disproved() const { return dn == 0; }
+  bool is_final() const { return pn == 0 || dn == 0; }
+};
+
+class Table {
+ public:
+  // It begins small and grows with what it holds, up to so many MiB: small problems stay in the cache.
+  explicit Table(size_t megabytes);
+
+  // Several threads may look up and store at once while it is shared.
+  void share(bool shared) { shared_ = shared; }
+  bool is_shared() const { return shared_; }
+  // How many threads are at a position, by its key. Other positions may count as this one now and then.
+  void enter(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
+  void leave(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
+  uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
+
+  // Disproofs that rest on assumptions are found while something is assumed, until those are forgotten that
+  // rest on one of this number or a larger one. That can be done so often before the table must be cleared.
+  static constexpr uint32_t MOST_CHANGES = (1 << 20) - 1;
+  void assume(bool something) { assuming_ = something; }
+  void forget_assumed(Assumed from) { std::fill(changed_.begin() + from, changed_.end(), ++changes_); }
+  uint32_t changes() const { return changes_; }
+  void count_changes_anew();
+  // Whether what was found after so many changes still counts.
+  bool holds(Assumed assumed, bool unsure, uint32_t changes) const {
+    return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) && (!unsure || certain_ <= changes);
+  }
+  // From now on nothing that was judged is told of another hand; what was unsure until now is forgotten.
+  void be_certain(bool certain) {
+    only_certain_ = certain;
+    if (certain) certain_ = ++changes_;
+  }
+  bool is_certain() const { return only_certain_; }
+
+  // Into a new value, in place: a copy would wait until all of it is written.
+  void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
+  // `effort` (nodes) decides what is kept when room is short.
+  void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
+  // From now on, until cleared, this position, the attacker to move, counts as no mate.
+  void forbid(uint64_t board, Hand hand) {
+    store(board, hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
+    forbids_ = true;
+  }
+  bool forbids() const { return forbids_; }
+  void prefetch(uint64_t board) const { __builtin_prefetch(&slots_[slot(board)]); }
+  void clear();
+  // Whether it holds so much that the cache hardly helps.
+  bool is_large() const { return used_ > LARGE; }
+  // Used slots of a thousand.
+  int fullness() const;
+
+ private:
+  struct Entry {
+    uint64_t board;
+    Hand hand;
+    Number pn, dn;
+    uint16_t plies;
+    Move move;
+    uint32_t effort : 30;  // 0: an empty slot
+    bool judged : 1, unsure : 1;
+    uint32_t assumed : 12, changes : 20;
+  };
+  static_assert(sizeof(Entry) == 32 && Assumptions::LARGEST < 1 << 12);
+
+  // A board is found in the WINDOW slots from its own on, going round in its region. The regions of the
+  // boards whose keys begin with the same byte have one lock.
+  static constexpr size_t WINDOW = 32, REGION = 64, LOCKS = 256;
+  static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
+  static constexpr size_t LARGE = 1 << 14;
+
+  // Each on a cache line of its own: threads wait for whoever writes near by.
+  struct alignas(64) Lock {
+    void acquire() {
+      while (taken.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+    }
+    void release() { taken.clear(std::memory_order_release); }
+    std::atomic_flag taken;
+  };
+  class Held {
+   public:
+    Held(const Table& table, uint64_t board) : lock_(table.shared_ ? &table.locks_[board >> 56] : nullptr) {
+      if (lock_) lock_->acquire();
+    }
+    ~Held() {
+      if (lock_) lock_->release();
+    }
+
+   private:
+    Lock* lock_;
+  };
+
+  size_t slot(uint64_t board) const {
+    return size_t((unsigned __int128)(board)*size_.load(std::memory_order_relaxed) >> 64);
+  }
+  static size_t next(size_t slot) { return (slot & ~(REGION - 1)) | ((slot + 1) & (REGION - 1)); }
+  Zeroed<Entry> room();
+  void grow();
+
+  size_t most_;               // slots
+  std::atomic<size_t> size_;  // slots there are now
+  std::atomic<size_t> used_{0};
+  Zeroed<Entry> slots_;
+  mutable Lock locks_[LOCKS];
+  bool shared_ = false, assuming_ = false, forbids_ = false, only_certain_ = false;
+  uint32_t changes_ = 0, certain_ = 0;
+  std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
+  std::array<std::atomic<uint16_t>, 1 << 16> there_{};
+};
+
+}  // namespace komadai::mate

@@ -1,0 +1,49 @@
+// Computes how long a defence lasts if some of its moves are interpositions. The steps are those of
+// docs/tsume-rules.md, "Futile interpositions".
+#pragma once
+
+#include "mate/short_mate.h"
+
+namespace komadai::mate {
+
+// Whether the defence lasts at most so many plies (even). It is known of the `others`, the moves that are no
+// interpositions, that they last no longer, and of the `interposed` ones that each lasts no longer or is
+// futile against so many plies. `mated(move, n)` says whether the move is followed by mate within n plies,
+// `futile(move, n)` whether it is futile against n.
+template <class Mated, class Futile>
+ShortMate::Kind lasts(int plies, const Move* others, int n_others, const Move* interposed, int n_interposed,
+                      Mated&& mated, Futile&& futile) {
+  using Kind = ShortMate::Kind;
+  int length = n_others ? 2 : 0;
+  for (int i = 0; i < n_others; ++i)
+    for (; length < plies; length += 2) {
+      const Kind kind = mated(others[i], length - 1);
+      if (kind == ShortMate::OPEN) return kind;
+      if (kind == ShortMate::MATE) break;
+    }
+  while (length < plies) {
+    int next = plies + 2;  // the shortest of those that are left
+    bool left = false;
+    for (int i = 0; i < n_interposed; ++i) {
+      const Move m = interposed[i];
+      if (length) {
+        Kind kind = mated(m, length - 1);
+        if (kind == ShortMate::NONE) kind = futile(m, length);
+        if (kind == ShortMate::OPEN) return kind;
+        if (kind == ShortMate::MATE) continue;
+      }
+      left = true;
+      for (int n = length + 2; n < next; n += 2) {
+        const Kind kind = mated(m, n - 1);
+        if (kind == ShortMate::OPEN) return kind;
+        if (kind == ShortMate::MATE) next = n;
+      }
+    }
+    if (!left) return ShortMate::MATE;
+    if (next > plies) return ShortMate::NONE;
+    length = next;
+  }
+  return ShortMate::MATE;
+}
+
+}  // namespace komadai::mate

@@ -1,0 +1,238 @@
+// Search for short mates without a table. It is used for the last few plies of a line, where searching again
+// is faster than a table lookup.
+#pragma once
+
+#include <algorithm>
+
+#include "mate/mate_in_1.h"
+#include "mate/movegen/candidates.h"
+#include "mate/movegen/futile_interposition.h"
+#include "mate/short/defence_length.h"
+#include "mate/short/no_mate_cache.h"
+#include "mate/short/short_moves.h"
+#include "mate/short_mate.h"
+#include "rules/movegen.h"
+
+namespace komadai::mate {
+
+template <Rules By>
+class ShortSearch {
+  using Kind = ShortMate::Kind;
+  static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
+
+ public:
+  // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
+  ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
+  // From now on keeps there what it finds without a mate, by the rules of `By`.
+  void remember_in(ShortMemory& memory) { memory_ = &memory; }
+
+  uint64_t nodes() const { return nodes_; }
+  Move first() const { return first_; }
+  // Of a mate in 3 that was just found: an answer to its first move, and the mate after that. NO_MOVE where
+  // only interpositions answer.
+  Move answer() const { return answer_; }
+  Move last() const { return last_; }
+  // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
+  bool judged() const { return judged_; }
+  // From now on whatever would be judged is left open, at once.
+  void judge_nothing() { judges_ = false; }
+  // For the next question.
+  void begin(uint64_t most) {
+    nodes_ = 0;
+    most_ = most;
+    judged_ = false;
+  }
+
+  // The length of the shortest mate within so many plies, if there is one.
+  Kind deepen(int plies, int& length) {
+    Kind all = NONE;
+    for (length = 1; length <= plies; length += 2) {
+      const Kind kind = attack(length);
+      if (kind == MATE) return all == NONE ? MATE : OPEN;
+      if (kind == OPEN) all = OPEN;
+    }
+    return all;
+  }
+
+  // A mate within so many plies (at most 5), and its length if that is all. The longest are looked for at
+  // once: that there is none is then told without a look for those between.
+  Kind look_within(int plies, int& length) {
+    Kind kind = attack(length = 1);
+    if (kind != NONE || plies == 1) return kind;
+    kind = attack(length = plies);
+    if (kind != MATE || plies == 3) return kind;
+    const Move found = first_;
+    if (attack(3) == MATE)
+      length = 3;
+    else
+      first_ = found;
+    return MATE;
+  }
+
+  // Whether there is a mate within exactly so many plies (shorter ones were looked for by the caller).
+  // `closely`: the first move is not taken in the order of the main line, but as it is likely to mate.
+  Kind attack(int plies, bool closely = false) {
+    if (memory_ && plies <= 3) {
+      if (memory_->has_none(p_.key(), plies)) return NONE;
+      const Kind kind = attack_anew(plies, closely);
+      if (kind == NONE) memory_->tell_none(p_.key(), plies);
+      return kind;
+    }
+    return attack_anew(plies, closely);
+  }
+
+  Kind defend(int plies) {
+    const Bitboard checkers = p_.checkers();
+    return p_.turn() == BLACK ? defend_as<BLACK>(plies, checkers) : defend_as<WHITE>(plies, checkers);
+  }
+
+ private:
+  Kind attack_anew(int plies, bool closely) {
+    if (plies == 1) {
+      first_ = By == Rules::BOARD ? mate_in_1(p_) : tsume_in_1(p_);
+      return first_ == NO_MOVE ? NONE : MATE;
+    }
+    return p_.turn() == BLACK ? attack_deeper<BLACK>(plies, closely) : attack_deeper<WHITE>(plies, closely);
+  }
+
+  template <Color Us>
+  Kind attack_deeper(int plies, bool closely) {
+    Ordered moves[MAX_CHECKS];
+    Ordered* const end = write_ordered_checks<Us>(p_, moves, plies == 3, closely);
+    Kind all = NONE;
+    for (Ordered* m = moves; m != end; ++m) {
+      Undo undo;
+      make(m->move, undo);
+      const Kind kind = defend_as<~Us>(plies - 1, p_.checkers_by(m->move));
+      p_.undo_move(m->move, undo);
+      if (kind == MATE) return first_ = m->move, MATE;
+      if (kind == OPEN) {
+        all = OPEN;
+        if (nodes_ >= most_) break;
+      }
+    }
+    return all;
+  }
+
+  // Within so many plies, shorter ones first.
+  Kind attack_within(int plies) {
+    Kind kind = NONE;
+    for (int length = 1; length <= plies; length += 2)
+      if ((kind = attack(length)) == MATE) break;
+    return kind;
+  }
+
+  Kind after(Move m, int plies) {
+    if (nodes_ >= most_) return OPEN;
+    Undo undo;
+    make(m, undo);
+    const Kind kind = attack_within(plies);
+    p_.undo_move(m, undo);
+    return kind;
+  }
+
+  template <Color Us>
+  Kind defend_as(int plies, Bitboard checkers) {
+    const Answers<Us> answers(p_, checkers);
+    Ordered moves[40];
+    Move answer = NO_MOVE, last = NO_MOVE;
+    Kind all = MATE;
+    const auto try_these = [&](const Ordered* m, const Ordered* end) {
+      for (; m != end; ++m) {
+        const Kind kind = after(m->move, plies - 1);
+        if (kind == NONE) return NONE;
+        if (kind == OPEN) all = OPEN;
+        if (nodes_ >= most_) return OPEN;
+        answer = m->move;
+        last = first_;
+      }
+      return MATE;
+    };
+    Ordered* const takers_end = answers.write_takers(p_, moves);
+    if (const Kind kind = try_these(moves, takers_end); kind != MATE) return kind;
+    Ordered* const end = answers.write_flights(p_, takers_end);
+    if (const Kind kind = try_these(takers_end, end); kind != MATE) return kind;
+    if (answers.between)
+      if (const Kind kind = interpose(answers.king, answers.between, plies, moves, end); kind != MATE)
+        return kind;
+    answer_ = answer;
+    last_ = last;
+    return all;
+  }
+
+  Kind interpose(Square king, Bitboard squares, int plies, const Ordered* others, const Ordered* others_end) {
+    if constexpr (By == Rules::BOARD) {
+      const MoveBuffer<> all(p_);
+      for (Move m : all)
+        if (squares.has(to_of(m)) && from_of(m) != king)
+          if (const Kind kind = after(m, plies - 1); kind != MATE) return kind;
+      return MATE;
+    } else {
+      Candidate interposed[MAX_MOVES];
+      Interposing told;
+      const int n = generate_defences(p_, interposed, told);
+      Move counted[MAX_MOVES];
+      int count = 0;
+      bool late = false;
+      Bitboard excused_drops;
+      Kind result = MATE;
+      for (int i = 0; i < n; ++i) {
+        const Move move = interposed[i].move;
+        if (!squares.has(to_of(move)) || from_of(move) == king) continue;
+        counted[count++] = move;
+        Kind kind = after(move, plies - 1);
+        if (nodes_ >= most_) return OPEN;
+        if (kind == NONE) {
+          late = true;
+          if (is_drop(move) && excused_drops.has(to_of(move))) continue;
+          kind = excused(move, plies);
+          if (kind == MATE && is_drop(move)) excused_drops |= Bitboard::of(to_of(move));
+        }
+        if (kind == NONE) return NONE;
+        if (kind == OPEN) result = OPEN;
+      }
+      if (!late || result == OPEN) return result;
+      judged_ = true;
+      if (!judges_) {
+        most_ = nodes_;
+        return OPEN;
+      }
+      Move without[40];
+      int n_without = 0;
+      for (const Ordered* o = others; o != others_end; ++o) without[n_without++] = o->move;
+      return lasts(
+          plies, without, n_without, counted, count, [&](Move m, int within) { return after(m, within); },
+          [&](Move m, int against) { return excused(m, against); });
+    }
+  }
+
+  // Whether the checker takes what was interposed and mates without it within so many plies.
+  Kind excused(Move m, int plies) {
+    Taking takings[4];
+    const int n = generate_takings(p_, m, takings);
+    const Position here = p_;
+    Kind all = NONE;
+    for (int i = 0; i < n; ++i) {
+      take(p_, takings[i]);
+      const Kind kind = nodes_ >= most_ ? OPEN : defend(plies);
+      p_ = here;
+      if (kind == MATE) return MATE;
+      if (kind == OPEN) all = OPEN;
+    }
+    return all;
+  }
+
+  void make(Move m, Undo& undo) {
+    p_.do_move(m, undo);
+    ++nodes_;
+  }
+
+  Position& p_;
+  uint64_t most_;
+  ShortMemory* memory_ = nullptr;
+  uint64_t nodes_ = 0;
+  Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
+  bool judged_ = false, judges_ = true;
+};
+
+}  // namespace komadai::mate

@@ -1,0 +1,44 @@
+// Ends of a game other than mate, as far as a search needs them: declaration of a win (入玉宣言), the try
+// rule, and a limit on the number of moves.
+#pragma once
+
+#include "rules/position.h"
+
+namespace komadai {
+
+struct GameRules {
+  // Points that win by declaration, for Black and for White; 0: nobody can declare.
+  int declare[2] = {0, 0};
+  // Points added to a side's own (the giver of a handicap has them for the pieces it gave).
+  int bonus[2] = {0, 0};
+  // A king that stands safely where the other king began has won.
+  bool try_rule = false;
+  // The number of moves after which the game is a draw; 0: none.
+  int max_moves = 0;
+};
+
+constexpr Square TRY_SQUARE[2] = {make_square(4, 0), make_square(4, 8)};
+
+// Whether the side to move, which is not in check, wins by declaring now.
+inline bool can_declare(const Position& p, const GameRules& rules) {
+  const Color us = p.turn();
+  const Square king = p.king(us);
+  if (!rules.declare[us] || king == NO_SQUARE || !ZONE[us].has(king)) return false;
+  const Bitboard inside = (p.of(us) & ZONE[us]).without(p.movers(KING));
+  const int count = inside.count();
+  if (count < 10) return false;
+  const Bitboard big = p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON);
+  const Hand hand = p.hand(us);
+  int points = count + 4 * (inside & big).count() + 5 * (hand[BISHOP] + hand[ROOK]) + rules.bonus[us];
+  for (int t = PAWN; t <= GOLD; ++t)
+    if (t != BISHOP && t != ROOK) points += hand[PieceType(t)];
+  return points >= rules.declare[us];
+}
+
+// Whether the side that has just moved has won by the try rule.
+inline bool has_tried(const Position& p, const GameRules& rules) {
+  const Color them = ~p.turn();
+  return rules.try_rule && p.king(them) == TRY_SQUARE[them];
+}
+
+}  // namespace komadai

@@ -1,5 +1,5 @@
-// The line to one game: opened again with growing pauses when it breaks,
-// and each time asking for what came after the last event seen.
+// The WebSocket of one game. It reconnects with growing delays, and asks each time for the events
+// after the last one received.
 
 import { liveUrl, type Command, type ServerMessage, type Text } from "./wire";
 
@@ -21,7 +21,7 @@ export class Refused extends Error {
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-/** A line that says nothing for so long is asked whether it is still there. */
+/** Milliseconds without a message before a ping is sent. */
 const SILENCE = 25_000;
 const ANSWER_TIME = 8_000;
 
@@ -33,7 +33,7 @@ export class GameSocket {
   private tag = 0;
   private closed = false;
   private readonly waiting = new Map<string, { done: () => void; failed: (why: Refused) => void }>();
-  /** Those who wait until the line is open and has told how the game stands. */
+  /** Callbacks of ready(), called once the socket is open and the game's state has arrived. */
   private waiters: (() => void)[] = [];
   private synced = false;
 
@@ -47,7 +47,7 @@ export class GameSocket {
     this.open();
   }
 
-  /** Resolves when the line is open and the page knows how the game stands now; rejects with Refused. */
+  /** Resolves when the socket is open and the game's present state has arrived; rejects with Refused. */
   ready(): Promise<void> {
     if (this.synced) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export class GameSocket {
     this.failAll();
   }
 
-  /** Tries at once instead of after the pause. */
+  /** Reconnects at once instead of after the delay. */
   readonly now = (): void => {
     if (this.closed || document.hidden) return;
     if (this.socket === null) this.open();
@@ -123,7 +123,7 @@ export class GameSocket {
   private ping(): void {
     const socket = this.socket;
     this.ask({ type: "ping" }).catch(() => {
-      // No answer: the line is dead even if nobody has told us yet.
+      // No answer: the connection is dead, although no close event has come yet.
       if (this.socket === socket && socket !== null) {
         socket.onclose = null;
         socket.close();

@@ -1,11 +1,11 @@
-// What a new game can choose, asked of the server once.
+// The options of a new game, requested from the server once.
 
 import { getOptions, type Options } from "./wire";
 
 let known = $state.raw<Options | null>(null);
 let asked: Promise<Options> | undefined;
 
-/** The options, or null until they have come. */
+/** The options, or null until they have been received. */
 export const options = (): Options | null => known;
 
 export function loadOptions(): Promise<Options> {

@@ -1,4 +1,4 @@
-// Records on the wire: the types of docs/wire.md's section of that name, and its calls.
+// The server's types and calls for records, as docs/wire.md describes them.
 
 import {
   call,
@@ -19,24 +19,24 @@ export interface Header {
   value: string;
 }
 
-/** What an engine thought, from Black's side. */
+/** An engine's evaluation, from Black's point of view. */
 export interface Analysis {
   centipawns: number | null;
   /** Plies to the mate; negative when White mates. */
   mate: number | null;
-  /** Who mates, where the number of plies is not said. */
+  /** The mating side, if the number of plies is unknown. */
   mating?: Color | null;
   depth: number | null;
   nodes: number | null;
   engine: string;
   ms: number | null;
   line: string[];
-  /** How a program wrote it, kept as it is. */
+  /** The original text of the program that wrote it. */
   written: string;
 }
 
 export interface Ending {
-  /** null: an end that is no outcome, named by `word`. */
+  /** null: an ending without an outcome, named by `word`. */
   result: (Result & { failed?: string[] }) | null;
   word: string;
   ms: number | null;
@@ -57,7 +57,7 @@ export interface Warning {
   message: Text;
 }
 
-/** What a node says, whoever its neighbours are. */
+/** A node's own data, without its links to other nodes. */
 export interface NodeData {
   usi: string | null;
   sfen: string;
@@ -96,7 +96,7 @@ export interface ReadAnswer {
   unread?: { name: string; message: Text }[];
 }
 
-/** A record without what the server computes. */
+/** A record without the values that the server computes. */
 export interface BareRecord {
   headers: { name: string; value: string }[];
   start_sfen: string;
@@ -134,16 +134,16 @@ export interface PositionQuestion {
   typed?: string;
   line?: string[];
   illegal?: "refuse" | "keep";
-  /** Whether the sides are to be named 下手 and 上手. */
+  /** Whether the sides are named 下手 and 上手 (a handicap game). */
   handicap?: boolean;
 }
 
-/** More bytes than this the server does not take. */
-export const MOST_BYTES = 2 * 1024 * 1024;
+/** The server refuses files larger than this, in bytes. */
+export const MAX_BYTES = 2 * 1024 * 1024;
 
 let options: Promise<RecordOptions> | undefined;
 
-/** What can be written; asked once, and again after a failure. */
+/** The formats and headers that can be written; requested once, and again after a failure. */
 export function recordOptions(): Promise<RecordOptions> {
   options ??= call<RecordOptions>("GET", "/api/records/options").catch((error: unknown) => {
     options = undefined;
@@ -195,7 +195,7 @@ export function fileName(header: string): string | null {
     try {
       return decodeURIComponent(wide);
     } catch {
-      // Not decodable: the plain name will do.
+      // Not decodable: use the plain name.
     }
   }
   return /filename="([^"]*)"/i.exec(header)?.[1] ?? /filename=([^;\s]+)/i.exec(header)?.[1] ?? null;

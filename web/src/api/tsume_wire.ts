@@ -1,4 +1,4 @@
-// Mate problems on the wire; docs/wire.md says what everything means.
+// The server's types and calls for mate problems, as docs/wire.md describes them.
 
 import { call, change, openSession, type Move, type Position, type Text } from "./wire";
 
@@ -40,14 +40,14 @@ export interface Answer {
   moves: Move[];
   position: Position;
   equal: boolean;
-  /** The server's signature under the line so far, to be sent back with it. */
+  /** The server's signature of the moves so far, sent back with the next move. */
   seal: string;
   plies: number | null;
   change: number | null;
   standing: Standing | null;
 }
 
-/** A place in a problem. */
+/** A position within a problem. */
 export interface At {
   problem: string;
   line: string[];
@@ -93,7 +93,7 @@ export interface Job {
 }
 
 const ask = async <T>(path: string): Promise<T> => {
-  await openSession(); // the cookie says whose score it is
+  await openSession(); // the cookie identifies the user whose score it is
   return call("GET", `/api/tsume${path}`);
 };
 const tell = <T>(path: string, body: unknown): Promise<T> => change(`/api/tsume${path}`, body);

@@ -1,4 +1,4 @@
-// What server and page tell each other: the types of docs/wire.md, and the calls over HTTP.
+// The types of the messages between server and page (docs/wire.md), and the HTTP calls.
 // Times are integer milliseconds, squares and moves are USI.
 
 export type Color = "black" | "white";
@@ -46,7 +46,7 @@ export interface Impasse {
 export interface Position {
   sfen: string;
   turn: Color;
-  /** Empty unless it is the reader's turn. */
+  /** Empty unless it is the user's turn. */
   legal: string[];
   check: string[];
   last: string | null;
@@ -87,7 +87,7 @@ export interface Game {
   id: string;
   event: number;
   created: string;
-  /** null: the reader looks on. */
+  /** null: the user is a spectator. */
   you: Color | null;
   black: Player;
   white: Player;
@@ -172,7 +172,7 @@ export type Command =
 
 export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "svg";
 
-/** A call the server refused, or that never reached it (`status` 0). */
+/** A call that the server refused, or that did not reach it (`status` 0). */
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -186,7 +186,7 @@ export class CallError extends Error {
 
 let session: Promise<Session> | undefined;
 
-/** Who this browser is; asked once, and again after a failure. */
+/** This browser's session; requested once, and again after a failure. */
 export function openSession(): Promise<Session> {
   session ??= call<Session>("GET", "/api/session").catch((error: unknown) => {
     session = undefined;
@@ -210,7 +210,7 @@ export async function listGames(
   const parameters = new URLSearchParams({ limit: String(limit) });
   if (query !== "") parameters.set("q", query);
   if (before !== null) parameters.set("before", before);
-  await openSession(); // the cookie says whose games are asked for
+  await openSession(); // the cookie identifies the user whose games are listed
   return call("GET", `/api/games?${parameters.toString()}`);
 }
 
@@ -239,7 +239,7 @@ export async function post(path: string, body: unknown): Promise<Response> {
   try {
     return await ask("POST", path, body, csrf);
   } catch (error) {
-    // The token may have changed under us (a new cookie in another tab): ask once more.
+    // The token may have changed (another tab got a new cookie): request it again and retry once.
     if (!(error instanceof CallError) || error.status !== 403) throw error;
     session = undefined;
     return ask("POST", path, body, (await openSession()).csrf);

@@ -1,8 +1,8 @@
-// Which page the address names.
+// Parses the address into a page and its parameters.
 
-/** A record that the address itself carries or names. */
+/** A record that the address contains or names. */
 export interface Carried {
-  /** `link`: the whole query is a game in USEN, with names and comments, as links of several programs are. */
+  /** `link`: the query is a game in USEN with names and comments, a form that several programs use. */
   kind: "link" | "kifu" | "game";
   text: string;
 }

@@ -1,4 +1,4 @@
-// The page shown, and going to another.
+// The current page, and navigation to another.
 
 import { parseRoute, type Route } from "./route";
 
@@ -7,7 +7,7 @@ const fromAddress = (): Route => parseRoute(location.pathname, location.search);
 let current = $state.raw<Route>(fromAddress());
 export const route = (): Route => current;
 
-/** Goes to an address of this page; `instead`: the present one is not to come back to. */
+/** Goes to an address of this site; `instead` replaces the current history entry. */
 export function go(path: string, instead = false): void {
   if (instead) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
@@ -17,20 +17,20 @@ export function go(path: string, instead = false): void {
 
 let begun: string | null = null;
 
-/** Opens a game just created: it is set up before the reader's eyes. */
+/** Opens a game that was just created; the page then shows the setup animation. */
 export function goToNewGame(id: string): void {
   begun = id;
   go(`/game/${id}`);
 }
 
-/** Whether this game was created a moment ago; true once only. */
+/** Whether this game was just created; true at the first call only. */
 export function takeBegun(id: string): boolean {
   const fresh = begun === id;
   begun = null;
   return fresh;
 }
 
-/** Lets plain clicks on links of this page change the page without a reload. */
+/** Handles plain clicks on links of this site without reloading the page. */
 export function followLinks(): void {
   addEventListener("popstate", () => (current = fromAddress()));
   document.addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-// What the reader prefers; kept in this browser only.
+// The user's settings, stored in this browser only.
 
 import type { Language, Notation } from "../api/wire";
 import type { Order } from "../board/setup";
@@ -52,13 +52,13 @@ function load(): Settings {
   const start = defaults();
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    // What is no choice of this version's was stored by another: not taken.
+    // A value that this version does not know was stored by another version: ignore it.
     for (const [name, choices] of Object.entries(CHOICES)) {
       if ((choices as readonly unknown[]).includes(stored[name]))
         Object.assign(start, { [name]: stored[name] });
     }
   } catch {
-    // No storage (a private window) or nothing readable in it: the defaults will do.
+    // No storage (a private window) or unreadable content: use the defaults.
   }
   return start;
 }
@@ -75,10 +75,10 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let systemCalm = $state(calm.matches);
 calm.addEventListener("change", (event) => (systemCalm = event.matches));
 
-/** Whether anything may move. */
+/** Whether animations are allowed. */
 export const mayMove = (): boolean => settings.animations && !systemCalm;
 
-/** Keeps document and storage in step with the settings for as long as the page lives. */
+/** Applies every change of the settings to the document and to storage. */
 export function followSettings(): void {
   $effect.root(() => {
     $effect(() => {
@@ -91,7 +91,7 @@ export function followSettings(): void {
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // Storage refused: the settings last as long as the page.
+        // Storage is denied: the settings last until the page is closed.
       }
     });
   });

@@ -1,4 +1,4 @@
-// The outlines on the pieces. The default set is part of the page, the others come when asked for.
+// The glyph outlines of the piece sets. The default set is part of the page, the others load on demand.
 
 import body from "../../../src/komadai/diagram/faces/body.json";
 import kaisei from "../../../src/komadai/diagram/faces/kaisei.json";
@@ -17,10 +17,10 @@ let current = $state.raw<{ set: FaceSet; glyphs: Glyphs }>({ set: "kaisei", glyp
 
 export const glyphs = (): Glyphs => current.glyphs;
 
-/** How large a glyph of the current set stands on a king, and how far below its middle. */
+/** The size of the current set's glyphs on a king, and their offset below its centre. */
 export const glyphPlace = (): { scale: number; dy: number } => body.glyph[current.set];
 
-/** Loads what the settings name; the set shown until then (or if it never comes) stays. */
+/** Loads the set that the settings name; until it has loaded, or if that fails, the old set stays. */
 export async function loadFaces(): Promise<void> {
   const set = settings.faces;
   if (set === current.set) return;

@@ -1,4 +1,4 @@
-// Which piece of one diagram became which piece of the next, so that it can be shown moving.
+// Matches the pieces of one diagram with those of the next, so that moves can be animated.
 
 import type { Color } from "../api/wire";
 import { HAND_KINDS, other, unpromoted, type Diagram, type HandKind, type Kind } from "./sfen";
@@ -35,7 +35,7 @@ export interface Change {
 
 let lastId = 0;
 
-/** `sprites` showed `before`; the answer shows `after`. */
+/** From the sprites of `before`, those of `after`, with arrivals and departures. */
 export function follow(sprites: readonly Sprite[], before: Diagram | null, after: Diagram): Change {
   const kept: Sprite[] = [];
   const left: Sprite[] = [];
@@ -70,7 +70,7 @@ export function follow(sprites: readonly Sprite[], before: Diagram | null, after
     const stand = supply.given(sprite.color, sprite.kind);
     if (stand !== null) departures.push({ sprite, to: stand });
   }
-  // What moves is drawn last, over everything it passes.
+  // Moving sprites are drawn last, above those they pass.
   const moving = new Set(arrivals.map(({ id }) => id));
   kept.sort((a, b) => Number(moving.has(a.id)) - Number(moving.has(b.id)) || a.id - b.id);
   return { sprites: kept, arrivals, departures };

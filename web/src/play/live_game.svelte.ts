@@ -1,4 +1,4 @@
-// One game as this page sees it: what the server last said, plus what the reader is looking at.
+// The state of one game on this page: the server's last message, and the ply shown.
 
 import { GameSocket, Refused, type SocketState } from "../api/game_socket";
 import {
@@ -24,14 +24,14 @@ export class LiveGame {
   game = $state.raw<Game | null>(null);
   line = $state<SocketState>("opening");
   failure = $state<Failure | null>(null);
-  /** The ply looked back at, or null for the present. */
+  /** The earlier ply shown, or null for the present. */
   looking = $state<number | null>(null);
-  /** A move made and not yet answered. */
+  /** A move sent and not yet confirmed. */
   pending = $state<string | null>(null);
   busy = $state(false);
   trouble = $state.raw<Trouble | null>(null);
   notice = $state.raw<Text | null>(null);
-  /** performance.now() when the clocks were read. */
+  /** performance.now() when the clocks were received. */
   clocksAt = $state(0);
 
   readonly ply = $derived(this.game?.moves.length ?? 0);
@@ -45,7 +45,7 @@ export class LiveGame {
     if (this.looking !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
     return this.pending === null ? this.now : preview(this.now, this.pending);
   });
-  /** Whose pieces the reader may move now. A move made before the line is open waits for it. */
+  /** The side the user may move for now. A move made before the socket is open waits for it. */
   readonly mover = $derived.by<Color | null>(() => {
     const game = this.game;
     if (game === null || !this.isPresent || this.pending !== null) return null;
@@ -62,7 +62,7 @@ export class LiveGame {
     void this.load();
   }
 
-  /** The first picture comes over HTTP: it says plainly when there is no such game. */
+  /** The first state is requested over HTTP, whose status tells apart why there is no game. */
   async load(): Promise<void> {
     this.failure = null;
     try {
@@ -101,13 +101,13 @@ export class LiveGame {
 
   async move(usi: string): Promise<void> {
     this.pending = usi;
-    // The picture keeps the move until the server's next word, which may follow its "done".
+    // The board shows the move until the server's update, which may follow its "done".
     if (await this.command({ type: "move", usi })) setTimeout(() => this.settle(usi), 3000);
   }
 
   /**
-   * Whether the server took the command; if not, `trouble` says why. It waits a while for a line that is
-   * not open, and is not sent into another position than the one it was meant for.
+   * Sends the command; returns whether the server accepted it. If not, `trouble` holds the reason.
+   * Waits a while for a socket that is not open; refuses if the position has changed meanwhile.
    */
   async command(command: Command): Promise<boolean> {
     if (this.socket === null) return false;
@@ -148,7 +148,7 @@ export class LiveGame {
     const before = this.game;
     this.clocksAt = performance.now();
     this.game = game;
-    // An event that moves nothing (a seat taken again after a break) leaves the reader's move where it is.
+    // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
     if (this.looking !== null && this.looking >= game.moves.length) this.looking = null;
     this.heard(before, game);

@@ -1,4 +1,4 @@
-// A piece that has been moved is heard when it arrives, if sounds are wanted.
+// The sound of a move, played when the piece's animation ends, if sounds are on.
 
 import { mayMove, settings } from "../app/settings.svelte";
 import { play, type Sound } from "./sound";

@@ -1,7 +1,7 @@
-// Opening a record: a file, several, pasted text, the address, a game played here. What was read is kept and shown.
+// Opens a record from files, pasted text, the address or a game played here; saves it and shows it.
 
 import {
-  MOST_BYTES,
+  MAX_BYTES,
   readGame,
   readRecord,
   readText,
@@ -16,10 +16,10 @@ import { emptyTree, fromWire } from "./model/tree";
 import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
 import type { StoredRecord } from "./storage/stored_record";
 
-/** Several games were read: the reader chooses. */
+/** Several games were read: the user chooses one. */
 export interface Found {
   games: { record: GameRecord; source: string }[];
-  /** Where the rest can be had; null: that was all. */
+  /** Where to read the remaining games from; null: there are none. */
   rest: { file: Blob; from: number; source: string } | null;
 }
 
@@ -56,7 +56,7 @@ export const openFiles = (files: readonly File[]): Promise<void> =>
     for (const file of files) {
       try {
         const words =
-          file.size === 0 ? t().records.empty : file.size > MOST_BYTES ? t().records.tooLarge : null;
+          file.size === 0 ? t().records.empty : file.size > MAX_BYTES ? t().records.tooLarge : null;
         if (words !== null) throw new CallError(0, "file", { en: words, ja: words });
         const answer = await readRecord(file);
         const source = `file:${file.name}`;
@@ -74,18 +74,18 @@ export const openFiles = (files: readonly File[]): Promise<void> =>
 export const openText = (text: string): Promise<void> =>
   attempt(async () => {
     const file = new Blob([text], { type: "text/plain" });
-    if (text.trim() === "" || file.size > MOST_BYTES) {
+    if (text.trim() === "" || file.size > MAX_BYTES) {
       opening.trouble = text.trim() === "" ? t().records.empty : t().records.tooLarge;
       return;
     }
     await show(found(await readRecord(file), "paste", file));
   });
 
-/** What the address carries; its place in the history goes to the record. */
+/** Opens the record in the address; it replaces the address's history entry. */
 export const openCarried = ({ kind, text }: Carried): Promise<void> =>
   attempt(async () => {
     const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
-    // A game one has written into goes on from there; a link opens as it was sent.
+    // A game already edited here is opened as edited; a link is opened as it was sent.
     const before = kind === "kifu" ? null : await findSource(source);
     if (before !== null && before.edited === (kind === "game")) {
       go(`/records/${before.id}`, true);
@@ -95,7 +95,7 @@ export const openCarried = ({ kind, text }: Carried): Promise<void> =>
     await show(found(answer, source, new Blob([text])), true, before?.edited === false ? before.id : newId());
   });
 
-/** More of a file with many games. */
+/** Reads more of a file with many games. */
 export const openMore = (): Promise<void> =>
   attempt(async () => {
     const before = opening.found;
@@ -126,7 +126,7 @@ async function show(all: Found, instead = false, id = newId()): Promise<void> {
   } else opening.trouble ??= t().records.unreadable;
 }
 
-/** Keeps the record and goes to it. */
+/** Saves the record and goes to it. */
 export async function choose(
   record: GameRecord,
   source: string,
@@ -149,7 +149,7 @@ export async function choose(
   go(`/records/${kept.id}`, instead);
 }
 
-/** A record without any move yet. */
+/** Creates a record without moves. */
 export function begin(sfen: string, handicap: string | null): Promise<void> {
   const nodes = [...emptyTree(sfen).values()].map((node) => ({ ...node, parent: null }));
   return choose({ headers: [], start_sfen: sfen, handicap, nodes, warnings: [] }, "new");

@@ -1,4 +1,4 @@
-// One record being read and written into: where the reader is, what may be played there, what can be undone.
+// The state of an open record: the current node, its legal moves, edits with undo, and saving.
 
 import {
   askPosition,
@@ -38,20 +38,20 @@ import { Conflict, saveRecord, newId, summarize } from "./storage/record_db";
 import type { StoredRecord } from "./storage/stored_record";
 import { storeUnsaved, clearUnsaved } from "./storage/unsaved_changes";
 
-/** What undoes an edit: the nodes and headers as they were, and where the reader was. */
+/** Undoes an edit: the nodes, headers and current node before it. */
 interface Undo {
   patch: Patch;
   headers: Header[];
   at: number;
-  /** Edits of one kind at one place, typed in a row, are undone together. */
+  /** Consecutive edits of one kind at one node are undone together. */
   kind: string;
 }
 
-/** What the page says once: a refused move, a deletion that can be undone. */
+/** A message shown once: a refused move, a deletion that can be undone. */
 export interface Notice {
   kind: "refused" | "deleted";
   text: Text | null;
-  /** For `refused`: the text that can be entered all the same. */
+  /** For `refused`: the move, which can be entered although it breaks the rules. */
   again?: { play?: string; typed?: string };
   moves?: number;
 }
@@ -70,20 +70,20 @@ export class RecordEditor {
   headers = $state.raw<Header[]>([]);
   current = $state(ROOT);
   folded = $state.raw<ReadonlySet<number>>(new Set());
-  /** Which child the reader went to last, so that stepping forward goes there again. */
+  /** The child last visited from each node; stepping forward goes there. */
   chosen = $state.raw<ReadonlyMap<number, number>>(new Map());
-  /** The position of the node shown, once the server has told it. */
+  /** The position of the current node, once the server has sent it. */
   position = $state.raw<Position | null>(null);
-  /** Whether no rules hold for the position of the node shown, without kings for instance. */
+  /** Whether the rules cannot be applied to the current position, without kings for instance. */
   private noRulesApply = $state(false);
-  /** A move played and not yet answered. */
+  /** A move sent and not yet confirmed. */
   pending = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** Whether the server could not be asked. */
+  /** Whether the server could not be reached. */
   offline = $state(false);
-  /** Whether the browser keeps what is edited. */
+  /** Whether the browser can store the edits. */
   kept = $state(true);
-  /** Whether something waits to be kept. */
+  /** Whether there is something to save. */
   unsaved = $state(false);
   edited = $state(false);
 
@@ -93,7 +93,7 @@ export class RecordEditor {
   readonly ply = $derived(path(this.tree, this.current).length - 1);
   readonly here = $derived<Diagram>(parseSfen(this.node.sfen));
   readonly diagram = $derived<Diagram>(this.pending === null ? this.here : preview(this.here, this.pending));
-  /** Whether engines have said anything anywhere in the record. */
+  /** Whether any node has an engine analysis. */
   readonly analysed = $derived([...this.tree.values()].some(({ analyses }) => analyses.length > 0));
   readonly next = $derived(onward(this.node, this.chosen) ?? this.node.children[0] ?? null);
 
@@ -112,17 +112,17 @@ export class RecordEditor {
   private saving: ReturnType<typeof setTimeout> | undefined;
   private queue: Promise<void> = Promise.resolve();
   private revision: number;
-  /** Whether what waits to be kept is an edit, not only where the reader is. */
+  /** Whether an edit is to be saved, not only the current node. */
   private written = false;
-  /** Nodes changed since a save that is known to have succeeded; by the save that they wait for. */
+  /** Nodes changed since the last confirmed save: one map for each save not yet confirmed. */
   private pendingChanges: Map<number, TreeNode | null>[] = [new Map()];
   private closed = false;
 
   constructor(
     record: StoredRecord,
-    /** A node was come to by one step forward (`true`) or by a jump. */
+    /** Called when the current node changes, by one step forward (`true`) or by a jump. */
     private readonly arrived: (node: TreeNode, step: boolean) => void,
-    /** The record goes on under another id. */
+    /** Called when the record gets another id. */
     private readonly moved: (id: string) => void,
   ) {
     this.id = record.id;
@@ -145,7 +145,7 @@ export class RecordEditor {
     this.closed = true;
   }
 
-  // --- going about
+  // --- navigation
 
   goTo(id: number): void {
     if (!this.tree.has(id)) return;
@@ -179,7 +179,7 @@ export class RecordEditor {
     const folded = new Set(this.folded);
     if (!folded.delete(id)) {
       folded.add(id);
-      // Whoever is inside comes out to its first move.
+      // If the current node is inside, its first move becomes the current node.
       if (path(this.tree, this.current).some((node) => node.id === id)) this.goTo(id);
     }
     this.folded = folded;
@@ -217,7 +217,7 @@ export class RecordEditor {
     return this.handicap !== null && this.handicap !== "even";
   }
 
-  // --- what the server knows of the position
+  // --- the position, from the server
 
   private look(): void {
     clearTimeout(this.asking);
@@ -240,14 +240,14 @@ export class RecordEditor {
           if (mine !== this.asked || this.closed) return;
           if (!(error instanceof CallError)) throw error;
           this.offline = error.status === 0;
-          // A position that no rules hold for (without kings, say) is looked at only: asking again won't help.
+          // A position that the rules cannot be applied to is read-only; the request is not repeated.
           const hopeless = error.status >= 400 && error.status < 500 && error.status !== 429;
           this.noRulesApply = hopeless;
           if (!hopeless) this.asking = setTimeout(() => this.look(), 3000);
         },
       );
     };
-    // Who holds the arrow key down asks of the last position only.
+    // While an arrow key is held down, only the last position is requested.
     if (performance.now() - this.askedAt > 300) ask();
     else this.asking = setTimeout(ask, 200);
   }
@@ -260,7 +260,7 @@ export class RecordEditor {
 
   // --- moves
 
-  /** Plays a move: goes to the child that has it, or adds a variation. Answers whether it was one. */
+  /** Plays a move: goes to the child that has it, or adds a variation. Returns whether it was accepted. */
   async play(usi: string): Promise<boolean> {
     const known = findChild(this.tree, this.current, usi);
     if (known !== null) {
@@ -271,7 +271,7 @@ export class RecordEditor {
     return this.enter({ play: usi });
   }
 
-  /** A move in any notation; with `illegal` also one that breaks the rules, as records hold them. */
+  /** Enters a move in any notation; with `illegal` also one that breaks the rules, as records may hold. */
   async enter(what: { play?: string; typed?: string }, illegal = false): Promise<boolean> {
     const at = this.current;
     const { usi, sfen } = this.node;
@@ -311,7 +311,7 @@ export class RecordEditor {
     this.goTo(id);
   }
 
-  /** An engine's line as a variation; the reader stays. */
+  /** Adds an engine's line as a variation; the current node stays. */
   addLine(moves: readonly Move[]): void {
     let tree = this.tree;
     let at = this.current;
@@ -364,7 +364,7 @@ export class RecordEditor {
     const back = { ...edit, patch: inverse(this.tree, edit.patch), headers: this.headers, at: this.current };
     this[from] = this[from].slice(0, -1);
     this[to] = [...this[to], back];
-    // The reader must stand on a node that stays, before and after.
+    // The current node must exist both before and after the edit.
     const tree = apply(this.tree, edit.patch);
     if (!tree.has(this.current))
       this.goTo(path(this.tree, this.current).findLast(({ id }) => tree.has(id))?.id ?? ROOT);
@@ -382,7 +382,7 @@ export class RecordEditor {
   end(ending: Ending | null): void {
     this.annotate({ ending }, "ending");
   }
-  /** What is written about the end of the line, after its last move. */
+  /** The comment on the end of the line, after its last move. */
   endComment(comment: string): void {
     const { ending } = this.node;
     if (ending !== null && comment !== ending.comment)
@@ -396,7 +396,7 @@ export class RecordEditor {
     if (JSON.stringify(headers) !== JSON.stringify(this.headers)) this.edit(new Map(), "headers", headers);
   }
 
-  /** Takes away the node shown and all behind it. */
+  /** Deletes the current node and all nodes below it. */
   delete(): void {
     const { parent, id } = this.node;
     const moves = count(this.tree, id);
@@ -421,9 +421,9 @@ export class RecordEditor {
     if (this.toMain !== null) this.edit(this.toMain, "main");
   }
 
-  // --- keeping and writing
+  // --- saving and export
 
-  /** The record as the browser keeps it. */
+  /** The record as it is stored. */
   private snapshot(): StoredRecord {
     return {
       id: this.id,
@@ -445,7 +445,7 @@ export class RecordEditor {
     this.saving = setTimeout(() => this.flush(), after);
   }
 
-  /** Keeps at once what waits to be kept. */
+  /** Saves at once what is not saved yet. */
   flush(): void {
     clearTimeout(this.saving);
     if (!this.unsaved || this.closed) return;
@@ -464,7 +464,7 @@ export class RecordEditor {
       } catch (error) {
         if (!(error instanceof Conflict)) throw error;
         if (!written) return;
-        // Another window has written into the same record: both are kept, this one as a copy.
+        // Another window has changed the same record: save this version as a copy.
         const copy = { ...record, id: newId(), source: "copy" };
         this.kept = await saveRecord(copy, summarize(copy, Date.now()));
         this.moved(copy.id);
@@ -472,14 +472,14 @@ export class RecordEditor {
     });
   }
 
-  /** The page may be gone in a moment: what the database does not surely have is written down. */
+  /** The page may be about to close: store the changes whose save is not confirmed. */
   leave(): void {
     const safe = !this.unsaved && this.pendingChanges.length === 1;
     this.flush();
     if (!safe) storeUnsaved(this.snapshot(), new Map(this.pendingChanges.flatMap((patch) => [...patch])));
   }
 
-  /** What the server needs to write it, and where the node shown is in it. */
+  /** The record as the server needs it for export, and the current node's index in it. */
   bare(): { record: BareRecord; node: number } {
     const { nodes, places } = toWire(this.tree);
     const headers = this.headers.map(({ name, value }) => ({ name, value }));

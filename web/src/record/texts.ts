@@ -1,4 +1,4 @@
-// Endings and scores in the reader's language.
+// Endings and scores in the user's language.
 
 import { both, type Analysis, type Ending } from "../api/record_wire";
 import type { Color, Text } from "../api/wire";
@@ -7,7 +7,7 @@ import { say, t, wordsIn } from "../i18n";
 export const endingText = (ending: Ending | null): string =>
   ending === null ? "" : ending.result === null ? ending.word : say(ending.result.text);
 
-/** An ending the reader has chosen; `name` is the termination's, as the server calls it. */
+/** An ending chosen by the user; `name` is the server's name of the termination. */
 export function endingOf(termination: string, name: Text, winner: Color | null, odds: boolean): Ending {
   const text = both((language) => {
     const words = wordsIn(language);

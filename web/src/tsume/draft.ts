@@ -1,4 +1,4 @@
-// A position while it is being set up: the defender holds whatever is left of the set.
+// A position being set up: the defender's hand holds the remaining pieces of the set.
 
 import {
   HAND_KINDS,
@@ -20,19 +20,19 @@ export interface Draft {
 
 export const EMPTY: Draft = { squares: new Array<Piece | null>(81).fill(null), hand: {} };
 
-/** Only the defender's king, where it usually begins. */
+/** Only the defender's king, on its starting square. */
 export const BARE: Draft = {
   squares: EMPTY.squares.map((_, square) => (square === 36 ? { color: "white", kind: "K" } : null)),
   hand: {},
 };
 
-/** Throws a RangeError for what is no SFEN. */
+/** Throws a RangeError if the text is not an SFEN. */
 export function fromSfen(sfen: string): Draft {
   const { squares, hands } = parseSfen(sfen);
   return { squares, hand: hands.black };
 }
 
-/** What nobody has placed; negative where there is more than the set has. */
+/** The pieces of the set not placed yet; negative if there are more than the set has. */
 export function rest({ squares, hand }: Draft): Record<HandKind, number> {
   const left = { ...SET };
   for (const piece of squares) {
@@ -43,7 +43,7 @@ export function rest({ squares, hand }: Draft): Record<HandKind, number> {
   return left;
 }
 
-/** The kinds of which there are too many. */
+/** The kinds with more pieces than the set has. */
 export const excess = (draft: Draft): HandKind[] => {
   const left = rest(draft);
   return HAND_KINDS.filter((kind) => left[kind] < 0);
@@ -52,7 +52,7 @@ export const excess = (draft: Draft): HandKind[] => {
 export const hasKing = ({ squares }: Draft): boolean =>
   squares.some((piece) => piece?.kind === "K" && piece.color === "white");
 
-/** The piece on the square; the same again, or null, empties it. A king leaves where it stood. */
+/** Places the piece; the same piece again, or null, empties the square. A king leaves its old square. */
 export function put(draft: Draft, square: number, piece: Piece | null): Draft {
   const there = draft.squares[square] ?? null;
   const same = there !== null && piece !== null && there.kind === piece.kind && there.color === piece.color;
@@ -63,7 +63,7 @@ export function put(draft: Draft, square: number, piece: Piece | null): Draft {
   return { ...draft, squares };
 }
 
-/** Turns the piece over, if it has two faces. */
+/** Promotes or unpromotes the piece on the square, if its kind can. */
 export function turn(draft: Draft, square: number): Draft {
   const piece = draft.squares[square];
   if (!piece || piece.kind === "K" || piece.kind === "G") return draft;
@@ -71,14 +71,14 @@ export function turn(draft: Draft, square: number): Draft {
   return { ...draft, squares: draft.squares.map((old, at) => (at === square ? { ...piece, kind } : old)) };
 }
 
-/** `by` more in the attacker's hand, as far as the set goes. */
+/** Adds `by` pieces to the attacker's hand, within the limits of the set. */
 export function hold(draft: Draft, kind: HandKind, by: number): Draft {
   const now = draft.hand[kind] ?? 0;
   const most = Math.max(now, now + rest(draft)[kind]);
   return { ...draft, hand: { ...draft.hand, [kind]: Math.min(most, Math.max(0, now + by)) } };
 }
 
-/** As the board shows it. */
+/** The draft as a diagram for the board. */
 export function diagram(draft: Draft): Diagram {
   const left = rest(draft);
   const white = Object.fromEntries(HAND_KINDS.map((kind) => [kind, Math.max(0, left[kind])])) as Hand;

@@ -1,4 +1,4 @@
-// A position of the reader's own, and what the server finds in it.
+// A position set up by the user, and the server's analysis of it.
 
 import { beginJob, getJob, stopJob, type Job, type JobKind } from "../api/tsume_wire";
 import { CallError, type Move } from "../api/wire";
@@ -14,7 +14,7 @@ export class PositionAnalysis {
   draft = $state.raw<Draft>(BARE);
   job = $state.raw<Job | null>(null);
   trouble = $state<string | null>(null);
-  /** How much of the line found is on the board; null: the position is being set up. */
+  /** The number of solution moves played on the board; null: the position is being set up. */
   at = $state<number | null>(null);
 
   readonly sfen = $derived(toSfen(this.draft));
@@ -34,11 +34,11 @@ export class PositionAnalysis {
       const start = sfen ?? localStorage.getItem(KEY);
       if (start !== null) this.draft = fromSfen(start);
     } catch {
-      // No storage, or no position in the address: an empty board.
+      // No storage, or an invalid position: start with an empty board.
     }
   }
 
-  /** Another position: what was found no longer holds. */
+  /** Sets another position and discards the results for the old one. */
   set(draft: Draft): void {
     if (this.job !== null) void this.stop();
     this.job = null;
@@ -48,7 +48,7 @@ export class PositionAnalysis {
     try {
       localStorage.setItem(KEY, toSfen(draft));
     } catch {
-      // Nothing is kept, then.
+      // Without storage the position is not remembered.
     }
   }
 
@@ -85,7 +85,7 @@ export class PositionAnalysis {
     this.closed = true;
   }
 
-  /** What was found, in a sentence. */
+  /** The result as one sentence. */
   get summary(): string | null {
     const words = t().tsume;
     const { state, error, solution, report } = this.job ?? {};

@@ -1,4 +1,4 @@
-// One problem after the other: what lies on the board, what was played, what there is to say of it.
+// A session of mate problems: the current problem, the moves played, and messages about them.
 
 import {
   beginRun,
@@ -19,8 +19,10 @@ import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
 import { playMoveSound } from "../play/move_sound";
 
-/** `yours`: a move is awaited; `asked`: the server judges it; `answered`: the defence is about to move;
- * `refuted`: a wrong move and its refutation lie on the board; `solved`, `shown`: over. */
+/**
+ * `yours`: waiting for a move; `asked`: the server checks it; `answered`: the defence is about to reply;
+ * `refuted`: a wrong move and its refutation are on the board; `solved`, `shown`: finished.
+ */
 export type Phase = "loading" | "yours" | "asked" | "answered" | "refuted" | "solved" | "shown" | "failed";
 export interface Message {
   tone: "good" | "bad" | "plain";
@@ -34,9 +36,9 @@ export class ProblemSession {
   problem = $state.raw<Problem | null>(null);
   phase = $state<Phase>("loading");
   message = $state.raw<Message | null>(null);
-  /** A square to look at, from a hint. */
+  /** A square to highlight, from a hint. */
   pointed = $state<string | null>(null);
-  /** The length wanted; null: what suits the level. */
+  /** The chosen length in plies; null: a length that suits the rating. */
   plies = $state<number | null>(null);
   running = $state(false);
   /** When the run is over, by performance.now(). */
@@ -47,7 +49,7 @@ export class ProblemSession {
   private position = $state.raw<Position | null>(null);
   private moves = $state.raw<Move[]>([]);
   private seal = "";
-  /** How many of the moves are on the board. */
+  /** The number of moves played on the board. */
   private at = $state(0);
   private tried = $state.raw<Move[]>([]);
   private pending = $state<string | null>(null);
@@ -80,7 +82,7 @@ export class ProblemSession {
   async start(id: string | null): Promise<void> {
     try {
       this.standing = await getStanding();
-      // A run goes on where it was left.
+      // Continue a run that was interrupted.
       const run = this.standing.run;
       if (id === null && run !== null && !run.over) {
         this.running = true;
@@ -116,7 +118,7 @@ export class ProblemSession {
     await this.next();
   }
 
-  /** The time is up, or the third mistake has been made. */
+  /** Ends the run: the time is up, or the third mistake was made. */
   async endRun(): Promise<void> {
     if (!this.running) return;
     this.running = false;
@@ -125,7 +127,7 @@ export class ProblemSession {
     try {
       this.standing = await getStanding();
     } catch {
-      // The score is shown when the server is back.
+      // The score is shown once the server can be reached again.
     }
     this.phase = "shown";
     this.tell("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
@@ -312,7 +314,7 @@ export class ProblemSession {
     }
   }
 
-  /** To the position after so many moves, once all is over. */
+  /** Goes to the position after `to` moves, once the problem is finished. */
   step(to: number): void {
     if (!this.over || to < 0 || to > this.moves.length || to === this.at) return;
     const forward = to === this.at + 1;

@@ -1,4 +1,4 @@
-// Which kind of screen the page is on.
+// The kind of screen.
 
 const narrow = matchMedia("(max-width: 45rem) and (orientation: portrait)");
 let phone = $state(narrow.matches);

@@ -14,7 +14,7 @@ describe("addresses of mate problems", () => {
   });
 });
 
-test("the address of a record, and of one that the address carries", () => {
+test("the address of a record, and an address that contains one", () => {
   expect(parseRoute("/records")).toEqual({ page: "records", carried: null });
   expect(parseRoute("/records", "?usen=~0.7ku&bn=%E5%8D%97")).toEqual({
     page: "records",

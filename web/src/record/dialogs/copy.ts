@@ -1,9 +1,9 @@
-// Text onto the clipboard and files onto the disk.
+// Copies text to the clipboard, and downloads files.
 
-/** Answers whether the browser let it be copied. `text` may still be on its way. */
+/** Copies the text once it is ready; returns whether the browser allowed it. */
 export async function copy(text: Promise<string>): Promise<boolean> {
   try {
-    // Some browsers take only what was promised within the tap itself.
+    // Some browsers accept a copy only if it was started, as a promise, within the user's tap.
     const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
     return true;
@@ -12,12 +12,12 @@ export async function copy(text: Promise<string>): Promise<boolean> {
       await navigator.clipboard.writeText(await text);
       return true;
     } catch {
-      return false; // no clipboard: an address without TLS, or the reader said no
+      return false; // no clipboard: a page without TLS, or the user denied it
     }
   }
 }
 
-/** Gives the file to the browser to be kept where downloads are kept. */
+/** Starts a download of the file. */
 export function download(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -1,15 +1,15 @@
-// How a line can end.
+// The endings of a line.
 
 import type { Ending } from "../../api/record_wire";
 import type { Color } from "../../api/wire";
 import { other } from "../../board/sfen";
 
-/** These are nobody's victory. */
+/** Endings without a winner. */
 const DRAWN = new Set(["sennichite", "impasse_agreed", "move_limit", "connection_lost", "interrupted"]);
-/** These the side to move has won by its own doing. */
+/** Endings in which the side to move wins. */
 const OWN = new Set(["impasse_declaration", "try"]);
 
-/** Who has won when the line ends so, with this side to move. */
+/** The winner when a line ends this way with this side to move; null: nobody. */
 export function usualWinner(termination: string, turn: Color): Color | null {
   if (DRAWN.has(termination)) return null;
   return OWN.has(termination) ? turn : other(turn);
@@ -23,6 +23,6 @@ export const endingInWords = (word: string): Ending => ({
   comment: "",
 });
 
-/** An ending in the place of another keeps what was written about it, and the time it took. */
+/** Replaces an ending; the new one keeps the old one's comment and times. */
 export const instead = (before: Ending | null, ending: Ending): Ending =>
   before === null ? ending : { ...ending, ms: before.ms, total_ms: before.total_ms, comment: before.comment };

@@ -1,4 +1,4 @@
-// The tree as lines of a list: each move of a line is followed by its variations, indented, then goes on.
+// The tree as rows of a list: each move is followed by its variations, indented, then the line continues.
 
 import { count, get, isHead, path, ROOT, type Tree } from "./tree";
 
@@ -9,17 +9,17 @@ export interface Row {
   /** How many variations deep. */
   depth: number;
   ply: number;
-  /** The first move of a variation: whether it is folded up. */
+  /** For the first move of a variation, whether it is folded; else null. */
   folded: boolean | null;
-  /** Folded up: how many moves are out of sight. */
+  /** If folded, the number of hidden moves. */
   hidden: number;
 }
 
-/** The rows in reading order. Runs over deep trees without recursion. */
+/** The rows in reading order. Iterative, so that deep trees do not overflow the stack. */
 export function rows(tree: Tree, folded: ReadonlySet<number>): Row[] {
   const row = { kind: "move", depth: 0, ply: 0, folded: null, hidden: 0 } as const;
   const list: Row[] = [{ ...row, id: ROOT, kind: "start" }];
-  // What is still to be shown, the next on top: what follows a node, or a whole variation from its head.
+  // A stack of what is still to be listed: the continuation of a node, or a whole variation from its head.
   const todo: { id: number; depth: number; ply: number; head: boolean }[] = [
     { id: ROOT, depth: 0, ply: 0, head: false },
   ];
@@ -52,7 +52,7 @@ export function rows(tree: Tree, folded: ReadonlySet<number>): Row[] {
   return list;
 }
 
-/** The first moves of the variations on the way to the node: they must be open for it to be seen. */
+/** The first moves of the variations on the path to the node: they must be unfolded to show it. */
 export const folds = (tree: Tree, id: number): number[] =>
   path(tree, id)
     .filter((node) => isHead(tree, node))

@@ -1,20 +1,20 @@
-// A record's tree of moves as plain values. An edit is a set of replaced nodes; what it replaced undoes it.
+// A record's move tree as immutable values. An edit is a set of replaced nodes; the nodes before it undo it.
 
 import type { BareNode, NodeData, WireNode } from "../../api/record_wire";
 import type { Color } from "../../api/wire";
 import { other } from "../../board/sfen";
 
 export interface TreeNode extends NodeData {
-  /** Stays the node's for good, whatever happens around it. */
+  /** Never changes, whatever edits happen around the node. */
   id: number;
   parent: number | null;
-  /** The first goes on with the line; the others are its variations. */
+  /** The first continues the line; the others are variations. */
   children: readonly number[];
 }
 
 export type Tree = ReadonlyMap<number, TreeNode>;
 
-/** Nodes as they are to be; null: gone. */
+/** The new nodes by id; null: deleted. */
 export type Patch = ReadonlyMap<number, TreeNode | null>;
 
 export const ROOT = 0;
@@ -58,7 +58,7 @@ export const blank = (sfen: string): NodeData => ({
   ending: null,
 });
 
-/** Every node, depth first: a node's first child follows it with all that hangs on it. */
+/** All nodes, depth first: each node is followed by its first child's subtree. */
 export function* walk(tree: Tree, from = ROOT): Generator<TreeNode> {
   const stack = [from];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
@@ -68,7 +68,7 @@ export function* walk(tree: Tree, from = ROOT): Generator<TreeNode> {
   }
 }
 
-/** What the server needs to write the record, and each node's place in that list. */
+/** The nodes as the server needs them for export, and each node's index in that list. */
 export function toWire(tree: Tree): { nodes: BareNode[]; places: ReadonlyMap<number, number> } {
   const places = new Map<number, number>();
   const nodes: BareNode[] = [];
@@ -86,7 +86,7 @@ export function toWire(tree: Tree): { nodes: BareNode[]; places: ReadonlyMap<num
   return { nodes, places };
 }
 
-// --- where one is
+// --- navigation
 
 /** From the root to the node, both included. */
 export function path(tree: Tree, id: number): TreeNode[] {
@@ -99,14 +99,14 @@ export function path(tree: Tree, id: number): TreeNode[] {
   return way.reverse();
 }
 
-/** The child the line goes on with: the one last walked, else the first unless the line ends here. */
+/** The child that continues the line: the one last visited, else the first unless the line ends here. */
 export function onward(node: TreeNode, chosen: ReadonlyMap<number, number>): number | null {
   const last = chosen.get(node.id);
   if (last !== undefined && node.children.includes(last)) return last;
   return node.ending === null ? (node.children[0] ?? null) : null;
 }
 
-/** The whole line through the node: the way to it, and on as last walked. */
+/** The whole line through the node: the path to it, and on through the children last visited. */
 export function line(tree: Tree, id: number, chosen: ReadonlyMap<number, number> = new Map()): TreeNode[] {
   const nodes = path(tree, id);
   for (let next = onward(get(tree, id), chosen); next !== null;) {
@@ -127,14 +127,14 @@ export function siblings(tree: Tree, id: number): readonly number[] {
 export const findChild = (tree: Tree, id: number, usi: string): number | null =>
   get(tree, id).children.find((child) => get(tree, child).usi === usi) ?? null;
 
-/** How many moves hang on the node, itself included. */
+/** The size of the node's subtree, itself included. */
 export function count(tree: Tree, id: number): number {
   let moves = 0;
   for (const node of walk(tree, id)) if (node.usi !== null) moves += 1;
   return moves;
 }
 
-/** Who moves next at the node. */
+/** The side to move at the node. */
 export const turn = (node: NodeData): Color =>
   node.color !== null ? other(node.color) : node.sfen.split(" ")[1] === "w" ? "white" : "black";
 
@@ -163,12 +163,12 @@ export function apply(tree: Tree, patch: Patch): Tree {
   return next;
 }
 
-/** What undoes the patch once it has been applied to the tree. */
+/** The patch that undoes `patch` after it was applied to the tree. */
 export function inverse(tree: Tree, patch: Patch): Patch {
   return new Map([...patch.keys()].map((id) => [id, tree.get(id) ?? null]));
 }
 
-/** Puts a move behind the node, as its last variation. */
+/** Adds a move below the node, as its last variation. */
 export function add(tree: Tree, parent: number, data: NodeData): { patch: Patch; id: number } {
   const before = get(tree, parent);
   let id = 0;
@@ -186,7 +186,7 @@ export function add(tree: Tree, parent: number, data: NodeData): { patch: Patch;
 export const change = (tree: Tree, id: number, data: Partial<NodeData>): Patch =>
   new Map([[id, { ...get(tree, id), ...data }]]);
 
-/** Takes the node away with all that hangs on it; the root stays and loses its children. */
+/** Deletes the node and its subtree; the root stays and loses its children. */
 export function remove(tree: Tree, id: number): Patch {
   const node = get(tree, id);
   const patch = new Map<number, TreeNode | null>();
@@ -215,14 +215,14 @@ export function shift(tree: Tree, id: number, by: -1 | 1): Patch | null {
   return new Map([[parent.id, { ...parent, children }]]);
 }
 
-/** The nearest node on the way back from here that has siblings. */
+/** The nearest ancestor, or the node itself, that has siblings. */
 function fork(tree: Tree, id: number): TreeNode | null {
   for (let node = get(tree, id); node.parent !== null; node = get(tree, node.parent))
     if (siblings(tree, node.id).length > 1) return node;
   return null;
 }
 
-/** Lets the main line run through the node; null if it does already. */
+/** Makes the line through the node the main line; null if it is already. */
 export function makeMain(tree: Tree, id: number): Patch | null {
   const patch = new Map<number, TreeNode>();
   for (const node of path(tree, id)) {

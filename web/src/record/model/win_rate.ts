@@ -1,13 +1,13 @@
-// What engines think of a position, as numbers.
+// Engine evaluations as numbers for the graph.
 
 import type { Analysis, NodeData } from "../../api/record_wire";
 
-/** The analysis to show: the last that says how things stand. */
+/** The analysis to show: the last with a score. */
 export const scored = (node: Pick<NodeData, "analyses">): Analysis | null =>
   node.analyses.findLast(({ centipawns, mate, mating }) => centipawns !== null || mate !== null || mating) ??
   null;
 
-/** From -1 (White has won) to 1 (Black has won); near the middle a pawn's worth is seen best. */
+/** From -1 (White wins) to 1 (Black wins); a difference of one pawn counts most near 0. */
 export function level({
   centipawns,
   mate,

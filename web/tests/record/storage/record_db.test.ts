@@ -3,7 +3,7 @@ import { blank } from "../../../src/record/model/tree";
 import { summarize } from "../../../src/record/storage/record_db";
 import type { StoredRecord } from "../../../src/record/storage/stored_record";
 
-test("a list shows who played, what it was, and how far it went", () => {
+test("a summary has the players, the event, the file name and the number of plies", () => {
   const label = { en: "", ja: "" };
   const node = (id: number, parent: number | null, children: number[]) => ({
     ...blank("9/9/9/9/9/9/9/9/9 b - 1"),

@@ -29,7 +29,7 @@ const record = (tree: Tree, revision = 1): StoredRecord => ({
   current: 0,
 });
 
-test("what was noted when the page closed is in the record when it opens again", () => {
+test("changes stored when the page closed are in the record when it is opened again", () => {
   const before = apply(emptyTree(SFEN), add(emptyTree(SFEN), 0, { ...blank(SFEN), usi: "a" }).patch);
   const written = change(before, 1, { comment: "late" });
   const after = record(apply(before, written), 2);
@@ -40,13 +40,13 @@ test("what was noted when the page closed is in the record when it opens again",
   expect(applyUnsaved(record(before))?.nodes).toHaveLength(1);
 });
 
-test("what the database has had since is newer than the note", () => {
+test("changes older than the database's revision are ignored", () => {
   const tree = emptyTree(SFEN);
   storeUnsaved(record(tree, 2), change(tree, 0, { comment: "old" }));
   expect(applyUnsaved(record(tree, 3))).toBeNull();
 });
 
-test("a note that is struck, or was never made, changes nothing", () => {
+test("cleared changes, or none, leave the record as it is", () => {
   const tree = emptyTree(SFEN);
   expect(applyUnsaved(record(tree))).toBeNull();
   storeUnsaved(record(tree), new Map());

@@ -7,15 +7,14 @@ asked only for names that no other finder knows, and answers with the module at 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from importlib.machinery import ModuleSpec
-from typing import TYPE_CHECKING, Any, Final
 
+TYPE_CHECKING = False  # `import komadai` must not wait for typing and importlib
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from importlib.machinery import ModuleSpec
     from types import ModuleType
 
-MOVED: Final[Mapping[str, str]] = {
+MOVED: Mapping[str, str] = {
     "komadai.book.apery": "komadai.book.formats.apery",
     "komadai.book.apery_keys": "komadai.book.formats.apery_keys",
     "komadai.book.building": "komadai.book.making.build",
@@ -46,6 +45,8 @@ class _Loader:
         self._spec: ModuleSpec | None = None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
+        from importlib import import_module
+
         module = import_module(self._new)
         self._spec = module.__spec__
         return module
@@ -58,10 +59,14 @@ class MovedModules:
     """A finder for ``sys.meta_path``."""
 
     @staticmethod
-    def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The spec of a moved module by its old name, or None."""
         new = MOVED.get(name)
-        return None if new is None else ModuleSpec(name, _Loader(new))  # type: ignore[arg-type]
+        if new is None:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(name, _Loader(new))  # type: ignore[arg-type]
 
 
 def install() -> None:

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from komadai.server.run import FIRST_PORT, address, listen
+from komadai.server.serve import FIRST_PORT, address, listen
 from komadai.server.start_error import StartError
 from tests.server.conftest import FAKE_ENGINE
 

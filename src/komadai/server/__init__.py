@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from komadai.server.start_error import StartError
 
 if TYPE_CHECKING:
-    from komadai.server.run import run
+    from komadai.server.serve import run
 
 __all__ = ["StartError", "run"]
 
@@ -22,7 +22,7 @@ __all__ = ["StartError", "run"]
 def __getattr__(name: str) -> object:
     # Litestar and SQLAlchemy take half a second; the terminal needs only the pure game.
     if name == "run":
-        from komadai.server.run import run
+        from komadai.server.serve import run
 
         return run
     raise AttributeError(f"module 'komadai.server' has no attribute {name!r}")

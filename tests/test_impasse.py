@@ -30,8 +30,8 @@ from komadai.impasse import (
     declare,
     zone_points,
 )
-from tests.reference import ALL_SQUARES, SET, Position, color_of, other, rank_seen_by, type_of
-from tests.rules.positions import SMALL_SET, random_position, relieved, turned
+from tests.reference import Position, color_of, other, rank_seen_by, read_square, type_of
+from tests.rules.positions import position_near_a_try, position_with_kings_entered, random_position, turned
 
 # Black's king on 5a with nine tokin, a dragon and a horse in the zone: 19 points. What is in hand
 # makes up the rest. White's king has entered too.
@@ -235,6 +235,26 @@ def test_fewer_than_24_points_lose() -> None:
     assert agree(Board(white_24), ImpasseRule.POINTS_24).winner is None
 
 
+@pytest.mark.parametrize(("rule", "least"), [(ImpasseRule.AGREED, 24), (ImpasseRule.POINTS_27_PLAIN, 27)])
+def test_random_agreements_agree_with_a_plain_count(rule: ImpasseRule, least: int) -> None:
+    dice = random.Random(least)
+    winners = set()
+    for _ in range(300):
+        position = position_with_kings_entered(dice)
+        points = {
+            color: sum(count * (5 if kind in "RB" else 1) for kind, count in position.hands[color].items())
+            for color in "bw"
+        }
+        for piece in position.board.values():
+            kind = type_of(piece).lstrip("+")
+            points[color_of(piece)] += 0 if kind == "K" else 5 if kind in "RB" else 1
+        losers = [color for color, sum_ in points.items() if sum_ < least]
+        winner = None if len(losers) != 1 else WHITE if losers == ["b"] else BLACK
+        assert agree(Board(position.sfen()), rule) == Outcome(winner, Termination.IMPASSE_AGREED)
+        winners.add(winner)
+    assert winners == {BLACK, WHITE, None}
+
+
 @pytest.mark.parametrize("color", Color)
 def test_a_handicap_that_does_not_exist_is_told_for_either_side(color: Color) -> None:
     with pytest.raises(UnknownHandicapError, match="twopiece-ish"):
@@ -308,7 +328,7 @@ def test_random_declarations_agree_with_a_plain_reading_of_the_rules() -> None:
     dice = random.Random(30)
     held = dict.fromkeys((rule for rule in ImpasseRule if rule.has_declaration), 0)
     for _ in range(1500):
-        position = gathered(dice)
+        position = position_with_kings_entered(dice)
         board = Board(position.sfen())
         for rule in held:
             wanted = plain_declaration(position, rule.value)
@@ -321,30 +341,6 @@ def test_random_declarations_agree_with_a_plain_reading_of_the_rules() -> None:
                 held[rule] += 1
             assert can_declare(board, rule, board.turn) is (wanted != "fails")
     assert min(held.values()) >= 20, held
-
-
-def gathered(dice: random.Random) -> Position:
-    """A position in which most kings and pieces on the board stand in their side's promotion zone."""
-    free = {
-        color: dice.sample([square for square in ALL_SQUARES if rank_seen_by(color, square) <= 3], 27)
-        for color in "bw"
-    }
-    between = dice.sample([square for square in ALL_SQUARES if 4 <= square[1] <= 6], 27)
-    board = {
-        (free[color] if dice.random() < 0.9 else between).pop(): king
-        for color, king in zip("bw", "Kk", strict=True)
-    }
-    hands = {color: dict.fromkeys(SET, 0) for color in "bw"}
-    black, on_board, astray = dice.random(), dice.choice([0.1, 0.4, 0.8]), dice.choice([0, 0, 0.1])
-    for kind in SMALL_SET:
-        color = "b" if dice.random() < black else "w"
-        where = between if dice.random() < astray else free[color]
-        if where and dice.random() < on_board:
-            piece = kind if kind == "G" else f"+{kind}"
-            board[where.pop()] = piece if color == "b" else piece.lower()
-        else:
-            hands[color][kind] += 1
-    return relieved(Position(board, hands, dice.choice("bw")))
 
 
 def plain_declaration(position: Position, rule: str) -> str:
@@ -434,6 +430,28 @@ def test_a_king_that_stands_on_the_square_does_not_win_by_another_move() -> None
     board.push_usi("5h5g")
     assert after_move(board, ImpasseRule.TRY) is None
     assert after_move(board, ImpasseRule.TRY_ONE_KING) is None
+
+
+def test_random_tries_agree_with_a_plain_reading_of_the_rules() -> None:
+    dice = random.Random(51)
+    won = dict.fromkeys((rule for rule in ImpasseRule if rule.has_try), 0)
+    for _ in range(400):
+        position = position_near_a_try(dice)
+        board = Board(position.sfen())
+        me, you = position.turn, other(position.turn)
+        target, others_king = "5a" if me == "b" else "5i", position.king(you)
+        entered = others_king is not None and rank_seen_by(you, others_king) <= 3
+        for move in list(board.legal_moves):
+            usi = move.usi()
+            is_kings = "*" not in usi and read_square(usi[:2]) == position.king(me)
+            arrives = is_kings and usi[2:4] == target
+            board.push(move)
+            for rule in won:
+                wins = arrives and (rule.value == "try-one-king" or entered)
+                assert (after_move(board, rule) is not None) is wins, (position.sfen(), usi)
+                won[rule] += wins
+            board.pop()
+    assert 20 <= won[ImpasseRule.TRY] < won[ImpasseRule.TRY_ONE_KING]
 
 
 # -- names

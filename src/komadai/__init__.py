@@ -57,7 +57,19 @@ from komadai._core import STARTPOS, Board, LegalMoves, Move  # isort: skip (need
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai import book, clock, diagram, engine, handicap, impasse, kifu, notation, publish, tsume
+    from komadai import (
+        book,
+        clock,
+        diagram,
+        engine,
+        furigoma,
+        handicap,
+        impasse,
+        kifu,
+        notation,
+        publish,
+        tsume,
+    )
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
     from komadai.impasse import ImpasseRule
@@ -72,7 +84,7 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("book", "clock", "diagram", "engine", "handicap"),
+    *("book", "clock", "diagram", "engine", "furigoma", "handicap"),
     *("impasse", "kifu", "notation", "publish", "tsume"),
 }
 
@@ -147,6 +159,7 @@ __all__ = [
     "diagram",
     "engine",
     "file_of",
+    "furigoma",
     "handicap",
     "impasse",
     "kifu",

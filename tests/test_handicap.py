@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from komadai.errors import KomadaiError, UnknownHandicapError
-from komadai.handicap import HANDICAPS, Handicap
+from komadai.handicap import FIXED_BLACK, HANDICAPS, Handicap
 from tests.reference import Position
 
 
@@ -87,6 +87,18 @@ def test_the_giver_is_credited_with_the_removed_pieces(key: str, points: int) ->
 )
 def test_names_are_understood_as_people_spell_them(spelling: str, key: str) -> None:
     assert Handicap.named(spelling).key == key
+
+
+def test_fixed_black_is_the_even_start_and_the_lowest_handicap() -> None:
+    even = Handicap.named("even")
+    for name in ("fixed-black", "Fixed Black", "定先"):
+        assert Handicap.named(name) is FIXED_BLACK
+    assert Handicap.from_sfen(FIXED_BLACK.sfen) is even
+    assert (FIXED_BLACK.sfen, FIXED_BLACK.compensation) == (even.sfen, 0)
+    others = [handicap.ranks for handicap in HANDICAPS if handicap.ranks and handicap is not even]
+    assert FIXED_BLACK.ranks_text() == "1 rank"
+    assert FIXED_BLACK.ranks is not None
+    assert all(FIXED_BLACK.ranks < ranks for ranks in others)
 
 
 @pytest.mark.parametrize("name", ["", "two", "piece", "11-piece", "落ち", "queen", None, 2])

@@ -48,7 +48,9 @@ def test_the_version_is_that_of_the_project() -> None:
     assert komadai.__version__ == project["project"]["version"]
 
 
-@pytest.mark.parametrize("name", ["", ".pieces", ".squares", ".outcome", ".handicap", ".impasse", ".clock"])
+@pytest.mark.parametrize(
+    "name", ["", ".pieces", ".squares", ".outcome", ".handicap", ".impasse", ".furigoma", ".clock"]
+)
 def test_the_examples_in_the_documentation_run(name: str) -> None:
     results = doctest.testmod(import_module(f"komadai{name}"), optionflags=doctest.ELLIPSIS)
     assert results.failed == 0

@@ -125,13 +125,14 @@ class PythonSearch {
   void set_time(int64_t soft_ms, int64_t hard_ms) { search_.set_time(soft_ms, hard_ms); }
 
   nb::tuple go(nb::handle board, int depth, uint64_t nodes, int64_t soft_ms, int64_t hard_ms, int multipv,
-               nb::sequence moves, nb::handle declare, nb::handle bonus, bool try_rule, int max_moves,
+               nb::sequence moves, nb::handle declare, nb::handle bonus, int try_kings, int max_moves,
                int overlook, int noise, int exchanges, uint64_t seed, nb::object on_report) {
     const GameSoFar game = game_of(board);
     require("depth", depth, 0, INT_MAX);
     require("soft_ms", soft_ms, 0, INT64_MAX);
     require("hard_ms", hard_ms, 0, INT64_MAX);
     require("multipv", multipv, 1, INT_MAX);
+    require("try_kings", try_kings, 0, 2);
     require("max_moves", max_moves, 0, INT_MAX);
     require("overlook", overlook, 0, 1000);
     require("noise", noise, 0, MATE);
@@ -140,7 +141,7 @@ class PythonSearch {
     GameRules rules;
     read_pair(declare, "declare", rules.declare);
     read_pair(bonus, "bonus", rules.bonus);
-    rules.try_rule = try_rule;
+    rules.try_kings = try_kings;
     rules.max_moves = max_moves;
     const Frailty frailty{overlook, noise, exchanges, seed};
 
@@ -212,7 +213,7 @@ void bind_search(nb::module_& module) {
       .def("set_time", &PythonSearch::set_time, "soft_ms"_a, "hard_ms"_a)
       .def("go", &PythonSearch::go, "board"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0,
            "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(), "declare"_a = nb::make_tuple(0, 0),
-           "bonus"_a = nb::make_tuple(0, 0), "try_rule"_a = false, "max_moves"_a = 0, "overlook"_a = 0,
+           "bonus"_a = nb::make_tuple(0, 0), "try_kings"_a = 0, "max_moves"_a = 0, "overlook"_a = 0,
            "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
 }
 

@@ -11,8 +11,9 @@ struct GameRules {
   int declare[2] = {0, 0};
   // Points added to a side's own (the giver of a handicap has them for the pieces it gave).
   int bonus[2] = {0, 0};
-  // A king that stands safely where the other king began has won.
-  bool try_rule = false;
+  // The try rule: how many kings must have entered (1: only the one that arrives, 2: both) for a king
+  // to win by moving to the square where the other king began; 0: no try rule.
+  int try_kings = 0;
   // The number of moves after which the game is a draw; 0: none.
   int max_moves = 0;
 };
@@ -35,10 +36,13 @@ inline bool can_declare(const Position& p, const GameRules& rules) {
   return points >= rules.declare[us];
 }
 
-// Whether the side that has just moved has won by the try rule.
-inline bool has_tried(const Position& p, const GameRules& rules) {
-  const Color them = ~p.turn();
-  return rules.try_rule && p.king(them) == TRY_SQUARE[them];
+// Whether the side that has just played this move has won by the try rule. Only the king's own move
+// to the square wins: a king that already stands there when the other king enters has to come again.
+inline bool has_tried(const Position& p, const GameRules& rules, Move last) {
+  const Color us = p.turn();
+  const Square target = TRY_SQUARE[~us];
+  if (!rules.try_kings || !last || p.king(~us) != target || to_of(last) != target) return false;
+  return rules.try_kings == 1 || (p.king(us) != NO_SQUARE && ZONE[us].has(p.king(us)));
 }
 
 }  // namespace komadai

@@ -55,7 +55,7 @@ int Worker::repetition() const {
 }
 
 int Worker::ended(bool in_check) const {
-  if (has_tried(position_, orders_.rules)) return mated_in(ply_);
+  if (ply_ > 0 && has_tried(position_, orders_.rules, frames_[ply_ - 1].move)) return mated_in(ply_);
   const int repeated = repetition();
   if (repeated != NO_SCORE) return repeated;
   if (orders_.rules.max_moves && game_length_ + ply_ >= orders_.rules.max_moves) {

@@ -221,7 +221,7 @@ SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const
 
   // 2. A mate, before anything else. The solver knows neither of tries nor of the game so far.
   const bool mates = frailty.sees_all() && limits.moves.empty() && limits.multipv <= 1 &&
-                     (!limits.nodes || limits.nodes >= FEWEST_TO_LOOK) && !rules.try_rule &&
+                     (!limits.nodes || limits.nodes >= FEWEST_TO_LOOK) && !rules.try_kings &&
                      !main.near_fourth();
   mates_->begin(position, rules.max_moves ? rules.max_moves - game.played - IN_VAIN : INT_MAX);
   const auto look = [&](uint64_t nodes, Worker& counting) {

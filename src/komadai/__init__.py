@@ -60,7 +60,19 @@ moved.install()
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai import book, clock, diagram, engine, handicap, impasse, kifu, notation, publish, tsume
+    from komadai import (
+        book,
+        clock,
+        diagram,
+        engine,
+        furigoma,
+        handicap,
+        impasse,
+        kifu,
+        notation,
+        publish,
+        tsume,
+    )
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
     from komadai.impasse import ImpasseRule
@@ -75,7 +87,7 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("book", "clock", "diagram", "engine", "handicap"),
+    *("book", "clock", "diagram", "engine", "furigoma", "handicap"),
     *("impasse", "kifu", "notation", "publish", "tsume"),
 }
 
@@ -152,6 +164,7 @@ __all__ = [
     "diagram",
     "engine",
     "file_of",
+    "furigoma",
     "handicap",
     "impasse",
     "kifu",

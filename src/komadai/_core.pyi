@@ -372,7 +372,7 @@ class Search:
         moves: Sequence[Move] = (),
         declare: tuple[int, int] = (0, 0),
         bonus: tuple[int, int] = (0, 0),
-        try_rule: bool = False,
+        try_kings: int = 0,
         max_moves: int = 0,
         overlook: int = 0,
         noise: int = 0,
@@ -383,7 +383,8 @@ class Search:
         """(best move, expected answer, whether to declare a win, the last report).
 
         0 means no limit; ``declare`` are the points that win for Black and White (0: none),
-        ``bonus`` is added to them. A report has depth, seldepth, multipv, cp, mate (plies,
+        ``bonus`` is added to them. ``try_kings`` is how many kings must have entered for a try
+        to win (1 or 2; 0: no try rule). A report has depth, seldepth, multipv, cp, mate (plies,
         negative when one's own; one of the two is None), won, bound, nodes, time_ms,
         hashfull, pv. ``overlook`` (per thousand), ``noise`` (centipawns) and ``exchanges``
         (plies of captures, -1: all) are a weak player's eyes. Raises SfenError for a board

@@ -157,6 +157,15 @@ HANDICAPS: Final = (
 )
 """Every start, the even game first."""
 
+FIXED_BLACK: Final = Handicap("fixed-black", "Fixed Black", "定先", HANDICAPS[0].sfen, (1, 1))
+"""The lowest handicap: the start of the even game, but the weaker player is Black without a toss.
+
+Not among :data:`HANDICAPS`, because its start is not its own: :meth:`Handicap.named` returns it,
+:meth:`Handicap.from_sfen` cannot. (Last of the handicaps in "Intro to Shogi": "Fixed Black (as
+opposed to an Even game with a Pawn Toss)". The table of the Tokyo Shogi Kaikan gives it for a
+difference of one grade.)
+"""
+
 _OTHER_NAMES: Final = {
     "no handicap": "even",
     "none": "even",
@@ -214,7 +223,7 @@ def _plain(name: str) -> str:
 _BY_KEY: Final = {handicap.key: handicap for handicap in HANDICAPS}
 _BY_NAME: Final = {
     _plain(name): handicap
-    for handicap in HANDICAPS
+    for handicap in (*HANDICAPS, FIXED_BLACK)
     for name in (handicap.key, handicap.english, handicap.japanese)
 } | {_plain(name): _BY_KEY[key] for name, key in _OTHER_NAMES.items()}
 _BY_POSITION: Final = {tuple(handicap.sfen.split()[:3]): handicap for handicap in HANDICAPS}

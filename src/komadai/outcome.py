@@ -247,8 +247,21 @@ _BROKEN_OFF: Final = {Termination.CONNECTION_LOST, Termination.INTERRUPTED}
 
 CONDITION_TEXTS: Final = {
     "turn": ("it is one’s turn", "自分の手番である"),
+    "time_remaining": ("there is time left", "時間が切れていない"),
     "king_in_zone": ("the king is in the promotion zone", "玉が敵陣三段目以内にいる"),
+    "opponents_king_in_zone": (
+        "the opponent’s king is in its promotion zone",
+        "相手玉が入玉している",
+    ),
     "pieces_in_zone": ("ten other pieces are in the promotion zone", "玉のほか十枚以上が敵陣にある"),
+    "all_pieces_in_zone": (
+        "all one’s pieces on the board are in the promotion zone",
+        "盤上の自分の駒がすべて敵陣にある",
+    ),
+    "pieces_protected": (
+        "the king and all other pieces are protected",
+        "玉を含むすべての駒に味方の利きがある",
+    ),
     "not_in_check": ("the king is not in check", "玉に王手がかかっていない"),
     "points": ("enough points", "点数が足りている"),
     "king_on_try_square": ("the king is on the opposing king’s first square", "玉が相手玉の初期位置にいる"),

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from komadai import ImpasseRule
+from komadai.cli.play.command import Rule
+
 MATE_IN_1 = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 LOST = "4k4/4+R4/4+B4/9/9/9/9/9/4K4 w - 1"
 
@@ -111,6 +114,10 @@ def test_the_giver_of_a_handicap_moves_first() -> None:
     shown = play("quit\n", "--handicap", "two-piece")
     assert "receive the handicap" in shown
     assert "1. ☖" in shown
+
+
+def test_every_impasse_rule_can_be_chosen() -> None:
+    assert [rule.value for rule in Rule] == [rule.value for rule in ImpasseRule]
 
 
 def test_furigoma_throws_five_pawns() -> None:

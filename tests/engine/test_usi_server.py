@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from komadai import Board, Handicap, Move
+from komadai import Board, Handicap, ImpasseRule, Move
 from komadai.engine.usi import server as usi_server
 from komadai.engine.usi.server import UsiServer
 from tests.engine.usi_ends import ends
@@ -405,14 +405,16 @@ ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"
 
 def test_it_declares_when_the_rule_in_use_lets_it(usi: Dialogue) -> None:
     position = f"position sfen {ENTERED}"
-    for rule in ("27-point", "24-point", "agreed", "try", "none"):
+    for rule in ImpasseRule:
         usi.say(f"setoption name ImpasseRule value {rule}")
         assert (usi.ask(position, "go nodes 500") == "win") == rule.endswith("-point"), rule
 
 
 def test_under_the_try_rule_the_king_runs_home(usi: Dialogue) -> None:
-    usi.say("setoption name ImpasseRule value try")
-    assert usi.ask("position sfen 9/3K5/9/9/9/9/9/9/k8 b - 1", "go nodes 3000") == "6b5a"
+    for rule, other_king in (("try", "9/9/k8"), ("try-one-king", "9/9/k8"), ("try-one-king", "k8/9/9")):
+        usi.say(f"setoption name ImpasseRule value {rule}")
+        start = f"position sfen 9/3K5/9/9/9/9/{other_king} b - 1"
+        assert usi.ask(start, "go nodes 3000") == "6b5a", (rule, other_king)
 
 
 def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> None:

@@ -6,7 +6,17 @@ import random
 
 from hypothesis import strategies as st
 
-from tests.reference import ALL_SQUARES, SET, SLIDES, Position, Square, could_never_move, other, type_of
+from tests.reference import (
+    ALL_SQUARES,
+    SET,
+    SLIDES,
+    Position,
+    Square,
+    could_never_move,
+    other,
+    rank_seen_by,
+    type_of,
+)
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
@@ -86,6 +96,40 @@ def random_position(dice: random.Random) -> Position:
     in_play = dice.choice([PLACES, PLACES + 81, PLACES + HANDS, 3 * (PLACES + HANDS)])
     places = [dice.randrange(in_play) for _ in SMALL_SET]
     return make_position(kings, places, dice.choice("bw"), dice.choice([None, 0, 1]))
+
+
+def position_with_kings_entered(dice: random.Random) -> Position:
+    """A position in which most kings and pieces on the board stand in their side's promotion zone."""
+    free = {
+        color: dice.sample([square for square in ALL_SQUARES if rank_seen_by(color, square) <= 3], 27)
+        for color in "bw"
+    }
+    between = dice.sample([square for square in ALL_SQUARES if 4 <= square[1] <= 6], 27)
+    board = {
+        (free[color] if dice.random() < 0.9 else between).pop(): king
+        for color, king in zip("bw", "Kk", strict=True)
+    }
+    hands = {color: dict.fromkeys(SET, 0) for color in "bw"}
+    black, on_board, astray = dice.random(), dice.choice([0.1, 0.4, 0.8]), dice.choice([0, 0, 0.1])
+    for kind in SMALL_SET:
+        color = "b" if dice.random() < black else "w"
+        where = between if dice.random() < astray else free[color]
+        if where and dice.random() < on_board:
+            piece = kind if kind == "G" else f"+{kind}"
+            board[where.pop()] = piece if color == "b" else piece.lower()
+        else:
+            hands[color][kind] += 1
+    return relieved(Position(board, hands, dice.choice("bw")))
+
+
+def position_near_a_try(dice: random.Random) -> Position:
+    """Few pieces, and the king of the side to move within two steps of the square it must reach."""
+    board = {(dice.choice([4, 5, 6]), dice.choice([1, 2, 2, 3])): "K"}
+    for piece in ("k", *dice.sample(["+P", "+p", "+p", "s", "+r", "r"], dice.randrange(5))):
+        board.setdefault(dice.choice(ALL_SQUARES), piece)
+    board.setdefault(dice.choice(ALL_SQUARES), "G")
+    position = relieved(Position(board, {color: dict.fromkeys("RBGSNLP", 0) for color in "bw"}, "b"))
+    return position if dice.random() < 0.5 else turned(position)
 
 
 NEIGHBOURS = [("w", "PLNS"), ("w", "PLNSG"), ("w", "PLNSG"), ("b", "PNS"), ("b", "")]

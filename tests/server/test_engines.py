@@ -73,7 +73,7 @@ def test_the_level_is_set_where_the_engine_has_levels() -> None:
 
 def test_the_impasse_rule_is_told_as_far_as_the_engine_knows_it() -> None:
     async def test(pool: EnginePool) -> None:
-        for rule in (ImpasseRule.TRY, ImpasseRule.NONE):
+        for rule in (ImpasseRule.TRY_ONE_KING, ImpasseRule.NONE):
             await pool.think(program("good"), Board(), second, game="game", rule=rule)
             assert pool._idle[0].engine.settings == {"EnteringKingRule": "TryRule"}
 
@@ -83,7 +83,7 @@ def test_the_impasse_rule_is_told_as_far_as_the_engine_knows_it() -> None:
 def test_what_the_config_says_of_it_stands() -> None:
     async def test(pool: EnginePool) -> None:
         fixed = program("good", options=(("EnteringKingRule", "CSARule27"),))
-        await pool.think(fixed, Board(), second, game="game", rule=ImpasseRule.TRY)
+        await pool.think(fixed, Board(), second, game="game", rule=ImpasseRule.TRY_ONE_KING)
         assert pool._idle[0].engine.settings == {"EnteringKingRule": "CSARule27"}
 
     run(test)

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from komadai import BLACK, WHITE, Board, Color, Move
+from komadai import BLACK, WHITE, Board, Color, Handicap, Move, Outcome, Termination
+from komadai.impasse import points
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
 from komadai.play.game import Game, replay
@@ -143,6 +144,14 @@ class TestMoves:
         table.move("6b5a", T0 + 1)
         assert str(table.game.outcome) == "Black wins by the try rule"
 
+    @pytest.mark.parametrize(("rule", "over"), [("try", False), ("try-one-king", True)])
+    def test_one_king_alone_wins_by_its_try_only_under_the_rule_of_that_name(
+        self, rule: str, over: bool
+    ) -> None:
+        table = Table(impasse=rule, start_sfen="9/3K5/9/9/9/k8/9/9/9 b - 1")
+        table.move("6b5a", T0 + 1)
+        assert (table.game.outcome is not None) is over
+
 
 class TestDeclarations:
     ENTERED = "4K4/RRBBGGGGS/SSS6/9/9/9/9/9/4k4 b 18P4L4N 1"
@@ -159,7 +168,26 @@ class TestDeclarations:
         assert table.game.outcome.winner is WHITE
         assert table.game.outcome.failed == ("king_in_zone", "pieces_in_zone", "points")
 
-    @pytest.mark.parametrize("rule", ["none", "try"])
+    def test_the_giver_of_a_handicap_is_credited_with_the_removed_pieces(self) -> None:
+        # White's 22 points on the board and in hand are 27 in a bishop handicap.
+        table = Table(impasse="27-plain", handicap="bishop", start_sfen=Handicap.named("bishop").sfen)
+        assert points(table.game.board, table.game.rule, WHITE) == 27
+
+    @pytest.mark.parametrize("rule", ["protected", "all-in"])
+    def test_jishogi_can_be_forced_with_all_pieces_in_the_zone(self, rule: str) -> None:
+        start = "3GK4/3+P5/9/9/9/9/5+p3/4kg3/9 b RB2G2S2N2L8Prb2s2n2l8p 1"
+        table = Table(impasse=rule, start_sfen=start)
+        table.happen(table.game.declare(BLACK, T0 + 1))
+        assert str(table.game.outcome) == "Draw by declaration (jishogi)"
+
+    def test_with_27_points_each_the_plain_rule_is_a_draw(self) -> None:
+        both = "4K4/9/PPPPPPPPP/RB7/9/rb7/ppppppppp/9/4k4 b {} 1"
+        for hands, winner in (("2G2S2N2L2g2s2n2l", None), ("3G2S2N2Lg2s2n2l", BLACK)):
+            table = Table(impasse="27-plain", start_sfen=both.format(hands))
+            table.happen(table.game.declare(BLACK, T0 + 1))
+            assert table.game.outcome == Outcome(winner, Termination.IMPASSE_AGREED)
+
+    @pytest.mark.parametrize("rule", ["none", "try", "try-one-king"])
     def test_without_such_a_rule_there_is_no_declaration(self, rule: str) -> None:
         with refused("cannot_declare"):
             Table(impasse=rule).game.declare(BLACK, T0 + 1)

@@ -93,6 +93,7 @@ class TestImpasse:
         met = {condition.key: condition.met for condition in shown.conditions}
         assert met == {
             "turn": True,
+            "time_remaining": True,
             "king_in_zone": False,
             "pieces_in_zone": False,
             "not_in_check": True,
@@ -105,7 +106,19 @@ class TestImpasse:
         assert shown.can_declare
         assert shown.points >= 28
 
-    @pytest.mark.parametrize(("rule", "need"), [("24-point", 24), ("try", None), ("agreed", None)])
+    @pytest.mark.parametrize(
+        ("rule", "need"),
+        [
+            ("24-point", 24),
+            ("27-point", 28),
+            ("protected", 24),
+            ("all-in", 24),
+            ("27-plain", None),
+            ("agreed", None),
+            ("try", None),
+            ("try-one-king", None),
+        ],
+    )
     def test_each_rule_has_its_own(self, rule: str, need: int | None) -> None:
         shown = self.of(start_sfen=ENTERED, impasse=rule)
         assert (shown.rule, shown.need) == (rule, need)

@@ -9,7 +9,6 @@ from komadai.arena.pace import NO_CLOCK
 from komadai.arena.player import Fault, Thought
 from komadai.arena.rules import Judge
 from komadai.clock import Clock
-from komadai.handicap import Handicap
 from komadai.impasse import after_move, can_declare, declare
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color
@@ -82,7 +81,6 @@ class _Referee:
         self._opening = opening
         self._rules = rules
         self._board = opening.board()
-        self._handicap = Handicap.from_sfen(opening.sfen)
         self._judge = Judge(rules)
         self._moves: list[PlayedMove] = []
         self._at = 0
@@ -106,12 +104,8 @@ class _Referee:
         """How the game stands ended before the next move, or None."""
         board, rules = self._board, self._rules
         outcome = board.outcome() or after_move(board, rules.impasse)
-        if (
-            outcome is None
-            and rules.declare
-            and can_declare(board, rules.impasse, board.turn, self._handicap)
-        ):
-            return self._ended(declare(board, rules.impasse, None, self._handicap), adjudication="impasse")
+        if outcome is None and rules.declare and can_declare(board, rules.impasse, board.turn):
+            return self._ended(declare(board, rules.impasse), adjudication="impasse")
         if outcome is None and rules.max_moves and board.ply >= rules.max_moves:
             outcome = Outcome(None, Termination.MOVE_LIMIT)
         if outcome is not None:
@@ -178,7 +172,7 @@ class _Referee:
         rule = self._rules.impasse
         if not rule.has_declaration:
             return self._ended(Outcome(turn.opponent, Termination.FAILED_DECLARATION), last_ms=thought.ms)
-        return self._ended(declare(self._board, rule, None, self._handicap), last_ms=thought.ms)
+        return self._ended(declare(self._board, rule), last_ms=thought.ms)
 
     def _lost(self, loser: Color, fault: Fault, infraction: Infraction | None = None) -> PlayedGame:
         return self._ended(Outcome(loser.opponent, _TERMINATIONS[fault.kind], infraction), fault=fault)

@@ -15,13 +15,11 @@ from komadai.arena.machine import EngineDelays
 from komadai.arena.program import START_SECONDS
 from komadai.arena.stopwatch import Stopwatch
 from komadai.engine import Info, UsiEngine
+from komadai.engine.client.rule_options import IMPASSE_OPTIONS
 from komadai.engine.protocol.options import find
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
-from komadai.impasse import ImpasseRule
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from komadai._core import Board, Move
     from komadai.arena.program import Program
     from komadai.arena.rules import Rules
@@ -37,17 +35,6 @@ _TRANSCRIPT_LINES: Final = 200
 
 FaultKind = Literal["crash", "time", "illegal", "stall"]
 
-_RULE_OPTIONS: Final[Mapping[str, Mapping[ImpasseRule, str]]] = {
-    "ImpasseRule": {rule: rule.value for rule in ImpasseRule},
-    "EnteringKingRule": {
-        ImpasseRule.POINTS_27: "CSARule27",
-        ImpasseRule.POINTS_24: "CSARule24",
-        ImpasseRule.TRY: "TryRule",
-        ImpasseRule.AGREED: "NoEnteringKing",
-        ImpasseRule.NONE: "NoEnteringKing",
-    },
-}
-"""By what engines are told the impasse rule, where they have such an option: ours, YaneuraOu's."""
 _MAX_MOVES_OPTION: Final = "MaxMovesToDraw"
 
 
@@ -199,7 +186,7 @@ class Player:
         self._engine = engine
         for name, value in self.program.options:
             await engine.set_option(name, value)
-        for name, words in _RULE_OPTIONS.items():
+        for name, words in IMPASSE_OPTIONS.items():
             await self._tell(engine, name, words[self._rules.impasse])
         if self._rules.max_moves:
             await self._tell(engine, _MAX_MOVES_OPTION, self._rules.max_moves)

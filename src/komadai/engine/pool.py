@@ -17,6 +17,7 @@ from komadai._core import Board
 from komadai.clock import Clock
 from komadai.engine import Limits, PlayResult, UsiEngine
 from komadai.engine.client.async_engine import Search
+from komadai.engine.client.rule_options import IMPASSE_OPTIONS
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.engine.protocol.limits import before_increment
 from komadai.engine.protocol.options import find
@@ -31,18 +32,6 @@ SHORTEST_SILENCE_MS: Final = 1_000
 SHORTEST_STOP_MS: Final = 200
 _FOR_EVER: Final = 1e6
 """Seconds; the pool has its own, shorter patience."""
-
-_IMPASSE_OPTIONS: Final[dict[str, dict[ImpasseRule, str]]] = {
-    "ImpasseRule": {rule: rule.value for rule in ImpasseRule},
-    "EnteringKingRule": {
-        ImpasseRule.POINTS_27: "CSARule27",
-        ImpasseRule.POINTS_24: "CSARule24",
-        ImpasseRule.TRY: "TryRule",
-        ImpasseRule.AGREED: "NoEnteringKing",
-        ImpasseRule.NONE: "NoEnteringKing",
-    },
-}
-"""Options by which engines are told the impasse rule, where they have them: ours, YaneuraOu's."""
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +80,7 @@ class EnginePool:
             engine = process.engine
             if program.levels and level is not None:
                 await _set(engine, "Level", level)
-            for name, words in _IMPASSE_OPTIONS.items():
+            for name, words in IMPASSE_OPTIONS.items():
                 if find(engine.options, name) and name not in dict(program.options):
                     with suppress(ValueError):  # an engine may know fewer rules than we
                         await _set(engine, name, words[rule])

@@ -23,6 +23,7 @@ from typing import Final, Literal, NamedTuple
 
 from komadai._core import Board, Move
 from komadai.clock import Clock, TimeControl
+from komadai.furigoma import color_of_thrower
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule, after_move, agree, declare
 from komadai.outcome import Infraction, Outcome, Termination
@@ -32,8 +33,6 @@ from komadai.play.events import Event
 from komadai.play.refusals import Refused
 from komadai.play.texts import Words
 from komadai.squares import PROMOTION_ZONES
-
-THROWN_PAWNS: Final = 5
 
 
 class Played(NamedTuple):
@@ -179,11 +178,11 @@ class Game:
         at = self._moment(at)
         self._on_turn(color)
         if self.rule.has_declaration:
-            outcome = declare(self.board, self.rule, color, self.handicap)
-        elif self.rule is ImpasseRule.AGREED:
+            outcome = declare(self.board, self.rule, color)
+        elif self.rule.has_agreement:
             if not all(self.king_entered(each) for each in Color):
                 raise Refused("no_impasse")
-            outcome = agree(self.board, self.rule, self.handicap)
+            outcome = agree(self.board, self.rule)
         else:
             raise Refused("cannot_declare")
         return [ev.Declared(at=at, color=side(color)), _ended(outcome, at)]
@@ -218,7 +217,7 @@ class Game:
                     self.person = _color(event.side)
             case ev.Thrown():
                 self.throw = event.pawns
-                self.person = Color.BLACK if sum(event.pawns) * 2 > THROWN_PAWNS else Color.WHITE
+                self.person = color_of_thrower(event.pawns)
             case ev.Resumed():
                 self.paused = False
                 self._turn_began = at

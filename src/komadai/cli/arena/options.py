@@ -69,7 +69,12 @@ class Terms:
     ] = 24
     seed: Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Of the order of openings.")] = 1
     impasse: Annotated[
-        str, typer.Option("--impasse", metavar="RULE", help="27-point, 24-point, try, agreed or none.")
+        str,
+        typer.Option(
+            "--impasse",
+            metavar="RULE",
+            help="27-point, 24-point, try, try-one-king, agreed, 27-plain, protected, all-in or none.",
+        ),
     ] = "27-point"
     max_moves: Annotated[
         int,

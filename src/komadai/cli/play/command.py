@@ -30,13 +30,17 @@ class Side(StrEnum):
 
 
 class Rule(StrEnum):
-    """What an impasse (both kings safe in the other's camp) leads to."""
+    """The keys of komadai.impasse.ImpasseRule, which is too slow to load for the help alone."""
 
     NONE = "none"
     AGREED = "agreed"
     POINTS_24 = "24-point"
     POINTS_27 = "27-point"
+    POINTS_27_PLAIN = "27-plain"
+    PROTECTED = "protected"
+    ALL_IN = "all-in"
     TRY = "try"
+    TRY_ONE_KING = "try-one-king"
 
 
 def play(
@@ -73,7 +77,9 @@ def play(
     impasse: Annotated[
         Rule,
         typer.Option(
-            metavar="RULE", help="The impasse (jishogi) rule: none, agreed, 24-point, 27-point or try."
+            metavar="RULE",
+            help="The impasse (jishogi) rule: none, agreed, 24-point, 27-point, 27-plain, protected, "
+            "all-in, try or try-one-king.",
         ),
     ] = Rule.POINTS_27,
     illegal_loses: Annotated[

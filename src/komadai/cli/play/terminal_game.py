@@ -273,7 +273,7 @@ class Table:
         game = self.game
         assert game.person is not None
         if game.rule.has_declaration:
-            checked = conditions(game.board, game.rule, game.person, game.handicap)
+            checked = conditions(game.board, game.rule, game.person)
             missing = [each for each in checked if not each.met]
             if missing and not self._insists(self._declare):
                 for each in missing:

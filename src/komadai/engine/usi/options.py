@@ -20,8 +20,21 @@ def _megabytes() -> int:
 
 
 SEARCH_MODES = ("PrincipalVariation", "RealizationProbability")
-IMPASSE_CHOICES = ("27-point", "27-point-plain", "24-point", "24-point-plain", "agreed", "try", "none")
-"""The rules of :class:`komadai.impasse.ImpasseRule`; ``plain`` gives no credit for a handicap."""
+IMPASSE_CHOICES = (
+    *(
+        "27-point",
+        "27-point-plain",
+        "24-point",
+        "24-point-plain",
+        "agreed",
+        "27-plain",
+        "protected",
+        "all-in",
+    ),
+    *("try", "try-one-king", "none"),
+)
+"""The rules of :class:`komadai.impasse.ImpasseRule`, and ``27-point-plain`` and ``24-point-plain``, which
+give no credit for a handicap (``27-plain`` is a rule of its own)."""
 
 OPTIONS: dict[str, EngineOption] = {
     option.name: option

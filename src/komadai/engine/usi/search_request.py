@@ -25,7 +25,7 @@ class Question(TypedDict):
     max_moves: int
     declare: tuple[int, int]
     bonus: tuple[int, int]
-    try_rule: bool
+    try_kings: int
     exchanges: int
     overlook: int
     noise: int

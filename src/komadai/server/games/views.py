@@ -10,7 +10,7 @@ from komadai._core import Board
 from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE
 from komadai.handicap import HANDICAPS, Handicap
-from komadai.impasse import Condition, ImpasseRule, all_points, can_declare, conditions, zone_points
+from komadai.impasse import Condition, ImpasseRule, can_declare, conditions, points
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play.game import Game, Played, side
@@ -129,17 +129,15 @@ def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
     if from_far_edge > IMPASSE_SHOWN_FROM:
         return None
     board, rule = game.board, game.rule
-    if rule is ImpasseRule.AGREED:
+    if rule.has_agreement and not rule.has_declaration:
         both = [_entered(game, you, "king_in_zone"), _entered(game, you.opponent, "opponents_king_in_zone")]
         agreed = game.turn == you and all(condition.met for condition in both)
-        return positions_wire.ImpasseView(
-            rule.value, agreed, all_points(board, you, game.handicap), None, both
-        )
-    checked = conditions(board, rule, you, game.handicap)
+        return positions_wire.ImpasseView(rule.value, agreed, points(board, rule, you), None, both)
+    checked = conditions(board, rule, you)
     return positions_wire.ImpasseView(
         rule=rule.value,
-        can_declare=can_declare(board, rule, you, game.handicap),
-        points=zone_points(board, you, game.handicap),
+        can_declare=can_declare(board, rule, you),
+        points=points(board, rule, you),
         need=next((condition.need for condition in checked if condition.key == "points"), None),
         conditions=[_condition(condition) for condition in checked],
     )

@@ -1,0 +1,27 @@
+"""Furigoma: the toss of pawns that decides which side a player takes."""
+
+from __future__ import annotations
+
+from komadai.pieces import BLACK, WHITE, Color
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def color_of_thrower(pawns: Iterable[bool | None]) -> Color | None:
+    """The colour of the player for whom the pawns are thrown; None for a tie, which is thrown again.
+
+    Each pawn shows its face (True), its tokin side (False) or lies on its side (None). More pawns than
+    tokin make the thrower Black, more tokin White; a pawn on its side does not count. Without one on its
+    side an odd number of pawns (five, or three among beginners) cannot tie. In a handicap game the
+    colours say who receives the handicap (Black) and who gives it.
+
+    >>> color_of_thrower([True, True, False, True, False])
+    <Color.BLACK: 0>
+    >>> color_of_thrower([True, True, False, None, False]) is None
+    True
+    """
+    faces = list(pawns)
+    up, down = faces.count(True), faces.count(False)
+    return None if up == down else BLACK if up > down else WHITE

@@ -53,12 +53,12 @@ def no_process_outlives_the_run() -> Iterator[None]:
         pytest.fail("left by tests, and killed:\n" + "\n".join(left))
 
 
-@pytest.fixture(autouse=True)
-def no_process_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fails a test that leaves a child process running."""
+@pytest.fixture(scope="module", autouse=True)
+def no_process_outlives_its_module(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails the last test of a file if the file's tests leave child processes running."""
     yield
     if left := processes.left_by(request.node.nodeid):
-        pytest.fail("left by this test, and killed:\n" + "\n".join(left))
+        pytest.fail("left by tests of this file, and killed:\n" + "\n".join(left))
 
 
 @pytest.fixture(scope="session")

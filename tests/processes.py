@@ -61,15 +61,19 @@ def end(process: subprocess.Popen[Any]) -> None:
                 stream.close()
 
 
-def left_by(test: str) -> list[str]:
-    """Kills the child processes that this test's own code started and that still run; describes them.
+def left_by(module: str) -> list[str]:
+    """Kills the child processes that this file's tests started and that still run; describes them.
 
-    Processes of fixtures are not among them: a fixture of a wider scope may need them longer.
+    Processes that fixtures started are not among them: fixtures of a whole run need them longer.
     """
 
     def running() -> list[int]:
-        started_here = f"{test} (call)"
-        return [pid for pid in _children() if _environment(pid).get("PYTEST_CURRENT_TEST") == started_here]
+        found = []
+        for pid in _children():
+            test = _environment(pid).get("PYTEST_CURRENT_TEST", "")
+            if test.startswith(f"{module}::") and test.endswith(" (call)"):
+                found.append(pid)
+        return found
 
     return _kill_after_grace(running)
 

@@ -166,8 +166,8 @@ def test_engines_of_the_config_file_are_known_by_name(tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_said_in_one_line(
     tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    process = start(*arguments, folder=tmp_path)
-    out, told = process.communicate(timeout=60)
+    with start(*arguments, folder=tmp_path) as process:
+        out, told = process.communicate(timeout=60)
     assert process.returncode in (1, 2)
     assert out == ""
     assert sentence in told

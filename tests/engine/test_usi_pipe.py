@@ -46,7 +46,7 @@ def test_a_line_without_an_end_does_not_fill_the_memory() -> None:
         reader.start()
         gui.say(b"usi\n" + b"x" * 3_000_000 + b"yy\nisready\n" + b"z" * (1 << 20) + b"\nquit")
         gui.end()
-        reader.join(20)
+        reader.join(60)
         assert heard == [[b"usi", None, b"isready", b"z" * (1 << 20), b"quit"]]
 
 
@@ -60,7 +60,7 @@ def test_who_sends_faster_than_we_obey_has_to_wait() -> None:
         while count < 100_000:
             assert os.read(gui.pipe.doorbell, 4096)
             count += len(gui.pipe.take())
-        sender.join(20)
+        sender.join(60)
         assert count == 100_000
 
 

@@ -200,7 +200,7 @@ def test_an_engine_nobody_needs_is_closed() -> None:
     async def test(pool: EnginePool) -> None:
         await pool.think(program("good"), Board(), second, game="game")
         pid = pool.processes[0]
-        for _ in range(100):
+        for _ in range(3000):
             await asyncio.sleep(0.02)
             if not pool.processes:
                 break

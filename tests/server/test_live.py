@@ -258,8 +258,8 @@ def test_one_damaged_game_does_not_keep_the_server_from_starting(tmp_path: Path)
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Waits until it is so, ten seconds at most."""
-    for _ in range(1000):
+    """Waits until the condition is true, a minute at most."""
+    for _ in range(6000):
         if condition():
             return
         await asyncio.sleep(0.01)

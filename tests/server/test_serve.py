@@ -23,7 +23,7 @@ from websockets.typing import Origin
 
 from komadai.server.refusals import StartError
 from komadai.server.serve import FIRST_PORT, address, listen
-from tests.processes import PATIENCE_S
+from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 
 RUN = """
@@ -122,7 +122,7 @@ def _processes() -> list[int]:
 
 
 def receive(page: Any) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(page.recv(timeout=20))
+    message: dict[str, Any] = json.loads(page.recv(timeout=PATIENCE_S))
     return message
 
 
@@ -225,10 +225,8 @@ def test_an_orderly_end_tells_pages_to_come_back_and_ends_engines(folder: Path, 
         page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": "7g7f"}))
         while receive(page)["type"] != "done":
             pass
-        for _ in range(100):
-            if engines := server.children():
-                break
-            time.sleep(0.05)
+        until(server.children, "the engine")
+        engines = server.children()
         assert server.end(how) == ""
         assert server.process.returncode == 0
         assert closing_code(page) == 1012
@@ -249,12 +247,7 @@ def test_an_engine_does_not_outlive_a_killed_server(folder: Path) -> None:
     assert engines
     server.process.kill()
     server.process.communicate()
-    for _ in range(100):
-        alive = [pid for pid in engines if _alive(pid)]
-        if not alive:
-            return
-        time.sleep(0.05)
-    pytest.fail(f"engines {alive} are still there")
+    until(lambda: not any(map(_alive, engines)), "the end of the engines")
 
 
 def _alive(pid: int) -> bool:

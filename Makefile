@@ -18,7 +18,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run test test-python test-web test-rules lint bench docs core web wheel clean
+.PHONY: help run test test-python test-web test-rules check lint bench docs core web wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -30,8 +30,13 @@ run: core web ## play in the browser
 ifdef SANITIZE
 test: test-rules ## every test; SANITIZE=1: the rules under address and undefined-behaviour sanitizers
 else
-test: test-python test-web
+# The page's tests run even if those in Python failed.
+test:
+	@status=0; for part in test-python test-web; do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 endif
+
+check: core ## a minute: style, and the tests of what differs from main
+	$(PY) tools/check.py
 
 lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/ruff check

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import processes
 
 # The same examples in every run: a red build must mean that the code changed. To go hunting,
 # use --hypothesis-profile=explore.
@@ -29,6 +33,32 @@ SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes more than a few seconds (`-m 'not slow'` leaves it out)")
+    processes.restore_signals()
+    os.environ.setdefault(processes.RUN, str(os.getpid()))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Kills what is left by workers that were killed themselves."""
+    if "PYTEST_XDIST_WORKER" not in os.environ and (left := processes.left_by_run()):
+        print("\nLeft by tests, and killed:", *left, sep="\n  ")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_process_outlives_the_run() -> Iterator[None]:
+    """Fails the last test of a worker if tests or fixtures left processes behind."""
+    yield
+    if left := processes.left_by_run(os.environ.get("PYTEST_XDIST_WORKER")):
+        pytest.fail("left by tests, and killed:\n" + "\n".join(left))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_process_outlives_its_module(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails the last test of a file if the file's tests leave child processes running."""
+    yield
+    if left := processes.left_by(request.node.nodeid):
+        pytest.fail("left by tests of this file, and killed:\n" + "\n".join(left))
 
 
 @pytest.fixture(scope="session")

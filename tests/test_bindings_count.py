@@ -52,9 +52,7 @@ def test_progress_ends_with_all_of_it() -> None:
 
 
 def test_progress_can_stop_the_work() -> None:
-    begin = time.monotonic()
-    Board().perft(FOREVER, progress=lambda done, total: True)
-    assert time.monotonic() - begin < 10
+    Board().perft(FOREVER, progress=lambda done, total: True)  # otherwise it would not return
 
 
 def test_an_error_in_progress_stops_the_work_and_is_passed_on() -> None:
@@ -67,11 +65,9 @@ def test_an_error_in_progress_stops_the_work_and_is_passed_on() -> None:
 
 def test_ctrl_c_stops_the_work() -> None:
     timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
-    begin = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         Board().perft(FOREVER, threads=2)
-    assert time.monotonic() - begin < 10
 
 
 def test_other_threads_run_meanwhile() -> None:
@@ -86,8 +82,7 @@ def test_other_threads_run_meanwhile() -> None:
 
     thread = threading.Thread(target=tick)
     thread.start()
-    deadline = time.monotonic() + 0.3
-    Board().perft(FOREVER, progress=lambda done, total: time.monotonic() > deadline)
+    # Without them the count would never end.
+    Board().perft(FOREVER, progress=lambda done, total: ticks > 20)
     finished.set()
     thread.join()
-    assert ticks > 20

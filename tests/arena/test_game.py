@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -72,11 +71,9 @@ def test_an_answer_that_is_no_move_counts_as_an_illegal_one(worker: Worker) -> N
 
 @pytest.mark.parametrize("pace", ["byoyomi=200ms", "0+200ms", "200ms", "100ms+100ms", "200ms+50ms/move"])
 def test_who_thinks_beyond_the_clock_loses_on_time(worker: Worker, pace: str) -> None:
-    start = time.monotonic()
     result = worker.play(task(scripted("late", "2"), scripted("none"), pace)).result
     assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.TIME_FORFEIT)
     assert (result.fault, result.culprit) == ("time", "late 2")
-    assert time.monotonic() - start < 10
 
 
 @pytest.mark.parametrize("pace", ["byoyomi=80ms,stop", "movetime=80ms,stop", "0+80ms,stop"])

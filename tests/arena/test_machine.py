@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from komadai.arena.machine import EngineDelays, stood_still_ns, threads_waited_ns
+from tests.processes import started, until
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/thread-self/schedstat").exists(), reason="this system does not tell who waits"
@@ -22,20 +22,8 @@ BUSY = "import os\nos.sched_setaffinity(0, {%d})\nwhile True: pass"
 
 @contextmanager
 def running(*commands: list[str]) -> Iterator[list[int]]:
-    processes = [subprocess.Popen(command, start_new_session=True) for command in commands]
-    try:
-        yield [process.pid for process in processes]
-    finally:
-        for process in processes:
-            os.killpg(process.pid, 9)
-            process.wait()
-
-
-def until(condition: Callable[[], object], seconds: float = 20.0) -> bool:
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.02)
-    return bool(condition())
+    with ExitStack() as stack:
+        yield [stack.enter_context(started(command)).pid for command in commands]
 
 
 def busy() -> list[str]:
@@ -45,20 +33,20 @@ def busy() -> list[str]:
 def test_of_two_who_compute_on_one_processor_each_is_kept_waiting() -> None:
     with running(busy(), busy()) as pids:
         delays = [EngineDelays(pid) for pid in pids]
-        assert until(lambda: all(each.ms > 50 for each in delays))
+        until(lambda: all(each.ms > 50 for each in delays), "both to be kept waiting")
 
 
 def test_an_engine_behind_a_script_counts_with_the_script() -> None:
     script = ["sh", "-c", '"$0" "$@"; exit $?', *busy()]
     with running(script, busy()) as (script_pid, _):
         delays = EngineDelays(script_pid)
-        assert until(lambda: delays.ms > 50)
+        until(lambda: delays.ms > 50, "the engine to be kept waiting")
 
 
 def test_who_only_sleeps_is_kept_from_nothing() -> None:
     with running([sys.executable, "-c", "import time; time.sleep(60)"]) as (pid,):
         # Until it sleeps it works.
-        assert until(lambda: not _moves(pid))
+        until(lambda: not _moves(pid), "the process to sleep")
         before = threads_waited_ns(pid)
         time.sleep(0.2)
         assert threads_waited_ns(pid) == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -199,7 +198,7 @@ def test_an_interruption_does_not_wait_for_an_engine_that_hangs() -> None:
 
     def hangs(board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
         if len(oracle.asked) == 3:
-            let_go.wait(60)
+            let_go.wait()
         return oracle(board, moves, lines)
 
     def interrupted(done: int, task: Task) -> None:
@@ -207,11 +206,10 @@ def test_an_interruption_does_not_wait_for_an_engine_that_hangs() -> None:
             raise KeyboardInterrupt
 
     book = MemoryBook()
-    started = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):
             extend(book, hangs, positions=10, plan=Plan(lines=2), jobs=3, progress=interrupted)
-        assert time.monotonic() - started < 30
+        assert not let_go.is_set()
         assert len(book) >= 2
     finally:
         let_go.set()

@@ -18,6 +18,7 @@ from komadai.book import open as open_book
 from komadai.book.entry import place_of
 from komadai.cli.main import run
 from tests.book.samples import entries
+from tests.processes import started
 
 GAMES = "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 8c8d\nstartpos moves 7g7f 3c3d 6g6f\n"
 
@@ -226,11 +227,11 @@ def test_ctrl_c_saves_what_was_found(tmp_path: Path, how: signal.Signals) -> Non
     path, mark = tmp_path / "mine.db", tmp_path / "asked"
     command = [sys.executable, "-m", "komadai", "book", "extend", str(path), "-n", "100000"]
     command += ["--engine", engine(mark), "--plies", "10000"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
-    while not mark.exists() and process.poll() is None:
-        time.sleep(0.05)
-    os.kill(process.pid, how)
-    _, told = process.communicate(timeout=60)
+    with started(command, stderr=subprocess.PIPE) as process:
+        while not mark.exists() and process.poll() is None:
+            time.sleep(0.05)
+        os.kill(process.pid, how)
+        _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"(interrupted)" in told
     with open_book(path) as book:

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 from typing import IO
@@ -17,6 +16,7 @@ import pytest
 from komadai import Move, kifu
 from komadai.cli.shared import output
 from komadai.kifu import Game
+from tests.processes import started, until
 
 MOVES = ("7g7f", "3c3d", "8h2b+", "3a2b")
 
@@ -354,19 +354,19 @@ class TestStandardFiles:
 
     def test_a_reader_that_has_seen_enough(self, tmp_path: Path) -> None:
         (tmp_path / "a.usi").write_text("startpos moves 7g7f 3c3d\n" * 20_000)
-        running = subprocess.Popen(
+        with started(
             [sys.executable, "-m", "komadai", "convert", "a.usi", "--to", "usi"],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-        )
-        assert running.stdout is not None
-        assert running.stderr is not None
-        assert running.stdout.readline() == b"startpos moves 7g7f 3c3d\n"
-        running.stdout.close()
-        assert running.stderr.read() == b""
-        running.stderr.close()
-        assert running.wait(60) == 1
+        ) as running:
+            assert running.stdout is not None
+            assert running.stderr is not None
+            assert running.stdout.readline() == b"startpos moves 7g7f 3c3d\n"
+            running.stdout.close()
+            assert running.stderr.read() == b""
+            running.stderr.close()
+            assert running.wait(60) == 1
 
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     def test_any_may_be_closed(self, tmp_path: Path, closed: str) -> None:
@@ -402,17 +402,14 @@ def test_nothing_readable_leaves_the_old_file(tmp_path: Path) -> None:
 def test_ctrl_c_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "in.usi").write_text("startpos moves 7g7f 3c3d\n" * 200_000)
     (tmp_path / "out.csa").write_bytes(csa(1))
-    running = subprocess.Popen(
+    with started(
         [sys.executable, "-m", "komadai", "convert", "in.usi", "-o", "out.csa"],
         cwd=tmp_path,
         stderr=subprocess.PIPE,
-    )
-    deadline = time.monotonic() + 30
-    while len(names(tmp_path)) < 3 and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert len(names(tmp_path)) == 3, "the part that is written should lie beside it"
-    running.send_signal(signal.SIGINT)
-    _, told = running.communicate(timeout=30)
+    ) as running:
+        until(lambda: len(names(tmp_path)) == 3, "the temporary file beside the old one")
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=60)
     assert (running.returncode, told) == (130, b"")
     assert names(tmp_path) == ["in.usi", "out.csa"]
     assert moves(tmp_path / "out.csa") == [1]

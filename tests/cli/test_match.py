@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,15 @@ import pytest
 
 from komadai import kifu
 from tests.arena.engines import SCRIPTED
+from tests.processes import started, until
 
 
 def engine(*words: str) -> str:
     return shlex.join([sys.executable, SCRIPTED, *words])
 
 
-def start(*arguments: str, folder: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+def start(*arguments: str, folder: Path) -> AbstractContextManager[subprocess.Popen[str]]:
+    return started(
         [sys.executable, "-m", "komadai", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -33,8 +34,8 @@ def start(*arguments: str, folder: Path) -> subprocess.Popen[str]:
 
 
 def run(*arguments: str, folder: Path, status: int = 0, seconds: float = 100) -> tuple[str, str]:
-    process = start(*arguments, folder=folder)
-    out, told = process.communicate(timeout=seconds)
+    with start(*arguments, folder=folder) as process:
+        out, told = process.communicate(timeout=seconds)
     assert process.returncode == status, told
     return out, told
 
@@ -101,15 +102,17 @@ def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -
 def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path, how: signal.Signals) -> None:
     folder = tmp_path / "match"
     command = ("match", engine("slow"), engine("resign", "4"), *GAMES, "-g", "1000", "-o", str(folder))
-    process = start(*command, folder=tmp_path)
     journal = folder / "games.jsonl"
-    deadline = time.monotonic() + 60
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
-        assert time.monotonic() < deadline
+    with start(*command, folder=tmp_path) as process:
+        until(
+            lambda: (
+                process.poll() is not None or (journal.exists() and journal.read_bytes().count(b"\n") >= 3)
+            ),
+            "two games",
+        )
         assert process.poll() is None
-        time.sleep(0.05)
-    process.send_signal(how)
-    out, told = process.communicate(timeout=30)
+        process.send_signal(how)
+        out, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "+" in out
     assert "Traceback" not in told
@@ -163,8 +166,8 @@ def test_engines_of_the_config_file_are_known_by_name(tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_said_in_one_line(
     tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    process = start(*arguments, folder=tmp_path)
-    out, told = process.communicate(timeout=60)
+    with start(*arguments, folder=tmp_path) as process:
+        out, told = process.communicate(timeout=60)
     assert process.returncode in (1, 2)
     assert out == ""
     assert sentence in told

@@ -11,6 +11,7 @@ import pytest
 
 from komadai import ImpasseRule
 from komadai.cli.play.command import Rule
+from tests.processes import started
 
 MATE_IN_1 = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 LOST = "4k4/4+R4/4+B4/9/9/9/9/9/4K4 w - 1"
@@ -95,14 +96,14 @@ def test_where_a_piece_may_go() -> None:
 def test_the_flag_falls_while_the_person_is_silent() -> None:
     read, write = os.pipe()
     try:
-        process = subprocess.Popen(
+        with started(
             [sys.executable, "-m", "komadai", "play", "--level", "1", "--clock", "1s"],
             stdin=read,
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | {"LC_ALL": "C.UTF-8"},
-        )
-        shown, _ = process.communicate(timeout=30)
+        ) as process:
+            shown, _ = process.communicate(timeout=60)
     finally:
         os.close(read)
         os.close(write)

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +18,7 @@ import pytest
 from PIL import Image
 
 from komadai import Board, kifu, publish
+from tests.processes import started
 from tests.publish.games import game, shuffle
 
 ENVIRONMENT = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
@@ -37,7 +37,7 @@ def at_a_terminal(*words: str, cwd: Path) -> tuple[int, str]:
     """Runs the command at a terminal; its exit status and what was seen there."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "komadai", "show", *words],
+        [sys.executable, "-m", "komadai", "show", *words], start_new_session=True,
         stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=ENVIRONMENT | {"TERM": "xterm"},
     )  # fmt: skip
     os.close(theirs)
@@ -209,23 +209,22 @@ class TestPlace:
     def test_after_ctrl_c_nothing_is_left(self, tmp_path: Path) -> None:
         (tmp_path / "long.usi").write_text(kifu.write(shuffle(3000), "usi"), encoding="utf-8")
         ours, theirs = pty.openpty()
-        process = subprocess.Popen(
+        with started(
             [sys.executable, "-m", "komadai", "show", "long.usi", "-o", "long.mp4", "--size", "1000"],
             stdout=theirs, stderr=theirs, cwd=tmp_path, env=ENVIRONMENT | {"TERM": "xterm"},
-        )  # fmt: skip
-        os.close(theirs)
-        seen = b""
-        while b"/3001" not in seen:  # the bar moves: it is at work
-            seen += os.read(ours, 65536)
-        process.send_signal(signal.SIGINT)
-        end = time.monotonic() + 30
-        while process.poll() is None and time.monotonic() < end:
-            try:
-                os.read(ours, 65536)
-            except OSError:
-                break
-        os.close(ours)
-        assert process.wait(timeout=30) == 130
+        ) as process:  # fmt: skip
+            os.close(theirs)
+            seen = b""
+            while b"/3001" not in seen:  # the bar moves: it is at work
+                seen += os.read(ours, 65536)
+            process.send_signal(signal.SIGINT)
+            while process.poll() is None:
+                try:
+                    os.read(ours, 65536)
+                except OSError:
+                    break
+            os.close(ours)
+            assert process.wait(timeout=60) == 130
         assert [path.name for path in tmp_path.iterdir()] == ["long.usi"]
 
 

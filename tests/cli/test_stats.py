@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from komadai.cli.main import run
 from komadai.cli.records import parallel_stats, parquet, stats_plot
 from komadai.kifu import Game
 from komadai.kifu.statistics import collect
+from tests.processes import started, until
 
 RESIGNED = Termination.RESIGNATION
 
@@ -327,18 +327,18 @@ class TestProcesses:
 def test_ctrl_c_shows_what_was_counted_so_far(tmp_path: Path, jobs: str) -> None:
     for name in range(40):
         (tmp_path / f"{name}.usi").write_text("startpos moves 7g7f 3c3d\n" * 20_000)
-    running = subprocess.Popen(
+    with started(
         [sys.executable, "-m", "komadai", "stats", ".", "--json", "--jobs", jobs, "--parquet", "a.parquet"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )
-    deadline = time.monotonic() + 60
-    while not any(part.stat().st_size > 1000 for part in tmp_path.glob(".a.parquet.*.part")):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    running.send_signal(signal.SIGINT)
-    out, told = running.communicate(timeout=60)
+    ) as running:
+        until(
+            lambda: any(part.stat().st_size > 1000 for part in tmp_path.glob(".a.parquet.*.part")),
+            "the first rows of the table",
+        )
+        running.send_signal(signal.SIGINT)
+        out, told = running.communicate(timeout=60)
     assert (running.returncode, told) == (130, b"")
     found = json.loads(out)
     assert found["interrupted"]

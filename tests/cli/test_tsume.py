@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from komadai import Board, kifu
+from tests.processes import started
 
 MATE_IN_3 = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 SHOWN_ONLY = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b R 1"
@@ -133,7 +134,7 @@ def test_a_size_of_memory_that_is_none_is_refused(size: str) -> None:
 def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
     file = tmp_path / "two.sfen"
     file.write_text(f"{MATE_IN_3}\n{MICROCOSMOS}\n")
-    with subprocess.Popen(
+    with started(
         [sys.executable, "-m", "komadai", "tsume", "solve", "--memory", "16M", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -144,7 +145,7 @@ def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
         assert "Mate in 3" in process.stdout.readline()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        out, told = process.communicate(timeout=30)
+        out, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Unknown: stopped" in out
     assert "2 problems: 1 mate, 0 no mate, 1 unknown" in told
@@ -155,7 +156,7 @@ def test_programs_are_told_what_was_known_when_it_ended(ended_by: str, tmp_path:
     file = tmp_path / "two.sfen"
     file.write_text(f"{MATE_IN_3}\n{MICROCOSMOS}\n")
     limit = ["--time", "0.6"] if ended_by == "time" else []
-    with subprocess.Popen(
+    with started(
         [sys.executable, "-m", "komadai", "tsume", "solve", "--json", "--memory", "16M", str(file), *limit],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -167,7 +168,7 @@ def test_programs_are_told_what_was_known_when_it_ended(ended_by: str, tmp_path:
         time.sleep(0.6)
         if ended_by == "stopped":
             process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=60)
     told = json.loads(out)
     assert (told["result"], told["plies"], told["exact"], told["reason"]) == (
         "unknown",

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from tests.cli.test_tsume import tsume
+from tests.processes import started
 
 PAWN = "7k1/9/9/7P1/9/9/9/9/9 b GN 1"
 HARD = "7kl/9/9/6GP1/9/9/9/9/9 b SN 1"
@@ -60,18 +61,18 @@ def test_a_position_that_is_no_problem_is_refused() -> None:
 
 
 def test_ctrl_c_tells_what_is_known() -> None:
-    running = subprocess.Popen(
+    with started(
         [sys.executable, "-m", "komadai", "tsume", "hisshi", HARD, "-n", "9", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env=os.environ | {"NO_COLOR": "1"},
-    )
-    assert running.stderr
-    running.stderr.readline()  # about the defender's hand; then it begins
-    time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
-    out, _ = running.communicate(timeout=20)
+    ) as running:
+        assert running.stderr
+        running.stderr.readline()  # about the defender's hand; then it begins
+        time.sleep(0.5)
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=60)
     assert running.returncode == 130
     assert (json.loads(out)["result"], json.loads(out)["reason"]) == ("unknown", "stopped")
 

@@ -15,6 +15,7 @@ import pytest
 from komadai import Board, kifu, tsume
 from komadai.cli.main import run
 from komadai.kifu import Game
+from tests.processes import started
 
 SMALL = "4sk3/4r4/4p4/9/9/6R2/9/9/9 b G2b3g3s4n4l17p 1"
 
@@ -82,14 +83,11 @@ def test_what_makes_no_sense(arguments: list[str], capsys: pytest.CaptureFixture
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     found = tmp_path / "found.jsonl"
     command = [sys.executable, "-m", "komadai", "tsume", "mine", "--games", "100000", "-o", str(found)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "NO_COLOR": "1"})
-    try:
+    with started(command, stderr=subprocess.PIPE, env={**os.environ, "NO_COLOR": "1"}) as process:
         while process.poll() is None and not (found.exists() and found.read_text()):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
     assert process.returncode == 130
     assert b"Traceback" not in err
     for line in found.read_text().splitlines():

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from komadai.engine import Engine
 from komadai.engine import open as open_engine
 from tests.e2e.seat import Seat
+from tests.processes import PATIENCE_S, end
 
 FLAGS = (
     "--no-sandbox",
@@ -28,6 +29,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+# A loaded machine draws late. No test depends on how long it waits.
+expect.set_options(timeout=PATIENCE_S * 1000)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -44,6 +47,7 @@ class Server:
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
+            start_new_session=True,
         )
         assert self.process.stdout is not None
         with self.process.stdout as said:
@@ -54,13 +58,15 @@ class Server:
 
     def kill(self) -> Server:
         """Ends the server as a power cut does, and starts it again."""
-        self.process.kill()
-        self.process.wait()
+        end(self.process)
         return Server(self.folder, self.port)
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)
-        assert self.process.wait(15) == 0, "Ctrl-C must end the server cleanly"
+        try:
+            assert self.process.wait(PATIENCE_S) == 0, "Ctrl-C must end the server cleanly"
+        finally:
+            end(self.process)
 
 
 @pytest.fixture(scope="session")
@@ -110,7 +116,7 @@ def visit(browser: Browser, server: str, complaints: list[str]) -> Iterator[Call
             "reduced_motion": "reduce",
         }
         context = browser.new_context(**(settings | options))
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_S * 1000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -10,10 +10,10 @@ from playwright.sync_api import FloatRect, Locator, Page, WebSocket
 
 from komadai import Board, Move
 from komadai.squares import square_name
+from tests.processes import PATIENCE_S
 
 HAND_KEYS = "PLNSGBR"
 """The keys 1 to 7."""
-PATIENCE_S = 15.0
 
 
 class Seat:

@@ -1,37 +1,61 @@
-"""Whether a thinker has a processor for itself, by its own clock of computing."""
+"""Whether the search thread gets a processor for itself, on clocks that the tests set."""
 
 from __future__ import annotations
 
-import time
+import pytest
 
+from komadai.engine.usi import cpu_share
 from komadai.engine.usi.cpu_share import ProcessorShare
 
 
-def compute(seconds: float) -> None:
-    """Takes so long of a processor, however long that is on the wall."""
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
-        pass
+class Clocks:
+    """Time on the wall and processor time of the thread, in seconds."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.wall = self.processor = 100.0
+        monkeypatch.setattr(cpu_share, "monotonic", lambda: self.wall)
+        monkeypatch.setattr(cpu_share, "thread_time", lambda: self.processor)
+
+    def compute(self, seconds: float) -> None:
+        self.wall += seconds
+        self.processor += seconds
+
+    def wait(self, seconds: float) -> None:
+        self.wall += seconds
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
+    return Clocks(monkeypatch)
 
 
 def test_nothing_is_enough_before_anything_is_known() -> None:
     assert not ProcessorShare().enough
 
 
-def test_who_is_kept_waiting_has_not_enough() -> None:
+def test_a_thread_that_never_waits_has_enough(clocks: Clocks) -> None:
     share = ProcessorShare()
     with share.measured():
-        compute(0.02)
-        time.sleep(0.1)
-    assert not share.enough
+        clocks.compute(0.1)
+    assert share.enough
 
 
-def test_a_load_that_has_gone_is_forgotten() -> None:
+@pytest.mark.parametrize(("waited", "enough"), [(0.1, True), (0.5, False), (4.0, False)])
+def test_a_thread_that_waits_for_more_than_a_quarter_has_not_enough(
+    clocks: Clocks, waited: float, enough: bool
+) -> None:
     share = ProcessorShare()
     with share.measured():
-        time.sleep(0.2)
-    began = time.monotonic()
-    while not share.enough and time.monotonic() < began + 60:
+        clocks.compute(1.0)
+        clocks.wait(waited)
+    assert share.enough == enough
+
+
+def test_a_load_that_has_gone_is_forgotten(clocks: Clocks) -> None:
+    share = ProcessorShare()
+    with share.measured():
+        clocks.wait(0.2)
+    for _ in range(20):
         with share.measured():
-            compute(0.05)
+            clocks.compute(0.05)
     assert share.enough

@@ -184,7 +184,7 @@ def test_one_search_does_one_thing_at_a_time_and_stops_when_told() -> None:
             search.resize(2)
     finally:
         search.stop()
-        thread.join(5)
+        thread.join(60)
     assert not thread.is_alive()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from komadai._core import UsiPipe
 from tests.engine.usi_ends import Ends, ends
+from tests.processes import until
 
 
 def taken(gui: Ends) -> list[bytes | None]:
@@ -44,7 +46,7 @@ def test_a_line_without_an_end_does_not_fill_the_memory() -> None:
         reader.start()
         gui.say(b"usi\n" + b"x" * 3_000_000 + b"yy\nisready\n" + b"z" * (1 << 20) + b"\nquit")
         gui.end()
-        reader.join(20)
+        reader.join(60)
         assert heard == [[b"usi", None, b"isready", b"z" * (1 << 20), b"quit"]]
 
 
@@ -58,7 +60,7 @@ def test_who_sends_faster_than_we_obey_has_to_wait() -> None:
         while count < 100_000:
             assert os.read(gui.pipe.doorbell, 4096)
             count += len(gui.pipe.take())
-        sender.join(20)
+        sender.join(60)
         assert count == 100_000
 
 
@@ -69,7 +71,7 @@ def test_a_line_has_the_age_of_its_coming_not_of_its_reading() -> None:
         time.sleep(0.1)
         [(line, age)] = gui.pipe.take()
         assert line == b"go"
-        assert 0.1 <= age < 5
+        assert age >= 0.1
 
 
 def test_the_best_known_answer_is_given_when_time_is_up_and_not_before() -> None:
@@ -116,9 +118,8 @@ def test_the_clock_does_not_wait_for_whoever_holds_the_interpreter() -> None:
         busy = threading.Thread(target=compute)
         gui.pipe.begin("bestmove 1g1f")
         gui.pipe.answer_in(0.1)
-        start = time.monotonic()
         busy.start()
-        while not gui.pipe.answered and time.monotonic() < start + 20:
+        while not gui.pipe.answered:
             time.sleep(0)
         done.set()
         busy.join()
@@ -130,37 +131,34 @@ def test_it_learns_how_late_this_machine_wakes_who_sleeps() -> None:
     with ends() as gui:
         assert gui.pipe.lateness == 0.02
         gui.pipe.look(0.5)
-        until = time.monotonic() + 10
-        while gui.pipe.lateness == 0.02 and time.monotonic() < until:
-            time.sleep(0.01)
-        assert gui.pipe.lateness != 0.02
+        until(lambda: gui.pipe.lateness != 0.02, "a measured lateness")
 
 
 def test_the_thinker_goes_with_all_others_only_as_long_as_its_answer_is_waited_for() -> None:
     """One that begins when its time has passed already must not stand in the way of the next move."""
     seen: dict[str, int] = {}
 
+    def scheduler() -> int:
+        return os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK
+
     def think(gui: Ends) -> None:
         gui.pipe.begin("bestmove 1g1f")
         gui.pipe.think()
-        seen["in time"] = os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK
+        seen["in time"] = scheduler()
         gui.pipe.answer_in(0.01)
         gui.hear()
-        until = time.monotonic() + 5
-        while os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK == os.SCHED_OTHER:
-            assert time.monotonic() < until, "nobody has hurried it"
+        until(lambda: scheduler() != os.SCHED_OTHER, "real-time scheduling of the thinker")
         gui.pipe.think()
-        seen["too late"] = os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK
+        seen["too late"] = scheduler()
 
     with ends() as gui:
-        until = time.monotonic() + 5
-        while not gui.pipe.prompt and time.monotonic() < until:
-            time.sleep(0.01)
+        with suppress(AssertionError):
+            until(lambda: gui.pipe.prompt, "the priority of the pipe's threads", 5)
         if not gui.pipe.prompt:
             pytest.skip("this system does not let its threads go before others")
         thinker = threading.Thread(target=think, args=(gui,))
         thinker.start()
-        thinker.join(20)
+        thinker.join()
     assert seen == {"in time": os.SCHED_OTHER, "too late": os.SCHED_RR}
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import queue
-import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from komadai import Board, Handicap, ImpasseRule, Move
 from komadai.engine.usi import server as usi_server
 from komadai.engine.usi.server import UsiServer
 from tests.engine.usi_ends import ends
+from tests.processes import PATIENCE_S, end
 
 WEIGHTS = Path(__file__).parents[2] / "cpp/eval/handmade.weights"
 MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
@@ -29,7 +31,6 @@ class Dialogue:
     """A GUI's end of the pipe."""
 
     def __init__(self) -> None:
-        self.started = self.heard = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "komadai", "usi"],
             stdin=subprocess.PIPE,
@@ -37,15 +38,16 @@ class Dialogue:
             text=True,
             encoding="utf-8",
             bufsize=1,
+            start_new_session=True,
         )
-        self._lines: queue.Queue[tuple[float, str]] = queue.Queue()
+        self._lines: queue.Queue[str] = queue.Queue()
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self._lines.put((time.monotonic(), line.rstrip("\n")))
+            self._lines.put(line.rstrip("\n"))
 
     def say(self, *lines: str) -> None:
         assert self.process.stdin is not None
@@ -53,59 +55,32 @@ class Dialogue:
             self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def until(self, word: str, timeout: float = 20) -> list[str]:
+    def until(self, word: str) -> list[str]:
         """The lines up to and with the first that begins with this word."""
         seen: list[str] = []
-        deadline = time.monotonic() + timeout
         while True:
             try:
-                self.heard, line = self._lines.get(timeout=max(0.001, deadline - time.monotonic()))
+                seen.append(self._lines.get(timeout=PATIENCE_S))
             except queue.Empty:
-                raise AssertionError(f"no {word!r} within {timeout} s, only {seen}") from None
-            seen.append(line)
+                raise AssertionError(f"no {word!r}, only {seen}") from None
             if seen[-1].split(" ")[0] == word:
                 return seen
 
-    def ask(self, *lines: str, timeout: float = 20) -> str:
+    def ask(self, *lines: str) -> str:
         """The bestmove after these lines."""
         self.say(*lines)
-        return self.until("bestmove", timeout)[-1].split()[1]
+        return self.until("bestmove")[-1].split()[1]
 
     def silent_for(self, seconds: float, word: str) -> bool:
         time.sleep(seconds)
         with self._lines.mutex:
-            return not any(line.startswith(word) for _, line in self._lines.queue)
+            return not any(line.startswith(word) for line in self._lines.queue)
 
     def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self._thread.join()
-        for stream in (self.process.stdin, self.process.stdout):
-            assert stream is not None
-            stream.close()
-
-
-class Watch:
-    """Someone who only sleeps, five milliseconds at a time, and notes how late it is woken."""
-
-    def __init__(self) -> None:
-        self._latest = 0.0
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._sleep, daemon=True)
-        self._thread.start()
-
-    def _sleep(self) -> None:
-        while True:
-            start = time.monotonic()
-            if self._done.wait(0.005):
-                return
-            self._latest = max(self._latest, time.monotonic() - start - 0.005)
-
-    def latest(self) -> float:
-        """The longest delay so far, in seconds; the watch ends."""
-        self._done.set()
-        self._thread.join()
-        return self._latest
+        end(self.process)
 
 
 @pytest.fixture
@@ -128,7 +103,7 @@ def test_it_introduces_itself_and_leaves_when_told() -> None:
     dialogue.say("isready")
     dialogue.until("readyok")
     dialogue.say("quit")
-    assert dialogue.process.wait(5) == 0
+    assert dialogue.process.wait(PATIENCE_S) == 0
     dialogue.close()
 
 
@@ -136,7 +111,7 @@ def test_the_end_of_the_input_ends_it_even_while_it_thinks(usi: Dialogue) -> Non
     usi.say("position startpos", "go infinite")
     assert usi.process.stdin is not None
     usi.process.stdin.close()
-    assert usi.process.wait(5) == 0
+    assert usi.process.wait(PATIENCE_S) == 0
 
 
 def test_info_lines_are_what_guis_expect(usi: Dialogue) -> None:
@@ -184,18 +159,16 @@ def test_what_it_does_not_understand_is_told_and_passed_over(usi: Dialogue) -> N
 
 @pytest.mark.parametrize("after", [0.0, 0.1])
 @pytest.mark.parametrize(("go", "answer"), [("go infinite", "bestmove"), ("go mate infinite", "checkmate")])
-def test_stop_is_heard_within_ten_milliseconds(usi: Dialogue, go: str, answer: str, after: float) -> None:
+def test_a_search_is_stopped_whether_it_has_just_begun_or_is_under_way(
+    usi: Dialogue, go: str, answer: str, after: float
+) -> None:
     usi.say("setoption name USI_Hash value 512", "isready")
     usi.until("readyok")
-    delays = []
     for _ in range(8):
         usi.say(f"position sfen {MICROCOSMOS}", go)
         time.sleep(after)
-        start = time.monotonic()
         usi.say("stop")
-        usi.until(answer, 2)
-        delays.append(usi.heard - start)
-    assert min(delays) < 0.010, delays  # the best of some: the machine may be busy with other things
+        usi.until(answer)
 
 
 def test_an_endless_search_answers_only_when_stopped(usi: Dialogue) -> None:
@@ -205,9 +178,7 @@ def test_an_endless_search_answers_only_when_stopped(usi: Dialogue) -> None:
     assert usi.ask("stop") == "G*1b"
     usi.say("position startpos", "go ponder btime 1000 wtime 1000 byoyomi 200")
     assert usi.silent_for(0.4, "bestmove")
-    start = time.monotonic()
     assert usi.ask("ponderhit")
-    assert time.monotonic() - start < 1.2
     usi.say("go ponder btime 1000 wtime 1000")
     assert usi.ask("stop")
 
@@ -244,7 +215,7 @@ def test_go_mate_tells_how_far_it_is_and_stops_at_once(usi: Dialogue) -> None:
         told = usi.until("info")[-1].split()
         assert {"time", "nodes", "nps", "hashfull"} <= set(told)
         usi.say("stop")
-        assert usi.until("checkmate", 10)[-1] == "checkmate timeout"
+        assert usi.until("checkmate")[-1] == "checkmate timeout"
 
 
 def test_a_go_mate_that_fails_is_answered_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +240,7 @@ def test_whatever_is_said_while_a_mate_is_looked_for_stop_still_stops(usi: Dialo
     usi.until("readyok")
     usi.until("usiok")
     usi.say("stop")
-    assert usi.until("checkmate", 10)[-1] == "checkmate timeout"
+    assert usi.until("checkmate")[-1] == "checkmate timeout"
 
 
 def test_a_position_that_is_told_while_it_thinks_is_the_next(usi: Dialogue) -> None:
@@ -290,7 +261,7 @@ def test_an_endless_search_of_no_position_is_answered_when_stopped(usi: Dialogue
 
 @pytest.mark.parametrize("words", ["btime", "byoyomi wtime 1000", "movetime soon", "nodes", "depth ten"])
 def test_who_names_a_limit_that_cannot_be_read_gets_an_answer_all_the_same(usi: Dialogue, words: str) -> None:
-    assert usi.ask("position startpos", f"go {words}", timeout=5) != "resign"
+    assert usi.ask("position startpos", f"go {words}") != "resign"
 
 
 def test_the_name_of_a_file_is_any_bytes_with_any_blanks(tmp_path: Path) -> None:
@@ -334,7 +305,7 @@ def test_go_mate_tells_the_length_and_the_line_of_what_it_found(usi: Dialogue) -
 
 def test_go_mate_ends_when_its_time_is_up_and_a_game_goes_on_after_it(usi: Dialogue) -> None:
     usi.say(f"position sfen {MICROCOSMOS}", "go mate 200")
-    assert usi.until("checkmate", 10)[-1] == "checkmate timeout"
+    assert usi.until("checkmate")[-1] == "checkmate timeout"
     assert usi.ask("position startpos", "go nodes 500") != "resign"
     usi.say("position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 5000")
     assert usi.until("checkmate")[-1] == "checkmate R*1b 1a1b 3d2d"
@@ -438,40 +409,16 @@ def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> No
             assert answer == "resign"
 
 
-def test_two_hundred_moves_at_a_tenth_of_a_second_without_overstepping(usi: Dialogue) -> None:
+def test_two_hundred_moves_at_a_tenth_of_a_second_are_legal(usi: Dialogue) -> None:
     board = Board()
-    times: list[float] = []
-    watch = Watch()
     usi.say("setoption name ResignValue value 99999", "setoption name OpeningVariety value false")
     for _ in range(200):
         if board.outcome() is not None:
             board = Board()
             usi.say("usinewgame")
         usi.say(f"position {board.usi_position()}")
-        start = time.monotonic()
         answer = usi.ask("go btime 0 wtime 0 byoyomi 100")
-        times.append(usi.heard - start)
         if answer in ("win", "resign"):
             board = Board()
             continue
         board.push_usi(answer)
-    late = [round(each * 1000) for each in times if each >= 0.100]
-    # Where even one who only sleeps is woken much too late, the machine stalls for longer than any
-    # margin, and there only the usual case can be asked for.
-    assert not late or (watch.latest() > 0.025 and len(late) <= 20), (late, watch.latest())
-
-
-def test_it_is_ready_within_a_third_of_a_second() -> None:
-    """Of the processor's time: how long one waits for that, where others want it too, says nothing of us."""
-    times = []
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, "-m", "komadai", "usi"],
-            input=b"usi\nisready\nquit\n",
-            stdout=subprocess.DEVNULL,
-            check=True,
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(times) < 0.3

@@ -33,7 +33,7 @@ class Ends:
         self._in = -1
 
     def hear(self) -> str:
-        return self.heard.get(timeout=20)
+        return self.heard.get(timeout=60)
 
     def until(self, word: str) -> list[str]:
         """The lines up to and with the first that begins with this word."""

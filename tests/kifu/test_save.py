@@ -18,6 +18,7 @@ from komadai.atomic_file import NewFile, appearing
 from komadai.errors import LossError, UnknownStyleError
 from komadai.kifu import Game, read, save, write
 from tests.kifu.samples import parts, tree
+from tests.processes import started
 
 
 def small(comment: str = "") -> Game:
@@ -212,7 +213,7 @@ def test_killed_at_any_moment_the_file_is_a_whole_one(tmp_path: Path) -> None:
     save(small(), path)
     seen = set()
     for number in range(12):
-        with subprocess.Popen([sys.executable, "-c", SAVING, str(path)], stdout=subprocess.PIPE) as running:
+        with started([sys.executable, "-c", SAVING, str(path)], stdout=subprocess.PIPE) as running:
             assert running.stdout is not None
             running.stdout.readline()
             time.sleep(0.01 + 0.003 * number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 
 import pytest
@@ -87,18 +86,14 @@ def test_no_damaged_file_raises_anything_but_our_errors(
         b"[{",
     ],
 )
-def test_no_megabyte_takes_long(key: str, piece: bytes) -> None:
-    data = piece * (100_000 // len(piece))
-    began = time.process_time()
+def test_a_long_text_of_one_piece_comes_to_an_end(key: str, piece: bytes) -> None:
+    """In linear time: what grows with the square of the length would run into the limit of every test."""
+    data = piece * (300_000 // len(piece))
     with suppress(KomadaiError):
         for _ in kifu.parse(data, kifu.GameBuilder(), key):
             pass
-    # A tenth of a megabyte, and machines differ.
-    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize("piece", ["\n", " ", "\t", " \n", "[ ", "1 ", "~", "P-7f ", "{\n"])
-def test_the_format_of_any_text_is_found_at_once(piece: str) -> None:
-    began = time.process_time()
-    kifu.detect(piece * 40_000)
-    assert time.process_time() - began < 1
+def test_the_format_of_any_text_is_found_in_linear_time(piece: str) -> None:
+    kifu.detect(piece * 300_000)

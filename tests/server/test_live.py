@@ -216,12 +216,11 @@ def test_a_game_whose_clock_runs_stays(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_an_orderly_end_pauses_to_the_millisecond(tmp_path: Path) -> None:
-    left: list[int] = []
+    charged: list[float] = []
 
     async def first(hall: Hall) -> None:
         live = await begin(hall, clock=ClockSettings(main_ms=60_000))
         await asyncio.sleep(0.3)
-        left.append(60_000 - 300)
         games.append(live.id)
 
     async def second(hall: Hall) -> None:
@@ -229,10 +228,13 @@ def test_an_orderly_end_pauses_to_the_millisecond(tmp_path: Path) -> None:
         assert live.game.paused
         view = await live.view(GUEST)
         assert view.clocks is not None
-        assert left[0] - 300 < view.clocks.black.remaining_ms <= left[0]
+        # Charged: the time in the first server, at least 300 ms, without the pause between the two.
+        assert 60_000 - charged[0] <= view.clocks.black.remaining_ms <= 60_000 - 300
 
     games: list[str] = []
+    began = time.monotonic()
     in_hall(tmp_path, first)
+    charged.append((time.monotonic() - began) * 1000 + 1)
     time.sleep(0.5)
     in_hall(tmp_path, second)
 
@@ -257,8 +259,8 @@ def test_one_damaged_game_does_not_keep_the_server_from_starting(tmp_path: Path)
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Waits until it is so, ten seconds at most."""
-    for _ in range(1000):
+    """Waits until the condition is true, a minute at most."""
+    for _ in range(6000):
         if condition():
             return
         await asyncio.sleep(0.01)

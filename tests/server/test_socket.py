@@ -10,6 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from komadai.server.rate_limits import Limits, Rate
+from tests.processes import until
 from tests.server.conftest import ORIGIN, Guest, Server
 
 
@@ -118,7 +119,7 @@ def test_a_page_that_was_away_is_told_what_came_since(guest: Guest) -> None:
     with guest.client.websocket_connect(
         f"/api/games/{game_id}/live?after={seen}", headers={"Cookie": guest.cookie, "Origin": ORIGIN}
     ) as session:
-        message = session.receive_json(timeout=10)
+        message = session.receive_json(timeout=60)
     assert message["type"] == "update"
     assert message["keep"] == 2
     assert [move["usi"] for move in message["moves"]] == moves[2:]
@@ -129,7 +130,7 @@ def test_a_page_that_saw_the_impossible_gets_the_whole_game(guest: Guest, after:
     with guest.client.websocket_connect(
         f"/api/games/{guest.begin()}/live?after={after}", headers={"Cookie": guest.cookie, "Origin": ORIGIN}
     ) as session:
-        assert session.receive_json(timeout=10)["type"] == "game"
+        assert session.receive_json(timeout=60)["type"] == "game"
 
 
 class TestTakeBack:
@@ -169,7 +170,7 @@ class TestTime:
         game_id = guest.begin(clock={"main_ms": 300})
         with guest.open(game_id):
             pass
-        time.sleep(0.6)
+        until(lambda: guest.get("/api/games").json()["games"][0]["result"], "the fall of the flag")
         (game,) = guest.get("/api/games").json()["games"]
         assert game["result"]["termination"] == "time_forfeit"
 
@@ -329,7 +330,7 @@ class TestLimits:
                 with pytest.raises(WebSocketDisconnect) as end, guest.open(game_id):
                     pass
                 assert end.value.code == 4429
-            for _ in range(50):  # the server hears of a closed page a moment later
+            for _ in range(1000):  # the server hears of a closed page a moment later
                 try:
                     with guest.open(game_id):
                         return

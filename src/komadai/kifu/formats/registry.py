@@ -70,7 +70,8 @@ class Format:
     stream: Stream | None = None
     """For formats with many games in a file; of others the whole text is held."""
     head: re.Pattern[str] | None = None
-    """What matches at the start of a text only if it is in this format: the usual head of its files."""
+    """What matches at the start of a text only if it is in this format: the usual head of its files. Where
+    several match, the longest match decides."""
     part_of: tuple[str, ...] = ()
     """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
 
@@ -82,6 +83,9 @@ def _lines(pattern: str) -> re.Pattern[str]:
 _CSA: Final = Stream(csa_reader.parse_pieces, csa_reader.end_of_games)
 # Their readers take up where they stood, in the midst of a game, too.
 _KIF: Final = Stream(kif_reader.parse_pieces, len)
+_CSA_HEAD: Final = re.compile(
+    rf"{csa_fast_reader.HEAD.pattern}|(?:'CSA encoding=[^\n]*\n)?V(?:2(?:\.[0-2])?|3\.0)\n"
+)
 _USI: Final = Stream(usi.parse_pieces, len)
 
 FORMATS: Final = {
@@ -98,7 +102,15 @@ FORMATS: Final = {
             kif_fast_reader.HEAD,
         ),
         # Before KI2, whose marks of the sides it shares.
-        Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
+        Format(
+            "western",
+            "Western text",
+            (".txt",),
+            _lines(western.SIGN),
+            western.write,
+            western.parse,
+            head=western.HEAD,
+        ),
         Format(
             "ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2_writer.SIGN), ki2_writer.write, kif_reader.parse, _KIF
         ),
@@ -110,7 +122,7 @@ FORMATS: Final = {
             csa_reader.write,
             csa_reader.parse,
             _CSA,
-            csa_fast_reader.HEAD,
+            _CSA_HEAD,
         ),
         Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI, usi.HEAD),
         Format(
@@ -120,9 +132,26 @@ FORMATS: Final = {
             _lines(r'[ \t]{0,40}(?:[\[{][ \t]{0,40})?[\[{][ \t]{0,40}"|[ \t]{0,40}"(?:header|moves?)"'),
             jkf_reader.write,
             jkf_reader.parse,
+            head=re.compile(r'\s*+\{\s*+"(?:header|initial|moves)"\s*+:'),
         ),
-        Format("usen", "USEN", (".usen",), _lines(usen_reader.SIGN), usen_reader.write, usen_reader.parse),
-        Format("psn", "PSN", (".psn",), _lines(psn_reader.SIGN), psn_reader.write, psn_reader.parse),
+        Format(
+            "usen",
+            "USEN",
+            (".usen",),
+            _lines(usen_reader.SIGN),
+            usen_reader.write,
+            usen_reader.parse,
+            head=usen_reader.HEAD,
+        ),
+        Format(
+            "psn",
+            "PSN",
+            (".psn",),
+            _lines(psn_reader.SIGN),
+            psn_reader.write,
+            psn_reader.parse,
+            head=psn_reader.HEAD,
+        ),
         # A KIF file without moves: one reader reads both.
         Format(
             "bod",

@@ -29,6 +29,7 @@ _FATES: Final = {
     "taken without promotion": "不成としました",
     "read as a variation of this move": "この手の変化として読みました",
     "read as the game going on": "本譜の続きとして読みました",
+    "read as a promotion": "成る手として読みました",
     "read as that": "その手数として読みました",
     "the rest is counted from here": "以降はこの手から数えました",
     "the ending became a comment": "終局はコメントにしました",
@@ -42,6 +43,7 @@ _FATES: Final = {
     "the giver's right one (７一) was taken": "上手の右の銀（７一）を落としました",
     "each became U+FFFD": "その文字は�になっています",
     "and counts": "そちらを使いました",
+    "this line counts": "この行を使いました",
     "it was moved": "その駒を動かしました",
 }
 """What was made of it."""
@@ -79,6 +81,7 @@ _ROWS: Final = tuple(
         (r"expected \+ or =", "＋か＝が必要です"),
         (r"(先手|後手|下手|上手) is to move", "{}の手番です"),
         (r"(Black|White) is to move, expected .*", "{}の手番です"),
+        (r"written with the piece it becomes", "成った後の駒の名で書かれています"),
         (r"the piece on this square is a (\w+)", "このマスの駒は{}です"),
         (r"a (\w+) stands there, expected (\w+)", "そこにある駒は{0}です（{1}のはず）"),
         (r"no such piece stands there", "その駒はそこにありません"),
@@ -87,6 +90,7 @@ _ROWS: Final = tuple(
         # variations
         (r"a variation of a move that the game does not have", "本譜にない手の変化です"),
         (r"a variation of no move", "何手目の変化か書かれていません"),
+        (r"a variation before any move", "指し手の前に変化の行があります"),
         (r"a variation that only ends", "指し手のない変化です"),
         (r"part of a variation that has no place", "置き場所のない変化の一部です"),
         (r"a variation is not closed", "変化が閉じられていません"),
@@ -101,6 +105,11 @@ _ROWS: Final = tuple(
         (r"another ending", "終局が二つあります"),
         (r"an ending that is not (?:known|understood)", "知らない終局です"),
         (r"neither a move nor a known ending", "指し手でも終局の語でもありません"),
+        (
+            r"the result says something else than the ending, which counts",
+            "結果が終局と食い違っています。終局を使いました",
+        ),
+        (r"the ending above names another winner", "上に書かれた終局と勝者が食い違っています"),
         (r"the ending above says something else", "上に書かれた終局と食い違っています"),
         (r"expected how the game ended", "終局の書き方が分かりません"),
         (r"no ending is expected here", "ここに終局は書けません"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import Move
 from komadai.errors import KomadaiError
-from komadai.notation import japanese
+from komadai.notation import japanese, relation
 from komadai.notation.pattern import resolve
 from komadai.pieces import PieceType
 from komadai.squares import square_at
@@ -24,6 +24,7 @@ _MOVE: Final = re.compile(
     r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*+(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
 )
 _PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
+_RESULTING_PIECE: Final = "written with the piece it becomes; read as a promotion"
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 
 
@@ -80,6 +81,8 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
     move = Move.normal(written.origin, to, written.promotes)
     piece = board.piece_at(written.origin)
     if piece is not None and piece.type is not written.kind:
+        if written.kind is piece.type.promoted and relation.may_promote(board, move):
+            return Meant(Move.normal(written.origin, to, True), _RESULTING_PIECE)
         return Meant(move, f"the piece on this square is a {piece.type.english}; it was moved")
     return Meant(move)
 
@@ -92,7 +95,9 @@ def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
     # The mark is compared by the reader, who knows that it is often wrong.
     pattern = pattern._replace(color=None)
     try:
-        return Meant(resolve(board, [pattern], what[:40], previous))
+        found = resolve(board, [pattern], what[:40], previous)
+        promoted = pattern.moved is not None and pattern.moved.is_promoted
+        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else "")
     except KomadaiError as error:
         move = _against_the_rules(pattern, board, previous)
         return Meant(move, f"no such move here ({error}); left out" if move is None else "")

@@ -42,6 +42,11 @@ T = TypeVar("T")
 SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
 """How a line of PSN begins: a header or a numbered move."""
 
+HEAD: Final = re.compile(rf"\s*+(?:\{{(?!\s*\")(?:[^}}\\]|\\.)*+\}}\s*+)?(?:{SIGN})", re.S)
+"""How a text begins that is PSN, whatever its comments hold: with a header or a move, behind a comment
+perhaps."""
+COMMENT: Final = re.compile(r"\{(?:[^}\\]|\\.)*+(?:\}|\\?\Z)", re.S)
+"""A comment; the last one of a text may be cut off."""
 _HEADER: Final = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
     "black": "black", "white": "white", "joseki": "opening", "time": "time_limit",
@@ -109,6 +114,7 @@ class Reader:
         self._before: list[str] = []
         """The comments before the first move of a variation: they are told on that move."""
         self._ending: Ending | None = None
+        self._main_ending: Ending | None = None
         self._ended = [False]
         self._lost = [False]
         self._opened = 0
@@ -128,6 +134,10 @@ class Reader:
             # Some write the result as a comment; it stays one, too.
             self._end_by_result(self._result if self._result in RESULTS else said.casefold())
             self._settle()
+        outcome = self._main_ending.outcome if self._main_ending is not None else None
+        if outcome is not None and self._result in WINNERS and WINNERS[self._result] is not outcome.winner:
+            message = "the result says something else than the ending, which counts"
+            self.report.add(message, line=self._line, text=self._result)
         if len(self._ended) > 1 or self._opened:
             self.report.add("a variation is not closed", line=self._line)
             while self.cursor.depth:
@@ -402,6 +412,8 @@ class Reader:
         else:
             ending.time_ms = time_ms
             self._ending = ending
+            if len(self._ended) == 1:
+                self._main_ending = ending
             self._ended[-1] = True
         self._side = None
         return True

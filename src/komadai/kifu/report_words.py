@@ -87,6 +87,7 @@ _ROWS: Final = tuple(
         # variations
         (r"a variation of a move that the game does not have", "本譜にない手の変化です"),
         (r"a variation of no move", "何手目の変化か書かれていません"),
+        (r"a variation before any move", "指し手の前に変化の行があります"),
         (r"a variation that only ends", "指し手のない変化です"),
         (r"part of a variation that has no place", "置き場所のない変化の一部です"),
         (r"a variation is not closed", "変化が閉じられていません"),

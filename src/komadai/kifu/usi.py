@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 SIGN: Final = (
     r"position |startpos|sfen |[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
-    r"(?:moves )?[1-9][a-i][1-9][a-i]\+?(?: |$)"
+    r"moves(?: |$)|[1-9][a-i][1-9][a-i]\+?(?: |$)"
 )
 """Lines that show that a text is USI."""
 

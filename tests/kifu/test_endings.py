@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from komadai import BLACK, WHITE, Color, Infraction, Move, Outcome, Termination, kifu
-from komadai.kifu.endings import outcome_of, read_summary
+from komadai.kifu.endings import read_summary
+from komadai.kifu.report_words import in_japanese
+from komadai.kifu.result_words import outcome_of
 
 RESIGNED = Termination.RESIGNATION
 
@@ -108,3 +110,143 @@ def test_a_comment_explains_only_the_word_that_stands_there() -> None:
     assert resigned.end.ending.comment == "先手の勝ち（反則：二歩）"
     foul = kifu.read(f"手数----\n{moves}   3 反則勝ち\n*先手の勝ち（反則：二歩）\nまで2手で先手の反則勝ち\n")
     assert foul.outcome == Outcome(Color.BLACK, Termination.ILLEGAL_MOVE, Infraction.NIFU)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "winner", "termination"),
+    [
+        ("連続王手の千日手により先手の勝ち", BLACK, Termination.PERPETUAL_CHECK),
+        ("後手の連続王手の千日手により先手の勝ち", BLACK, Termination.PERPETUAL_CHECK),
+        ("後手の連続王手により先手の勝ち", BLACK, Termination.PERPETUAL_CHECK),
+        ("反則（連続王手の千日手）により後手の勝ち", WHITE, Termination.PERPETUAL_CHECK),
+        ("先手の時間切れ負け", WHITE, Termination.TIME_FORFEIT),
+        ("先手の切れ負け", WHITE, Termination.TIME_FORFEIT),
+        ("先手の時間切れ", WHITE, Termination.TIME_FORFEIT),
+        ("先手の時間切れにより後手の勝ち", WHITE, Termination.TIME_FORFEIT),
+        ("時間切れで後手勝ち", WHITE, Termination.TIME_FORFEIT),
+        ("後手の勝ち（時間切れ）", WHITE, Termination.TIME_FORFEIT),
+        ("先手の宣言勝ち", BLACK, Termination.IMPASSE_DECLARATION),
+        ("後手の入玉宣言勝ち", WHITE, Termination.IMPASSE_DECLARATION),
+        ("後手の入玉宣言により後手の勝ち", WHITE, Termination.IMPASSE_DECLARATION),
+        ("持将棋により先手の勝ち", BLACK, Termination.IMPASSE_DECLARATION),
+        ("宣言失敗により後手の勝ち", WHITE, Termination.FAILED_DECLARATION),
+        ("千日手により引き分け", None, Termination.SENNICHITE),
+        ("引き分け（千日手）", None, Termination.SENNICHITE),
+        ("千日手成立", None, Termination.SENNICHITE),
+        ("持将棋により引き分け", None, Termination.IMPASSE_AGREED),
+        ("持将棋が成立", None, Termination.IMPASSE_AGREED),
+        ("最大手数により引き分け", None, Termination.MOVE_LIMIT),
+        ("先手の投了により後手の勝ち", WHITE, RESIGNED),
+        ("詰みにより後手の勝ち", WHITE, Termination.CHECKMATE),
+        ("先手のトライ勝ち", BLACK, Termination.TRY),
+        ("後手の反則勝ち", WHITE, Termination.ILLEGAL_MOVE),
+        ("後手の反則により先手の勝ち", BLACK, Termination.ILLEGAL_MOVE),
+        ("後手の通信切断により先手の勝ち", BLACK, Termination.CONNECTION_LOST),
+        ("後手の不戦敗により先手の勝ち", BLACK, Termination.DEFAULT),
+    ],
+)
+@pytest.mark.parametrize("turn", [BLACK, WHITE])
+def test_a_line_gives_side_reason_and_result(
+    sentence: str, winner: Color | None, termination: Termination, turn: Color
+) -> None:
+    expected = Outcome(winner, termination)
+    assert outcome_of(sentence, turn) == expected
+    moves = ["1 ７六歩(77)", "2 ３四歩(33)"][: 2 - turn]
+    game = kifu.read("\n".join(["手合割：平手", *moves, f"まで{len(moves)}手で{sentence}", ""]))
+    assert game.outcome == expected
+    assert not game.warnings
+
+
+@pytest.mark.parametrize("infraction", [each for each in Infraction if each is not Infraction.OTHER])
+def test_every_foul_is_known_by_its_name(infraction: Infraction) -> None:
+    foul = Outcome(BLACK, Termination.ILLEGAL_MOVE, infraction)
+    name = infraction.text("ja")
+    assert outcome_of(f"後手の{name}により先手の勝ち", WHITE) == foul
+    assert outcome_of(f"反則（{name}）により先手の勝ち", BLACK) == foul
+    assert outcome_of(f"先手の勝ち（反則：{name}）", BLACK) == foul
+
+
+SIDES_NAMED = {"先手": BLACK, "下手": BLACK, "▲": BLACK, "後手": WHITE, "上手": WHITE, "△": WHITE}
+LOST_BY = {
+    "投了": RESIGNED, "時間切れ": Termination.TIME_FORFEIT, "反則": Termination.ILLEGAL_MOVE,
+    "二歩": Termination.ILLEGAL_MOVE, "接続切れ": Termination.CONNECTION_LOST,
+    "連続王手の千日手": Termination.PERPETUAL_CHECK, "宣言の条件不備": Termination.FAILED_DECLARATION,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("side", SIDES_NAMED)
+@pytest.mark.parametrize("reason", LOST_BY)
+def test_every_reason_goes_with_every_side_and_result(side: str, reason: str) -> None:
+    loser = SIDES_NAMED[side]
+    winning = next(name for name, color in SIDES_NAMED.items() if color is loser.opponent)
+    for sentence in (
+        f"{side}の{reason}", f"{side}の{reason}負け", f"{side}の{reason}により{winning}の勝ち",
+        f"{reason}により{winning}の勝ち", f"{reason}で{side}の負け", f"{winning}の{reason}勝ち",
+        f"{winning}の勝ち（{reason}）", f"{side}が{reason}のため、{winning}の勝ち",
+    ):  # fmt: skip
+        for turn in Color:
+            outcome = outcome_of(sentence, turn)
+            assert outcome is not None, sentence
+            assert (outcome.winner, outcome.termination) == (loser.opponent, LOST_BY[reason]), sentence
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "体調不良により先手の勝ち",
+        "千日手により先手の勝ち",
+        "先手の時間切れにより先手の勝ち",
+        "先手の勝ち、後手の勝ち",
+        "時間切れにより引き分け",
+        "時間切れと二歩により先手の勝ち",
+        "先手の詰み",
+        "先手",
+    ],
+)
+def test_a_reason_that_is_not_understood_never_becomes_a_resignation(sentence: str) -> None:
+    game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\nまで2手で{sentence}\n")
+    assert game.end.ending == kifu.Ending(word=sentence)
+    assert [each.message for each in game.warnings] == ["an ending that is not understood; kept as a word"]
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("投了", "先手の勝ち"),
+        ("投了", "時間切れにより後手の勝ち"),
+        ("投了", "千日手"),
+        ("千日手", "持将棋により引き分け"),
+        ("千日手", "先手の勝ち"),
+        ("中断", "後手の勝ち"),
+        ("中断", "引き分け"),
+        ("切れ負け", "先手の時間切れにより先手の勝ち"),
+        ("切れ負け", "後手の時間切れ負け"),
+        ("反則負け", "先手の反則勝ち"),
+        ("詰み", "先手の勝ち"),
+        ("封じ手", "後手の勝ち"),
+    ],
+)
+def test_two_statements_that_contradict_each_other_give_a_warning(word: str, sentence: str) -> None:
+    game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\nまで2手で{sentence}\n")
+    assert [each.line for each in game.warnings] == [5]
+    for warning in game.warnings:
+        assert "食い違って" in in_japanese(warning.message)
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence", "expected"),
+    [
+        ("投了", "後手の勝ち", Outcome(WHITE, RESIGNED)),
+        ("切れ負け", "後手の勝ち", Outcome(WHITE, Termination.TIME_FORFEIT)),
+        ("反則負け", "二歩により後手の勝ち", Outcome(WHITE, Termination.ILLEGAL_MOVE, Infraction.NIFU)),
+        ("反則負け", "先手の連続王手の千日手により後手の勝ち", Outcome(WHITE, Termination.PERPETUAL_CHECK)),
+        ("千日手", "引き分け", Outcome(None, Termination.SENNICHITE)),
+        ("千日手", "千日手により引き分け", Outcome(None, Termination.SENNICHITE)),
+        ("接続切れ", "先手の接続切れにより後手の勝ち", Outcome(WHITE, Termination.CONNECTION_LOST)),
+        ("入玉勝ち", "先手の勝ち", Outcome(BLACK, Termination.IMPASSE_DECLARATION)),
+    ],
+)
+def test_two_statements_that_agree_give_no_warning(word: str, sentence: str, expected: Outcome) -> None:
+    game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\nまで2手で{sentence}\n")
+    assert game.outcome == expected
+    assert not game.warnings

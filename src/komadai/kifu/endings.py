@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.kifu.game import Ending
 from komadai.kifu.guard import guarded, unguarded
+from komadai.kifu.result_words import outcome_of
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
 WORDS: Final = {
     Termination.CHECKMATE: "詰み",
@@ -42,58 +43,13 @@ _SIDES: Final = {
     **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
 }
 
-# What the side to move does, what its opponent did, what nobody wins by.
-_BY_WORD: Final[dict[str, Callable[[Color], Outcome]]] = {
-    **dict.fromkeys(("投了", "とうりょう"), lambda turn: Outcome(turn.opponent, Termination.RESIGNATION)),
-    **dict.fromkeys(
-        ("切れ負け", "時間切れ", "時間切れ負け", "タイムアップ", "time-up", "time up"),
-        lambda turn: Outcome(turn.opponent, Termination.TIME_FORFEIT),
-    ),
-    **dict.fromkeys(("詰み", "詰", "つみ"), lambda turn: Outcome(turn.opponent, Termination.CHECKMATE)),
-    **dict.fromkeys(
-        ("反則負け", "反則", "反則行為"), lambda turn: Outcome(turn.opponent, Termination.ILLEGAL_MOVE)
-    ),
-    "反則勝ち": lambda turn: Outcome(turn, Termination.ILLEGAL_MOVE),
-    **dict.fromkeys(
-        ("入玉勝ち", "勝ち宣言", "入玉宣言", "宣言勝ち", "入玉宣言勝ち"),
-        lambda turn: Outcome(turn, Termination.IMPASSE_DECLARATION),
-    ),
-    # As a rule it is the last check that makes the position occur again.
-    "連続王手の千日手": lambda turn: Outcome(turn, Termination.PERPETUAL_CHECK),
-    **dict.fromkeys(("不戦敗", "不戦負け"), lambda turn: Outcome(turn.opponent, Termination.DEFAULT)),
-    **dict.fromkeys(("不戦勝", "不戦勝ち"), lambda turn: Outcome(turn, Termination.DEFAULT)),
-    # Whose connection it was only the line below may tell.
-    "接続切れ": lambda turn: Outcome(None, Termination.CONNECTION_LOST),
-    "トライ": lambda turn: Outcome(turn.opponent, Termination.TRY),
-    "千日手": lambda turn: Outcome(None, Termination.SENNICHITE),
-    # A draw that is no sennichite was agreed.
-    **dict.fromkeys(
-        ("持将棋", "引き分け", "引分け", "引分"), lambda turn: Outcome(None, Termination.IMPASSE_AGREED)
-    ),
-    "最大手数": lambda turn: Outcome(None, Termination.MOVE_LIMIT),
-    "中断": lambda turn: Outcome(None, Termination.INTERRUPTED),
-}
-
 _SUMMARY: Final = re.compile(r"まで\s*(?:(\d{1,9})手)?\s*(?:で|にて|、)?\s*(.*)")
-_WON: Final = re.compile(
-    r"(.*?)(先手|後手|下手|上手|[▲△☗☖])の?(入玉勝ち|反則勝ち|反則負け|不戦勝ち?|不戦敗|不戦負け|接続切れ|勝ち宣言|勝ち?|負け|投了)"
-)
 _EXPLANATION: Final = re.compile(r"(?:(先手|後手|下手|上手)の勝ち|引き分け)（([^：）]+)(?:：(.+))?）")
 _TERMINATIONS: Final = {each.text("ja"): each for each in Termination}
 _INFRACTIONS: Final = {each.text("ja"): each for each in Infraction}
 _CONDITIONS: Final = {japanese: key for key, (_, japanese) in CONDITION_TEXTS.items()}
 _UNMET: Final = "を満たしていない"
 _QUOTED: Final = re.compile(r"「([^」]*)」")
-
-
-def outcome_of(word: str, turn: Color) -> Outcome | None:
-    """What a word in the place of this side's move means; None if it is no outcome."""
-    plain = "".join(word.split()).casefold()
-    meaning = _BY_WORD.get(plain)
-    if meaning:
-        return meaning(turn)
-    won = _WON.fullmatch(plain)
-    return _won(won) if won else None
 
 
 def is_other_word(word: str) -> bool:
@@ -138,38 +94,23 @@ def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
     return f"まで{ply}手で{result}"
 
 
+def summary_text(line: str) -> str:
+    """What stands behind まで…手で in a line; the empty string if it is no such line."""
+    match = _SUMMARY.fullmatch(line.strip())
+    return match[2].strip().removesuffix("。") if match else ""
+
+
 def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
     """What a line まで…手で… says, with this side to move: the number of moves and the ending.
 
-    None if it is no such line. An ending that is not understood has its text as its word.
+    None if it is no such line. An ending that is not understood keeps its text as its word.
     """
     match = _SUMMARY.fullmatch(line.strip())
     if match is None:
         return None
-    ply, rest = int(match[1]) if match[1] else None, match[2].strip().removesuffix("。")
+    ply, rest = int(match[1]) if match[1] else None, summary_text(line)
     outcome = outcome_of(rest, turn)
     return ply, Ending(outcome) if outcome else Ending(word=rest)
-
-
-def _won(won: re.Match[str]) -> Outcome:
-    """What 時間切れにより先手の勝ち means."""
-    reason, side, how = won[1], _SIDES[won[2]], won[3]
-    winner = side.opponent if how.endswith(("負け", "敗", "投了", "切れ")) else side
-    if how.startswith("反則") or "反則" in reason:
-        return Outcome(winner, Termination.ILLEGAL_MOVE)
-    if how in ("入玉勝ち", "勝ち宣言") or "宣言" in reason:
-        return Outcome(winner, Termination.IMPASSE_DECLARATION)
-    if "不戦" in how or "不戦" in reason:
-        return Outcome(winner, Termination.DEFAULT)
-    if "接続" in how or "接続" in reason:
-        return Outcome(winner, Termination.CONNECTION_LOST)
-    if "切れ" in reason:
-        return Outcome(winner, Termination.TIME_FORFEIT)
-    if "トライ" in reason:
-        return Outcome(winner, Termination.TRY)
-    if "詰" in reason:
-        return Outcome(winner, Termination.CHECKMATE)
-    return Outcome(winner, Termination.RESIGNATION)
 
 
 def comment(ending: Ending, turn: Color, *, handicap: bool) -> str:

@@ -42,6 +42,7 @@ _FATES: Final = {
     "the giver's right one (７一) was taken": "上手の右の銀（７一）を落としました",
     "each became U+FFFD": "その文字は�になっています",
     "and counts": "そちらを使いました",
+    "this line counts": "この行を使いました",
     "it was moved": "その駒を動かしました",
 }
 """What was made of it."""
@@ -102,6 +103,7 @@ _ROWS: Final = tuple(
         (r"another ending", "終局が二つあります"),
         (r"an ending that is not (?:known|understood)", "知らない終局です"),
         (r"neither a move nor a known ending", "指し手でも終局の語でもありません"),
+        (r"the ending above names another winner", "上に書かれた終局と勝者が食い違っています"),
         (r"the ending above says something else", "上に書かれた終局と食い違っています"),
         (r"expected how the game ended", "終局の書き方が分かりません"),
         (r"no ending is expected here", "ここに終局は書けません"),

@@ -24,6 +24,7 @@ _MOVE: Final = re.compile(
     r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*+(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
 )
 _PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
+_RESULTING_PIECE: Final = "written with the piece it becomes; read as a promotion"
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 
 
@@ -79,6 +80,10 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
         return _by_name(what, board, previous)
     move = Move.normal(written.origin, to, written.promotes)
     piece = board.piece_at(written.origin)
+    if piece is not None and written.kind is piece.type.promoted is not piece.type:
+        made = Move.normal(written.origin, to, True)
+        if board.is_legal(made):
+            return Meant(made, _RESULTING_PIECE)
     if piece is not None and piece.type is not written.kind:
         return Meant(move, f"the piece on this square is a {piece.type.english}; it was moved")
     return Meant(move)
@@ -92,7 +97,9 @@ def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
     # The mark is compared by the reader, who knows that it is often wrong.
     pattern = pattern._replace(color=None)
     try:
-        return Meant(resolve(board, [pattern], what[:40], previous))
+        move = resolve(board, [pattern], what[:40], previous)
+        promoted = pattern.moved is not None and pattern.moved.is_promoted
+        return Meant(move, _RESULTING_PIECE if promoted and move.promotion else "")
     except KomadaiError as error:
         move = _against_the_rules(pattern, board, previous)
         return Meant(move, f"no such move here ({error}); left out" if move is None else "")

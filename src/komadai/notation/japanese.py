@@ -129,8 +129,11 @@ def parse(text: str) -> Pattern | None:
         promotion = None
     elif end in ("成", "成り"):
         promotion = True
+    elif end:
+        promotion = False
     else:
-        promotion = False if end or start else None
+        # ２二馬(88) may be written for ２二角成(88).
+        promotion = False if start and not PIECE_NAMES[match["piece"]].is_promoted else None
     return Pattern(
         square_at(_RANK_NUMBERS[match["file"]], _RANK_NUMBERS[match["rank"]]) if match["file"] else None,
         moved=PIECE_NAMES[match["piece"]],

@@ -89,7 +89,21 @@ def fitting(board: Board, pattern: Pattern, previous: Move | None) -> list[Move]
 
 
 def _fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
-    """The legal moves to this square that fit the pattern."""
+    """The legal moves to this square that fit the pattern.
+
+    Some people and programs write a promotion with the piece it makes (２二馬 for ２二角成): it is read as
+    such if no move of a promoted piece fits.
+    """
+    found = _strictly_fitting(board, pattern, to)
+    if found or pattern.moved is None or not pattern.moved.is_promoted or not pattern.plain_is_move:
+        return found
+    if pattern.drop or pattern.promotion is False:
+        return found
+    made = pattern._replace(moved=pattern.moved.unpromoted, becomes=pattern.moved, promotion=True)
+    return _strictly_fitting(board, made, to)
+
+
+def _strictly_fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
     fitting = board.legal_moves_to(to, pattern.moved)
     if len(fitting) > 1 or (fitting and not _fits(board, pattern, fitting[0])):
         fitting = [move for move in fitting if _fits(board, pattern, move)]

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _one: Final = rf"[+-]?\d\d[1-9][1-9](?:{'|'.join(csa.BY_NAME)})"
-SIGN: Final = rf"(?:.{{0,150}}[\s,\"])?(?:{_one}){{2}}"
-"""Lines that show that a text is of this format: two moves without anything between them."""
+SIGN: Final = rf"(?![^：]{{1,40}}：|\s*[*#&'])(?:.{{0,150}}[\s,\"])?(?:{_one}){{2}}"
+"""Lines that show that a text is of this format: two moves without anything between them, in no comment or
+header of another format."""
 
 _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVES: Final = re.compile(rf"(?:^|(?<=[\s,\"]))(?:{_one})")

@@ -74,7 +74,8 @@ class Format:
     stream: Stream | None = None
     """For formats with many games in a file; of others the whole text is held."""
     head: re.Pattern[str] | None = None
-    """What matches at the start of a text only if it is in this format: the usual head of its files."""
+    """What matches at the start of a text only if it is in this format: the usual head of its files. Where
+    several match, the longest match decides."""
     part_of: tuple[str, ...] = ()
     """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
 
@@ -86,6 +87,9 @@ def _lines(pattern: str) -> re.Pattern[str]:
 _CSA: Final = Stream(csa.parse_pieces, csa.end_of_games)
 # Their readers take up where they stood, in the midst of a game, too.
 _KIF: Final = Stream(kif_read.parse_pieces, len)
+_CSA_HEAD: Final = re.compile(
+    rf"{csa_regular.HEAD.pattern}|(?:'CSA encoding=[^\n]*\n)?V(?:2(?:\.[0-2])?|3\.0)\n"
+)
 _USI: Final = Stream(usi.parse_pieces, len)
 
 FORMATS: Final = {
@@ -102,9 +106,17 @@ FORMATS: Final = {
             kif_regular.HEAD,
         ),
         # Before KI2, whose marks of the sides it shares.
-        Format("western", "Western text", (".txt",), _lines(western.SIGN), western.write, western.parse),
+        Format(
+            "western",
+            "Western text",
+            (".txt",),
+            _lines(western.SIGN),
+            western.write,
+            western.parse,
+            head=western.HEAD,
+        ),
         Format("ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2.SIGN), ki2.write, kif_read.parse, _KIF),
-        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse, _CSA, csa_regular.HEAD),
+        Format("csa", "CSA", (".csa",), _lines(csa.SIGN), csa.write, csa.parse, _CSA, _CSA_HEAD),
         Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI, usi.HEAD),
         Format(
             "jkf",
@@ -113,9 +125,10 @@ FORMATS: Final = {
             _lines(r'[ \t]{0,40}(?:[\[{][ \t]{0,40})?[\[{][ \t]{0,40}"|[ \t]{0,40}"(?:header|moves?)"'),
             jkf.write,
             jkf.parse,
+            head=re.compile(r'\s*+\{\s*+"(?:header|initial|moves)"\s*+:'),
         ),
-        Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse),
-        Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse),
+        Format("usen", "USEN", (".usen",), _lines(usen.SIGN), usen.write, usen.parse, head=usen.HEAD),
+        Format("psn", "PSN", (".psn",), _lines(psn.SIGN), psn.write, psn.parse, head=psn.HEAD),
         # A KIF file without moves: one reader reads both.
         Format(
             "bod", "Board diagram", (".bod",), _lines(bod.SIGN), None, kif_read.parse, part_of=("kif", "ki2")

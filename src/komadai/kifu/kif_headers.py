@@ -29,6 +29,12 @@ HEADER_NAMES: Final = {
 SIGN: Final = r"[ 　\t]*(?:手合割|先手|後手|下手|上手|開始日時|棋戦|変化)[ 　]*[：:]"
 """Lines that KIF and KI2 have, and no other format."""
 
+HEAD: Final = re.compile(
+    r"(?:[ 　\t]*+(?:#[^\n]*+)?\n)*+[ 　\t]*+"
+    r"(?:手合割|先手|後手|下手|上手|開始日時|終了日時|棋戦|場所|持ち時間)[ 　]*+[：:]"
+)
+"""How a text begins with a header that only KIF and its relatives have, behind remarks and blank lines."""
+
 REMARKS: Final = "#"
 """The key of the lines that begin with #, which KIF means for people reading the file as text."""
 

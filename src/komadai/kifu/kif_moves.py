@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import Move
 from komadai.errors import KomadaiError
-from komadai.notation import japanese
+from komadai.notation import japanese, relation
 from komadai.notation.pattern import resolve
 from komadai.pieces import PieceType
 from komadai.squares import square_at
@@ -80,11 +80,9 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
         return _by_name(what, board, previous)
     move = Move.normal(written.origin, to, written.promotes)
     piece = board.piece_at(written.origin)
-    if piece is not None and written.kind is piece.type.promoted is not piece.type:
-        made = Move.normal(written.origin, to, True)
-        if board.is_legal(made):
-            return Meant(made, _RESULTING_PIECE)
     if piece is not None and piece.type is not written.kind:
+        if written.kind is piece.type.promoted and relation.may_promote(board, move):
+            return Meant(Move.normal(written.origin, to, True), _RESULTING_PIECE)
         return Meant(move, f"the piece on this square is a {piece.type.english}; it was moved")
     return Meant(move)
 

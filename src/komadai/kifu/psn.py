@@ -41,6 +41,11 @@ T = TypeVar("T")
 SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
 """How a line of PSN begins: a header or a numbered move."""
 
+HEAD: Final = re.compile(rf"\s*+(?:\{{(?!\s*\")(?:[^}}\\]|\\.)*+\}}\s*+)?(?:{SIGN})", re.S)
+"""How a text begins that is PSN, whatever its comments hold: with a header or a move, behind a comment
+perhaps."""
+COMMENT: Final = re.compile(r"\{(?:[^}\\]|\\.)*+(?:\}|\\?\Z)", re.S)
+"""A comment; the last one of a text may be cut off."""
 _HEADER: Final = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
     "black": "black", "white": "white", "joseki": "opening", "time": "time_limit",

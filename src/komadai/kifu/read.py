@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai.errors import RecordError, UnknownStyleError
+from komadai.kifu import kif_headers, psn
 from komadai.kifu.blocks import BLOCK, LARGEST, Blocks
 from komadai.kifu.formats import FORMATS
 from komadai.kifu.report import Report
@@ -30,15 +31,38 @@ _LONGEST_GAME: Final = 1 << 24
 """A game of more characters is cut, and read line by line."""
 
 
+_KIF_FAMILY: Final = ("kif", "western", "ki2", "bod")
+"""Formats whose texts may begin with a header of KIF."""
+
+
+def _without_comments(sample: str) -> str:
+    """The text without comments in braces, if a line of PSN stands before the first of them."""
+    brace = sample.find("{")
+    if brace < 0:
+        return sample
+    sign = FORMATS["psn"].sign
+    if any(sign.match(line[:_LONGEST_SIGN]) for line in sample[:brace].split("\n") if line):
+        return psn.COMMENT.sub("", sample)
+    return sample
+
+
 def detect(text: str) -> str | None:
     """The key of the format this text is in, by its contents; None if it looks like none."""
-    for key, each in FORMATS.items():
-        if each.head is not None and each.head.match(text):
-            return key
+    heads = {
+        key: match.end() for key, each in FORMATS.items() if each.head and (match := each.head.match(text))
+    }
+    if heads:
+        return max(heads, key=heads.__getitem__)
+    sample = _without_comments(text[:_SAMPLE])
     # Line by line, and of each no more than its beginning: a pattern run over the whole text could take
     # hours on a text of blank lines.
-    lines = [line[:_LONGEST_SIGN] for line in text[:_SAMPLE].split("\n") if line and not line.isspace()]
+    lines = [line[:_LONGEST_SIGN] for line in sample.split("\n") if line and not line.isspace()]
     readable = {key: each for key, each in FORMATS.items() if each.parse}
+    if kif_headers.HEAD.match(text):
+        if any(line.startswith("手数-") for line in lines):
+            return "kif"
+        # The names of other headers may look like lines of any format.
+        readable = {key: readable[key] for key in _KIF_FAMILY}
     signs = dict.fromkeys(readable, 0)
     for start in range(0, len(lines), _SURE):
         for key, each in readable.items():

@@ -31,6 +31,8 @@ T = TypeVar("T")
 
 SIGN: Final = r"(?:(?:https?://\S*?)?[?&]u(?:sen)?=|u(?:sen)?=)?[0-9A-Za-z_.\-]*(?:~|%7[Ee])\d+\.[0-9a-z]*"
 """How a line begins that is USEN, or a link with it."""
+HEAD: Final = re.compile(r"[0-9A-Za-z_.\-]*~\d+\.[0-9a-z.~]*(?:\n|\Z)")
+"""A first line that is USEN and nothing else."""
 
 _SECTION: Final = re.compile(r"(\d{1,6})\.([0-9a-z]*)(?:\.([a-z]?)([0-9a-z]*))?")
 _MOVES: Final = re.compile(".{1,3}", re.S)

@@ -44,6 +44,12 @@ _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
 SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z"
 """How a line of such a text begins; a gap alone is a game without moves."""
+HEAD: Final = re.compile(
+    r"(?=[^\n]{1,2000} vs )[^\n]*+\n"
+    r"(?:(?:[A-Za-z-]+ handicap|(?:Black|White):[^\n]*+|White to move)\n)*+\n"
+    rf"(?:\.\.\.(?:[\t\n]|\Z)|[{_MARKS}]{_MOVE}|[{_MARKS}]Resigns)"
+)
+"""How a text as :func:`write` makes it begins: the title may look like a line of any format."""
 
 _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
@@ -55,6 +61,12 @@ _LONGEST_TITLE: Final = 200
 _SHORTEST: Final = 4
 """Shorter lines are neither a move nor a title; but a megabyte has half a million of them."""
 _SIDE_LINE: Final = re.compile(r"\s*(black|white|sente|gote)\s*:\s*(.*)", re.I)
+_SETUP: Final = re.compile(
+    r"(?:black|white|sente|gote)\s*:\s*(?:(?:in hand\s*:|\+?[PLNSGBRK][1-9][1-9a-i]\b).*)?|"
+    r"(?:black|white) to (?:move|play)",
+    re.I,
+)
+"""The lines of a list of pieces as :mod:`komadai.notation.piece_list` writes it."""
 
 
 @dataclass(slots=True)
@@ -71,6 +83,8 @@ class _Cell:
 class _Table:
     title: str = ""
     handicap: Handicap | None = None
+    setup: list[tuple[str, int]] = field(default_factory=list)
+    """The lines that list the pieces of the start position, with their numbers."""
     rows: list[list[_Cell]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -130,6 +144,9 @@ def _tables(text: str) -> Iterator[_Table]:
         starts = bool(cells) and not line[: cells[0].start()].strip()
         # A gap alone stands for the moves of a game that has none.
         starts = starts and (any(cell["mark"] for cell in cells) or bool(table.title and not table.rows))
+        if starts and not table.rows and not table.title:
+            # A name may look like a move.
+            starts = len(line) > _LONGEST_TITLE or _TITLE.fullmatch(line.strip()) is None
         if starts:
             table.rows.append([_cell(cell, number) for cell in cells])
             behind = line[cells[-1].end() :].strip()
@@ -148,6 +165,9 @@ def _tables(text: str) -> Iterator[_Table]:
             table = _Table()
             if closing:
                 continue
+        if _SETUP.fullmatch(prose) and not (len(prose) <= _LONGEST_TITLE and _TITLE.fullmatch(prose)):
+            table.setup.append((prose, number))
+            continue
         if len(prose) > _LONGEST_TITLE:
             continue
         if _TITLE.fullmatch(prose):
@@ -198,9 +218,12 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
         if value and value != "?":
             cursor.header(key, value.strip())
     first = table.rows[0][0]
-    board = Board()
-    if first.color is not Color.BLACK:
-        if table.handicap is not None and table.handicap.key != "even":
+    board = _set_up(table, report)
+    if board is None:
+        board = Board()
+        if first.color is Color.BLACK:
+            pass
+        elif table.handicap is not None and table.handicap.key != "even":
             board = Board.handicap(table.handicap)
         elif len(table.rows) > 1 or len(table.rows[0]) > 1:
             report.add(
@@ -225,6 +248,24 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
             cursor.comment(note)
     if ending is not None:
         cursor.ending(ending)
+
+
+def _set_up(table: _Table, report: Report) -> Board | None:
+    """The position that the pieces listed before the moves make; None if there is no such list."""
+    listed = "\n".join(line for line, _ in table.setup)
+    if not piece_list.looks_like(listed):
+        return None
+    number = table.setup[0][1]
+    try:
+        return piece_list.read(listed)
+    except KomadaiError as error:
+        try:
+            board = piece_list.read(listed, validate=False)
+        except KomadaiError:
+            report.add(f"no list of pieces: {error}", line=number, text=listed)
+            return None
+        report.add(f"the start position is against the rules: {error}", line=number, text=listed)
+        return board
 
 
 def _playable(cells: list[_Cell], board: Board) -> int:

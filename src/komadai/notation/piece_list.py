@@ -74,8 +74,11 @@ def write(board: Board) -> str:
     return "\n".join(lines)
 
 
-def read(text: str) -> Board:
-    """The position. Raises NotationError with line and column, SfenError for one against the rules."""
+def read(text: str, *, validate: bool = True) -> Board:
+    """The position. Raises NotationError with line and column, SfenError for one against the rules.
+
+    With ``validate=False`` it may break the rules.
+    """
     plain = "".join(unicodedata.normalize("NFKC", character)[:1] or " " for character in text)
     board = Board(EMPTY, validate=False)
     sections = list(_SECTION.finditer(plain))
@@ -106,7 +109,7 @@ def read(text: str) -> Board:
                     f"there are {SET_COUNTS[kind] - count} {kind.english}s, expected {SET_COUNTS[kind]}"
                 )
             board.set_hand(Color.WHITE, kind, count)
-    return Board(board.sfen())
+    return Board(board.sfen(), validate=validate)
 
 
 def _items(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from komadai import Outcome, Termination, kifu
+from komadai import WHITE, Outcome, Termination, kifu
+from komadai.kifu.report_words import in_japanese
 from komadai.notation import bod
 
 MOVES = {
@@ -66,3 +67,24 @@ def test_two_different_times_are_reported() -> None:
 def test_moves_without_a_start_are_usi(text: str) -> None:
     assert kifu.detect(text) == "usi"
     assert kifu.read(text).sfen == kifu.Game().sfen
+
+
+def test_a_variation_line_in_the_midst_of_a_game_loses_nothing() -> None:
+    game = kifu.read("手合割：平手\n1 ７六歩(77)\n2 ８四歩(83)\n変化：9手\n3 ２六歩(27)\n4 ８五歩(84)\n")
+    assert [move.usi() for move in game.moves()] == LINES
+    assert [each.line for each in game.warnings] == [4]
+
+
+@pytest.mark.parametrize(
+    ("result", "is_odd"), [("1-0", True), ("0-1", False), ("1/2-1/2", True), ("*", False)]
+)
+def test_a_result_of_psn_that_contradicts_the_ending_gives_a_warning(result: str, is_odd: bool) -> None:
+    for text in (
+        f'[Result "{result}"]\n1.P7g-7f 2.P3c-3d Resigns\n',
+        f"1.P7g-7f 2.P3c-3d Resigns {result}\n",
+    ):
+        game = kifu.read(text, "psn")
+        assert game.outcome == Outcome(WHITE, Termination.RESIGNATION)
+        assert len(game.warnings) == is_odd
+        for warning in game.warnings:
+            assert "食い違って" in in_japanese(warning.message)

@@ -22,7 +22,7 @@ def usi(game: Game) -> str:
 
 def test_a_whole_game() -> None:
     game = read(
-        '[Sente "A \\"x\\""]\n[Gote "B"]\n[Event "E"]\n[Date "1998"]\n[Proam "Pro"]\n[Result "0-1"]\n\n'
+        '[Sente "A \\"x\\""]\n[Gote "B"]\n[Event "E"]\n[Date "1998"]\n[Proam "Pro"]\n[Result "1-0"]\n\n'
         "{first} 1.P7g-7f (0:12) {good} 2.P3c-3d (1:02) (2.P8c-8d P-2f (3...G6i-7h)) 3.B8hx2b+ 4.Sx2b\n"
         "5.B'5e Resigns (0:03) {over}\n",
         "psn",

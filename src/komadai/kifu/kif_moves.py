@@ -95,9 +95,9 @@ def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
     # The mark is compared by the reader, who knows that it is often wrong.
     pattern = pattern._replace(color=None)
     try:
-        move = resolve(board, [pattern], what[:40], previous)
+        found = resolve(board, [pattern], what[:40], previous)
         promoted = pattern.moved is not None and pattern.moved.is_promoted
-        return Meant(move, _RESULTING_PIECE if promoted and move.promotion else "")
+        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else "")
     except KomadaiError as error:
         move = _against_the_rules(pattern, board, previous)
         return Meant(move, f"no such move here ({error}); left out" if move is None else "")

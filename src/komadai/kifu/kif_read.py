@@ -17,7 +17,7 @@ from komadai.kifu.kif_headers import Head, begins_game
 from komadai.kifu.kif_moves import Written
 from komadai.kifu.kif_regular import read_regular
 from komadai.kifu.lines import Lines
-from komadai.kifu.result_words import names_reason, names_winner
+from komadai.kifu.result_words import names_reason, names_winner, outcome_of
 from komadai.notation import newspaper
 from komadai.notation.pattern import fitting
 from komadai.outcome import Outcome, Termination
@@ -171,6 +171,8 @@ class _Reader:
         self.lost = False
         # Whether this is a variation of nothing: no place in the tree for what it holds.
         self.void = False
+        # Whether the line before such a variation had no ending.
+        self.goes_on = False
         self.number = 0
 
     def finish(self) -> Any:
@@ -219,6 +221,8 @@ class _Reader:
         first = line[0]
         if first.isspace() and (bare := line.lstrip())[0] in "*&#":
             line, first = bare, bare[0]
+        if self.void and self._resumes(line):
+            self.void = False
         if self.void and not _VARIATION.fullmatch(line):
             self._tell("part of a variation that has no place; left out", number, line)
         elif first == "*":
@@ -266,6 +270,11 @@ class _Reader:
     def _is_before_moves(self) -> bool:
         """Whether the game has no move and no ending yet: there is nothing that a variation could replace."""
         return not self.started or (self.cursor.ply == self.cursor.depth == 0 and self.ending is None)
+
+    def _resumes(self, line: str) -> bool:
+        """Whether a line below a variation without a place is the next move of the line before it."""
+        numbered = _NUMBERED.fullmatch(line) if self.goes_on else None
+        return numbered is not None and int(numbered[1]) == self.cursor.ply + 1 + (self.ahead or 0)
 
     def _nothing(self) -> str:
         return "neither a move nor a comment" if self.in_moves else "neither a header nor a move"
@@ -353,7 +362,7 @@ class _Reader:
             self._tell(message, line, text)
             self._variation(number, text, line)
         if self.ending is not None:
-            if endings.outcome_of(what, self.cursor.board.turn) or what in endings.OTHER_WORDS:
+            if outcome_of(what, self.cursor.board.turn) or what in endings.OTHER_WORDS:
                 self._tell("another ending; kept as a comment", line, what)
                 self.comments.append(what)
                 return
@@ -439,7 +448,7 @@ class _Reader:
         turn = self.cursor.board.turn
         if (number - (self.ahead or 0) - self.cursor.ply) % 2 == 0:
             turn = turn.opponent
-        outcome = endings.outcome_of(what, turn)
+        outcome = outcome_of(what, turn)
         if outcome is not None and self.ending is not None and self.ending.outcome is None:
             self.ending.outcome = outcome
         else:
@@ -484,7 +493,7 @@ class _Reader:
     # -- endings
 
     def _end(self, word: str, line: int, time_ms: int | None, total_ms: int | None) -> None:
-        outcome = self._perpetual(endings.outcome_of(word, self.cursor.board.turn), word)
+        outcome = self._perpetual(outcome_of(word, self.cursor.board.turn), word)
         if outcome is None and not endings.is_other_word(word):
             self._tell("neither a move nor a known ending; kept as a word", line, word)
         self.ending = Ending(outcome, "" if outcome else word, time_ms, total_ms)
@@ -534,7 +543,7 @@ class _Reader:
             and None not in (outcome.winner, other.winner)
             and outcome.winner is not other.winner
             and outcome.termination is other.termination
-            and outcome == endings.outcome_of(endings.ending_word(ending, turn), turn)
+            and outcome == outcome_of(endings.ending_word(ending, turn), turn)
         )
 
     @staticmethod
@@ -544,7 +553,7 @@ class _Reader:
         outcome, other = ending.outcome, told.outcome
         if outcome is None or other is None:
             return outcome is other and told.word in (ending.word, "")
-        if outcome != endings.outcome_of(endings.ending_word(ending, turn), turn):
+        if outcome != outcome_of(endings.ending_word(ending, turn), turn):
             # A comment explained the ending; the line below repeats its word only, which may be less exact.
             same_winner = None in (outcome.winner, other.winner) or outcome.winner is other.winner
             return same_winner or not names_winner(result)
@@ -588,6 +597,7 @@ class _Reader:
 
     def _variation(self, number: int, text: str, line: int) -> None:
         ended = self.ending is not None
+        self.goes_on = not ended and not self.lost
         self._end_line()
         if self.cursor.skipping:
             return

@@ -15,6 +15,7 @@ from komadai.kifu.game import Ending
 from komadai.kifu.kif_analysis import TELLING
 from komadai.kifu.kif_headers import DAY, GAME_BEGINS, KEYS
 from komadai.kifu.main_line import MainLine
+from komadai.kifu.result_words import outcome_of
 from komadai.outcome import Termination
 from komadai.pieces import Color
 
@@ -92,7 +93,7 @@ def _headers(text: str) -> dict[str, str] | None:
 @cache
 def _ending(word: str, turn: Color) -> tuple[Outcome | None, str, str]:
     """The outcome, the word that is kept, and how the line below says it: ``で先手の勝ち``."""
-    outcome = endings.outcome_of(word, turn)
+    outcome = outcome_of(word, turn)
     ending = Ending(outcome, "" if outcome else word)
     summary = endings.summary(ending, 0, turn, handicap=False)
     return outcome, ending.word, summary.removeprefix("まで0手")

@@ -113,6 +113,7 @@ class Reader:
         self._before: list[str] = []
         """The comments before the first move of a variation: they are told on that move."""
         self._ending: Ending | None = None
+        self._main_ending: Ending | None = None
         self._ended = [False]
         self._lost = [False]
         self._opened = 0
@@ -132,6 +133,10 @@ class Reader:
             # Some write the result as a comment; it stays one, too.
             self._end_by_result(self._result if self._result in RESULTS else said.casefold())
             self._settle()
+        outcome = self._main_ending.outcome if self._main_ending is not None else None
+        if outcome is not None and self._result in WINNERS and WINNERS[self._result] is not outcome.winner:
+            message = "the result says something else than the ending, which counts"
+            self.report.add(message, line=self._line, text=self._result)
         if len(self._ended) > 1 or self._opened:
             self.report.add("a variation is not closed", line=self._line)
             while self.cursor.depth:
@@ -406,6 +411,8 @@ class Reader:
         else:
             ending.time_ms = time_ms
             self._ending = ending
+            if len(self._ended) == 1:
+                self._main_ending = ending
             self._ended[-1] = True
         self._side = None
         return True

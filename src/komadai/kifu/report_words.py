@@ -105,6 +105,10 @@ _ROWS: Final = tuple(
         (r"another ending", "終局が二つあります"),
         (r"an ending that is not (?:known|understood)", "知らない終局です"),
         (r"neither a move nor a known ending", "指し手でも終局の語でもありません"),
+        (
+            r"the result says something else than the ending, which counts",
+            "結果が終局と食い違っています。終局を使いました",
+        ),
         (r"the ending above names another winner", "上に書かれた終局と勝者が食い違っています"),
         (r"the ending above says something else", "上に書かれた終局と食い違っています"),
         (r"expected how the game ended", "終局の書き方が分かりません"),

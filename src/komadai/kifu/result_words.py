@@ -92,12 +92,12 @@ _REASONS: Final = {
     ),
     **_reasons(_Reason(None, Termination.SENNICHITE), "千日手"),
     # A jishogi that somebody won was decided by points.
-    **_reasons(_Reason(Termination.IMPASSE_DECLARATION, Termination.IMPASSE_AGREED), "持将棋", "相入玉"),
+    **_reasons(_Reason(Termination.IMPASSE_DECLARATION, Termination.IMPASSE_AGREED), "持将棋", "相入玉", "双方入玉", "両者入玉"),
     # A draw that is no sennichite was agreed.
     **_reasons(_Reason(None, Termination.IMPASSE_AGREED), "合意", "両者合意", "双方合意"),
     **_reasons(
         _Reason(Termination.IMPASSE_DECLARATION, Termination.IMPASSE_DECLARATION, wins=True, mover_wins=True),
-        "宣言", "入玉宣言", "入玉",
+        "宣言", "入玉宣言", "入玉宣言法", "宣言法", "入玉",
     ),
     **_reasons(
         _Reason(Termination.FAILED_DECLARATION, wins=False, mover_wins=False),
@@ -106,7 +106,7 @@ _REASONS: Final = {
     **_reasons(_Reason(Termination.TRY, wins=True, mover_wins=False), "トライ"),
     **_reasons(
         _Reason(None, Termination.MOVE_LIMIT),
-        "最大手数", "最大手数超過", "手数制限", "規定手数", "手数超過",
+        "最大手数", "最大手数超過", "最大手数到達", "手数制限", "規定手数", "手数超過",
     ),
     **_reasons(_Reason(Termination.DEFAULT), "不戦"),
     # Whose connection it was only another line may say.

@@ -92,7 +92,10 @@ _REASONS: Final = {
     ),
     **_reasons(_Reason(None, Termination.SENNICHITE), "千日手"),
     # A jishogi that somebody won was decided by points.
-    **_reasons(_Reason(Termination.IMPASSE_DECLARATION, Termination.IMPASSE_AGREED), "持将棋", "相入玉", "双方入玉", "両者入玉"),
+    **_reasons(
+        _Reason(Termination.IMPASSE_DECLARATION, Termination.IMPASSE_AGREED),
+        "持将棋", "相入玉", "双方入玉", "両者入玉",
+    ),
     # A draw that is no sennichite was agreed.
     **_reasons(_Reason(None, Termination.IMPASSE_AGREED), "合意", "両者合意", "双方合意"),
     **_reasons(

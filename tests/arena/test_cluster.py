@@ -22,6 +22,7 @@ import pytest
 from komadai.arena import Match, Pace, Program, Seat, Settings
 from komadai.arena.cluster import Cluster, ClusterError
 from komadai.errors import EngineUsageError, MissingPackageError
+from tests import processes
 from tests.arena.engines import SCRIPTED, scripted
 
 PACE = Pace.parse("nodes=10")
@@ -153,6 +154,8 @@ def test_an_actor_that_dies_loses_only_its_game(ray: StandIn) -> None:
     assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
     assert 1 <= match.runner.lost_workers <= 2
     assert match.tally.wins == 6
+    # A real actor takes its engines with it; one that stands in for it lives in this process and cannot.
+    processes.left_by("tests/arena/test_cluster.py")
 
 
 def test_engines_are_asked_where_they_are(ray: StandIn) -> None:

@@ -27,7 +27,8 @@ def test_a_variation_line_before_any_move_loses_nothing(format: str, ply: int, p
     game = kifu.read("".join(parts))
     assert [move.usi() for move in game.moves()] == LINES
     third = list(game.main_line())[1].children[1]
-    assert [third.move.usi(), third.children[0].move.usi()] == ["6i7h", "3c3d"]  # type: ignore[union-attr]
+    variation = [third.move, third.children[0].move]
+    assert variation == [Move.from_usi("6i7h"), Move.from_usi("3c3d")]
     assert game.headers == {"black": "甲"}
     assert [warning.message for warning in game.warnings] == ["a variation before any move; left out"]
 

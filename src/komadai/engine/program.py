@@ -30,14 +30,14 @@ class EngineRules:
     processes: int = 4
     """Engines that may think at the same time; the others wait their turn."""
     idle_ms: int = 60_000
-    """An engine nobody needs for so long is closed."""
+    """Idle time after which an engine process is closed."""
     start_ms: int = 20_000
     """How long an engine may take to start and get ready."""
     silence_ms: int = 8_000
-    """An engine that says nothing for so long while it thinks is told to move at once …"""
+    """Time without output during a search after which the engine is sent `stop`."""
     stop_ms: int = 3_000
-    """… and if it has not moved so long after that, it hangs."""
+    """Time after `stop` without a move after which the engine counts as hung and its process is ended."""
     untimed_ms: int = 3_000
     """Think time for a move in a game without a clock."""
     failures: int = 3
-    """After so many failures in a row the game is interrupted."""
+    """Number of consecutive failures after which the game is interrupted."""

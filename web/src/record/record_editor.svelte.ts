@@ -445,7 +445,7 @@ export class RecordEditor {
     this.saving = setTimeout(() => this.flush(), after);
   }
 
-  /** Saves at once what is not saved yet. */
+  /** Saves pending changes immediately. */
   flush(): void {
     clearTimeout(this.saving);
     if (!this.unsaved || this.closed) return;

@@ -38,13 +38,13 @@ class _Reason(NamedTuple):
     """Why a game ended."""
 
     decided: Termination | None
-    """The termination if somebody won."""
+    """The termination if the game has a winner."""
     drawn: Termination | None = None
-    """The termination if nobody won."""
+    """The termination if the game has no winner."""
     wins: bool | None = None
     """Whether the side that the reason is about won: 先手の投了 is lost, 先手の宣言 won. None: open."""
     mover_wins: bool | None = None
-    """Without any side: whether the side to move won. None: nobody did, or it is not known."""
+    """Whether the side to move won, for a text that names no side. None: no winner, or unknown."""
     infraction: Infraction | None = None
 
 

@@ -9,7 +9,7 @@ const DRAWN = new Set(["sennichite", "impasse_agreed", "move_limit", "connection
 /** Endings in which the side to move wins. */
 const OWN = new Set(["impasse_declaration", "try"]);
 
-/** The winner when a line ends this way with this side to move; null: nobody. */
+/** The winner of a line with this ending and this side to move; null if there is none. */
 export function usualWinner(termination: string, turn: Color): Color | null {
   if (DRAWN.has(termination)) return null;
   return OWN.has(termination) ? turn : other(turn);

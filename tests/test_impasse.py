@@ -324,7 +324,7 @@ def test_an_unprotected_piece_or_king_keeps_jishogi_from_being_forced(unprotecte
 
 
 def test_random_declarations_agree_with_a_plain_reading_of_the_rules() -> None:
-    """An independent implementation of the rules on squares and piece letters; it uses nothing of the library."""
+    """The rules on squares and piece letters, implemented without the library."""
     dice = random.Random(30)
     held = dict.fromkeys((rule for rule in ImpasseRule if rule.has_declaration), 0)
     for _ in range(1500):

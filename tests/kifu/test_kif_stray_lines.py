@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai import WHITE, Outcome, Termination, kifu
+from komadai import WHITE, Move, Outcome, Termination, kifu
 from komadai.kifu.reading.diagnostic_texts import in_japanese
 from komadai.notation import bod
 

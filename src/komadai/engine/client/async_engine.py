@@ -554,7 +554,7 @@ class UsiEngine:
         match word:
             case "info":
                 if self._search is not None:
-                    self._search._hear(Info.parse(line))
+                    self._search.add_info(Info.parse(line))
             case "bestmove" | "checkmate":
                 self._hear_answer(word, line)
             case "readyok":

@@ -145,7 +145,9 @@ class Thinking(Generic[R]):
                 return await asyncio.wait_for(self._infos.get(), min(max(rest, 0.0), 1.0))
         return await self._infos.get()
 
-    def _hear(self, info: Info) -> None:
+    def add_info(self, info: Info) -> None:
+        """Records an ``info`` line of the engine and passes it on."""
+        info = info.with_turn(self._color)
         if info.multipv == 1:
             self._best = self._best.updated(info)
         if info.pv and (info.multipv in self._lines or len(self._lines) < _MOST_LINES):

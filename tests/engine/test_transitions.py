@@ -17,8 +17,8 @@ from komadai.engine.transitions import CATEGORIES, SHIPPED, Counter, Transitions
 from komadai.engine.usi.server import UsiServer
 from komadai.errors import IllegalMoveError, RangeError, SfenError, TransitionsFileError
 from komadai.kifu.statistics.game_facts import Facts
-from tests.engine import slow_transitions
-from tests.engine.usi_ends import ends
+from tests.engine import reference_transitions
+from tests.usi.gui_end import ends
 from tests.reference import Position
 
 MATES = [
@@ -68,7 +68,7 @@ def compare(boards: list[Board]) -> set[str]:
         position = Position.from_sfen(board.sfen())
         last = board.history[-1].usi() if board.history else None
         for move in board.legal_moves:
-            expected = tuple(slow_transitions.categories(position, move.usi(), last))
+            expected = tuple(reference_transitions.categories(position, move.usi(), last))
             assert transition_categories(board, move) == expected, (board.sfen(), last, move.usi())
             met |= set(expected)
     return met

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from komadai._core import UsiPipe
-from tests.engine.usi_ends import Ends, ends
+from tests.usi.gui_end import Ends, ends
 from tests.processes import until
 
 

@@ -11,7 +11,7 @@ from komadai._core import Search
 from komadai.engine.usi.declaring import declaration
 from komadai.engine.usi.options import IMPASSE_CHOICES
 from komadai.impasse import ImpasseRule, after_move, declare
-from tests.engine.test_search import think
+from tests.search.test_search import think
 from tests.rules.positions import position_near_a_try, position_with_kings_entered
 
 

@@ -91,7 +91,7 @@ class WinRateModel:
 
     @staticmethod
     def of_evaluation(path: str | os.PathLike[str] | None) -> WinRateModel:
-        """The model stored with an evaluation file (``EvalFile``): the file of its name with ``.json`` behind it.
+        """The model stored with an evaluation file (``EvalFile``), in a file of its name and ``.json``.
 
         None is the built-in evaluation. Without such a file the evaluation has the :data:`DEFAULT_WIN_RATE`.
         Raises EvaluationFileError for a file that cannot be read.
@@ -109,7 +109,7 @@ class WinRateModel:
             return DEFAULT_WIN_RATE
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise EvaluationFileError(
-                f"{beside}: expected {{\"win_rate\": {{\"scale\": …}}}} ({error})"
+                f'{beside}: expected {{"win_rate": {{"scale": …}}}} ({error})'
             ) from error
 
     def metadata(self) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from komadai.engine.usi.server import UsiServer
 from komadai.errors import IllegalMoveError, RangeError, SfenError, TransitionsFileError
 from komadai.kifu.statistics.game_facts import Facts
 from tests.engine import reference_transitions
-from tests.usi.gui_end import ends
 from tests.reference import Position
+from tests.usi.gui_end import ends
 
 MATES = [
     (1, "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),

@@ -26,6 +26,7 @@ __all__ = [
     "turned_place",
 ]
 
+
 class Mark(IntEnum):
     """What the author of a book thinks of a move; only SBK books know it."""
 
@@ -44,7 +45,7 @@ class BookMove:
     reply: Move | None = None
     """The answer that is expected."""
     score: int | None = None
-    """For the side that makes the move: centipawns, or a mate as :meth:`komadai.score.Score.number` has it."""
+    """For the side that makes the move, as :meth:`komadai.score.Score.number`: centipawns or a mate."""
     depth: int | None = None
     """Plies that were searched for the score."""
     count: int | None = None

@@ -6,6 +6,7 @@ by the same rules to the last detail.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -19,12 +20,11 @@ from komadai.cli.play.texts import say
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language
 from komadai.cli.shared.timed_input import Lines
-from komadai.engine import LEVELS, Engine
+from komadai.engine import LEVELS
+from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.pool import limits_for
-from komadai.engine.program import EngineRules
 from komadai.errors import (
     EngineError,
-    EngineProtocolError,
     IllegalMoveError,
     InvalidSquareError,
     NotationError,
@@ -36,9 +36,6 @@ from komadai.play.game import Game, replay
 from komadai.play.refusals import Refused
 from komadai.squares import square, square_name
 
-_FAILURES = 3
-"""After so many failures of the engine in a row the game cannot go on."""
-
 
 class Table:
     """One game between the person and an engine."""
@@ -46,7 +43,8 @@ class Table:
     def __init__(
         self,
         created: Created,
-        engine: Engine,
+        engine: SupervisedEngine,
+        runner: asyncio.Runner,
         console: Console,
         lines: Lines,
         language: Language,
@@ -55,6 +53,7 @@ class Table:
     ) -> None:
         self.game: Game = replay([created])
         self._engine = engine
+        self._runner = runner
         self._console = console
         self._lines = lines
         self._language = language
@@ -174,28 +173,33 @@ class Table:
 
     def _engines_turn(self) -> None:
         color = self.game.turn
-        for failures in range(1, _FAILURES + 1):
+        game, rules = self.game, self._engine.rules
+        while True:
+            answer = self._engine.play(
+                game.board,
+                lambda: limits_for(game.clock, color, _now(), rules),
+                game="terminal",
+                rule=game.rule,
+                level=game.settings.level,
+            )
             try:
-                limits = limits_for(self.game.clock, color, _now(), EngineRules())
                 with self._console.status(self._say("thinking", name=self._opponent)):
-                    result = self._engine.play(self.game.board, limits)
+                    result = self._runner.run(answer)
+            except EngineError as error:
+                if self._engine.failures >= rules.failures:
+                    raise Failure(
+                        f"the engine failed {rules.failures} times in a row; the last error: {error}"
+                    ) from error
+                self._warn(self._say("fresh_engine", why=error))
+            else:
                 if result.resigned:
-                    self._apply(self.game.resign(color, _now()))
-                elif result.declared:
-                    self._apply(self.game.declare(color, _now()))
-                elif result.move is None or not self.game.board.is_legal(result.move):
-                    raise EngineProtocolError(f"{self._opponent} played the illegal move {result.move}")
+                    self._apply(game.resign(color, _now()))
+                elif result.move is None:
+                    self._apply(game.declare(color, _now()))
                 else:
                     self._play(result.move)
                 return
-            except EngineError as error:
-                if failures == _FAILURES:
-                    raise Failure(
-                        f"the engine failed {_FAILURES} times in a row, the last time so: {error}"
-                    ) from error
-                self._warn(self._say("fresh_engine", why=error))
-                self._engine.restart()
-            if events := self.game.tick(_now()):
+            if events := game.tick(_now()):
                 self._apply(events)
                 return
 

@@ -41,7 +41,8 @@ class EngineOption:
         """
         match = _LINE.fullmatch(line.strip(_BLANKS))
         if match is None:
-            raise EngineProtocolError(f"expected 'option name … type {'|'.join(_KINDS)} …', got {line[:200]!r}")
+            kinds = "|".join(_KINDS)
+            raise EngineProtocolError(f"expected 'option name … type {kinds} …', got {line[:200]!r}")
         name, kind, rest = match["name"], cast(OptionKind, match["kind"]), match["rest"] or ""
         try:
             match kind:

@@ -36,7 +36,7 @@ WORST_TO_BEST = [
 
 
 def test_scores_are_ordered_from_being_mated_to_mating() -> None:
-    assert sorted(WORST_TO_BEST[::-1]) == WORST_TO_BEST
+    assert sorted([WORST_TO_BEST[-1], *WORST_TO_BEST[:-1]]) == WORST_TO_BEST
     assert Score(mate=3) > Score(mate=5) > Score(cp=9999)
     assert Score(mate=-3) <= Score(mate=-3) <= Score(mate=-5)
 

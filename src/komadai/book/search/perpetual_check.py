@@ -89,7 +89,7 @@ class CheckCycles(Generic[N]):
         return set(after)
 
     def _remove_escapes(self, inside: set[State[N]], is_lost: Callable[[Edge[N]], bool]) -> None:
-        """Removes the states in which one side must leave the cycle, or the checking side can do so safely."""
+        """Removes states in which one side must leave the cycle, or the checking side can do so safely."""
         before = 0
         while before != len(inside):
             before = len(inside)

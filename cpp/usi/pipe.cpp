@@ -17,39 +17,39 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr size_t MOST_LINES = 4096;  // that wait to be taken
+constexpr size_t MAX_WAITING_LINES = 4096;
 constexpr microseconds NAP{5000};
-constexpr milliseconds BEFORE_ANY{20};  // what a machine is taken for that has not been watched
-constexpr int64_t FORGETS = 1000;       // a thousandth less with each nap: half in 3.5 s
-// A loaded machine stays loaded, and a virtual one whose host takes its processors away now and then will
-// lose them again, for some tens of milliseconds: that is forgotten by half in 50 s.
-constexpr int64_t FORGETS_SLOWLY = 15'000;
-constexpr milliseconds USUAL{40};  // longer delays of who goes with all others are no rule
+constexpr milliseconds INITIAL_DELAY{20};  // assumed until something is measured
+constexpr int64_t DECAY = 1000;            // a thousandth less after each nap: half in 3.5 s
+// A loaded machine stays loaded, and a virtual machine whose host takes processors away for some tens of
+// milliseconds will lose them again. Such delays decay slowly: half in 50 s.
+constexpr int64_t SLOW_DECAY = 15'000;
+constexpr milliseconds MAX_USUAL_DELAY{40};  // longer delays of threads with normal priority are exceptions
 
-// A hurried thinker computes, and the system lets it do so for a tenth of a second at a time: who keeps the
-// clock or takes lines must not stand behind it.
-enum class Rank { THINKER = 1, CLOCK = 2 };
+// A search thread with high priority computes, for a tenth of a second at a time on Linux, so the clock and
+// the thread that takes lines must be above it.
+enum class Priority { SEARCH = 1, CLOCK = 2 };
 
-// Real time for a thread (0: the calling one) that does next to nothing but sleep or has only to come to its
-// end, if the system allows it.
-bool go_before_others([[maybe_unused]] Rank rank, [[maybe_unused]] int thread = 0) {
+// Real-time priority, if the system allows it, for a thread (0: the calling one) that mostly sleeps or is
+// about to end its search.
+bool raise_priority([[maybe_unused]] Priority priority, [[maybe_unused]] int thread = 0) {
 #ifdef SCHED_RESET_ON_FORK
   sched_param parameter{};
-  parameter.sched_priority = int(rank);
+  parameter.sched_priority = int(priority);
   return sched_setscheduler(thread, SCHED_RR | SCHED_RESET_ON_FORK, &parameter) == 0;
 #else
   return false;
 #endif
 }
 
-void go_with_others([[maybe_unused]] int thread = 0) {
+void reset_priority([[maybe_unused]] int thread = 0) {
 #ifdef SCHED_RESET_ON_FORK
   const sched_param parameter{};
   sched_setscheduler(thread, SCHED_OTHER | SCHED_RESET_ON_FORK, &parameter);
 #endif
 }
 
-int this_thread_number() {
+int this_thread_id() {
 #ifdef __linux__
   return int(gettid());
 #else
@@ -57,15 +57,15 @@ int this_thread_number() {
 #endif
 }
 
-// What is remembered of the worst delay after another nap that ended so late.
-nanoseconds faded(nanoseconds worst, nanoseconds late, int64_t forgets) {
-  return std::max(worst - worst / forgets, late);
+// The worst delay, decayed by one nap, or the delay of this nap if that is longer.
+nanoseconds decayed(nanoseconds worst, nanoseconds late, int64_t decay) {
+  return std::max(worst - worst / decay, late);
 }
 
 bool is_stop(const UsiPipe::Line& line) { return line.text.compare(0, 4, "stop") == 0; }
 bool is_ponderhit(const UsiPipe::Line& line) { return line.text.compare(0, 9, "ponderhit") == 0; }
 
-// Whether a clock may run while this is obeyed.
+// Whether a clock may run while this command is executed.
 bool is_urgent(const UsiPipe::Line& line) {
   const std::string_view text = line.text;
   for (std::string_view word : {"go", "stop", "ponderhit", "position"})
@@ -81,20 +81,20 @@ void open_pipe(int (&ends)[2]) {
 }  // namespace
 
 UsiPipe::Lock::Lock() {
-  pthread_mutexattr_t how;
-  pthread_mutexattr_init(&how);
-  pthread_mutexattr_setprotocol(&how, PTHREAD_PRIO_INHERIT);
-  pthread_mutex_init(&mutex_, &how);
-  pthread_mutexattr_destroy(&how);
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT);
+  pthread_mutex_init(&mutex_, &attributes);
+  pthread_mutexattr_destroy(&attributes);
 }
 
 UsiPipe::UsiPipe(int in, int out)
-    : in_(in), out_(out), lately_(BEFORE_ANY), usual_(nanoseconds(0)), stillness_(nanoseconds(0)) {
-  open_pipe(bell_);
+    : in_(in), out_(out), recent_delay_(INITIAL_DELAY), usual_delay_(nanoseconds(0)), stall_(nanoseconds(0)) {
+  open_pipe(wakeup_);
   open_pipe(leave_);
-  reader_ = std::thread([this] { read_lines(); });
-  keeper_ = std::thread([this] { keep_time(); });
-  watcher_ = std::thread([this] { watch(); });
+  reader_ = std::thread([this] { run_reader(); });
+  clock_ = std::thread([this] { run_clock(); });
+  watcher_ = std::thread([this] { run_watcher(); });
 }
 
 UsiPipe::~UsiPipe() {
@@ -106,16 +106,16 @@ UsiPipe::~UsiPipe() {
   close(leave_[1]);
   room_.notify_all();
   due_changed_.notify_all();
-  look_until(Clock::time_point::max());
-  for (std::thread* thread : {&reader_, &keeper_, &watcher_}) thread->join();
+  watch_until(Clock::time_point::max());
+  for (std::thread* thread : {&reader_, &clock_, &watcher_}) thread->join();
   close(leave_[0]);
-  close(bell_[0]);
+  close(wakeup_[0]);
 }
 
-// ---- in
+// ---- input
 
-void UsiPipe::read_lines() {
-  go_before_others(Rank::CLOCK);
+void UsiPipe::run_reader() {
+  raise_priority(Priority::CLOCK);
   std::vector<char> chunk(1 << 16);
   while (true) {
     pollfd files[] = {{in_, POLLIN, 0}, {leave_[0], POLLIN, 0}};
@@ -124,70 +124,72 @@ void UsiPipe::read_lines() {
     const ssize_t size = ::read(in_, chunk.data(), chunk.size());
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (size <= 0) {
-      // The end: what stands there without an end of line is a line, too.
-      if (!open_.text.empty() || open_.too_long) hear("\n", 1);
+      // At the end of the input, an unfinished line counts as a line.
+      if (!partial_.text.empty() || partial_.too_long) add_bytes("\n", 1);
       break;
     }
-    if (!hear(chunk.data(), size_t(size))) break;
+    if (!add_bytes(chunk.data(), size_t(size))) break;
   }
-  close(bell_[1]);
+  close(wakeup_[1]);
 }
 
-// Cuts the bytes into lines and rings. False if nobody wants them any more.
-bool UsiPipe::hear(const char* bytes, size_t size) {
+// Splits the bytes into lines and signals them. False if the pipe is being destroyed.
+bool UsiPipe::add_bytes(const char* bytes, size_t size) {
   const auto now = Clock::now();
   const char* const end = bytes + size;
-  bool rings = false, urgent = false, hurries = false;
+  bool wakes = false, urgent = false, ends_search = false;
   {
     std::unique_lock lock(lines_lock_);
-    room_.wait(lock, [&] { return ending_ || lines_.size() < MOST_LINES; });
+    room_.wait(lock, [&] { return ending_ || lines_.size() < MAX_WAITING_LINES; });
     if (ending_) return false;
     while (bytes < end) {
       const char* const stop = std::find(bytes, end, '\n');
-      if (open_.too_long || open_.text.size() + size_t(stop - bytes) > LONGEST) {
-        open_.too_long = true;
-        open_.text = {};
+      if (partial_.too_long || partial_.text.size() + size_t(stop - bytes) > MAX_LINE) {
+        partial_.too_long = true;
+        partial_.text = {};
       } else {
-        open_.text.append(bytes, stop);
+        partial_.text.append(bytes, stop);
       }
       if (stop == end) break;
-      open_.came = now;
-      urgent |= is_urgent(open_);
-      hurries |= is_stop(open_) || is_ponderhit(open_);
-      lines_.push_back(std::move(open_));
-      open_ = {};
-      rings = true;
+      partial_.arrived = now;
+      urgent |= is_urgent(partial_);
+      ends_search |= is_stop(partial_) || is_ponderhit(partial_);
+      lines_.push_back(std::move(partial_));
+      partial_ = {};
+      wakes = true;
       bytes = stop + 1;
     }
-    // Before the lock is given back: who takes lines now must not fall behind again afterwards.
-    if (urgent && prompt_.load() && taker_.load()) go_before_others(Rank::CLOCK, taker_.load());
-    if (hurries && prompt_.load() && thinker_.load()) go_before_others(Rank::THINKER, thinker_.load());
+    // Before the lock is released: afterwards read_lines may lower the priority again, which must stay.
+    if (urgent && has_priority_.load() && line_thread_.load())
+      raise_priority(Priority::CLOCK, line_thread_.load());
+    if (ends_search && has_priority_.load() && search_thread_.load())
+      raise_priority(Priority::SEARCH, search_thread_.load());
   }
-  if (rings)
-    while (::write(bell_[1], "!", 1) < 0 && errno == EINTR) continue;
+  if (wakes)
+    while (::write(wakeup_[1], "!", 1) < 0 && errno == EINTR) continue;
   return true;
 }
 
-std::vector<UsiPipe::Line> UsiPipe::take() {
+std::vector<UsiPipe::Line> UsiPipe::read_lines() {
   std::vector<Line> taken;
   {
     const std::lock_guard lock(lines_lock_);
     taken.assign(std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
     lines_.clear();
-    taker_.store(this_thread_number());
-    if (prompt_.load() && std::none_of(taken.begin(), taken.end(), is_urgent)) go_with_others();
-    // The thinker was hurried only so that the taker need not wait for what it held.
-    if (prompt_.load() && thinker_.load() && !answered_.load() &&
+    line_thread_.store(this_thread_id());
+    if (has_priority_.load() && std::none_of(taken.begin(), taken.end(), is_urgent)) reset_priority();
+    // The search thread's priority was raised only so that this thread need not wait for its locks.
+    if (has_priority_.load() && search_thread_.load() && !answered_.load() &&
         std::any_of(taken.begin(), taken.end(), is_ponderhit))
-      go_with_others(thinker_.load());
+      reset_priority(search_thread_.load());
   }
   room_.notify_one();
   return taken;
 }
 
-// ---- out
+// ---- output
 
-// Nobody may listen any more: then the end of the input follows.
+// Errors are ignored: if nobody reads the output any more, the end of the input follows.
 void UsiPipe::put(std::string_view line) {
   std::string text(line);
   text += '\n';
@@ -209,28 +211,28 @@ void UsiPipe::write(std::string_view line) {
   put(line);
 }
 
-uint64_t UsiPipe::begin(std::string so_far) {
+uint64_t UsiPipe::begin(std::string best_answer) {
   const std::lock_guard lock(out_lock_);
-  so_far_ = std::move(so_far);
+  best_answer_ = std::move(best_answer);
   answered_.store(false);
   return ++turn_;
 }
 
-void UsiPipe::know(uint64_t turn, std::string so_far) {
+void UsiPipe::set_best_answer(uint64_t turn, std::string best_answer) {
   const std::lock_guard lock(out_lock_);
-  if (turn == turn_) so_far_.swap(so_far);
+  if (turn == turn_) best_answer_.swap(best_answer);
 }
 
-bool UsiPipe::tell(uint64_t turn, std::string_view line) {
+bool UsiPipe::write_info(uint64_t turn, std::string_view line) {
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.load()) return false;
   put(line);
   return true;
 }
 
-// The GUI may ask for the next search at once, and whoever obeys it would wait for what the thinker holds.
+// The GUI may send the next `go` at once, and the thread that executes it waits for this one's locks.
 bool UsiPipe::answer(uint64_t turn, std::string_view line) {
-  if (prompt_.load()) go_before_others(Rank::THINKER);
+  if (has_priority_.load()) raise_priority(Priority::SEARCH);
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.exchange(true)) return false;
   put(line);
@@ -239,12 +241,12 @@ bool UsiPipe::answer(uint64_t turn, std::string_view line) {
 
 // ---- time
 
-// Not if the answer has been given already, for then nobody would hurry the thinker any more, and it would
-// come to its end, which the next turn waits for, whenever the others let it.
-void UsiPipe::think() {
+// The priority stays if the search has been answered already: nothing would raise it again, and the next
+// search waits for the end of this one.
+void UsiPipe::set_search_thread() {
   const std::lock_guard lock(out_lock_);
-  thinker_.store(this_thread_number());
-  if (prompt_.load() && !answered_.load()) go_with_others();
+  search_thread_.store(this_thread_id());
+  if (has_priority_.load() && !answered_.load()) reset_priority();
 }
 
 void UsiPipe::answer_in(microseconds time) {
@@ -260,29 +262,30 @@ void UsiPipe::answer_in(microseconds time) {
     due_turn_ = turn;
   }
   due_changed_.notify_one();
-  look_until(due);
+  watch_until(due);
 }
 
-void UsiPipe::keep_time() {
-  prompt_.store(go_before_others(Rank::CLOCK));
+void UsiPipe::run_clock() {
+  has_priority_.store(raise_priority(Priority::CLOCK));
   std::unique_lock lock(time_mutex_);
   while (!ending_) {
     if (!due_) {
       due_changed_.wait(lock);
     } else if (const auto now = Clock::now(); now < *due_) {
       const auto next = std::min(*due_, now + NAP);
-      if (due_changed_.wait_until(lock, next) == std::cv_status::timeout && prompt_.load())
-        stillness_ = faded(stillness_, Clock::now() - next, FORGETS_SLOWLY);
+      if (due_changed_.wait_until(lock, next) == std::cv_status::timeout && has_priority_.load())
+        stall_ = decayed(stall_, Clock::now() - next, SLOW_DECAY);
     } else {
       const uint64_t turn = due_turn_;
       due_.reset();
       lock.unlock();
       {
-        // The turn may have been answered meanwhile, and another one begun.
+        // This search may have been answered meanwhile, and another one begun.
         const std::lock_guard out(out_lock_);
         if (turn == turn_ && !answered_.exchange(true)) {
-          put(so_far_);
-          if (prompt_.load() && thinker_.load()) go_before_others(Rank::THINKER, thinker_.load());
+          put(best_answer_);
+          if (has_priority_.load() && search_thread_.load())
+            raise_priority(Priority::SEARCH, search_thread_.load());
         }
       }
       lock.lock();
@@ -290,28 +293,28 @@ void UsiPipe::keep_time() {
   }
 }
 
-void UsiPipe::look(microseconds time) { look_until(Clock::now() + time); }
+void UsiPipe::watch_for(microseconds time) { watch_until(Clock::now() + time); }
 
-// Never sooner than it was to be.
-void UsiPipe::look_until(Clock::time_point end) {
-  auto until = look_until_.load();
-  while (until < end && !look_until_.compare_exchange_weak(until, end)) continue;
-  look_until_.notify_one();
+// Extends the time of watching; never shortens it.
+void UsiPipe::watch_until(Clock::time_point end) {
+  auto until = watch_until_.load();
+  while (until < end && !watch_until_.compare_exchange_weak(until, end)) continue;
+  watch_until_.notify_one();
 }
 
-// As low as those that compute, because those who wait for the answer are not higher either: so it holds no
-// lock while the system may let others go first.
-void UsiPipe::watch() {
+// With normal priority, like the programs that wait for the answer. It holds no lock, because it may wait
+// for the processor for long.
+void UsiPipe::run_watcher() {
   while (!ending_) {
     const auto start = Clock::now();
-    if (const auto until = look_until_.load(); start >= until) {
-      look_until_.wait(until);
+    if (const auto until = watch_until_.load(); start >= until) {
+      watch_until_.wait(until);
       continue;
     }
     std::this_thread::sleep_for(NAP);
     const nanoseconds late = Clock::now() - start - NAP;
-    lately_ = faded(lately_, late, FORGETS);
-    usual_ = faded(usual_, std::min<nanoseconds>(late, USUAL), FORGETS_SLOWLY);
+    recent_delay_ = decayed(recent_delay_, late, DECAY);
+    usual_delay_ = decayed(usual_delay_, std::min<nanoseconds>(late, MAX_USUAL_DELAY), SLOW_DECAY);
   }
 }
 

@@ -1,11 +1,10 @@
-// The two ends of a USI engine: lines that come in, with the moment of their coming, and lines that
-// go out, the answer at its deadline among them.
+// Standard input and output of the USI engine: reads lines with the time of their arrival, and writes
+// lines, the best move at its deadline among them.
 //
 // On a loaded machine every thread waits for the processor now and then, for tens of milliseconds, and
-// one that needs a lock waits for its holder's turn, too. So nothing here needs more than it must: what
-// keeps the clock are threads that only sleep, with a priority above those that compute where the
-// system grants one, and none of them needs Python's lock. What they cannot mend they measure: how late
-// a thread that sleeps is woken here.
+// a thread that needs a lock also waits until its holder runs. So the threads that keep the clock only
+// sleep, have a priority above those that compute where the system grants one, and never need Python's
+// lock. They also measure how late a sleeping thread is woken, so that time can be kept back for that.
 #pragma once
 
 #include <pthread.h>
@@ -28,12 +27,12 @@ namespace komadai {
 class UsiPipe {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr size_t LONGEST = size_t(1) << 20;  // bytes of a line; a game of 100,000 moves fits
+  static constexpr size_t MAX_LINE = size_t(1) << 20;  // bytes; a game of 100,000 moves fits
 
   struct Line {
     std::string text;
     bool too_long = false;  // then there is no text
-    Clock::time_point came;
+    Clock::time_point arrived;
   };
 
   // Reads from the file `in` and writes to the file `out` until it is destroyed; closes neither.
@@ -42,45 +41,45 @@ class UsiPipe {
   UsiPipe(const UsiPipe&) = delete;
   UsiPipe& operator=(const UsiPipe&) = delete;
 
-  // A file from which a byte can be read when `take` has something; at its end no more comes.
-  int doorbell() const { return bell_[0]; }
-  // The lines that came. Who takes lines goes before other threads, where the system allows that, as
-  // long as a clock may depend on it: while there is a `go` or the like among them.
-  std::vector<Line> take();
+  // A file descriptor that is readable when `read_lines` has lines, and at its end when no more come.
+  int wakeup_fd() const { return wakeup_[0]; }
+  // The lines that arrived. The calling thread gets a higher priority, where the system allows that, as
+  // long as a clock may depend on it: while a `go` or another urgent command is among them.
+  std::vector<Line> read_lines();
 
   void write(std::string_view line);
 
-  // From now on there is one answer to be given, and this one as long as nothing better is known. What is
-  // said for it carries the number that this returns: who still speaks of an earlier one is not heard.
-  uint64_t begin(std::string so_far);
-  void know(uint64_t turn, std::string so_far);
-  // The answer so far is given in so long a time, unless it has been given by then.
+  // Begins a search that must be answered; `best_answer` is the answer until a better one is set. Returns
+  // the number of the search, which the calls below need: calls with an earlier number are ignored.
+  uint64_t begin(std::string best_answer);
+  void set_best_answer(uint64_t turn, std::string best_answer);
+  // Writes the best answer after this time, unless the search has been answered by then.
   void answer_in(std::chrono::microseconds time);
-  // A line before the answer; false (and nothing is written) after it.
-  bool tell(uint64_t turn, std::string_view line);
-  // The answer, from the thread that thinks; false if it has been given.
+  // Writes a line before the answer; after it returns false and writes nothing.
+  bool write_info(uint64_t turn, std::string_view line);
+  // Writes the answer of the searching thread; false if the search has been answered.
   bool answer(uint64_t turn, std::string_view line);
-  // The calling thread begins to think: it goes with all others until the time is up, or it is told to
-  // stop, and has only to come to its end.
-  void think();
+  // The calling thread begins to search: it has the normal priority until the time is up or the search is
+  // stopped.
+  void set_search_thread();
   bool answered() const { return answered_.load(); }
 
-  // Watches how late a sleeper is woken, for so long from now on.
-  void look(std::chrono::microseconds time);
-  // By how much it was too late lately, at worst.
+  // Measures for this time how late a sleeping thread is woken.
+  void watch_for(std::chrono::microseconds time);
+  // The longest recent delay.
   std::chrono::microseconds lateness() const {
-    return std::chrono::ceil<std::chrono::microseconds>(lately_.load());
+    return std::chrono::ceil<std::chrono::microseconds>(recent_delay_.load());
   }
-  // The same, but what is small, or held up who keeps the clock, is remembered for a minute.
+  // The same, but small delays, and delays of the thread that keeps the clock, count for a minute.
   std::chrono::microseconds long_lateness() const {
     return std::chrono::ceil<std::chrono::microseconds>(
-        std::max({lately_.load(), usual_.load(), stillness_.load()}));
+        std::max({recent_delay_.load(), usual_delay_.load(), stall_.load()}));
   }
-  // Whether the threads that keep the clock go before those that compute.
-  bool prompt() const { return prompt_.load(); }
+  // Whether the threads that keep the clock have a priority above those that compute.
+  bool has_priority() const { return has_priority_.load(); }
 
  private:
-  // Whoever holds it inherits the priority of who waits for it.
+  // A mutex whose holder inherits the priority of the threads that wait for it.
   class Lock {
    public:
     Lock();
@@ -92,41 +91,41 @@ class UsiPipe {
     pthread_mutex_t mutex_;
   };
 
-  void read_lines();
-  bool hear(const char* bytes, size_t size);
-  void keep_time();
-  void watch();
-  void look_until(Clock::time_point end);
+  void run_reader();
+  bool add_bytes(const char* bytes, size_t size);
+  void run_clock();
+  void run_watcher();
+  void watch_until(Clock::time_point end);
   void put(std::string_view line);
 
   const int in_, out_;
-  int bell_[2] = {-1, -1}, leave_[2] = {-1, -1};
+  int wakeup_[2] = {-1, -1}, leave_[2] = {-1, -1};
 
   Lock lines_lock_;
   std::condition_variable_any room_;
   std::deque<Line> lines_;
-  Line open_;                  // a line whose end has not come yet
-  std::atomic<int> taker_{0};  // the thread that takes them, as the system numbers it
-  std::atomic<int> thinker_{0};
+  Line partial_;                       // a line whose end has not arrived yet
+  std::atomic<int> line_thread_{0};    // system ids of the thread that takes the lines …
+  std::atomic<int> search_thread_{0};  // … and of the one that searches
 
   Lock out_lock_;
-  std::string so_far_;
+  std::string best_answer_;
   std::atomic<bool> answered_{true};
   uint64_t turn_ = 0;
 
-  // Only those who go before others hold it; the watcher, who does not, gets along without.
+  // Held only by threads of high priority; the watcher, which has none, does not need it.
   std::mutex time_mutex_;
   std::condition_variable due_changed_;
   std::optional<Clock::time_point> due_;
   uint64_t due_turn_ = 0;
-  std::atomic<Clock::time_point> look_until_{Clock::time_point{}};
-  // They fade. By how much who sleeps as all others do was late: soon forgotten, and remembered up to a
-  // limit; and who goes before all others: that one waits only where the machine itself stands still.
-  std::atomic<std::chrono::nanoseconds> lately_, usual_, stillness_;
+  std::atomic<Clock::time_point> watch_until_{Clock::time_point{}};
+  // Delays that decay with time. Of a thread with normal priority: one that decays soon, and one up to a
+  // limit that decays slowly. Of a thread with high priority, which is late only if the machine stalls.
+  std::atomic<std::chrono::nanoseconds> recent_delay_, usual_delay_, stall_;
   std::atomic<bool> ending_{false};
-  std::atomic<bool> prompt_{false};
+  std::atomic<bool> has_priority_{false};
 
-  std::thread reader_, keeper_, watcher_;
+  std::thread reader_, clock_, watcher_;
 };
 
 }  // namespace komadai

@@ -413,47 +413,47 @@ class TransitionCounter:
 
 @final
 class UsiPipe:
-    """The two ends of a USI engine, kept by native threads that do not need the interpreter's lock.
+    """Standard input and output of the USI engine, run by native threads that do not need the interpreter's lock.
 
-    Lines come from the file number ``input`` with the moment of their coming; what is written goes to
-    ``output``. Both stay open. The threads that listen and keep the time go before those that compute
-    where the system lets them.
+    Lines are read from the file descriptor ``input`` with the time of their arrival, and written to
+    ``output``. Both stay open. The threads that read and keep the clock have a priority above those that
+    compute if the system allows it.
     """
 
     def __init__(self, input: int, output: int) -> None: ...
     @property
-    def doorbell(self) -> int:
-        """A file number: a byte can be read where ``take`` may have something, nothing at the end."""
-    def take(self) -> list[tuple[bytes | None, float]]:
-        """The lines that came, oldest first (None: one of more than a megabyte), and seconds since then."""
+    def wakeup_fd(self) -> int:
+        """A file descriptor: readable when ``read_lines`` may have lines, at its end when no more come."""
+    def read_lines(self) -> list[tuple[bytes | None, float]]:
+        """The lines that arrived (None: longer than a megabyte) and the seconds since then, oldest first."""
     def write(self, line: str) -> None: ...
-    def begin(self, so_far: str) -> int:
-        """From now on there is one answer to give: this, as long as nothing better is known.
+    def begin(self, best_answer: str) -> int:
+        """Begins a search that must be answered; ``best_answer`` is the answer until a better one is set.
 
-        What is said for it carries the number returned; who still speaks of an earlier one is not heard."""
-    def know(self, turn: int, so_far: str) -> None:
-        """A better answer."""
+        Returns the search's number for the calls below, which ignore earlier numbers."""
+    def set_best_answer(self, turn: int, best_answer: str) -> None:
+        """Replaces the best answer."""
     def answer_in(self, seconds: float) -> None:
-        """After so long the best known answer is given, if none has been by then; instead of any other time."""
-    def tell(self, turn: int, line: str) -> bool:
-        """Writes a line, but none after the answer (False)."""
+        """Writes the best answer after this time unless the search has been answered; replaces an earlier time."""
+    def write_info(self, turn: int, line: str) -> bool:
+        """Writes a line before the answer; False, and nothing is written, after it."""
     def answer(self, turn: int, line: str) -> bool:
-        """Gives the answer, unless it has been given (False)."""
-    def think(self) -> None:
-        """The calling thread begins to think."""
+        """Writes the answer; False if the search has been answered."""
+    def set_search_thread(self) -> None:
+        """The calling thread begins to search."""
     @property
     def answered(self) -> bool: ...
-    def look(self, seconds: float) -> None:
-        """Watches for so long how late this machine wakes a thread that sleeps."""
+    def watch_for(self, seconds: float) -> None:
+        """Measures for this time how late the machine wakes a sleeping thread."""
     @property
     def lateness(self) -> float:
-        """By how many seconds that was too late, at worst, lately. A guess, 0.02, at first."""
+        """The longest recent delay in seconds; 0.02 until something is measured."""
     @property
     def long_lateness(self) -> float:
-        """The same, but what is small, or held up even who keeps the clock, is remembered for a minute."""
+        """The same, but small delays, and delays of the thread that keeps the clock, count for a minute."""
     @property
-    def prompt(self) -> bool:
-        """Whether the system lets the threads that keep the time go before others."""
+    def has_priority(self) -> bool:
+        """Whether the threads that keep the clock have a priority above those that compute."""
 
 def mate_within(
     board: Board, plies: int, nodes: int = 0, tsume: bool = False

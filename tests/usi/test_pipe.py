@@ -22,8 +22,8 @@ def taken(gui: Ends) -> list[bytes | None]:
     lines: list[bytes | None] = []
     ringing = True
     while ringing:
-        ringing = bool(os.read(gui.pipe.doorbell, 4096))
-        lines += [line for line, _ in gui.pipe.take()]
+        ringing = bool(os.read(gui.pipe.wakeup_fd, 4096))
+        lines += [line for line, _ in gui.pipe.read_lines()]
     return lines
 
 
@@ -58,8 +58,8 @@ def test_who_sends_faster_than_we_obey_has_to_wait() -> None:
         assert sender.is_alive()
         count = 0
         while count < 100_000:
-            assert os.read(gui.pipe.doorbell, 4096)
-            count += len(gui.pipe.take())
+            assert os.read(gui.pipe.wakeup_fd, 4096)
+            count += len(gui.pipe.read_lines())
         sender.join(60)
         assert count == 100_000
 
@@ -67,9 +67,9 @@ def test_who_sends_faster_than_we_obey_has_to_wait() -> None:
 def test_a_line_has_the_age_of_its_coming_not_of_its_reading() -> None:
     with ends() as gui:
         gui.say(b"go\n")
-        assert os.read(gui.pipe.doorbell, 1)
+        assert os.read(gui.pipe.wakeup_fd, 1)
         time.sleep(0.1)
-        [(line, age)] = gui.pipe.take()
+        [(line, age)] = gui.pipe.read_lines()
         assert line == b"go"
         assert age >= 0.1
 
@@ -79,12 +79,12 @@ def test_the_best_known_answer_is_given_when_time_is_up_and_not_before() -> None
         start = time.monotonic()
         turn = gui.pipe.begin("bestmove 1g1f")
         gui.pipe.answer_in(0.1)
-        assert gui.pipe.tell(turn, "info depth 1")
-        gui.pipe.know(turn, "bestmove 7g7f")
+        assert gui.pipe.write_info(turn, "info depth 1")
+        gui.pipe.set_best_answer(turn, "bestmove 7g7f")
         assert [gui.hear(), gui.hear()] == ["info depth 1", "bestmove 7g7f"]
         assert time.monotonic() - start >= 0.1
         assert gui.pipe.answered
-        assert not gui.pipe.tell(turn, "info depth 2")
+        assert not gui.pipe.write_info(turn, "info depth 2")
         assert not gui.pipe.answer(turn, "bestmove 2g2f")
         gui.pipe.write("readyok")
         assert gui.hear() == "readyok"
@@ -99,8 +99,8 @@ def test_a_deadline_counts_for_its_own_search_only() -> None:
         time.sleep(0.2)
         assert not gui.pipe.answered
         assert not gui.pipe.answer(turn, "bestmove 2g2f")  # the first search, late
-        assert not gui.pipe.tell(turn, "info depth 9")
-        gui.pipe.know(turn, "bestmove 2g2f")
+        assert not gui.pipe.write_info(turn, "info depth 9")
+        gui.pipe.set_best_answer(turn, "bestmove 2g2f")
         gui.pipe.answer_in(60)
         gui.pipe.answer_in(0.05)  # the last one said counts
         assert [gui.hear(), gui.hear()] == ["bestmove 7g7f", "bestmove resign"]
@@ -130,7 +130,7 @@ def test_it_learns_how_late_this_machine_wakes_who_sleeps() -> None:
     """From a cautious guess to what is so."""
     with ends() as gui:
         assert gui.pipe.lateness == 0.02
-        gui.pipe.look(0.5)
+        gui.pipe.watch_for(0.5)
         until(lambda: gui.pipe.lateness != 0.02, "a measured lateness")
 
 
@@ -143,18 +143,18 @@ def test_the_thinker_goes_with_all_others_only_as_long_as_its_answer_is_waited_f
 
     def think(gui: Ends) -> None:
         gui.pipe.begin("bestmove 1g1f")
-        gui.pipe.think()
+        gui.pipe.set_search_thread()
         seen["in time"] = scheduler()
         gui.pipe.answer_in(0.01)
         gui.hear()
         until(lambda: scheduler() != os.SCHED_OTHER, "real-time scheduling of the thinker")
-        gui.pipe.think()
+        gui.pipe.set_search_thread()
         seen["too late"] = scheduler()
 
     with ends() as gui:
         with suppress(AssertionError):
-            until(lambda: gui.pipe.prompt, "the priority of the pipe's threads", 5)
-        if not gui.pipe.prompt:
+            until(lambda: gui.pipe.has_priority, "the priority of the pipe's threads", 5)
+        if not gui.pipe.has_priority:
             pytest.skip("this system does not let its threads go before others")
         thinker = threading.Thread(target=think, args=(gui,))
         thinker.start()
@@ -170,7 +170,7 @@ def test_nobody_listens_any_more_and_nothing_happens() -> None:
     pipe.write("info string hello")
     assert pipe.answer(pipe.begin("bestmove resign"), "bestmove resign")
     os.close(mine)
-    assert os.read(pipe.doorbell, 1) == b""
+    assert os.read(pipe.wakeup_fd, 1) == b""
     del pipe
     os.close(there)
     os.close(here)

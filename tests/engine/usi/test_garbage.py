@@ -92,7 +92,7 @@ def test_an_illegal_move_in_the_middle_leaves_no_position(server: tuple[UsiServe
     engine.handle("position startpos moves 7g7f 7g7f")
     assert "move 2: 7g7f is illegal" in gui.hear()
     engine.handle("go byoyomi 100")
-    assert gui.hear() == "info string there is no position to think about"
+    assert gui.hear() == "info string there is no position to search"
     assert gui.hear() == "bestmove resign"
 
 

@@ -49,7 +49,7 @@ def test_what_is_not_in_the_book_is_left_to_the_search() -> None:
         board.push_usi(usi)
     assert moves.choose(board, Random(1)) is None
     assert moves.choose(Board.handicap("two-piece"), Random(1)) is None
-    assert not moves.trouble
+    assert not moves.error
 
 
 def test_a_file_is_played_from_instead(book: str) -> None:
@@ -82,7 +82,7 @@ def test_what_is_no_book_is_refused_and_what_is_damaged_is_passed_over(tmp_path:
     path.write_text(f"#YANEURAOU-DB2016 1.00\nsfen {Board().sfen()}\n7g7f none nonsense\n")
     moves = BookMoves(told(BookFile=str(path)))
     assert moves.choose(Board(), Random(1)) is None
-    assert "expected score, depth and count" in moves.trouble
+    assert "expected score, depth and count" in moves.error
     moves.close()
 
 

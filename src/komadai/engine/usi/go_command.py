@@ -1,4 +1,4 @@
-"""One ``go``: what was asked, and what is known of it."""
+"""One ``go`` command and the state of its search."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from komadai.engine.usi.time_manager import Budget
 
 
 @dataclass(eq=False)
-class Turn:
-    """The search under way, or the last one."""
+class GoCommand:
+    """The running search, or the last one."""
 
     board: Board
     limits: Limits
     budget: Budget | None = None
-    """None without a clock; while pondering, what it will be."""
+    """None without a clock; while pondering, the time it will have."""
     number: int = 0
-    """The pipe's."""
+    """The number of the search in the pipe."""
     pondering: bool = False
     stopped: bool = False
     start: float = field(default_factory=monotonic)
     may_answer: threading.Event = field(default_factory=threading.Event)
-    """Not while the GUI has asked for an endless search, or ponders."""
+    """Not set during an endless search and while pondering."""
 
     @property
     def plays(self) -> bool:
-        """A clock runs, now or (when pondering) soon."""
+        """Whether a clock runs, now or, while pondering, soon."""
         return self.budget is not None
 
     @property
     def is_free(self) -> bool:
-        """It is for the engine to choose from all moves, as in a game."""
+        """Whether the engine may choose among all moves, as in a game."""
         return self.plays and not self.limits.searchmoves
 
     @property
-    def none(self) -> str:
-        """The answer where there is none."""
+    def failure_answer(self) -> str:
+        """The answer if there is no move or no mate."""
         return "checkmate timeout" if self.limits.mate is not None else "bestmove resign"
 
     @property
-    def first(self) -> str:
-        """The answer before anything is known: any legal move rather than none."""
+    def fallback_answer(self) -> str:
+        """The answer before the search has a result: any legal move."""
         moves = self.board.legal_moves
         if self.limits.mate is not None or not len(moves):
-            return self.none
+            return self.failure_answer
         return bestmove(next((move for move in self.limits.searchmoves if move in moves), None) or moves[0])
 
 
 def bestmove(move: Move, ponder: Move | None = None) -> str:
-    """The line that answers ``go``."""
+    """The ``bestmove`` line."""
     return f"bestmove {move.usi()}" + (f" ponder {ponder.usi()}" if ponder is not None else "")

@@ -1,4 +1,4 @@
-"""USI's ``go mate``: the solver of mate problems, told as a GUI understands it."""
+"""USI's ``go mate``: runs the solver of mate problems and writes its results as USI lines."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 def answer(
     solver: MateSolver, board: Board, limit_ms: int, threads: int, write: Callable[[str], object]
 ) -> str:
-    """The ``checkmate`` line, within so many milliseconds (0: no limit); ``write`` takes the info lines.
+    """The ``checkmate`` line, within ``limit_ms`` milliseconds (0: no limit); ``write`` gets the info lines.
 
-    The solver is armed already. Where the time is up or it is stopped, a mate that was found by then is
-    told, be it the shortest or not.
+    The solver is armed already. If it is stopped, or the time is up, the answer is the mate found so far,
+    the shortest or not.
     """
 
-    def tell(state: dict[str, Any]) -> None:
+    def report(state: dict[str, Any]) -> None:
         score = f" score mate {state['plies']}" if state["plies"] is not None else ""
         write(
             _info(state["nodes"], state["seconds"], f" hashfull {state['hashfull']}{score}", state["moves"])
         )
-        found = "no mate yet" if state["plies"] is None else f"mate in {state['plies']} found"
-        write(f"info string pn {state['pn']} dn {state['dn']}, {found}")
+        progress = "no mate yet" if state["plies"] is None else f"mate in {state['plies']} found"
+        write(f"info string pn {state['pn']} dn {state['dn']}, {progress}")
 
     try:
         result, plies, exact, moves, nodes, seconds, reason = solver.solve(
-            board, seconds=limit_ms / 1000, threads=threads, on_progress=tell
+            board, seconds=limit_ms / 1000, threads=threads, on_progress=report
         )
     except TsumeError as error:
         write(f"info string {error}")
@@ -52,5 +52,5 @@ def answer(
 
 
 def _info(nodes: int, seconds: float, more: str = "", line: tuple[Move, ...] | list[Move] = ()) -> str:
-    told = f"info time {round(seconds * 1000)} nodes {nodes} nps {round(nodes / max(seconds, 0.001))}{more}"
-    return f"{told} pv {' '.join(move.usi() for move in line)}" if line else told
+    text = f"info time {round(seconds * 1000)} nodes {nodes} nps {round(nodes / max(seconds, 0.001))}{more}"
+    return f"{text} pv {' '.join(move.usi() for move in line)}" if line else text

@@ -1,4 +1,4 @@
-"""The engine and its opening book: a move for a position, or none."""
+"""The engine's opening book: Komadai's own or a file."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ OPTIONS: Final = (
     "FlippedBook",
     "OpeningVariety",
 )
-"""The options that say which book is played from, and how."""
+"""The options of the opening book."""
 
 _NONE: Final = "no_book"
-"""What GUIs that know YaneuraOu name where no book is wanted."""
+"""YaneuraOu's name for no book, which GUIs send."""
 
 
 class BookMoves:
-    """What the options make of the book: Komadai's own, or the file that BookFile names.
+    """The book that the options select: Komadai's own, or the file of BookFile.
 
-    A file is opened at once: raises BookError or OSError where it is none that can be read. Komadai's own
-    book is opened when it is first asked, and only played from with OpeningVariety.
+    A file is opened at once: raises BookError or OSError if it cannot be read. Komadai's own book is opened
+    when it is first needed, and is used only with OpeningVariety.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -44,33 +44,31 @@ class BookMoves:
         self._variety = settings.number("BookVariety") if self._varied else 0
         self._margin = settings.number("BookMargin")
         self._flipped = settings.chosen("FlippedBook")
-        self.trouble = ""
-        """What was wrong with the book when it was last asked."""
+        self.error = ""
+        """The error of the last look-up; empty without one."""
         if path and self._wanted:
             import komadai.book
 
             self._file = komadai.book.open(path)
 
     def prepare(self) -> None:
-        """Looks into the book once: its first move must not wait, when a clock runs, for what is imported."""
+        """Looks up one position, so that imports do not delay the first move, when a clock runs."""
         self.choose(Board(), Random(0))
 
-    def choose(self, board: Board, chance: Random) -> Move | None:
-        """A legal move to play without thinking, or None. A damaged book is none; see :attr:`trouble`."""
-        self.trouble = ""
+    def choose(self, board: Board, rng: Random) -> Move | None:
+        """A legal move of the book, or None. A damaged book gives None; see :attr:`error`."""
+        self.error = ""
         if not self._wanted or board.move_number > self._moves:
             return None
         try:
             book = self._file if self._file is not None else _own()
-            return book.choose(
-                board, chance, variety=self._variety, margin=self._margin, flipped=self._flipped
-            )
+            return book.choose(board, rng, variety=self._variety, margin=self._margin, flipped=self._flipped)
         except (BookError, OSError) as error:
-            self.trouble = f"the book: {error}"
+            self.error = f"the book: {error}"
             return None
 
     def close(self) -> None:
-        """Closes the file, if there is one."""
+        """Closes the file."""
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,4 +1,4 @@
-"""What ``komadai usi`` can be told by ``setoption``: one table, which docs/engine.md repeats in words."""
+"""The table of the options of ``komadai usi``; docs/engine.md describes them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import os
 from komadai.engine.levels import LEVELS
 from komadai.engine.protocol.options import EngineOption, OptionValue
 
-_MOST_MEGABYTES = 2**24
+_MAX_MEGABYTES = 2**24
 
 
 def _megabytes() -> int:
-    """The most a table may be told to take: all the machine's memory but an eighth."""
+    """The maximum of USI_Hash: seven eighths of the machine's memory."""
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
     except (AttributeError, OSError, ValueError):  # not known on this system
         memory = 2048
-    return max(256, min(memory * 7 // 8, _MOST_MEGABYTES))
+    return max(256, min(memory * 7 // 8, _MAX_MEGABYTES))
 
 
 SEARCH_MODES = ("PrincipalVariation", "RealizationProbability")

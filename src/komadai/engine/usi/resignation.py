@@ -1,4 +1,4 @@
-"""When our engine gives up: a game that is lost, not one that began with a handicap."""
+"""When the engine resigns: in a lost game, a handicap taken into account."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from komadai.engine.levels import Level
 from komadai.engine.usi.options import OPTIONS
 
 _LOST_MOVES = 3
-"""It resigns when it has thought itself lost this many moves in a row …"""
+"""It resigns after this many moves in a row with a lost score …"""
 _SOON = 4
-"""… or is mated within so many plies."""
+"""… or if it is mated within this many plies."""
 _NEVER = OPTIONS["ResignValue"].maximum
-_WORTH = dict(zip(komadai.HAND_TYPES, (90, 260, 290, 430, 500, 650, 780), strict=True))
+_VALUES = dict(zip(komadai.HAND_TYPES, (90, 260, 290, 430, 500, 650, 780), strict=True))
 
 
-class Patience:
-    """What it thought of its last moves in one game."""
+class ResignationTracker:
+    """Counts the moves with a lost score in one game."""
 
     def __init__(self) -> None:
         self._lost = 0
 
-    def ends(self, level: Level, report: dict[str, Any], value: int, odds: int) -> bool:
-        """Whether it resigns after this search; ``value`` is the option ResignValue.
+    def should_resign(self, level: Level, report: dict[str, Any], value: int, odds: int) -> bool:
+        """Whether to resign after this search; ``value`` is the option ResignValue.
 
-        ``odds``, in centipawns, were agreed on and are no reason to.
+        ``odds`` is the value of the handicap in centipawns, which the engine gave on purpose.
         """
         mated = report["mate"] is not None and not report["won"]
         hopeless = mated or (report["cp"] is not None and report["cp"] <= -value - odds)
-        if report["depth"] > 0:  # else there was no time to judge anything
+        if report["depth"] > 0:  # at depth 0 there was no time for a search
             self._lost = self._lost + 1 if hopeless else 0
         if not level.resigns or value == _NEVER:
             return False
@@ -38,7 +38,7 @@ class Patience:
 
 
 def odds(board: Board) -> int:
-    """About what the side to move gave away, in centipawns, if the game began as a handicap."""
+    """The value in centipawns of the pieces that the side to move gave as a handicap; 0 without one."""
     sfen = board.root_sfen()
     if board.turn == komadai.BLACK or sfen == komadai.STARTPOS:
         return 0
@@ -46,5 +46,5 @@ def odds(board: Board) -> int:
     if handicap is None:
         return 0
     gained = Board(sfen).hand(komadai.BLACK)
-    # What went over to the other side makes twice the difference.
-    return sum(worth * (handicap.removed[kind] + 2 * gained[kind]) for kind, worth in _WORTH.items())
+    # A piece that the other side has in hand makes twice the difference.
+    return sum(value * (handicap.removed[kind] + 2 * gained[kind]) for kind, value in _VALUES.items())

@@ -1,4 +1,4 @@
-"""Which of the two searches thinks: the options SearchMode and TransitionFile."""
+"""The choice between the two searches: the options SearchMode and TransitionFile."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ OPTIONS: Final = ("SearchMode", "TransitionFile")
 
 
 def transition_counts(settings: Settings) -> tuple[tuple[int, int], ...] | None:
-    """What ``Search.set_transitions`` takes: the counts of the named table (else of the one that comes with
-    the engine) if the search is to go by realization probability, None if by principal variation.
+    """The argument of ``Search.set_transitions``: None for principal variation search; for realization
+    probability the counts of TransitionFile, or of the table that comes with the engine.
 
-    The file is read in any case. Raises TransitionsFileError, OSError.
+    The file is read in both cases. Raises TransitionsFileError, OSError.
     """
     from komadai.engine.transitions import SHIPPED, Transitions
 

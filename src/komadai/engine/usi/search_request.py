@@ -1,4 +1,4 @@
-"""What the native search is asked: a ``go`` and the options, as ``Search.go`` takes them."""
+"""The arguments of the native search, made from a ``go`` command and the options."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TypedDict
 from komadai import Move
 from komadai.engine.levels import LEVELS, Level
 from komadai.engine.usi.declaring import declaration
-from komadai.engine.usi.go_command import Turn
+from komadai.engine.usi.go_command import GoCommand
 from komadai.engine.usi.options import Settings
 
 _VARIED_PLIES = 12
 _VARIED_NOISE = 8
 
 
-class Question(TypedDict):
+class SearchRequest(TypedDict):
     """See ``Search.go``."""
 
     depth: int
@@ -33,35 +33,35 @@ class Question(TypedDict):
 
 
 def level_of(settings: Settings) -> Level:
-    """The level it plays at."""
+    """The level of the option Level."""
     return LEVELS[settings.number("Level") - 1]
 
 
-def question(settings: Settings, turn: Turn, seed: int) -> Question:
-    """Everything but the time."""
-    board, limits = turn.board, turn.limits
-    sight = level_of(settings).sight()
-    noise = sight["noise"]
-    if turn.is_free and settings.chosen("OpeningVariety") and board.move_number <= _VARIED_PLIES:
+def search_request(settings: Settings, command: GoCommand, seed: int) -> SearchRequest:
+    """All arguments except the time."""
+    board, limits = command.board, command.limits
+    skill = level_of(settings).sight()
+    noise = skill["noise"]
+    if command.is_free and settings.chosen("OpeningVariety") and board.move_number <= _VARIED_PLIES:
         noise = max(noise, _VARIED_NOISE)
     return {
-        "depth": _least(limits.depth, sight["depth"]),
-        "nodes": _least(limits.nodes, sight["nodes"]),
+        "depth": _smallest(limits.depth, skill["depth"]),
+        "nodes": _smallest(limits.nodes, skill["nodes"]),
         "multipv": settings.number("MultiPV"),
         "moves": [move for move in limits.searchmoves if board.is_legal(move)],
         "max_moves": settings.number("MaxMovesToDraw"),
         **declaration(settings.text("ImpasseRule"), board),
-        "exchanges": sight["exchanges"],
-        "overlook": sight["overlook"],
+        "exchanges": skill["exchanges"],
+        "overlook": skill["overlook"],
         "noise": noise,
         "seed": seed,
     }
 
 
-def glance(asked: Question) -> Question:
-    """The same, for a first idea within a millisecond."""
-    return {**asked, "depth": 1, "nodes": 200, "multipv": 1}
+def quick_request(request: SearchRequest) -> SearchRequest:
+    """The same request with limits for an answer within a millisecond."""
+    return {**request, "depth": 1, "nodes": 200, "multipv": 1}
 
 
-def _least(asked: int | None, own: int | None) -> int:
-    return min((number for number in (asked, own) if number), default=0)
+def _smallest(requested: int | None, own: int | None) -> int:
+    return min((number for number in (requested, own) if number), default=0)

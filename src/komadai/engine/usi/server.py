@@ -1,9 +1,9 @@
 """Our engine as a USI program: what ``komadai usi`` runs.
 
-The main thread listens, a second one thinks (in native code, without the interpreter's lock), and the native
-pipe keeps the clock: it knows when a line came and the best move so far, and gives that as the answer where
-the search is kept from it. Nothing that comes in ends the program but ``quit`` or the end of the input: what
-is not understood is answered by an ``info string``.
+The main thread executes commands, a second one searches (in native code, without the interpreter's lock), and
+the native pipe keeps the clock: it knows when a line arrived and the best move so far, and answers with it if
+the search is late. Only ``quit`` and the end of the input end the program; an unknown command is answered by
+an ``info string``.
 """
 
 from __future__ import annotations
@@ -27,90 +27,89 @@ from komadai.engine.protocol.options import find
 from komadai.engine.protocol.position import board_of
 from komadai.engine.usi import opening_book, search_mode
 from komadai.engine.usi.cpu_share import ProcessorShare
-from komadai.engine.usi.go_command import Turn, bestmove
+from komadai.engine.usi.go_command import GoCommand, bestmove
 from komadai.engine.usi.mate_command import answer
 from komadai.engine.usi.opening_book import BookMoves
 from komadai.engine.usi.options import OPTIONS, Settings
-from komadai.engine.usi.resignation import Patience, odds
-from komadai.engine.usi.search_request import Question, glance, level_of, question
+from komadai.engine.usi.resignation import ResignationTracker, odds
+from komadai.engine.usi.search_request import SearchRequest, level_of, quick_request, search_request
 from komadai.engine.usi.time_manager import Budget, budget
 from komadai.errors import KomadaiError
 
-_SURE = {True: 1.5, False: 2.5}
-"""So many times the worst delay seen lately is kept back: for who waits for the answer, and for ourselves
-unless the threads that keep our clock go before all others."""
-_LOADED = 0.036
-"""Seconds by which a loaded machine is expected to be late at worst, though it has not been yet. With what is
-kept back for that a virtual one may stand still for 60 ms, as one did for 54 in 36 minutes."""
-_CURIOUS = 3.0
-"""Seconds for which the machine is watched when a clock may run soon."""
-_HELP = 0.001
-"""Seconds by which the search may miss its own deadline before the pipe answers for it."""
+_DELAY_FACTOR = {True: 1.5, False: 2.5}
+"""How many times the longest recent delay is kept back: for the program that waits for the answer, and for
+ourselves unless the threads that keep our clock have priority."""
+_MIN_LOADED_DELAY = 0.036
+"""Seconds of delay assumed at least on a loaded machine. With the time kept back for it a virtual machine may
+stall for 60 ms; one stalled for 54 ms in 36 minutes."""
+_WATCH_SECONDS = 3.0
+"""Seconds for which the machine's delays are measured when a clock may run soon."""
+_SEARCH_GRACE = 0.001
+"""Seconds after the search's deadline at which the pipe answers in its place."""
 _SHORT_MS = 500
-"""A move so short may have passed before the machine wakes the thinker."""
-_STOPPING = 0.004
-"""Seconds for the search to obey ``stop`` before the pipe answers for it."""
-_STOPPING_MATE = 0.007
-"""The same for the mate solver, which may have found a mate and not yet the whole line."""
-_ENDING = 10.0
-_ON_ITS_WAY = 0.05
-_SAME_MOVE = 0.1
-"""Seconds within which ``go`` follows what the GUI says before it for the same move."""
+"""A move of this time may be over before the machine wakes the search thread."""
+_STOP_SECONDS = 0.004
+"""Seconds after ``stop`` at which the pipe answers in place of the search."""
+_STOP_MATE_SECONDS = 0.007
+"""The same for the mate solver, which may have found a mate but not yet its whole line."""
+_END_SECONDS = 10.0
+_ANSWER_SECONDS = 0.05
+_SAME_MOVE_SECONDS = 0.1
+"""Seconds between a GUI's first command for a move and its ``go``."""
 _MATE_MARGIN_MS = 50
 _STACK_BYTES = 16 * 2**20
 """The deepest search takes about one megabyte; some systems give a thread far less."""
 
 
 class UsiServer:
-    """One engine talking USI through a pipe."""
+    """The USI engine on a pipe."""
 
     def __init__(self, pipe: UsiPipe) -> None:
         self._pipe = pipe
         self._settings = Settings()
         self._book = BookMoves(self._settings)
         self._transitions: tuple[tuple[int, int], ...] | None = None
-        # The memory is for one of the two.
+        # Only one of the two has the memory of USI_Hash.
         self._search: Search | None = None
         self._solver: MateSolver | None = None
         self._lent = False
         """Whether the solver has the search's memory."""
         self._dirty = False
-        """Whether the search remembers anything."""
+        """Whether the search's tables have entries."""
         self._board: Board | None = Board()
-        # One thread thinks all the time it is needed: starting one anew for every move would cost
-        # milliseconds on a busy machine.
-        self._work: SimpleQueue[tuple[Turn, Callable[[], str]] | None] = SimpleQueue()
-        self._thinker = threading.Thread(target=self._obey, name="thinker", daemon=True)
+        # One thread for all searches: starting one for every move would cost milliseconds on a busy machine.
+        self._work: SimpleQueue[tuple[GoCommand, Callable[[], str]] | None] = SimpleQueue()
+        self._search_thread = threading.Thread(target=self._run_searches, name="search", daemon=True)
         self._idle = threading.Event()
-        """Set while the thinker has nothing to do."""
+        """Set while no search runs."""
         self._idle.set()
-        self._turn: Turn | None = None
+        self._go_command: GoCommand | None = None
         self._move_began = 0.0
-        """When the GUI first said anything about the move it will ask for next."""
+        """When the GUI sent its first command for the next move."""
         self._share = ProcessorShare()
-        self._chance = Random()
-        self._patience = Patience()
+        self._rng = Random()
+        self._resignation = ResignationTracker()
         self._new_game()
-        usual = threading.stack_size(_STACK_BYTES)
-        self._thinker.start()
-        threading.stack_size(usual)
+        default_size = threading.stack_size(_STACK_BYTES)
+        self._search_thread.start()
+        threading.stack_size(default_size)
 
-    # -- what comes in
+    # -- commands
 
     def serve(self) -> None:
-        """Obeys what comes through the pipe until ``quit`` or its end."""
-        ringing = True
-        while ringing:
-            ringing = bool(os.read(self._pipe.doorbell, 4096))
-            for line, age in self._pipe.take():
+        """Executes the commands of the pipe until ``quit`` or its end."""
+        is_open = True
+        while is_open:
+            is_open = bool(os.read(self._pipe.wakeup_fd, 4096))
+            for line, age in self._pipe.read_lines():
                 if line is None:
-                    self._tell("a line of more than a megabyte is not read")
+                    self._write_string("a line of more than a megabyte is not read")
                 elif not self.handle(_text(line), monotonic() - age):
                     return
 
-    def handle(self, line: str, came: float | None = None) -> bool:
-        """Obeys one line, which came at this moment of ``monotonic()`` (None: now). False after ``quit``."""
-        came = monotonic() if came is None else came
+    def handle(self, line: str, arrived: float | None = None) -> bool:
+        """Executes a line that arrived at this time of ``monotonic()`` (None: now). False after ``quit``."""
+        arrived = monotonic() if arrived is None else arrived
         words = line.split()
         if not words:
             return True
@@ -118,9 +117,9 @@ class UsiServer:
             case "usi":
                 self._introduce()
             case "isready":
-                self._pipe.look(_CURIOUS)
-                # No clock runs: what has been answered may come to its end. What still thinks is ready.
-                if self._idle.is_set() or (self._pipe.answered and self._idle.wait(_ENDING)):
+                self._pipe.watch_for(_WATCH_SECONDS)
+                # No clock runs: a search that was answered may end. A search that still runs is ready.
+                if self._idle.is_set() or (self._pipe.answered and self._idle.wait(_END_SECONDS)):
                     self._prepare()
                     self._book.prepare()
                 self._write("readyok")
@@ -131,33 +130,33 @@ class UsiServer:
                 if self._is_idle("usinewgame"):
                     self._new_game()
             case "position":
-                self._begin_move(came)
+                self._begin_move(arrived)
                 self._set_position(words[1:])
             case "go":
-                self._begin_move(came)
+                self._begin_move(arrived)
                 if self._is_idle("go", at_once=False):
                     self._go(words[1:])
             case "stop":
-                if self._turn is not None and self._turn.pondering:
-                    self._begin_move(came)  # another move than the expected one was played
+                if self._go_command is not None and self._go_command.pondering:
+                    self._begin_move(arrived)  # the opponent did not play the expected move
                 self._stop()
             case "ponderhit":
-                self._ponderhit(came)
+                self._ponderhit(arrived)
             case "gameover":
                 self._stop()
-                self._patience = Patience()
+                self._resignation = ResignationTracker()
             case "quit":
                 self.close()
                 return False
             case word:
-                self._tell(f"unknown command: {word[:50]}")
+                self._write_string(f"unknown command: {word[:50]}")
         return True
 
     def close(self) -> None:
-        """Stops thinking and waits until that is done."""
+        """Stops the search and waits for its end."""
         self._stop()
         self._work.put(None)
-        self._thinker.join()
+        self._search_thread.join()
 
     def _introduce(self) -> None:
         self._write(f"id name Komadai {komadai.__version__}")
@@ -167,44 +166,44 @@ class UsiServer:
         self._write("usiok")
 
     def _prepare(self) -> Search:
-        self._take_back()
+        self._restore_memory()
         if self._search is None:
-            search = self._search = Search(_SMALLEST)
+            search = self._search = Search(_MIN_MEGABYTES)
             self._resize(search)
-            self._tell_search("Threads")
+            self._apply_to_search("Threads")
             try:
-                self._tell_search("EvalFile")
-            except (KomadaiError, OSError) as error:  # it was named before there was a search to read it
+                self._apply_to_search("EvalFile")
+            except (KomadaiError, OSError) as error:  # the option was set before the search existed
                 self._settings.set(OPTIONS["EvalFile"], "")
-                self._tell(f"{error}; the built-in evaluation is used")
+                self._write_string(f"{error}; the built-in evaluation is used")
             if self._transitions is not None:
-                self._tell_search("SearchMode")
-            # The first search of all pays for what the others find ready.
+                self._apply_to_search("SearchMode")
+            # The first search initializes what later ones use.
             search.arm()
             search.go(Board(), depth=1)
             self._dirty = True
-        self._forget_games()
+        self._clear_tables()
         return self._search
 
-    def _forget_games(self) -> None:
-        """Large tables take seconds to clear: that is done at ``isready``, when no clock runs."""
+    def _clear_tables(self) -> None:
+        """Clears the tables; large ones take seconds, so this is done at ``isready``, when no clock runs."""
         if self._dirty and self._search is not None:
             self._search.clear()
         self._dirty = False
 
-    def _take_less_memory(self) -> None:
+    def _reset_hash_size(self) -> None:
         self._settings.set(OPTIONS["USI_Hash"], OPTIONS["USI_Hash"].default)
-        self._tell(f"not enough memory, USI_Hash is {self._settings.number('USI_Hash')}")
+        self._write_string(f"not enough memory, USI_Hash is {self._settings.number('USI_Hash')}")
 
     def _resize(self, search: Search) -> None:
         try:
             search.resize(self._settings.number("USI_Hash"))
         except MemoryError:
-            self._take_less_memory()
+            self._reset_hash_size()
             search.resize(self._settings.number("USI_Hash"))
 
-    def _take_back(self) -> None:
-        """What the mate solver had is the search's again: a gigabyte takes a second or two."""
+    def _restore_memory(self) -> None:
+        """Gives the mate solver's memory back to the search: a gigabyte takes a second or two."""
         self._solver = None
         if self._lent and self._search is not None:
             self._resize(self._search)
@@ -212,28 +211,28 @@ class UsiServer:
 
     def _prepare_mate(self) -> MateSolver:
         if self._search is not None and not self._lent:
-            # The search keeps as little as it needs to answer at once when it is asked next.
-            self._search.resize(min(_KEPT, self._settings.number("USI_Hash")))
+            # The search keeps as little as it needs to answer the next request at once.
+            self._search.resize(min(_KEPT_MEGABYTES, self._settings.number("USI_Hash")))
             self._lent = True
         if self._solver is None:
             try:
                 self._solver = MateSolver(self._settings.number("USI_Hash"))
             except MemoryError:
-                self._take_less_memory()
+                self._reset_hash_size()
                 self._solver = MateSolver(self._settings.number("USI_Hash"))
         return self._solver
 
     def _set_option(self, line: str) -> None:
         words = line.split(maxsplit=2)
         if len(words) < 3 or words[1] != "name":
-            return self._tell("expected: setoption name <name> [value <value>]")
-        # A value is taken as it stands: it may be the name of a file with two blanks in it.
+            return self._write_string("expected: setoption name <name> [value <value>]")
+        # The value is taken literally: a file name may contain two blanks in a row.
         at = _VALUE.search(words[2])
         name = " ".join(words[2][: at.start() if at else None].split())
         value = words[2][at.end() :].strip() if at else ""
         option = find(OPTIONS, name)
         if option is None:
-            return self._tell(f"unknown option: {name[:50]}")
+            return self._write_string(f"unknown option: {name[:50]}")
         before = self._settings.value(option.name)
         try:
             self._settings.set(option, value)
@@ -241,22 +240,22 @@ class UsiServer:
                 self._solver = None
             if option.name in search_mode.OPTIONS:
                 self._transitions = search_mode.transition_counts(self._settings)
-            self._tell_search(option.name)
+            self._apply_to_search(option.name)
             if option.name in opening_book.OPTIONS:
                 book, self._book = self._book, BookMoves(self._settings)
                 book.close()
         except MemoryError:
             self._settings.set(option, before)
-            self._tell(f"not enough memory, {option.name} stays {before}")
+            self._write_string(f"not enough memory, {option.name} stays {before}")
         except (KomadaiError, OSError) as error:
             self._settings.set(option, before)
-            self._tell(str(error))
+            self._write_string(str(error))
         else:
             if option.name in ("Seed", "Level"):
                 self._new_game()
 
-    def _tell_search(self, option: str) -> None:
-        """Hands an option on that the native search has to know."""
+    def _apply_to_search(self, option: str) -> None:
+        """Sets an option in the native search."""
         search = self._search
         if search is None:
             return
@@ -272,51 +271,52 @@ class UsiServer:
                 search.set_transitions(self._transitions)
 
     def _new_game(self) -> None:
-        self._chance = Random(self._settings.number("Seed") or None)
-        self._seed = self._chance.getrandbits(63)
-        self._patience = Patience()
-        self._forget_games()
+        self._rng = Random(self._settings.number("Seed") or None)
+        self._seed = self._rng.getrandbits(63)
+        self._resignation = ResignationTracker()
+        self._clear_tables()
 
     def _set_position(self, words: list[str]) -> None:
         self._board = None
         try:
             self._board = board_of(" ".join(words))
         except KomadaiError as error:
-            self._tell(str(error))
+            self._write_string(str(error))
 
-    def _begin_move(self, came: float) -> None:
-        if came - self._move_began > _SAME_MOVE:
-            self._move_began = came
+    def _begin_move(self, arrived: float) -> None:
+        if arrived - self._move_began > _SAME_MOVE_SECONDS:
+            self._move_began = arrived
 
-    # -- thinking
+    # -- searching
 
     def _go(self, words: list[str]) -> None:
-        limits, ponder, strange = Limits.parse(words)
-        if strange:
-            self._tell(f"not understood: {' '.join(strange)}")
+        limits, ponder, unknown = Limits.parse(words)
+        if unknown:
+            self._write_string(f"not understood: {' '.join(unknown)}")
         board = self._board
         if board is None:
-            self._tell("there is no position to think about")
-            return self._resign(Turn(Board(), limits, pondering=ponder))
+            self._write_string("there is no position to search")
+            return self._answer_failure(GoCommand(Board(), limits, pondering=ponder))
         illegal = [move.usi() for move in limits.searchmoves if not board.is_legal(move)]
         if illegal:
             rest = "left out" if len(illegal) < len(limits.searchmoves) else "all moves are searched"
-            self._tell(f"searchmoves: illegal here: {' '.join(illegal)}; {rest}")
-        turn = Turn(board, limits, pondering=ponder)
-        turn.number = self._pipe.begin(turn.first)
-        self._turn = turn
+            self._write_string(f"searchmoves: illegal here: {' '.join(illegal)}; {rest}")
+        command = GoCommand(board, limits, pondering=ponder)
+        command.number = self._pipe.begin(command.fallback_answer)
+        self._go_command = command
         if limits.mate is not None:
-            return self._go_mate(turn)
-        turn.budget = budget(limits, board.turn, self._margin_ms(limits), board.move_number - 1)
+            return self._go_mate(command)
+        command.budget = budget(limits, board.turn, self._margin_ms(limits), board.move_number - 1)
         now: Budget | None = None
         if not ponder and not limits.infinite:
-            turn.may_answer.set()
-            if turn.budget is not None:
-                now = turn.budget.less(round((monotonic() - self._move_began) * 1000))
-                self._pipe.answer_in(now.hard / 1000 + _HELP)
-        # The clock is kept from here on, whether or not the last search has come to its end. Where the
-        # machine doesn't let it, this one is answered without a search: the next must not wait for it.
-        ended = self._idle.wait(_ENDING if now is None else min(now.hard / 1000 + _HELP, _ENDING))
+            command.may_answer.set()
+            if command.budget is not None:
+                now = command.budget.less(round((monotonic() - self._move_began) * 1000))
+                self._pipe.answer_in(now.hard / 1000 + _SEARCH_GRACE)
+        # The pipe keeps the clock from here on. If the last search does not end in time, this one is answered
+        # without a search: the next command must not wait for it.
+        wait = _END_SECONDS if now is None else min(now.hard / 1000 + _SEARCH_GRACE, _END_SECONDS)
+        ended = self._idle.wait(wait)
         if now is not None and not ended:
             self._move_began = 0.0
             return
@@ -324,181 +324,185 @@ class UsiServer:
         if (
             self._lent
             and not ponder
-            and (now is None or now.hard > _TAKES * self._settings.number("USI_Hash"))
+            and (now is None or now.hard > _RESIZE_FACTOR * self._settings.number("USI_Hash"))
         ):
-            self._take_back()
-        asked = question(self._settings, turn, self._seed)
+            self._restore_memory()
+        request = search_request(self._settings, command, self._seed)
         search.arm()
         if now is not None:
             if now.hard <= _SHORT_MS:
-                self._glance(search, turn, asked)
-            now = turn.budget.less(round((monotonic() - self._move_began) * 1000)) if turn.budget else None
+                self._set_first_answer(search, command, request)
+            spent_ms = round((monotonic() - self._move_began) * 1000)
+            now = command.budget.less(spent_ms) if command.budget else None
         self._move_began = 0.0
-        self._begin(turn, lambda: self._think(search, turn, asked, now))
+        self._begin(command, lambda: self._think(search, command, request, now))
 
-    def _glance(self, search: Search, turn: Turn, asked: Question) -> None:
-        """Where the machine keeps the thinker waiting until time is up, this is what is known."""
-        best = search.go(turn.board, **glance(asked))[0]
+    def _set_first_answer(self, search: Search, command: GoCommand, request: SearchRequest) -> None:
+        """Sets the answer of a quick search, in case the machine does not run the search thread in time."""
+        best = search.go(command.board, **quick_request(request))[0]
         if best is not None:
-            self._pipe.know(turn.number, bestmove(best))
+            self._pipe.set_best_answer(command.number, bestmove(best))
         search.arm()
 
     def _margin_ms(self, limits: Limits) -> int:
         margin = self._settings.number("ByoyomiMargin")
         if limits.movetime is not None:
-            return margin  # no flag falls: what the machine may take is no reason to think less
-        # A loaded machine stays loaded: what it did a minute ago it will do again.
-        late = self._pipe.lateness if self._share.enough else max(self._pipe.long_lateness, _LOADED)
-        return margin + round(1000 * late * _SURE[self._pipe.prompt])
+            return margin  # no flag falls: delays of the machine do not matter
+        # A loaded machine stays loaded: delays of the last minute may come again.
+        late = self._pipe.lateness if self._share.enough else max(self._pipe.long_lateness, _MIN_LOADED_DELAY)
+        return margin + round(1000 * late * _DELAY_FACTOR[self._pipe.has_priority])
 
-    def _go_mate(self, turn: Turn) -> None:
-        turn.may_answer.set()
-        limit = turn.limits.mate or 0
+    def _go_mate(self, command: GoCommand) -> None:
+        command.may_answer.set()
+        limit = command.limits.mate or 0
         if limit:
             self._pipe.answer_in(limit / 1000)
-        self._idle.wait(_ENDING)
+        self._idle.wait(_END_SECONDS)
         limit -= min(_MATE_MARGIN_MS, limit // 10)
-        self._begin(turn, lambda: self._think_of_mate(turn, limit))
+        self._begin(command, lambda: self._think_of_mate(command, limit))
 
-    def _think_of_mate(self, turn: Turn, limit_ms: int) -> str:
+    def _think_of_mate(self, command: GoCommand, limit_ms: int) -> str:
         solver = self._prepare_mate()
         solver.arm()
-        if turn.stopped:
-            return turn.none
+        if command.stopped:
+            return command.failure_answer
         threads = self._settings.number("Threads")
-        return answer(solver, turn.board, limit_ms, threads, partial(self._pipe.tell, turn.number))
+        write = partial(self._pipe.write_info, command.number)
+        return answer(solver, command.board, limit_ms, threads, write)
 
-    def _resign(self, turn: Turn) -> None:
-        """No move can be made; but an endless search is answered only when it is stopped."""
-        if not turn.pondering and not turn.limits.infinite:
-            return self._write(turn.none)
-        turn.number = self._pipe.begin(turn.none)
-        self._turn = turn
-        self._idle.wait(_ENDING)
-        self._begin(turn, lambda: turn.none)
+    def _answer_failure(self, command: GoCommand) -> None:
+        """Answers a ``go`` without a position; an endless search is answered only when it is stopped."""
+        if not command.pondering and not command.limits.infinite:
+            return self._write(command.failure_answer)
+        command.number = self._pipe.begin(command.failure_answer)
+        self._go_command = command
+        self._idle.wait(_END_SECONDS)
+        self._begin(command, lambda: command.failure_answer)
 
-    def _begin(self, turn: Turn, think: Callable[[], str]) -> None:
+    def _begin(self, command: GoCommand, think: Callable[[], str]) -> None:
         self._idle.clear()
-        self._work.put((turn, think))
+        self._work.put((command, think))
 
-    def _obey(self) -> None:
+    def _run_searches(self) -> None:
         while (work := self._work.get()) is not None:
-            turn, think = work
-            self._pipe.think()
+            command, think = work
+            self._pipe.set_search_thread()
             try:
-                # The machine may let it begin when its time has passed.
-                answer = turn.first if self._pipe.answered else think()
+                # The thread may start after its time is over.
+                answer = command.fallback_answer if self._pipe.answered else think()
             except Exception as error:
-                # The GUI waits for an answer whatever happened here.
-                answer = turn.none
+                # The GUI waits for an answer in any case.
+                answer = command.failure_answer
                 sys.excepthook(*sys.exc_info())
-                self._pipe.tell(turn.number, _string(f"internal error: {type(error).__name__}: {error}"))
-            self._pipe.know(turn.number, answer)
-            turn.may_answer.wait()
-            self._pipe.answer(turn.number, answer)
+                text = f"internal error: {type(error).__name__}: {error}"
+                self._pipe.write_info(command.number, _info_string(text))
+            self._pipe.set_best_answer(command.number, answer)
+            command.may_answer.wait()
+            self._pipe.answer(command.number, answer)
             self._idle.set()
 
-    def _think(self, search: Search, turn: Turn, asked: Question, time: Budget | None) -> str:
-        """The answer: what the book or the search says. No ``time`` yet where it ponders."""
-        board = turn.board
+    def _think(self, search: Search, command: GoCommand, request: SearchRequest, time: Budget | None) -> str:
+        """The answer of the book or the search. ``time`` is None while pondering."""
+        board = command.board
         if not len(board.legal_moves):
-            return turn.none
-        if turn.is_free and (move := self._book.choose(board, self._chance)) is not None:
-            self._pipe.tell(turn.number, _string(f"{move.usi()} is from the book"))
+            return command.failure_answer
+        if command.is_free and (move := self._book.choose(board, self._rng)) is not None:
+            self._pipe.write_info(command.number, _info_string(f"{move.usi()} is from the book"))
             return bestmove(move)
-        if self._book.trouble:
-            self._pipe.tell(turn.number, _string(self._book.trouble))
+        if self._book.error:
+            self._pipe.write_info(command.number, _info_string(self._book.error))
         self._dirty = True
         with self._share.measured():
             best, ponder, declares, report = search.go(
                 board,
                 soft_ms=time.soft if time else 0,
                 hard_ms=time.hard if time else 0,
-                on_report=partial(_report, self._pipe, turn.number),
-                **asked,
+                on_report=partial(_report, self._pipe, command.number),
+                **request,
             )
         if declares:
             return "bestmove win"
         value, level = self._settings.number("ResignValue"), level_of(self._settings)
-        if best is None or (turn.plays and self._patience.ends(level, report, value, odds(board))):
+        if best is None:
+            return "bestmove resign"
+        if command.plays and self._resignation.should_resign(level, report, value, odds(board)):
             return "bestmove resign"
         return bestmove(best, ponder)
 
     def _stop(self) -> None:
-        turn = self._turn
-        if turn is not None and not self._pipe.answered:
-            turn.stopped = True  # known before the solver, which may only just come into being, is asked
-            self._pipe.answer_in(_STOPPING if turn.limits.mate is None else _STOPPING_MATE)
-            turn.may_answer.set()
-        for thinking in (self._search, self._solver):
-            if thinking is not None:
-                thinking.stop()
+        command = self._go_command
+        if command is not None and not self._pipe.answered:
+            command.stopped = True  # set first: the solver may not have been created yet
+            self._pipe.answer_in(_STOP_SECONDS if command.limits.mate is None else _STOP_MATE_SECONDS)
+            command.may_answer.set()
+        for searching in (self._search, self._solver):
+            if searching is not None:
+                searching.stop()
 
-    def _ponderhit(self, came: float) -> None:
-        turn = self._turn
-        if turn is None or not turn.pondering or self._pipe.answered:
+    def _ponderhit(self, arrived: float) -> None:
+        command = self._go_command
+        if command is None or not command.pondering or self._pipe.answered:
             return
-        turn.pondering = False
-        if self._search is not None and turn.budget is not None:
-            time = turn.budget.after_ponder(round((came - turn.start) * 1000))
-            time = time.less(round((monotonic() - came) * 1000))
+        command.pondering = False
+        if self._search is not None and command.budget is not None:
+            time = command.budget.after_ponder(round((arrived - command.start) * 1000))
+            time = time.less(round((monotonic() - arrived) * 1000))
             self._search.set_time(time.soft, time.hard)
-            self._pipe.answer_in(time.hard / 1000 + _HELP)
-        turn.may_answer.set()
+            self._pipe.answer_in(time.hard / 1000 + _SEARCH_GRACE)
+        command.may_answer.set()
 
-    def _is_idle(self, command: str, *, at_once: bool = True) -> bool:
-        """Whether nothing is thought about; else the GUI is told.
+    def _is_idle(self, name: str, *, at_once: bool = True) -> bool:
+        """Whether no search runs; otherwise the GUI gets a message.
 
-        What is stopped or answered has its end before it, as soon as the machine lets it. It is waited for,
-        unless that may be done later (not ``at_once``).
+        A search that was stopped or answered ends soon. With ``at_once`` this waits for its end.
         """
-        turn = self._turn
-        if turn is None or self._idle.is_set():
+        command = self._go_command
+        if command is None or self._idle.is_set():
             return True
-        if turn.stopped or self._pipe.answered:
-            return not at_once or self._idle.wait(_ENDING)
-        # Of a search with a clock the answer may be on its way out at this moment.
-        if self._idle.wait(_ON_ITS_WAY if turn.may_answer.is_set() else 0):
+        if command.stopped or self._pipe.answered:
+            return not at_once or self._idle.wait(_END_SECONDS)
+        # The answer of a search with a clock may be sent at this moment.
+        if self._idle.wait(_ANSWER_SECONDS if command.may_answer.is_set() else 0):
             return True
-        self._tell(f"{command}: thinking, send stop first")
+        self._write_string(f"{name}: a search is running, send stop first")
         return False
 
-    # -- what goes out
+    # -- output
 
-    def _tell(self, text: str) -> None:
-        self._write(_string(text))
+    def _write_string(self, text: str) -> None:
+        self._write(_info_string(text))
 
     def _write(self, line: str) -> None:
         self._pipe.write(line)
 
 
-_SMALLEST = 1
-_KEPT = 16
+_MIN_MEGABYTES = 1
+_KEPT_MEGABYTES = 16
 """Megabytes that the search keeps while the mate solver has its memory."""
-_TAKES = 20
-"""Of a move that has so many milliseconds for each megabyte, the time to get the rest is a small part."""
-_LONGEST_STRING = 200
+_RESIZE_FACTOR = 20
+"""If a move has this many milliseconds per megabyte, allocating the memory takes a small part of it."""
+_MAX_STRING = 200
 _VALUE = re.compile(r"\svalue(\s|$)")
 
 
 def _text(line: bytes) -> str:
-    """What came, in UTF-8 as a rule. The name of a file may be any bytes, and is to be found by them."""
+    """A line as text, in UTF-8. The bytes of a file name in ``setoption`` are kept as they are."""
     is_setting = line.lstrip().startswith(b"setoption")
     return line.decode(errors="surrogateescape" if is_setting else "replace")
 
 
-def _string(text: str) -> str:
+def _info_string(text: str) -> str:
     shown = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
-    return "info string " + (shown if len(shown) <= _LONGEST_STRING else shown[:_LONGEST_STRING] + " …")
+    return "info string " + (shown if len(shown) <= _MAX_STRING else shown[:_MAX_STRING] + " …")
 
 
 def _report(pipe: UsiPipe, turn: int, report: dict[str, Any]) -> None:
     time, nodes, pv = report["time_ms"], report["nodes"], report["pv"]
     nps = nodes * 1000 // max(time, 1)
     if report["multipv"] == 1 and report["bound"] != "upper" and pv:
-        pipe.know(turn, bestmove(pv[0], pv[1] if len(pv) > 1 else None))
+        pipe.set_best_answer(turn, bestmove(pv[0], pv[1] if len(pv) > 1 else None))
     score = f"cp {report['cp']}" if report["mate"] is None else f"mate {report['mate']}"
-    pipe.tell(
+    pipe.write_info(
         turn,
         f"info depth {report['depth']} seldepth {report['seldepth']} multipv {report['multipv']}"
         f" score {score}{_BOUNDS[report['bound']]} time {time} nodes {nodes} nps {nps}"
@@ -510,7 +514,7 @@ _BOUNDS = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
 
 def main() -> int:
-    """Talks USI over standard input and output until ``quit``."""
+    """Runs the engine on standard input and output until ``quit``."""
     server = UsiServer(UsiPipe(sys.stdin.fileno(), sys.stdout.fileno()))
     try:
         server.serve()

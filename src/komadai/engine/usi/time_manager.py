@@ -1,4 +1,4 @@
-"""How much of the clock a move may take: all that is useful, never so much that it could be lost on time."""
+"""The time for a move: as much as is useful, and never enough to lose on time."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass
 from komadai import Color
 from komadai.engine.protocol.limits import Limits
 
-_FEWEST_MOVES_LEFT = 24
+_MIN_MOVES_LEFT = 24
 _MOVES_OF_A_GAME = 64
-_NO_END = 100
-"""So many times the hard limit is a soft limit that ends nothing but what needs no more thought."""
+_UNLIMITED_FACTOR = 100
+"""A soft limit of this many hard limits ends a search only if the move is certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Milliseconds for one move: ``soft`` is what it should take, ``hard`` what it may take at most.
+    """Milliseconds for one move: ``soft`` is the time it should take, ``hard`` the maximum.
 
-    The search goes beyond ``soft`` where the best move changes or its score falls, and stays below where it
-    is sure of its move.
+    The search exceeds ``soft`` if the best move changes or its score falls, and stays below it if the move is
+    certain.
     """
 
     soft: int
     hard: int
 
     def less(self, spent_ms: int) -> Budget:
-        """What is left of it when so much has passed already."""
+        """The rest of it after ``spent_ms``."""
         return Budget(max(1, self.soft - spent_ms), max(1, self.hard - spent_ms))
 
     def after_ponder(self, pondered_ms: int) -> Budget:
-        """What to take for a move that was thought about for so long on the opponent's time.
+        """The time for a move after pondering for ``pondered_ms``.
 
-        Half of that counts as thought already, but a quarter of the time is taken in any case; byoyomi,
-        which cannot be saved, is used as ever.
+        Half of the pondering counts as time already used, but at least a quarter of the time is used in any
+        case. Byoyomi cannot be saved, so it is used in full.
         """
         if self.soft >= self.hard:
             return self
@@ -42,14 +42,14 @@ class Budget:
 def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget | None:
     """The time for a move, or None if no clock runs.
 
-    ``margin_ms`` is kept back for the way there and back and for a busy machine; of very little
-    time it is at most four fifths. ``played`` is the number of moves made so far, by both
-    sides. By the protocol btime does not hold the increment of this move yet, but some GUIs have
-    added it, and it cannot be known; so it is counted only where the clock shows less than that.
+    ``margin_ms`` is kept back for the transmission and a busy machine, at most four fifths of the time.
+    ``played`` is the number of moves of both sides so far. By the protocol btime does not include the
+    increment of this move, but some GUIs have added it already. So the increment is added only if the clock
+    shows less than it.
     """
     if limits.movetime is not None:
         hard = _kept(limits.movetime, margin_ms)
-        return Budget(_NO_END * hard, hard)
+        return Budget(_UNLIMITED_FACTOR * hard, hard)
     main = limits.btime if color == Color.BLACK else limits.wtime
     gain = (limits.binc if color == Color.BLACK else limits.winc) or 0
     byoyomi = limits.byoyomi or 0
@@ -58,14 +58,14 @@ def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget 
     main = main or 0
     if main < gain:
         main += gain
-    most = _kept(main + byoyomi, margin_ms)
+    max_ms = _kept(main + byoyomi, margin_ms)
     if byoyomi and main <= max(margin_ms, byoyomi):
-        # A move takes a byoyomi at least: after it the main time is gone, and what is not used is lost.
-        return Budget(_NO_END * most, most)
-    # What comes after the main time, byoyomi or increments, is no reason to be slower then than before.
-    moves_left = max(_FEWEST_MOVES_LEFT, _MOVES_OF_A_GAME - played // 2)
+        # After this move the main time is used up, and byoyomi that is not used is lost.
+        return Budget(_UNLIMITED_FACTOR * max_ms, max_ms)
+    # Spend main time evenly: moves must not get slower when only byoyomi or the increment is left.
+    moves_left = max(_MIN_MOVES_LEFT, _MOVES_OF_A_GAME - played // 2)
     share = main // moves_left + gain * 4 // 5 + byoyomi
-    hard = min(most, 4 * share, main // 3 + gain // 2 + byoyomi)
+    hard = min(max_ms, 4 * share, main // 3 + gain // 2 + byoyomi)
     return Budget(max(1, min(share, hard)), max(1, hard))
 
 

@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from komadai.arena import (
+    EngineSpec,
     GameScore,
+    GameSide,
     Journal,
     LocalWorkers,
-    Pace,
-    Program,
     Rules,
-    Seat,
+    TimeLimits,
     Tournament,
     TournamentSettings,
     cores,
@@ -72,23 +72,23 @@ def level_name(number: int) -> str:
     return f"level {number}"
 
 
-def level_seat(number: int, nodes: int) -> Seat:
+def level_seat(number: int, nodes: int) -> GameSide:
     told = (("Level", number), ("OwnBook", "false"), ("USI_Hash", 16))
-    return Seat(Program(level_name(number), (), told), Pace(nodes=nodes))
+    return GameSide(EngineSpec(level_name(number), (), told), TimeLimits(nodes=nodes))
 
 
-def guest_seat(guest: Guest, ms: int) -> Seat:
+def guest_seat(guest: Guest, ms: int) -> GameSide:
     if guest.simple:
         command = (sys.executable, str(ROOT / "tools" / "simple_engine.py"), guest.simple)
-        return Seat(Program(guest.name, command), Pace(nodes=1))
+        return GameSide(EngineSpec(guest.name, command), TimeLimits(nodes=1))
     fairy = shutil.which(FAIRY) or shutil.which(FAIRY, path="/usr/games") or FAIRY
     told = (("UCI_Variant", "shogi"), ("Skill Level", guest.skill))
-    return Seat(Program(guest.name, (fairy,), told), Pace(movetime_ms=ms))
+    return GameSide(EngineSpec(guest.name, (fairy,), told), TimeLimits(movetime_ms=ms))
 
 
-def seats(levels: Sequence[int], guests: bool, nodes: int, ms: int) -> tuple[Seat, ...]:
+def seats(levels: Sequence[int], guests: bool, nodes: int, ms: int) -> tuple[GameSide, ...]:
     """Everybody, the weakest first."""
-    row: list[Seat] = []
+    row: list[GameSide] = []
     for number in range(len(LEVELS) + 1):
         if number in levels:
             row.append(level_seat(number, nodes))
@@ -144,7 +144,7 @@ class Ladder(NamedTuple):
 
     folder: Path
     rounds: int
-    row: tuple[Seat, ...]
+    row: tuple[GameSide, ...]
     neighbours: int = NEIGHBOURS
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from komadai.arena import Opening, Pace, Program, Rules, Seat, Task, shipped
+from komadai.arena import EngineSpec, GameSide, Opening, Rules, Task, TimeLimits, shipped
 
 SCRIPTED = str(Path(__file__).with_name("scripted_engine.py"))
 
 
-def scripted(*words: str, name: str = "") -> Program:
+def scripted(*words: str, name: str = "") -> EngineSpec:
     """An engine that does its deed at the move it is told to."""
-    return Program(name or " ".join(words) or "none", (sys.executable, SCRIPTED, *words))
+    return EngineSpec(name or " ".join(words) or "none", (sys.executable, SCRIPTED, *words))
 
 
 def task(
-    black: Program,
-    white: Program,
+    black: EngineSpec,
+    white: EngineSpec,
     pace: str = "nodes=100",
     rules: Rules | None = None,
     opening: Opening | None = None,
@@ -28,8 +28,8 @@ def task(
     return Task(
         1,
         1,
-        Seat(black, Pace.parse(pace)),
-        Seat(white, Pace.parse(white_pace or pace)),
+        GameSide(black, TimeLimits.parse(pace)),
+        GameSide(white, TimeLimits.parse(white_pace or pace)),
         opening if opening is not None else shipped()[0],
         rules if rules is not None else Rules(),
         "A test",

@@ -19,15 +19,15 @@ from typing import Any
 
 import pytest
 
-from komadai.arena import Match, Pace, Program, Seat, Settings
+from komadai.arena import EngineSpec, GameSide, Match, Settings, TimeLimits
 from komadai.arena.cluster import Cluster, ClusterError
 from komadai.errors import EngineUsageError, MissingPackageError
 from tests import processes
 from tests.arena.engines import SCRIPTED, scripted
 
-PACE = Pace.parse("nodes=10")
-RESIGNS = Seat(scripted("resign", "3", name="resigns"), PACE)
-PLAYS = Seat(scripted("none", name="plays"), PACE)
+PACE = TimeLimits.parse("nodes=10")
+RESIGNS = GameSide(scripted("resign", "3", name="resigns"), PACE)
+PLAYS = GameSide(scripted("none", name="plays"), PACE)
 
 
 class RayError(Exception):
@@ -160,14 +160,14 @@ def test_an_actor_that_dies_loses_only_its_game(ray: StandIn) -> None:
 
 def test_engines_are_asked_where_they_are(ray: StandIn) -> None:
     cluster = Cluster("auto")
-    told = Program("told", PLAYS.program.command, (("Threads", "4"),))
+    told = EngineSpec("told", PLAYS.program.command, (("Threads", "4"),))
     assert (cluster.inspect(told).name, cluster.inspect(told).threads) == ("Scripted", 4)
     with pytest.raises(EngineUsageError, match="Nosuch"):
-        cluster.inspect(Program("wrong", PLAYS.program.command, (("Nosuch", "4"),)))
+        cluster.inspect(EngineSpec("wrong", PLAYS.program.command, (("Nosuch", "4"),)))
 
 
 def test_an_option_that_is_refused_ends_the_match_here_too(ray: StandIn) -> None:
-    wrong = Seat(Program("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
+    wrong = GameSide(EngineSpec("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
     match = Match(Settings(first=wrong, second=PLAYS, games=4), Cluster("auto").workers(1, 1))
     with pytest.raises(EngineUsageError, match="Threads"):
         list(match.play())
@@ -188,13 +188,13 @@ def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
 
 REAL = """
 import json, os, signal, sys
-from komadai.arena import Match, Pace, Program, Seat, Settings
+from komadai.arena import Match, TimeLimits, EngineSpec, GameSide, Settings
 from komadai.arena.cluster import Cluster
 
-pace = Pace.parse("nodes=10")
+pace = TimeLimits.parse("nodes=10")
 program, script = sys.argv[1:]
-first = Seat(Program("slow", (program, script, "slow")), pace)
-second = Seat(Program("resigns", (program, script, "resign", "8")), pace)
+first = GameSide(EngineSpec("slow", (program, script, "slow")), pace)
+second = GameSide(EngineSpec("resigns", (program, script, "resign", "8")), pace)
 workers = Cluster("local").workers(2, 1)
 match = Match(Settings(first=first, second=second, games=8), workers)
 numbers = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from komadai import BLACK, WHITE, ImpasseRule, Infraction, Move, Termination, kifu
-from komadai.arena import Opening, Program, Result, Rules
+from komadai.arena import EngineSpec, Opening, Result, Rules
 from komadai.arena.machine import EngineDelays
 from komadai.arena.worker import Worker
 from komadai.errors import EngineUsageError
@@ -154,7 +154,7 @@ def test_an_engine_that_does_not_start_loses_without_a_move(worker: Worker) -> N
 
 
 def test_an_option_that_an_engine_does_not_have_is_no_matter_of_a_game(worker: Worker) -> None:
-    wrong = Program("wrong", scripted("none").command, (("Nosuch", "1"),))
+    wrong = EngineSpec("wrong", scripted("none").command, (("Nosuch", "1"),))
     with pytest.raises(EngineUsageError, match="Nosuch"):
         worker.play(task(wrong, scripted("none")))
 

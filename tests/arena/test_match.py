@@ -15,20 +15,20 @@ import pytest
 
 from komadai import Outcome, Termination
 from komadai.arena import (
+    EngineSpec,
+    GameSide,
     Journal,
     JournalError,
     LocalWorkers,
     Match,
     Need,
     Opening,
-    Pace,
-    Program,
     Result,
     Rules,
-    Seat,
     Settings,
     Sprt,
     Tally,
+    TimeLimits,
     Tournament,
     TournamentSettings,
     read_program,
@@ -39,12 +39,12 @@ from komadai.errors import EngineCrashed, EngineUsageError, RangeError, RecordEr
 from komadai.pieces import BLACK, WHITE, Color
 from tests.arena.engines import scripted
 
-PACE = Pace.parse("nodes=10")
-RESIGNS = Seat(scripted("resign", "2", name="resigns"), PACE)
-PLAYS = Seat(scripted("none", name="plays"), PACE)
+PACE = TimeLimits.parse("nodes=10")
+RESIGNS = GameSide(scripted("resign", "2", name="resigns"), PACE)
+PLAYS = GameSide(scripted("none", name="plays"), PACE)
 
 
-def settings(games: int = 6, first: Seat = PLAYS, second: Seat = RESIGNS, **more: object) -> Settings:
+def settings(games: int = 6, first: GameSide = PLAYS, second: GameSide = RESIGNS, **more: object) -> Settings:
     return Settings(first=first, second=second, games=games, **more)  # type: ignore[arg-type]
 
 
@@ -211,7 +211,7 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
 
 
 def test_what_a_journal_keeps_comes_back_as_it_was(tmp_path: Path) -> None:
-    games = settings(2, RESIGNS, Seat(scripted("illegal", "3", name="cheats"), PACE))
+    games = settings(2, RESIGNS, GameSide(scripted("illegal", "3", name="cheats"), PACE))
     with Journal(tmp_path / "a" / "games.jsonl", games.identity()) as journal:
         played = {each.number: each for each in Match(games, LocalWorkers(1), journal).play()}
     with Journal(tmp_path / "a" / "games.jsonl", games.identity()) as journal:
@@ -227,14 +227,14 @@ def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
         settings(2, rules=Rules(max_moves=100)),
         settings(2, seed=2),
         settings(2, openings=shipped()[:5]),
-        settings(2, second=Seat(RESIGNS.program, Pace.parse("nodes=11"))),
-        settings(2, second=Seat(scripted("resign", "3", name="resigns"), PACE)),
+        settings(2, second=GameSide(RESIGNS.program, TimeLimits.parse("nodes=11"))),
+        settings(2, second=GameSide(scripted("resign", "3", name="resigns"), PACE)),
     ]
     for other in others:
         with pytest.raises(JournalError, match="another match"):
             Journal(path, other.identity())
     (tmp_path / "notes.txt").write_text("milk, eggs\n")
-    with pytest.raises(JournalError, match="no journal"):
+    with pytest.raises(JournalError, match="not a journal"):
         Journal(tmp_path / "notes.txt", settings(2).identity())
     assert (tmp_path / "notes.txt").read_text() == "milk, eggs\n"
 
@@ -263,7 +263,7 @@ def test_only_one_process_at_a_time_has_a_journal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
-    [(1, "line 3: game 1 for the second time"), (3, "line 3: expected a game from 1 to 2, got 3")],
+    [(1, "line 3: game 1 is there twice"), (3, "line 3: expected a game from 1 to 2, got 3")],
 )
 def test_a_journal_has_each_game_of_the_match_once(number: int, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
@@ -275,7 +275,7 @@ def test_a_journal_has_each_game_of_the_match_once(number: int, sentence: str, t
 
 
 def test_a_match_whose_options_are_refused_leaves_the_folder_to_the_next_one(tmp_path: Path) -> None:
-    wrong = settings(2, Seat(Program("plays", PLAYS.program.command, (("Threads", "1000"),)), PACE))
+    wrong = settings(2, GameSide(EngineSpec("plays", PLAYS.program.command, (("Threads", "1000"),)), PACE))
     with (
         Journal(tmp_path / "games.jsonl", wrong.identity()) as journal,
         pytest.raises(EngineUsageError, match="Threads"),
@@ -289,7 +289,7 @@ def test_a_match_whose_options_are_refused_leaves_the_folder_to_the_next_one(tmp
 
 def test_a_worker_that_is_killed_loses_only_its_game(tmp_path: Path) -> None:
     workers = LocalWorkers(2)
-    slow = Seat(scripted("slow", name="slow"), PACE)
+    slow = GameSide(scripted("slow", name="slow"), PACE)
     match = Match(settings(6, slow, RESIGNS), workers)
     going = match.play()
     numbers = [next(going).number]
@@ -301,7 +301,9 @@ def test_a_worker_that_is_killed_loses_only_its_game(tmp_path: Path) -> None:
 
 
 def test_records_and_transcripts_are_kept(tmp_path: Path) -> None:
-    games = settings(2, Seat(scripted("crash", "2", name="crashes"), PACE), PLAYS, records=("csa3", "kif"))
+    games = settings(
+        2, GameSide(scripted("crash", "2", name="crashes"), PACE), PLAYS, records=("csa3", "kif")
+    )
     list(Match(games, LocalWorkers(1), None, tmp_path).play())
     assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [
         "00001.csa",
@@ -314,14 +316,14 @@ def test_records_and_transcripts_are_kept(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_never_starts_ends_the_match_with_its_last_words() -> None:
-    match = Match(settings(100, Seat(scripted("nostart", name="broken"), PACE), PLAYS), LocalWorkers(1))
+    match = Match(settings(100, GameSide(scripted("nostart", name="broken"), PACE), PLAYS), LocalWorkers(1))
     with pytest.raises(EngineCrashed, match=r"broken does not start.*no licence"):
         list(match.play())
     assert match.tally.games < 10
 
 
 def test_an_option_that_is_refused_ends_the_match() -> None:
-    wrong = Seat(Program("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
+    wrong = GameSide(EngineSpec("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
     with pytest.raises(EngineUsageError, match="Threads"):
         list(Match(settings(4, wrong, PLAYS), LocalWorkers(1)).play())
 
@@ -348,12 +350,12 @@ def test_an_engine_may_have_a_name_before_it(text: str, name: str, arguments: tu
 
 
 def test_games_at_a_time_leave_a_core_to_each_thread_that_thinks_and_a_little_to_the_referee() -> None:
-    assert Need(1).places(2) == 2
-    assert Need(1, 1000).places(2) == 2
-    assert Need(1, 100).places(2) == 1
-    assert Need(1, 100).places(16) == 15
-    assert Need(4, 100).places(16) == 4
-    assert Need(8).places(4) == 1
+    assert Need(1).slots(2) == 2
+    assert Need(1, 1000).slots(2) == 2
+    assert Need(1, 100).slots(2) == 1
+    assert Need(1, 100).slots(16) == 15
+    assert Need(4, 100).slots(16) == 4
+    assert Need(8).slots(4) == 1
     assert not Need(1, 100).is_met(2, 2)
     assert Need(1, 100).is_met(2, 1)
     assert Need(1).is_met(2, 9)
@@ -364,14 +366,14 @@ def test_games_at_a_time_leave_a_core_to_each_thread_that_thinks_and_a_little_to
     [("byoyomi=100ms", 100), ("movetime=50ms", 50), ("5m+3s/move", 3000), ("10m", 10_000), ("nodes=9", None)],
 )
 def test_a_pace_says_about_how_long_a_move_takes(pace: str, ms: int | None) -> None:
-    assert Pace.parse(pace).move_ms == ms
+    assert TimeLimits.parse(pace).move_ms == ms
 
 
 @pytest.mark.parametrize("text", ["100ms,stop", "movetime=50ms,stop", "5m+3s/move,nodes=9,depth=3,stop"])
 def test_a_pace_is_written_as_it_is_read(text: str) -> None:
-    pace = Pace.parse(text)
+    pace = TimeLimits.parse(text)
     assert pace.stop
-    assert Pace.parse(str(pace)) == pace
+    assert TimeLimits.parse(str(pace)) == pace
 
 
 @pytest.mark.parametrize(
@@ -379,17 +381,17 @@ def test_a_pace_is_written_as_it_is_read(text: str) -> None:
 )
 def test_a_limit_is_given_once(text: str) -> None:
     with pytest.raises(EngineUsageError, match="given twice"):
-        Pace.parse(text)
+        TimeLimits.parse(text)
 
 
 @pytest.mark.parametrize("text", ["stop", "nodes=9,stop", "byoyomi=0,stop"])
 def test_only_a_time_can_be_stopped_at(text: str) -> None:
     with pytest.raises(EngineUsageError, match=r"stop needs a time|no limit"):
-        Pace.parse(text)
+        TimeLimits.parse(text)
 
 
 def test_on_a_ladder_everybody_meets_only_those_next_to_him() -> None:
-    seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcde")
+    seats = tuple(GameSide(scripted("none", name=name), PACE) for name in "abcde")
     pairings = TournamentSettings(seats=seats, neighbours=2).pairings
     met = ["".join(seat.program.name for seat in pairing) for pairing in pairings]
     assert met == ["ab", "ac", "bc", "bd", "cd", "ce", "de"]
@@ -398,7 +400,7 @@ def test_on_a_ladder_everybody_meets_only_those_next_to_him() -> None:
 
 
 def test_in_a_round_robin_everybody_meets_everybody_with_both_colours() -> None:
-    seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcd")
+    seats = tuple(GameSide(scripted("none", name=name), PACE) for name in "abcd")
     tournament = TournamentSettings(seats=seats, rounds=2)
     tasks = list(tournament.tasks())
     assert len(tasks) == tournament.games == 24
@@ -411,14 +413,14 @@ def test_in_a_round_robin_everybody_meets_everybody_with_both_colours() -> None:
 
 
 def test_in_a_gauntlet_only_the_first_meet_the_others() -> None:
-    seats = tuple(Seat(scripted("none", name=name), PACE) for name in "abcd")
+    seats = tuple(GameSide(scripted("none", name=name), PACE) for name in "abcd")
     tournament = TournamentSettings(seats=seats, rounds=1, gauntlet=1)
     names = [(one.program.name, other.program.name) for one, other in tournament.pairings]
     assert names == [("a", "b"), ("a", "c"), ("a", "d")]
 
 
 def test_a_tournament_is_played_rated_and_continued(tmp_path: Path) -> None:
-    late = Seat(scripted("resign", "3", name="resigns late"), PACE)
+    late = GameSide(scripted("resign", "3", name="resigns late"), PACE)
     table = TournamentSettings(seats=(PLAYS, RESIGNS, late), rounds=2)
     with Journal(tmp_path / "games.jsonl", table.identity()) as journal:
         tournament = Tournament(table, LocalWorkers(2), journal)

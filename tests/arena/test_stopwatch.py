@@ -48,7 +48,7 @@ def test_what_the_referee_waited_is_not_the_engines_time(machine: Machine) -> No
 def test_an_engine_that_was_heard_meanwhile_was_thinking_until_then(machine: Machine) -> None:
     watch = Stopwatch()
     machine.passes(60, waiting=40)
-    watch.heard()
+    watch.line_read()
     machine.passes(50, waiting=10)
     assert watch.ms == 100
 
@@ -56,9 +56,9 @@ def test_an_engine_that_was_heard_meanwhile_was_thinking_until_then(machine: Mac
 def test_an_answer_read_together_with_the_last_info_may_have_come_as_early(machine: Machine) -> None:
     watch = Stopwatch()
     machine.passes(50)
-    watch.heard()
+    watch.line_read()
     machine.passes(60, waiting=55)
-    watch.heard()
+    watch.line_read()
     machine.passes(0.5)
     assert watch.ms == 55
 

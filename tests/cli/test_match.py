@@ -95,7 +95,7 @@ def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -
     game = next(iter(kifu.read_all(records[0])))
     assert game.headers["black"] == f"{Path(sys.executable).stem} A"
     _, told = run(*command, "-g", "6", "--max-moves", "99", folder=tmp_path, status=2)
-    assert "is of another match: rules.max_moves was 320 and is 99 now" in told
+    assert "belongs to another match: rules.max_moves was 320 and is 99 now" in told
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

@@ -60,7 +60,7 @@ def play(black: str | Level, white: str | Level, chance: Random) -> float:
         else:
             assert isinstance(player, Level)
             search.arm()
-            best = search.go(board, **player.sight(), seed=seed)[0]
+            best = search.go(board, **player.skill(), seed=seed)[0]
             assert best is not None
             move = best
         board.push(move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.ratings.glicko import WIDEST, Rating, Score, chance, rated
+from komadai.ratings.glicko import MAX_DEVIATION, Rating, Score, chance, rated
 
 STEADY = Rating(1500, 200, 0.06)
 
@@ -24,8 +24,8 @@ def test_the_papers_own_example() -> None:
 def test_who_does_not_play_keeps_the_rating_but_it_grows_uncertain() -> None:
     after = rated(STEADY, [], periods=100)
     assert after.rating == STEADY.rating
-    assert STEADY.deviation < after.deviation <= WIDEST
-    assert rated(STEADY, [], periods=1e9).deviation == pytest.approx(WIDEST)
+    assert STEADY.deviation < after.deviation <= MAX_DEVIATION
+    assert rated(STEADY, [], periods=1e9).deviation == pytest.approx(MAX_DEVIATION)
 
 
 def test_a_win_raises_a_loss_lowers_and_both_make_surer() -> None:

@@ -2,20 +2,20 @@
 
 ::
 
-    from komadai.arena import LocalWorkers, Match, Pace, Seat, Settings, read_program
+    from komadai.arena import GameSide, LocalWorkers, Match, Settings, TimeLimits, read_program
 
-    pace = Pace.parse("nodes=5000")
+    limits = TimeLimits.parse("nodes=5000")
     settings = Settings(
-        first=Seat(read_program("komadai"), pace),
-        second=Seat(read_program("komadai {Level=10}"), pace),
+        first=GameSide(read_program("komadai"), limits),
+        second=GameSide(read_program("komadai {Level=10}"), limits),
         games=100,
     )
     match = Match(settings, LocalWorkers(2))
     for result in match.play():
         print(result.number, result.winner, match.tally.estimate)
 
-Workers are processes of their own, started afresh: a program that does this guards its main part with
-``if __name__ == "__main__"``, as for :mod:`multiprocessing`.
+Workers are separate processes, as those of :mod:`multiprocessing`: guard the main part of your program with
+``if __name__ == "__main__"``.
 """
 
 from __future__ import annotations
@@ -24,22 +24,24 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from komadai.arena.engine_spec import EngineSpec, Program, read_program, read_setting
     from komadai.arena.journal import Journal, JournalError
     from komadai.arena.match import Match, Settings
     from komadai.arena.openings import Opening, read_openings, shipped
-    from komadai.arena.pace import Pace
-    from komadai.arena.program import Program, read_program, read_setting
     from komadai.arena.rules import Rules
     from komadai.arena.statistics import Estimate, Pentanomial, Sprt, SprtState, estimate
     from komadai.arena.statistics.ratings import GameScore, Rating, RatingList, rate
     from komadai.arena.tally import Tally
-    from komadai.arena.task import Result, Seat, Task
+    from komadai.arena.task import GameSide, Result, Seat, Task
+    from komadai.arena.time_limits import Pace, TimeLimits
     from komadai.arena.tournament import Tournament, TournamentSettings
     from komadai.arena.workers import LocalWorkers, Need, Workers, cores
 
 __all__ = [
+    "EngineSpec",
     "Estimate",
     "GameScore",
+    "GameSide",
     "Journal",
     "JournalError",
     "LocalWorkers",
@@ -59,6 +61,7 @@ __all__ = [
     "SprtState",
     "Tally",
     "Task",
+    "TimeLimits",
     "Tournament",
     "TournamentSettings",
     "Workers",
@@ -85,9 +88,9 @@ _HOMES = {
         "read_openings",
         "shipped",
     ),
-    "arena.pace": ("Pace",),
-    "arena.program": (
-        "Program",
+    "arena.time_limits": ("Pace", "TimeLimits"),
+    "arena.engine_spec": (
+        "EngineSpec",
         "read_program",
         "read_setting",
     ),
@@ -108,7 +111,7 @@ _HOMES = {
     "arena.tally": ("Tally",),
     "arena.task": (
         "Result",
-        "Seat",
+        "GameSide",
         "Task",
     ),
     "arena.tournament": (

@@ -1,7 +1,7 @@
-"""Games on many machines: workers of a Ray cluster in the place of processes here.
+"""Games on many machines: the workers of a Ray cluster.
 
-Every machine needs Komadai (with the extra ``cluster``) and the engines under the same paths. Our own engine
-is the one of the Komadai that is installed there.
+Every machine needs Komadai (with the extra ``cluster``) and the engines under the same paths. For the engine
+Komadai, the version installed on that machine plays.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.arena.program import inspect
+from komadai.arena.engine_spec import inspect
 from komadai.arena.worker import Worker
 from komadai.arena.workers import Lost
 from komadai.errors import EngineError, KomadaiError, MissingPackageError
 
 if TYPE_CHECKING:
-    from komadai.arena.program import About, Program
+    from komadai.arena.engine_spec import About, EngineSpec
     from komadai.arena.task import Report, Task
 
-_LAST_WORDS: Final = 5.0
-"""Seconds that workers have to end their engines."""
+_CLOSE_SECONDS: Final = 5.0
+"""The time for workers to end their engines."""
 
 
 class ClusterError(KomadaiError):
-    """A cluster that cannot be reached, or has no room for a game."""
+    """A cluster that cannot be reached, or that has too few cores for a game."""
 
 
 class Cluster:
@@ -53,39 +53,39 @@ class Cluster:
         """All cores of the cluster."""
         return int(self.ray.cluster_resources().get("CPU", 0))
 
-    def inspect(self, program: Program) -> About:
-        """What an engine says of itself on some machine of the cluster. Raises as ``program.inspect``."""
+    def inspect(self, program: EngineSpec) -> About:
+        """What an engine reports about itself on a machine of the cluster. Raises as ``program.inspect``."""
         answer = self.ray.get(self.ray.remote(num_cpus=1)(_inspected).remote(program))
         if isinstance(answer, KomadaiError):
             raise answer
         about: About = answer
         return about
 
-    def workers(self, places: int, threads: int) -> RayWorkers:
-        """So many workers, each with so many cores to itself. Raises ClusterError if none has room."""
+    def workers(self, slots: int, threads: int) -> RayWorkers:
+        """``slots`` workers with ``threads`` cores each. Raises ClusterError if the cluster is too small."""
         if self.cores < threads:
             raise ClusterError(f"the cluster has {self.cores} cores, a game needs {threads}")
-        return RayWorkers(self.ray, places, threads)
+        return RayWorkers(self.ray, slots, threads)
 
 
 class RayWorkers:
-    """Workers as Ray's actors. Ray decides on which machine each lives."""
+    """Workers as Ray actors. Ray chooses their machines."""
 
-    def __init__(self, ray: Any, places: int, threads: int) -> None:
+    def __init__(self, ray: Any, slots: int, threads: int) -> None:
         self._ray = ray
         self._kind = ray.remote(num_cpus=threads, max_restarts=0)(Actor)
-        self._actors: list[Any] = [None] * places
+        self._actors: list[Any] = [None] * slots
         self._games: dict[Any, int] = {}
-        """What Ray promised, and whose place it is."""
+        """Ray's references to running games, and their slots."""
 
     @property
-    def places(self) -> int:
+    def slots(self) -> int:
         return len(self._actors)
 
-    def give(self, place: int, task: Task) -> None:
-        if self._actors[place] is None:
-            self._actors[place] = self._kind.remote()
-        self._games[self._actors[place].play.remote(task)] = place
+    def give(self, slot: int, task: Task) -> None:
+        if self._actors[slot] is None:
+            self._actors[slot] = self._kind.remote()
+        self._games[self._actors[slot].play.remote(task)] = slot
 
     def answers(self, seconds: float) -> list[tuple[int, Report | Lost | KomadaiError]]:
         if not self._games:
@@ -93,53 +93,53 @@ class RayWorkers:
         ready, _ = self._ray.wait(list(self._games), num_returns=1, timeout=seconds)
         if ready:
             ready, _ = self._ray.wait(list(self._games), num_returns=len(self._games), timeout=0)
-        return [self._answer(promise) for promise in ready]
+        return [self._answer(reference) for reference in ready]
 
     def pids(self) -> list[int]:
-        """The numbers of the processes, each on its own machine; waits for games under way."""
+        """The process ids, each on its own machine; waits for running games."""
         return [int(self._ray.get(actor.pid.remote())) for actor in self._actors if actor is not None]
 
     def close(self) -> None:
         busy = set(self._games.values())
-        idle = [actor for place, actor in enumerate(self._actors) if actor is not None and place not in busy]
+        idle = [actor for slot, actor in enumerate(self._actors) if actor is not None and slot not in busy]
         if idle:
             self._ray.wait(
-                [actor.close.remote() for actor in idle], num_returns=len(idle), timeout=_LAST_WORDS
+                [actor.close.remote() for actor in idle], num_returns=len(idle), timeout=_CLOSE_SECONDS
             )
-        for place, actor in enumerate(self._actors):
+        for slot, actor in enumerate(self._actors):
             if actor is not None:
-                # An engine whose worker is gone finds its input closed, and leaves.
+                # An engine whose worker has ended gets the end of its input, and ends, too.
                 self._ray.kill(actor)
-                self._actors[place] = None
+                self._actors[slot] = None
         self._games.clear()
         self._ray.shutdown()
 
-    def _answer(self, promise: Any) -> tuple[int, Report | Lost | KomadaiError]:
-        place = self._games.pop(promise)
+    def _answer(self, reference: Any) -> tuple[int, Report | Lost | KomadaiError]:
+        slot = self._games.pop(reference)
         try:
-            answer: Report | KomadaiError = self._ray.get(promise)
+            answer: Report | KomadaiError = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
-            # The actor or its machine died. Whatever it was, the next game gets another.
-            self._actors[place] = None
-            return place, Lost(f"a worker of the cluster was lost: {str(error).splitlines()[0]}")
-        return place, answer
+            # The actor or its machine died: the next game gets another actor.
+            self._actors[slot] = None
+            return slot, Lost(f"a worker of the cluster was lost: {str(error).splitlines()[0]}")
+        return slot, answer
 
 
 class Actor:
-    """A worker in a process of Ray's."""
+    """A worker in a Ray process."""
 
     def __init__(self) -> None:
         self._worker = Worker()
 
     def play(self, task: Task) -> Report | KomadaiError:
-        """A game; an error comes back as a value, for Ray would wrap one that is raised."""
+        """Plays a game. Errors are returned, because Ray wraps those that are raised."""
         try:
             return self._worker.play(task)
         except KomadaiError as error:
             return error if isinstance(error, EngineError) else EngineError(str(error))
 
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return os.getpid()
 
     def close(self) -> None:
@@ -147,7 +147,7 @@ class Actor:
         self._worker.close()
 
 
-def _inspected(program: Program) -> About | KomadaiError:
+def _inspected(program: EngineSpec) -> About | KomadaiError:
     try:
         return inspect(program)
     except KomadaiError as error:

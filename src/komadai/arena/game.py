@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from komadai.arena.pace import NO_CLOCK
 from komadai.arena.player import Fault, Thought
-from komadai.arena.rules import Judge
+from komadai.arena.rules import Adjudicator
+from komadai.arena.time_limits import NO_CLOCK
 from komadai.clock import Clock
 from komadai.impasse import after_move, can_declare, declare
 from komadai.outcome import Outcome, Termination
@@ -16,22 +16,22 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.arena.openings import Opening
-    from komadai.arena.pace import Pace
     from komadai.arena.player import FaultKind, Player
     from komadai.arena.rules import Adjudication, Rules
+    from komadai.arena.time_limits import TimeLimits
     from komadai.engine.protocol.info import Info
     from komadai.outcome import Infraction
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move an engine played: how long it took, and what the engine thought."""
+    """A move of an engine, its time in milliseconds, and the last info of its search."""
 
     move: Move
     ms: int
     info: Info
     excused: bool = False
-    """It came later than the clock allows, but the machine had kept the engine waiting."""
+    """Whether it came later than the clock allows, only because the machine delayed the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class PlayedGame:
 
     opening: Opening
     moves: tuple[PlayedMove, ...]
-    """What the engines played, after the opening's moves."""
+    """The moves of the engines, after those of the opening."""
     outcome: Outcome
     adjudication: Adjudication | None = None
-    """By what the arena ended the game early."""
+    """The rule by which the arena ended the game early."""
     fault: Fault | None = None
-    """What the loser did wrong."""
+    """The failure of the loser."""
     last_ms: int | None = None
-    """How long the side to move thought before the game ended without a move: resigned, declared."""
+    """Milliseconds before the game ended without a move: by resignation or declaration."""
 
     @property
     def plies(self) -> int:
@@ -56,11 +56,11 @@ class PlayedGame:
 
 
 async def play(
-    players: tuple[Player, Player], paces: tuple[Pace, Pace], opening: Opening, rules: Rules
+    players: tuple[Player, Player], paces: tuple[TimeLimits, TimeLimits], opening: Opening, rules: Rules
 ) -> PlayedGame:
-    """Plays one game: Black's player and pace come first.
+    """Plays one game. The first of ``players`` and ``paces`` is Black's.
 
-    Raises EngineUsageError if an engine does not take its options: nothing would be different next time.
+    Raises EngineUsageError if an engine does not accept its options; no other game would change that.
     """
     referee = _Referee(players, paces, opening, rules)
     game = await referee.play()
@@ -71,20 +71,24 @@ async def play(
 
 
 class _Referee:
-    """The board, the clock and what is known so far of one game."""
+    """The state of one game: board, clock, scores."""
 
     def __init__(
-        self, players: tuple[Player, Player], paces: tuple[Pace, Pace], opening: Opening, rules: Rules
+        self,
+        players: tuple[Player, Player],
+        paces: tuple[TimeLimits, TimeLimits],
+        opening: Opening,
+        rules: Rules,
     ) -> None:
         self._players = players
         self._paces = paces
         self._opening = opening
         self._rules = rules
         self._board = opening.board()
-        self._judge = Judge(rules)
+        self._adjudicator = Adjudicator(rules)
         self._moves: list[PlayedMove] = []
         self._at = 0
-        """The time of the game: the sum of what both have used. Nothing the referee does takes any."""
+        """The game's time: the sum of the times of both sides. The referee's own work does not count."""
         black, white = (pace.control or NO_CLOCK for pace in paces)
         self._clock = Clock.new(black, white).start(self._board.turn, 0)
 
@@ -101,7 +105,7 @@ class _Referee:
         return ended
 
     def _over(self) -> PlayedGame | None:
-        """How the game stands ended before the next move, or None."""
+        """The game if it has ended before the next move, or None."""
         board, rules = self._board, self._rules
         outcome = board.outcome() or after_move(board, rules.impasse)
         if outcome is None and rules.declare and can_declare(board, rules.impasse, board.turn):
@@ -110,11 +114,11 @@ class _Referee:
             outcome = Outcome(None, Termination.MOVE_LIMIT)
         if outcome is not None:
             return self._ended(outcome)
-        verdict = self._judge.verdict(board.turn)
+        verdict = self._adjudicator.verdict(board.turn)
         return None if verdict is None else self._ended(verdict[0], adjudication=verdict[1])
 
     async def _turn(self) -> PlayedGame | None:
-        """The side to move thinks and moves; how the game ends if it doesn't."""
+        """One move of the side to move; the ended game if it does not move."""
         board = self._board
         turn = board.turn
         pace, player = self._paces[turn], self._players[turn]
@@ -134,24 +138,24 @@ class _Referee:
             return self._lost(turn, fault, infraction)
         board.push(thought.move)
         self._moves.append(PlayedMove(thought.move, used, thought.info, thought.excused))
-        self._judge.hear(turn, thought.info.score, board.ply)
+        self._adjudicator.add_score(turn, thought.info.score, board.ply)
         if self._rules.ponder and thought.ponder is not None and board.is_legal(thought.ponder):
-            await self._let_ponder(player, turn, thought.ponder)
+            await self._start_pondering(player, turn, thought.ponder)
         return None
 
-    async def _let_ponder(self, player: Player, color: Color, expected: Move) -> None:
+    async def _start_pondering(self, player: Player, color: Color, expected: Move) -> None:
         ahead = self._board.copy()
         ahead.push(expected)
         if ahead.outcome() is None:
             await player.ponder(ahead, expected, self._paces[color].limits(self._clock, color, self._at))
 
     def _time(self, turn: Color) -> int | None:
-        """Milliseconds this side has for its move; None without a clock."""
+        """The milliseconds of this side for its move; None without a clock."""
         pace = self._paces[turn]
         return pace.movetime_ms if pace.control is None else self._clock.remaining_ms(turn, self._at)
 
     def _budget(self, turn: Color) -> int | None:
-        """Milliseconds until this side has lost, the tolerance included; None without a clock."""
+        """The milliseconds after which this side has lost, the margin included; None without a clock."""
         time, rules = self._time(turn), self._rules
         if time is None:
             return None
@@ -159,7 +163,7 @@ class _Referee:
         return time + (rules.margin_ms if on_clock else max(rules.margin_ms, rules.movetime_margin_ms))
 
     def _press(self, turn: Color, ms: int) -> int:
-        """The clock after a move that took so long; what was tolerated is not counted."""
+        """Stops the clock after a move of ``ms``; the part within the margin does not count."""
         counted = min(ms, self._clock.remaining_ms(turn, self._at) - 1)
         self._at += counted
         self._clock = self._clock.press(self._at)

@@ -1,8 +1,8 @@
-"""The file that keeps a match: one line of JSON says what is played, then each game has one.
+"""The file of a match: a line of JSON with the settings, then a line for each game.
 
-A game is in it or not: a line that was cut off by a crash is dropped when the file is opened again. The file
-stays empty until there is a game: a match that nobody could play does not stand in the way of the next one.
-Whoever has it open has it alone: the lines of two matches would run into each other.
+A line that a crash cut off is removed when the file is opened again. The file stays empty until the first
+game ends, so that a match that could not be played does not block the next one. Only one process may have the
+file open.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VERSION: Final = 1
 
 
 class JournalError(KomadaiError):
-    """A journal that cannot be read, is in use, or is of another match than the one to be continued."""
+    """A journal that cannot be read, is in use, or belongs to another match."""
 
 
 class Journal:
@@ -32,15 +32,15 @@ class Journal:
     def __init__(self, path: Path, settings: dict[str, Any], games: int | None = None) -> None:
         """Opens or makes the file.
 
-        Raises JournalError if it holds games of other settings, a game twice or one beyond so many
-        ``games``, or if another process is writing it; OSError.
+        Raises JournalError if it has games of other settings, a game twice or a number above ``games``, or if
+        another process writes to it; OSError.
         """
         self.path = path
         self.results: list[Result] = []
         self._games = games
         self._head = {"komadai_arena": VERSION, **settings}
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Nothing is cut off before it is known that nobody else writes.
+        # Truncate only after the lock: no other process writes then.
         self._file: BinaryIO = path.open("ab")
         try:
             lock(self._file.fileno())
@@ -57,7 +57,7 @@ class Journal:
             raise
 
     def add(self, result: Result) -> None:
-        """Keeps a game. Raises OSError."""
+        """Stores a game. Raises OSError."""
         if not self._begun:
             self._write(self._head)
             self._begun = True
@@ -79,7 +79,7 @@ class Journal:
         self._file.flush()
 
     def _read(self, head: dict[str, Any]) -> int:
-        """Takes in what is there; the length of what is whole."""
+        """Reads the games in the file; returns the length of its complete lines."""
         data = self.path.read_bytes()
         whole = data.rfind(b"\n") + 1
         lines = data[:whole].splitlines()
@@ -88,12 +88,12 @@ class Journal:
         except (IndexError, ValueError):
             found = None
         if not isinstance(found, dict) or "komadai_arena" not in found:
-            raise JournalError(f"{self.path} is no journal of the arena; it is left as it is")
+            raise JournalError(f"{self.path} is not a journal of the arena; nothing was changed")
         differing = _difference("", found, json.loads(json.dumps(head)))
         if differing is not None:
             key, was, now = differing
             raise JournalError(
-                f"{self.path} is of another match: {key} was {_short(was)} and is {_short(now)} now; "
+                f"{self.path} belongs to another match: {key} was {_short(was)} and is {_short(now)} now; "
                 "take another folder, or remove it"
             )
         known: set[int] = set()
@@ -104,7 +104,7 @@ class Journal:
             except (ValueError, KeyError, TypeError) as error:
                 raise JournalError(f"{where}: expected a game: {error}") from None
             if result.number in known:
-                raise JournalError(f"{where}: game {result.number} for the second time")
+                raise JournalError(f"{where}: game {result.number} is there twice")
             if result.number < 1 or (self._games is not None and result.number > self._games):
                 most = "" if self._games is None else f" to {self._games}"
                 raise JournalError(f"{where}: expected a game from 1{most}, got {result.number}")

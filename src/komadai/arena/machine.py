@@ -1,7 +1,7 @@
-"""What the machine tells of its own delays: who waited for a processor, and which processor stood still.
+"""The delays of the machine: threads that waited for a processor, and processors that were taken away.
 
-Linux tells; elsewhere nothing is known and all numbers are 0. They only grow: what counts is the difference
-of two looks.
+Linux counts them; on other systems all numbers are 0. The numbers only grow: use the difference of two
+readings.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Final
 
-_MOST_PROCESSES: Final = 64
+_MAX_PROCESSES: Final = 64
 _TICK_NS: Final = 1_000_000_000 // (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _STEAL: Final = 8
-"""The place of stolen time in a line of /proc/stat."""
+"""The index of stolen time in a line of /proc/stat."""
 
 _here = threading.local()
 
 
 def waited_ns() -> int:
-    """How long this thread has waited for a processor while it could have run."""
+    """Nanoseconds for which this thread was ready to run and waited for a processor."""
     number: int | None = getattr(_here, "number", None)
     if number is None:
         try:
@@ -39,7 +39,7 @@ def waited_ns() -> int:
 
 
 def threads_waited_ns(pid: int) -> dict[str, int]:
-    """The same for every thread of a process and of those it has started."""
+    """The same for every thread of a process and of its child processes."""
     found: dict[str, int] = {}
     processes = [str(pid)]
     for process in processes:
@@ -50,12 +50,12 @@ def threads_waited_ns(pid: int) -> dict[str, int]:
                     found[thread] = int((here / "schedstat").read_bytes().split()[1])
                 with suppress(OSError):
                     children = (here / "children").read_text().split()
-                    processes += children[: _MOST_PROCESSES - len(processes)]
+                    processes += children[: _MAX_PROCESSES - len(processes)]
     return found
 
 
-def stood_still_ns() -> list[int]:
-    """For each processor how long it stood still because the host of a virtual machine had taken it away."""
+def stolen_ns() -> list[int]:
+    """For each processor, the nanoseconds for which the host of a virtual machine had taken it away."""
     with suppress(OSError, ValueError, IndexError), Path("/proc/stat").open("rb") as file:
         lines = [line.split() for line in file.readlines()[1:] if line.startswith(b"cpu")]
         return [int(line[_STEAL]) * _TICK_NS for line in lines]
@@ -63,20 +63,20 @@ def stood_still_ns() -> list[int]:
 
 
 class EngineDelays:
-    """What the machine has kept an engine from since this was made."""
+    """The delays of an engine by the machine since the creation of this object."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._start = monotonic_ns()
         self._waited = threads_waited_ns(pid)
-        self._stood = stood_still_ns()
+        self._stolen = stolen_ns()
 
     @property
     def ms(self) -> int:
-        """Milliseconds: of its threads and of the processors, what the one lost that lost most, added up."""
+        """Milliseconds: the longest delay of a thread plus the longest of a processor."""
         waited = threads_waited_ns(self._pid)
-        stood = stood_still_ns()
+        stolen = stolen_ns()
         longest = max((now - self._waited.get(thread, 0) for thread, now in waited.items()), default=0)
-        still = max((now - before for now, before in zip(stood, self._stood, strict=False)), default=0)
-        # A thread that had begun to wait before is told to have waited since then.
+        still = max((now - before for now, before in zip(stolen, self._stolen, strict=False)), default=0)
+        # The wait of a thread counts from its beginning, which may be before the start.
         return min(longest + still, monotonic_ns() - self._start) // 1_000_000

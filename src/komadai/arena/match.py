@@ -9,7 +9,7 @@ from komadai.arena.openings import digest, in_order, shipped
 from komadai.arena.rules import Rules
 from komadai.arena.runner import Runner
 from komadai.arena.tally import Tally
-from komadai.arena.task import Seat, Task
+from komadai.arena.task import GameSide, Task
 from komadai.errors import EngineUsageError
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a match is. ``sprt`` ends it early; ``games`` is the most that are played, rounded up to pairs."""
+    """The settings of a match. ``sprt`` may end it early; ``games`` is the maximum, rounded up to pairs."""
 
-    first: Seat
-    second: Seat
+    first: GameSide
+    second: GameSide
     games: int = 100
     rules: Rules = field(default_factory=Rules)
     openings: tuple[Opening, ...] = ()
@@ -51,7 +51,7 @@ class Settings:
         return self.openings or shipped()
 
     def identity(self) -> dict[str, Any]:
-        """What must be the same for games to belong to one match; how many there are may change."""
+        """The values that identify a match: all but the number of games, which may change."""
         return {
             "kind": "match",
             "engines": [seat_facts(self.first), seat_facts(self.second)],
@@ -70,8 +70,8 @@ class Settings:
             yield Task(number, (number + 1) // 2, *sides, opening, self.rules, self.event, self.records)
 
 
-def seat_facts(seat: Seat) -> dict[str, Any]:
-    """What a journal keeps of an engine."""
+def seat_facts(seat: GameSide) -> dict[str, Any]:
+    """An engine as stored in a journal."""
     return {
         "name": seat.program.name,
         "command": list(seat.program.command),
@@ -82,12 +82,12 @@ def seat_facts(seat: Seat) -> dict[str, Any]:
 
 
 def rules_facts(rules: Rules) -> dict[str, Any]:
-    """The rules as JSON has them."""
+    """The rules as values for JSON."""
     return {name: getattr(rules, name) for name in rules.__slots__}
 
 
 class Match:
-    """A match going on: the journal's games first, then those that are played."""
+    """A running match: the games of the journal first, then the ones to play."""
 
     def __init__(
         self, settings: Settings, workers: Workers, journal: Journal | None = None, folder: Path | None = None
@@ -96,7 +96,7 @@ class Match:
         self.tally = Tally(settings.first.program.name, settings.second.program.name)
         self.runner = Runner(workers, journal, folder)
         self.continued = 0
-        """Games that were in the journal."""
+        """The number of games that were in the journal."""
         self._known: set[int] = set()
         for result in journal.results if journal is not None else ():
             self._known.add(result.number)
@@ -105,11 +105,11 @@ class Match:
 
     @property
     def sprt(self) -> SprtState | None:
-        """How far the test is; None if there is none."""
+        """The state of the sequential test; None without one."""
         return self.settings.sprt.state(self.tally.pairs) if self.settings.sprt else None
 
     def play(self, tick: Callable[[], object] = lambda: None) -> Iterator[Result]:
-        """Plays what is missing and yields each game; ends when all are played or the test has decided."""
+        """Plays the missing games and yields each; ends when all are played or the test has decided."""
         if self._decided():
             self.runner.close()
             return

@@ -1,4 +1,4 @@
-"""The positions games begin from."""
+"""The positions from which games begin."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from komadai.kifu import Game
 
 DEFAULT_PLIES: Final = 24
-"""So many moves of a record are an opening, unless something else is asked for."""
+"""The default number of moves of a record that form an opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Opening:
         return board
 
     def usi(self) -> str:
-        """As USI's ``position`` command has it."""
+        """As the argument of USI's ``position`` command."""
         start = "startpos" if self.sfen == STARTPOS else f"sfen {self.sfen}"
         return " ".join([start, *(["moves", *map(str, self.moves)] if self.moves else [])])
 
@@ -63,9 +63,9 @@ def shipped() -> tuple[Opening, ...]:
 def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tuple[Opening, ...]:
     """The openings of files, folders and archives: lists of SFENs or of USI positions, records of any format.
 
-    Of each the first ``plies`` moves; what is over within them is left out, and what comes twice.
-    Raises OSError, RecordError for a file that cannot be read, for a line of a list that is none as a whole,
-    and if nothing is left.
+    An opening is the first ``plies`` moves. Games that end within them are left out, and duplicates. Raises
+    OSError; RecordError for a file that cannot be read, for a faulty line of a list, and if no opening is
+    left.
     """
     found: dict[Opening, None] = {}
     names = [str(path) for path in paths]
@@ -75,7 +75,7 @@ def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tu
             try:
                 over = opening.board().outcome() is not None
             except IllegalMoveError:
-                over = True  # a record may hold what nobody may play
+                over = True  # a record may have illegal moves
             if not over:
                 found[opening] = None
     if not found:
@@ -96,17 +96,17 @@ def _games(path: str) -> Iterator[Game]:
             if isinstance(data, Exception):
                 raise data
             text = text_of(data, Report())
-            # Whoever makes a list means every line; records are as other people left them.
+            # Every line of a list must be valid; records of other programs may have faults.
             is_list = detect(text) == "usi"
             if is_list:
-                text = _REMARK.sub("", text)  # one at the end would belong to no game
+                text = _REMARK.sub("", text)  # a comment at the end would belong to no game
             yield from parse(text, GameBuilder(), report=Report(strict=is_list, keeps=False))
         except KomadaiError as error:
             raise RecordError(f"{name}: {error}") from error
 
 
 def in_order(openings: Sequence[Opening], seed: int) -> Iterator[Opening]:
-    """The openings without end: all in one order, then all in another. The seed decides."""
+    """Endless openings: all in one order, then all in another, by the seed."""
     number = 0
     while True:
         order = list(openings)
@@ -116,5 +116,5 @@ def in_order(openings: Sequence[Opening], seed: int) -> Iterator[Opening]:
 
 
 def digest(openings: Iterable[Opening]) -> str:
-    """Changes when any of the openings, or their order, does."""
+    """A digest of the openings in their order."""
     return hashlib.sha256("\n".join(opening.usi() for opening in openings).encode()).hexdigest()[:16]

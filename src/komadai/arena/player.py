@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from komadai.arena.engine_spec import START_SECONDS
 from komadai.arena.machine import EngineDelays
-from komadai.arena.program import START_SECONDS
 from komadai.arena.stopwatch import Stopwatch
 from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.program import OURS, EngineProgram, EngineRules
@@ -20,7 +20,7 @@ from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsag
 
 if TYPE_CHECKING:
     from komadai._core import Board, Move
-    from komadai.arena.program import Program
+    from komadai.arena.engine_spec import EngineSpec
     from komadai.arena.rules import Rules
     from komadai.engine import Info, Limits, PlayResult, Search, UsiEngine
 
@@ -66,7 +66,7 @@ class Thought:
 class Player:
     """One engine, kept from game to game. Call :meth:`begin` before each game."""
 
-    def __init__(self, program: Program, rules: Rules) -> None:
+    def __init__(self, program: EngineSpec, rules: Rules) -> None:
         self.program = program
         self._rules = rules
         self._supervised = SupervisedEngine(
@@ -124,12 +124,12 @@ class Player:
                 # How long a thread was delayed is known only when it runs again.
                 await asyncio.wait({answer}, timeout=_STANDSTILL_SECONDS)
             ms = watch.ms
-            kept = watch.kept_ms if budget_ms is not None and ms >= budget_ms else 0
-            if not answer.done() or (budget_ms is not None and ms - kept >= budget_ms):
+            delayed = watch.delayed_ms if budget_ms is not None and ms >= budget_ms else 0
+            if not answer.done() or (budget_ms is not None and ms - delayed >= budget_ms):
                 late = await self._late(search, answer)
                 kind: FaultKind = "stall" if budget_ms is None else "time"
                 text = f"no move within {max_ms} ms" + (f", {late}" if late else "")
-                text += f"; the machine delayed it for {kept} of {ms} ms" if kept else ""
+                text += f"; the machine delayed it for {delayed} of {ms} ms" if delayed else ""
                 raise await self._fault(kind, text, end=not late)
             result = answer.result()
         except EngineUsageError as error:
@@ -140,7 +140,7 @@ class Player:
             raise await self._fault("stall", str(error)) from error
         except EngineError as error:  # an answer that is not USI
             raise await self._fault("illegal", str(error), end=False) from error
-        return Thought(result.move, result.kind, result.ponder, result.info, ms, excused=kept > 0)
+        return Thought(result.move, result.kind, result.ponder, result.info, ms, excused=delayed > 0)
 
     async def ponder(self, board: Board, expected: Move, limits: Limits) -> None:
         """Starts a search on the opponent's time; ``board`` is the position after the expected move."""
@@ -191,7 +191,7 @@ class Player:
         return await engine.start(board, limits, on_info=self._on_info)
 
     def _on_info(self, info: Info) -> None:
-        self._watch.heard()
+        self._watch.line_read()
 
     async def _stop_pondering(self) -> None:
         if self._pondering is not None:

@@ -1,4 +1,4 @@
-"""What a game is played by: the rules that may differ, and when the arena ends it early."""
+"""The rules of a game that may differ, and when the arena ends a game early."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ Adjudication = Literal["score", "mate", "draw", "impasse"]
 class Rules:
     """How games are played and when the arena ends them.
 
-    ``max_moves``: a draw after so many moves (0: never), counted from the beginning of the game, the
-    opening included. ``margin_ms``: how much later than the clock allows a move may come.
-    ``resign_count`` and ``resign_cp``: a game is lost for whoever is to move when for so many moves of
-    both sides both engines thought it lost by so much (0: never). ``draw_*``: it is a draw if from this
-    move on both thought it within so much of even for so many moves each. ``mate``: it is over as soon as
-    both see the same side mate. ``declare``: whoever can declare has declared.
-    ``stall_ms``: an engine without a clock that says no move for so long has lost.
+    ``max_moves``: the move after which the game is a draw (0: none), counted from the start of the game, the
+    opening included. ``margin_ms``: how much later than the clock allows a move may come, in milliseconds.
+    ``resign_count`` and ``resign_cp``: the side to move has lost if both engines scored the game as lost for
+    it by ``resign_cp`` centipawns for ``resign_count`` moves of each side (0: never). ``draw_*``: the game is
+    a draw if from move ``draw_from`` on both engines scored it within ``draw_cp`` of even for ``draw_count``
+    moves each. ``mate``: the game ends as soon as both engines report a mate for the same side. ``declare``:
+    a side that can declare is taken to have declared. ``stall_ms``: an engine without a clock loses if it
+    sends no move for this time.
     """
 
     impasse: ImpasseRule = ImpasseRule.POINTS_27
@@ -43,21 +44,21 @@ class Rules:
     ponder: bool = False
 
 
-class Judge:
-    """Listens to what both engines think, and says when a game is decided."""
+class Adjudicator:
+    """Collects the scores of both engines and decides when a game is over."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._lost = dict.fromkeys(Color, 0)
-        """For each side, how many scores in a row, of both engines, said that it has lost."""
+        """For each side, the number of scores in a row, of both engines, by which it has lost."""
         self._even = 0
-        """How many scores in a row were about even."""
+        """The number of scores in a row that were about even."""
         self._mating: dict[Color, Color | None] = dict.fromkeys(Color)
-        """Who mates, as the engine of each side sees it."""
+        """For each side, the side that mates according to its engine."""
 
-    def hear(self, mover: Color, score: Score | None, move_number: int) -> None:
-        """The score that the side that has just moved gave from its own view; None if it said none."""
-        # A bound is taken for the score: engines that are stopped often end with one.
+    def add_score(self, mover: Color, score: Score | None, move_number: int) -> None:
+        """Adds the score of the side that has just moved, from its own view; None without one."""
+        # A bound counts as a score: engines that are stopped often end with one.
         value = None if score is None else score.number()
         rules = self._rules
         for side in Color:
@@ -69,7 +70,7 @@ class Judge:
         self._even = self._even + 1 if even else 0
 
     def verdict(self, turn: Color) -> tuple[Outcome, Adjudication] | None:
-        """How the game ends before this side moves, or None. Only the side to move can have lost."""
+        """The outcome of the game before this side moves, or None. Only the side to move can have lost."""
         rules = self._rules
         if rules.resign_count and self._lost[turn] >= 2 * rules.resign_count:
             return Outcome(turn.opponent, Termination.RESIGNATION), "score"
@@ -78,4 +79,3 @@ class Judge:
         if rules.draw_count and self._even >= 2 * rules.draw_count:
             return Outcome(None, Termination.MOVE_LIMIT), "draw"
         return None
-

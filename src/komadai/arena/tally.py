@@ -1,4 +1,4 @@
-"""The games of a match counted: results, colours, pairs, faults."""
+"""Counts the games of a match: results, colours, pairs, faults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """What is known of a match of two engines. ``first`` is the name of the one whose score is counted."""
+    """The counts of a match of two engines. The score is that of the engine named ``first``."""
 
     first: str
     second: str
@@ -25,9 +25,9 @@ class Tally:
     by_color: list[list[int]] = field(default_factory=lambda: [[0, 0, 0], [0, 0, 0]])
     """Wins, draws and losses of the first engine as Black and as White."""
     faults: dict[str, Counter[str]] = field(default_factory=dict)
-    """For each engine, how often it did what."""
+    """For each engine, the number of faults of each kind."""
     excused: Counter[str] = field(default_factory=Counter)
-    """For each engine, how many of its moves came late only because the machine kept it waiting."""
+    """For each engine, the number of moves that were late only because the machine delayed it."""
     endings: Counter[str] = field(default_factory=Counter)
     """How games ended: the keys of terminations, and of adjudications as ``adjudicated: score``."""
     plies: int = 0

@@ -1,4 +1,4 @@
-"""What travels between the arena and its workers: a game to play, and how it went."""
+"""The messages between the arena and its workers: a game to play, and its result."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from komadai.outcome import Outcome
 from komadai.pieces import BLACK
 
 if TYPE_CHECKING:
+    from komadai.arena.engine_spec import EngineSpec
     from komadai.arena.openings import Opening
-    from komadai.arena.pace import Pace
-    from komadai.arena.program import Program
     from komadai.arena.rules import Rules
+    from komadai.arena.time_limits import TimeLimits
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """An engine in a game, with its limits."""
+class GameSide:
+    """One side of a game: an engine and its limits for a move."""
 
-    program: Program
-    pace: Pace
+    program: EngineSpec
+    pace: TimeLimits
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A game to be played. Games are numbered from 1; two of one ``pair`` have the same opening."""
+    """A game to be played. Games are numbered from 1; the two games of a ``pair`` have the same opening."""
 
     number: int
     pair: int
-    black: Seat
-    white: Seat
+    black: GameSide
+    white: GameSide
     opening: Opening
     rules: Rules
     event: str = ""
     records: tuple[str, ...] = ()
-    """The formats in which the record is wanted."""
+    """The formats in which to write the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game went: what the journal keeps of it."""
+    """The result of a game, as it is stored in the journal."""
 
     number: int
     pair: int
@@ -49,21 +49,21 @@ class Result:
     white: str
     outcome: Outcome
     opening: str
-    """As USI's ``position`` command has it."""
+    """As the argument of USI's ``position`` command."""
     moves: str
-    """What was played after the opening, in USI."""
+    """The moves after the opening, in USI."""
     times_ms: tuple[int, ...]
     scores: tuple[int | str | None, ...]
-    """What the mover thought, in centipawns from its own view; ``"mate 5"``, ``"mate -4"``, None."""
+    """The score of each move from its side's view: centipawns, ``"mate 5"``, ``"mate -4"``, or None."""
     depths: tuple[int | None, ...]
     nodes: tuple[int | None, ...]
     adjudication: str | None = None
     fault: str | None = None
-    """crash, time, illegal or stall: what the loser did."""
+    """The failure of the loser: crash, time, illegal or stall."""
     fault_text: str = ""
     seconds: float = 0.0
     excused: tuple[int, int] = (0, 0)
-    """How many moves of Black and of White came late only because the machine kept the engine waiting."""
+    """The numbers of Black's and White's moves that were late only because the machine delayed the engine."""
 
     @property
     def points(self) -> float:
@@ -90,7 +90,7 @@ class Result:
         return len(self.opening.partition(" moves ")[2].split()) + len(self.times_ms)
 
     def as_dict(self) -> dict[str, Any]:
-        """What JSON can hold; :meth:`from_dict` reads it."""
+        """As values for JSON; :meth:`from_dict` reads them."""
         facts: dict[str, Any] = {
             "game": self.number,
             "pair": self.pair,
@@ -118,7 +118,7 @@ class Result:
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Result:
-        """The inverse of :meth:`as_dict`. Raises KeyError, ValueError or TypeError for what is none."""
+        """The inverse of :meth:`as_dict`. Raises KeyError, ValueError or TypeError for anything else."""
         outcome = Outcome.from_dict(
             {
                 "winner": facts["winner"],
@@ -149,9 +149,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a worker hands back: the result, the records asked for, the transcript of an engine at fault."""
+    """A worker's answer: the result, the records, the transcript of an engine that failed."""
 
     result: Result
     records: tuple[tuple[str, str], ...] = ()
-    """Format and text of each."""
+    """The format and text of each record."""
     transcript: str = ""
+
+
+Seat = GameSide
+"""The former name of :class:`GameSide`."""

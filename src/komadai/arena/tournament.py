@@ -1,4 +1,4 @@
-"""Tournaments: everybody against everybody, or some against all others, and the rating list."""
+"""Tournaments: all against all, or some against all others, and the rating list."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
     from komadai.arena.journal import Journal
     from komadai.arena.openings import Opening
-    from komadai.arena.task import Result, Seat
+    from komadai.arena.task import GameSide, Result
     from komadai.arena.workers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentSettings:
-    """What a tournament is.
+    """The settings of a tournament.
 
-    ``rounds``: so many pairs of games for any two that meet. ``gauntlet``: so many of the first seats
-    meet all others, but not each other; 0: everybody meets everybody. ``neighbours``: with the seats in the
-    order of their strength, everybody meets so many of the next ones only; 0: all.
+    ``rounds``: the number of pairs of games of any two engines that meet. ``gauntlet``: this many of the
+    first engines meet all others, but not each other; 0: all meet all. ``neighbours``: with the engines in
+    the order of their strength, each meets only this many of the next ones; 0: all.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[GameSide, ...]
     rounds: int = 10
     gauntlet: int = 0
     neighbours: int = 0
@@ -64,8 +64,8 @@ class TournamentSettings:
         return self.openings or shipped()
 
     @property
-    def pairings(self) -> list[tuple[Seat, Seat]]:
-        """Who meets whom."""
+    def pairings(self) -> list[tuple[GameSide, GameSide]]:
+        """The pairs of engines that meet."""
         return [
             (self.seats[i], self.seats[j])
             for i, j in combinations(range(len(self.seats)), 2)
@@ -78,7 +78,7 @@ class TournamentSettings:
         return 2 * self.rounds * len(self.pairings)
 
     def identity(self) -> dict[str, Any]:
-        """What must be the same for games to belong to one tournament; there may be more rounds."""
+        """The values that identify a tournament: all but the number of rounds, which may change."""
         return {
             "kind": "tournament",
             "engines": [seat_facts(seat) for seat in self.seats],
@@ -103,7 +103,7 @@ class TournamentSettings:
 
 
 class Tournament:
-    """A tournament going on: the journal's games first, then those that are played."""
+    """A running tournament: the games of the journal first, then the ones to play."""
 
     def __init__(
         self,
@@ -120,17 +120,17 @@ class Tournament:
         for result in journal.results if journal is not None else ():
             self._add(result)
         self.continued = len(self.scores)
-        """Games that were in the journal."""
+        """The number of games that were in the journal."""
 
     def play(self, tick: Callable[[], object] = lambda: None) -> Iterator[Result]:
-        """Plays what is missing and yields each game."""
+        """Plays the missing games and yields each."""
         missing = (task for task in self.settings.tasks() if task.number not in self._known)
         for result in self.runner.results(missing, tick):
             self._add(result)
             yield result
 
     def ratings(self, anchors: dict[str, float] | None = None) -> RatingList | None:
-        """The rating list; None as long as not everybody can be compared with everybody."""
+        """The rating list; None as long as some engines cannot be compared."""
         met = {name for score in self.scores for name in (score.black, score.white)}
         if len(met) < len(self.settings.seats):
             return None

@@ -1,4 +1,4 @@
-"""What plays the games: one after the other, with the engines kept from game to game."""
+"""A worker plays games one after the other and keeps the engines from game to game."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from komadai.arena.task import Report, Result
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
+    from komadai.arena.engine_spec import EngineSpec
     from komadai.arena.game import PlayedGame, PlayedMove
-    from komadai.arena.program import Program
     from komadai.arena.rules import Rules
     from komadai.arena.task import Task
 
 
-MOST_ENGINES: Final = 4
-"""So many a worker keeps running: those that have played last."""
+MAX_ENGINES: Final = 4
+"""The number of engines that a worker keeps running: those that played last."""
 
 
 class Worker:
-    """Plays games. Some engines take long to start, so it keeps those of its last games."""
+    """Plays games. It keeps the engines of its last games, because some take long to start."""
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
-        self._players: dict[tuple[Program, int], Player] = {}
+        self._players: dict[tuple[EngineSpec, int], Player] = {}
         self._rules: Rules | None = None
 
     def play(self, task: Task) -> Report:
-        """Plays one game to its end. Raises EngineUsageError for an option that an engine won't take."""
+        """Plays one game to its end. Raises EngineUsageError for an option that an engine does not accept."""
         return self._runner.run(self._play(task))
 
     def close(self) -> None:
@@ -44,7 +44,7 @@ class Worker:
         self._runner.close()
 
     def kill(self) -> None:
-        """Ends all engines at once; from any thread."""
+        """Ends all engines at once; may be called from any thread."""
         for player in list(self._players.values()):
             player.kill()
 
@@ -55,10 +55,10 @@ class Worker:
         if task.rules != self._rules:
             await self._dismiss(set())
             self._rules = task.rules
-        for key in keys:  # the last in the row have played last
+        for key in keys:  # the order of the dictionary: those that played last are at the end
             player = self._players.pop(key) if key in self._players else Player(key[0], task.rules)
             self._players[key] = player
-        await self._dismiss(set(list(self._players)[-MOST_ENGINES:]))
+        await self._dismiss(set(list(self._players)[-MAX_ENGINES:]))
         black, white = (self._players[key] for key in keys)
         started, start = datetime.now(), monotonic()
         game = await play((black, white), (task.black.pace, task.white.pace), task.opening, task.rules)
@@ -69,7 +69,7 @@ class Worker:
             records = tuple((format, kifu.write(tree, format)) for format in task.records)
         return Report(result, records, game.fault.transcript if game.fault else "")
 
-    async def _dismiss(self, but: set[tuple[Program, int]]) -> None:
+    async def _dismiss(self, but: set[tuple[EngineSpec, int]]) -> None:
         for key in [key for key in self._players if key not in but]:
             await self._players.pop(key).close()
 

@@ -1,7 +1,7 @@
-"""Workers side by side: here in processes of their own, elsewhere by :mod:`komadai.arena.cluster`.
+"""Parallel workers: processes on this machine; :mod:`komadai.arena.cluster` has those of a cluster.
 
-A worker plays one game at a time. When one dies (killed, out of memory), only its game is lost: a new one
-takes its place and the game is played again.
+A worker plays one game at a time. If one dies (killed, out of memory), only its game is lost: a new worker
+replaces it and the game is played again.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ if TYPE_CHECKING:
 
     from komadai.arena.task import Report, Task
 
-_PATIENCE: Final = 3.0
+_JOIN_SECONDS: Final = 3.0
 _REFEREE_MS: Final = 4
-"""What a move takes of a processor besides the engine: 3.5 ms were measured, with records and journal."""
+"""Processor time of a move besides the engine: 3.5 ms were measured, with records and journal."""
 _FULL: Final = 1.02
-"""So far beyond all of its cores a machine is not overloaded yet."""
+"""The load, in cores of the machine, up to which it does not count as overloaded."""
 
 
 class Lost:
-    """In the place of a report: the worker died in the midst of the game. ``text`` says how."""
+    """In place of a report: the worker died during the game. ``text`` describes how."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
 
 class Workers(Protocol):
-    """So many places at which games are played at the same time."""
+    """Slots in which games are played at the same time."""
 
     @property
-    def places(self) -> int:
-        """How many."""
+    def slots(self) -> int:
+        """The number of slots."""
 
-    def give(self, place: int, task: Task) -> None:
-        """Has the worker of a free place play this game."""
+    def give(self, slot: int, task: Task) -> None:
+        """Starts this game in a free slot."""
 
     def answers(self, seconds: float) -> Sequence[tuple[int, Report | Lost | KomadaiError]]:
-        """What has come within so many seconds, at once if anything is there: place and report.
+        """The slots and reports of games that ended, waiting at most ``seconds`` for the first.
 
-        The place is free again. Instead of a report, Lost for a worker that died, and the error for a
-        game that cannot be played.
+        The slots are free again. Instead of a report, Lost for a worker that died, and the error for a game
+        that cannot be played.
         """
 
     def close(self) -> None:
-        """Ends all, the games under way included."""
+        """Ends all workers, running games included."""
 
 
 def cores() -> int:
@@ -67,89 +67,95 @@ def cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a game needs of a machine: cores for those who think, and a little for the referee."""
+    """The cores that a game needs: for the engines that search, and a little for the referee."""
 
     threads: int
-    """How many think at a time."""
+    """The number of threads that search at the same time."""
     move_ms: int | None = None
-    """How long a move takes, None without a clock: then nobody minds to be kept waiting."""
+    """The milliseconds of a move; None without a clock, when delays do not matter."""
 
     @property
     def cores(self) -> float:
         return self.threads + (_REFEREE_MS / self.move_ms if self.move_ms else 0.0)
 
-    def places(self, cores: int) -> int:
-        """How many games so many cores have room for; one in any case."""
+    def slots(self, cores: int) -> int:
+        """The number of games that can run on ``cores`` cores at the same time; at least one."""
         return max(1, int(cores * _FULL / self.cores))
 
-    def is_met(self, cores: int, places: int) -> bool:
-        """Whether so many games leave nobody waiting."""
-        return not self.move_ms or places * self.cores <= cores * _FULL
+    places = slots
+    """The former name of :meth:`slots`."""
+
+    def is_met(self, cores: int, slots: int) -> bool:
+        """Whether ``slots`` games at the same time do not delay each other."""
+        return not self.move_ms or slots * self.cores <= cores * _FULL
 
 
 class LocalWorkers:
     """Processes on this machine."""
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, slots: int) -> None:
         self._context = multiprocessing.get_context("spawn")
-        self._processes: list[tuple[SpawnProcess, Connection] | None] = [None] * places
+        self._processes: list[tuple[SpawnProcess, Connection] | None] = [None] * slots
 
     @property
-    def places(self) -> int:
+    def slots(self) -> int:
         return len(self._processes)
 
-    def give(self, place: int, task: Task) -> None:
-        worker = self._processes[place] or self._start(place)
-        with suppress(OSError):  # it has just died: answers() will tell
+    places = slots
+    """The former name of :attr:`slots`."""
+
+    def give(self, slot: int, task: Task) -> None:
+        worker = self._processes[slot] or self._start(slot)
+        with suppress(OSError):  # it has just died: answers() reports it
             worker[1].send(task)
 
     def answers(self, seconds: float) -> list[tuple[int, Report | Lost | KomadaiError]]:
         ends: dict[Connection, int] = {}
-        for place, worker in enumerate(self._processes):
+        for slot, worker in enumerate(self._processes):
             if worker is not None:
-                ends[worker[1]] = place
+                ends[worker[1]] = slot
         found: list[tuple[int, Report | Lost | KomadaiError]] = []
         ready = set(wait(list(ends), seconds))
-        for end, place in ends.items():
+        for end, slot in ends.items():
             if end not in ready:
                 continue
             try:
                 answer: Report | Lost | KomadaiError = end.recv()
             except (EOFError, OSError):
-                answer = Lost(self._bury(place))
-            found.append((place, answer))
+                answer = Lost(self._remove(slot))
+            found.append((slot, answer))
         return found
 
     def close(self) -> None:
-        for place in range(self.places):
-            worker = self._processes[place]
+        for slot in range(self.slots):
+            worker = self._processes[slot]
             if worker is not None:
                 worker[0].terminate()
-        for place in range(self.places):
-            if self._processes[place] is not None:
-                self._bury(place)
+        for slot in range(self.slots):
+            if self._processes[slot] is not None:
+                self._remove(slot)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes."""
+        """The process ids."""
         return [worker[0].pid or 0 for worker in self._processes if worker is not None]
 
-    def _start(self, place: int) -> tuple[SpawnProcess, Connection]:
+    def _start(self, slot: int) -> tuple[SpawnProcess, Connection]:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs,), name=f"komadai arena {place + 1}")
+        process = self._context.Process(target=_work, args=(theirs,), name=f"komadai arena {slot + 1}")
         with _without_ctrl_c():
             process.start()
         theirs.close()
-        worker = self._processes[place] = (process, ours)
+        worker = self._processes[slot] = (process, ours)
         return worker
 
-    def _bury(self, place: int) -> str:
-        """Sees a worker to its end; how it came."""
-        worker = self._processes[place]
+    def _remove(self, slot: int) -> str:
+        """Waits for the end of a worker, or ends it; returns a description of its end."""
+        worker = self._processes[slot]
         assert worker is not None
-        self._processes[place] = None
+        self._processes[slot] = None
         process, end = worker
-        process.join(_PATIENCE)
+        process.join(_JOIN_SECONDS)
         if process.exitcode is None:
             process.kill()
             process.join()
@@ -159,7 +165,7 @@ class LocalWorkers:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Processes started within it never hear of Ctrl-C: they are ended by their parent."""
+    """Processes started in this block ignore Ctrl-C: their parent ends them."""
     if hasattr(signal, "pthread_sigmask"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -171,19 +177,19 @@ def _without_ctrl_c() -> Iterator[None]:
 
 
 def _work(tasks: Connection) -> None:
-    """The work of a process: plays what it is given until its parent wants no more, or is gone."""
+    """The main function of a worker process: plays games until the parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()  # a clock may run when Python looks for garbage; among all modules that takes 25 ms
+    gc.freeze()  # garbage collection over all modules takes 25 ms, in which a clock may run
     worker = Worker()
 
-    def leave(*_: object) -> NoReturn:
+    def exit_now(*_: object) -> NoReturn:
         worker.kill()
         os._exit(0)
 
-    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGTERM, exit_now)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        ending = threading.Thread(target=lambda: (wait([parent.sentinel]), leave()), daemon=True)
+        ending = threading.Thread(target=lambda: (wait([parent.sentinel]), exit_now()), daemon=True)
         ending.start()
     try:
         while True:

@@ -24,8 +24,8 @@ def choose(
     """One of the moves, or None if none is to be played.
 
     Moves marked as bad are not played, nor moves with a count of 0 beside others with a count, nor moves
-    whose score is more than ``margin`` centipawns below the best. If moves are marked as forced, only those are
-    played. ``variety`` is 0 (always the best score, among equals the highest count) to 100. At 50 the
+    whose score is more than ``margin`` centipawns below the best. If moves are marked as forced, only those
+    are played. ``variety`` is 0 (always the best score, among equals the highest count) to 100. At 50 the
     probability of a move is proportional to its count, and falls with its loss against the best score. Less
     variety prefers frequent moves more; more variety makes all moves more alike. Raises RangeError for a
     variety outside 0 to 100 or a margin below 0.

@@ -1,4 +1,4 @@
-"""The book that comes with Komadai: made by its own games and its own search, see ``tools/own_book.py``."""
+"""The book that comes with Komadai, made from its own games and search by ``tools/own_book.py``."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ PATH: Final = Path(__file__).with_name("own.db")
 
 @cache
 def own() -> Book:
-    """Komadai's own book. It is opened once, and never closed. Raises OSError if the file is gone."""
+    """Komadai's own book. It is opened once and never closed. Raises OSError if the file is missing."""
     return YaneuraOuBook(PATH)

@@ -1,7 +1,7 @@
-"""The fifteen levels of our engine, from a beginner who knows the moves to 1 dan.
+"""The fifteen levels of the engine Komadai, from a beginner to 1 dan.
 
-A level says how far the engine looks and how often it misses something, never how long
-it pretends to think. Strength between neighbours is measured; see docs/engine.md.
+A level limits the depth of the search and how often it overlooks a move; it never waits to seem to think. The
+difference between neighbouring levels is measured; see docs/engine.md.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TypedDict
 from komadai.errors import EngineUsageError
 
 
-class Sight(TypedDict):
-    """What the native search is told of a level (see ``Search.go``)."""
+class SkillSettings(TypedDict):
+    """The arguments of ``Search.go`` that a level sets."""
 
     depth: int
     nodes: int
@@ -26,11 +26,11 @@ class Sight(TypedDict):
 class Level:
     """One level.
 
-    ``depth`` is the number of plies looked ahead, ``exchanges`` how many captures beyond that
-    (None: all), ``nodes`` bounds the whole (None: all the clock allows). ``overlook`` is the
-    chance, per thousand, not to see a move at all, its own or the opponent's; ``noise`` the
-    spread, in centipawns, by which a position may be misjudged. ``resigns`` says whether it
-    gives up a lost game: a beginner's opponent lets itself be mated.
+    ``depth`` is the depth of the search in plies, ``exchanges`` the number of captures searched beyond it
+    (None: all), ``nodes`` the limit of nodes (None: only the clock limits). ``overlook`` is the probability,
+    per thousand, of overlooking a move of either side; ``noise`` the spread of random errors of the
+    evaluation, in centipawns. ``resigns``: whether it resigns a lost game; against beginners it plays on to
+    the mate.
     """
 
     level: int
@@ -44,8 +44,8 @@ class Level:
     noise: int
     resigns: bool
 
-    def sight(self) -> Sight:
-        """What the native search is told."""
+    def skill(self) -> SkillSettings:
+        """The level as arguments of ``Search.go``."""
         return {
             "depth": self.depth,
             "nodes": self.nodes or 0,
@@ -53,6 +53,9 @@ class Level:
             "overlook": self.overlook,
             "noise": self.noise,
         }
+
+    sight = skill
+    """The former name of :meth:`skill`."""
 
 
 LEVELS: tuple[Level, ...] = (
@@ -75,7 +78,7 @@ LEVELS: tuple[Level, ...] = (
 
 
 def level(number: int) -> Level:
-    """The level of this number, 1 to 15. Raises EngineUsageError (a ValueError)."""
+    """The level with this number, 1 to 15. Raises EngineUsageError (a ValueError)."""
     if not 1 <= number <= len(LEVELS):
         raise EngineUsageError(f"level: expected a number from 1 to {len(LEVELS)}, got {number}")
     return LEVELS[number - 1]

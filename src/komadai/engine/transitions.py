@@ -1,10 +1,11 @@
-"""How probable kinds of moves are, counted in game records: what a search by realization probability goes by.
+"""Transition probabilities of kinds of moves, counted in game records, for the realization probability
+search.
 
-Moves fall into categories (checks, captures by what they gain, drops by piece and place, escapes …; their
-definitions stand in ``cpp/search/transition.h``, their names in :data:`CATEGORIES`). The transition
-probability of a category is the number of positions in which a move of it was played over the number of those
-in which one was legal, however many there were (Tsuruoka, Yokoyama and Chikayama, "Game-tree search algorithm
-based on realization probability", ICGA Journal 25, 2002).
+Moves belong to categories (checks, captures by their gain, drops by piece and place, escapes …), defined in
+``cpp/search/transition.h`` and named in :data:`CATEGORIES`. The transition probability of a category is the
+number of positions in which a move of it was played, divided by the number of those in which at least one was
+legal (Tsuruoka, Yokoyama and Chikayama, "Game-tree search algorithm based on realization probability", ICGA
+Journal 25, 2002).
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ SHIPPED: Final = Path(__file__).with_name("transitions.tsv")
 
 _VERSION: Final = "komadai-transitions\t1"
 _HEADER: Final = "category\tlegal\tplayed"
-_LARGEST: Final = 1 << 20
-"""Bytes of a file that is still read: a table has three thousand."""
-_MOST: Final = 2**53
-"""A count that every reader of the file can hold."""
+_MAX_FILE_SIZE: Final = 1 << 20
+"""Larger files are refused; a table has about three thousand bytes."""
+_MAX_COUNT: Final = 2**53
+"""The largest integer that any reader of the file can represent (2^53)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transitions:
-    """A table of counts. Raises RangeError for counts that cannot be."""
+    """A table of counts. Raises RangeError for impossible counts."""
 
     counts: tuple[tuple[int, int], ...]
-    """Of each category: in how many positions one of its moves was legal, and in how many one was played."""
+    """For each category: the positions with a legal move of it, and those in which one was played."""
     positions: int
     games: int
 
@@ -50,7 +51,7 @@ class Transitions:
             raise RangeError(
                 f"counts: expected those of {len(CATEGORIES)} categories, got {len(self.counts)}"
             )
-        if not 0 <= self.positions <= _MOST or not 0 <= self.games <= _MOST:
+        if not 0 <= self.positions <= _MAX_COUNT or not 0 <= self.games <= _MAX_COUNT:
             raise RangeError(f"expected 0 to 2^53 games and positions, got {self.games} and {self.positions}")
         for name, (legal, played) in zip(CATEGORIES, self.counts, strict=True):
             if not 0 <= played <= legal <= self.positions:
@@ -69,7 +70,7 @@ class Transitions:
         return played / legal if legal else None
 
     def text(self) -> str:
-        """The table as a file holds it: lines of tab-separated values, readable by a person."""
+        """The table as the text of its file: lines of tab-separated values."""
         lines = [_VERSION, f"games\t{self.games}", f"positions\t{self.positions}", _HEADER]
         lines += [
             f"{name}\t{legal}\t{played}"
@@ -78,26 +79,26 @@ class Transitions:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Writes the table; the file appears when it is whole. Raises OSError."""
+        """Writes the table; the file appears when it is complete. Raises OSError."""
         with appearing(Path(path)) as hidden:
             hidden.write_text(self.text(), encoding="utf-8", newline="\n")
 
     @staticmethod
     def parse(text: str) -> Transitions:
-        """The table of a text. Raises TransitionsFileError, which says line and what was expected."""
+        """Reads the text of a file. Raises TransitionsFileError with the line and what was expected."""
         lines = text.splitlines()
         if not lines or lines[0] != _VERSION:
-            raise TransitionsFileError(f"line 1: expected {_VERSION!r}, got {_shown(lines[:1])}")
+            raise TransitionsFileError(f"line 1: expected {_VERSION!r}, got {_quoted(lines[:1])}")
         games = _number(lines, 2, "games")
         positions = _number(lines, 3, "positions")
         if lines[3:4] != [_HEADER]:
-            raise TransitionsFileError(f"line 4: expected {_HEADER!r}, got {_shown(lines[3:4])}")
+            raise TransitionsFileError(f"line 4: expected {_HEADER!r}, got {_quoted(lines[3:4])}")
         counts: dict[str, tuple[int, int]] = {}
         for number, line in enumerate(lines[4:], 5):
             name, *cells = line.split("\t")
             if name not in CATEGORIES or name in counts:
                 what = "a category not told before" if name in counts else "a category"
-                raise TransitionsFileError(f"line {number}: expected {what}, got {_shown([name])}")
+                raise TransitionsFileError(f"line {number}: expected {what}, got {_quoted([name])}")
             if len(cells) != 2:
                 raise TransitionsFileError(
                     f"line {number}: expected two counts behind {name}, got {len(cells)}"
@@ -114,13 +115,13 @@ class Transitions:
 
     @staticmethod
     def load(path: str | Path) -> Transitions:
-        """The table of a file. Raises TransitionsFileError, which names the file, and OSError."""
+        """Reads a file. Raises TransitionsFileError with its name, and OSError."""
         with Path(path).open("rb") as file:
-            data = file.read(_LARGEST + 1)
+            data = file.read(_MAX_FILE_SIZE + 1)
         try:
-            if len(data) > _LARGEST:
+            if len(data) > _MAX_FILE_SIZE:
                 raise TransitionsFileError(
-                    f"expected a table of probabilities, got more than {_LARGEST} bytes"
+                    f"expected a table of probabilities, got more than {_MAX_FILE_SIZE} bytes"
                 )
             return Transitions.parse(data.decode())
         except UnicodeDecodeError:
@@ -130,13 +131,13 @@ class Transitions:
 
     @staticmethod
     def shipped() -> Transitions:
-        """The table that comes with the engine. Raises OSError if the file is gone."""
+        """The table that comes with the engine. Raises OSError if the file is missing."""
         return Transitions.load(SHIPPED)
 
 
 @dataclass(slots=True)
 class Counter:
-    """Counts games one after the other; :meth:`table` is what has been counted by then."""
+    """Counts games; :meth:`table` returns the counts so far."""
 
     games: int = 0
     _native: TransitionCounter = field(default_factory=TransitionCounter)
@@ -168,8 +169,8 @@ class Counter:
 def count(*paths: str | Path, on_error: Callable[[str, Exception], object] | None = None) -> Transitions:
     """The table of all games in files, folders and archives.
 
-    ``on_error(name, error)`` is told of files that cannot be read, which are then passed over; without it the
-    first one raises RecordError or OSError.
+    ``on_error(name, error)`` is called for each file that cannot be read, which is then skipped; without it
+    the first one raises RecordError or OSError.
     """
     from komadai.kifu.scan import scan
     from komadai.kifu.statistics.game_facts import FactsReader
@@ -181,7 +182,7 @@ def count(*paths: str | Path, on_error: Callable[[str, Exception], object] | Non
     return counter.table()
 
 
-def _shown(cells: list[str]) -> str:
+def _quoted(cells: list[str]) -> str:
     if not cells:
         return "the end of the file"
     return repr(cells[0] if len(cells[0]) <= 60 else cells[0][:60] + "…")
@@ -191,12 +192,12 @@ def _number(lines: list[str], number: int, name: str) -> int:
     line = lines[number - 1] if len(lines) >= number else None
     if line is None or not line.startswith(f"{name}\t"):
         raise TransitionsFileError(
-            f"line {number}: expected {name} and their number, got {_shown([] if line is None else [line])}"
+            f"line {number}: expected {name} and their number, got {_quoted([] if line is None else [line])}"
         )
     return _count(line[len(name) + 1 :], number)
 
 
 def _count(text: str, number: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= _MOST):
-        raise TransitionsFileError(f"line {number}: expected a count, got {_shown([text])}")
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= _MAX_COUNT):
+        raise TransitionsFileError(f"line {number}: expected a count, got {_quoted([text])}")
     return int(text)

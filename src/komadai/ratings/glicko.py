@@ -1,7 +1,7 @@
-"""Glicko-2: how strong someone is, how sure that is, and how steady.
+"""Glicko-2 ratings: strength, its uncertainty, and its volatility.
 
-M. E. Glickman, "Example of the Glicko-2 system" (2013, revised 2022), the steps numbered as there. Here a
-rating period is as long as its caller says: one attempt at one problem.
+M. E. Glickman, "Example of the Glicko-2 system" (2013, revised 2022), the steps numbered as there. The
+caller chooses the length of a rating period; the server uses one attempt at one problem.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 SCALE: Final = 173.7178
 """Rating points in one unit of the paper's own scale."""
 TAU: Final = 0.5
-"""How much volatility may change; the paper names 0.3 to 1.2."""
-WIDEST: Final = 350.0
-"""The deviation of someone nothing is known about."""
+"""The constraint on changes of the volatility; the paper suggests 0.3 to 1.2."""
+MAX_DEVIATION: Final = 350.0
+"""The deviation of a player without results."""
 _CENTRE: Final = 1500.0
 _CLOSE: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength: 95 in 100 times the true one is within two deviations of the rating."""
+    """A rating: with a probability of 95 % the true strength is within two deviations of it."""
 
     rating: float = 1500.0
-    deviation: float = WIDEST
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One result: against whom, and 1 for a win, 0 for a loss, 0.5 for a draw."""
+    """One result: the opponent, and 1 for a win, 0 for a loss, 0.5 for a draw."""
 
     opponent: Rating
     points: float
 
 
 def rated(player: Rating, scores: Sequence[Score], periods: float = 1.0) -> Rating:
-    """The rating after these results; ``periods`` have passed since the last ones (0 or more), in which
-    the old rating has become less certain. Without results only that happens."""
+    """The rating after these results. ``periods`` is the number of rating periods since the last ones (0 or
+    more), by which the deviation grows first. Without results it only grows."""
     phi = player.deviation / SCALE
     if not scores:
         return Rating(player.rating, _widened(phi, player.volatility, periods) * SCALE, player.volatility)
@@ -57,11 +57,11 @@ def rated(player: Rating, scores: Sequence[Score], periods: float = 1.0) -> Rati
     before = _widened(phi, sigma, periods)
     phi = 1 / sqrt(1 / before**2 + inverse_v)  # step 7
     mu += phi**2 * surplus
-    return Rating(mu * SCALE + _CENTRE, min(phi * SCALE, WIDEST), sigma)
+    return Rating(mu * SCALE + _CENTRE, min(phi * SCALE, MAX_DEVIATION), sigma)
 
 
 def chance(player: Rating, opponent: Rating) -> float:
-    """How likely the player is to win, from 0 to 1."""
+    """The player's expected score, 0 to 1."""
     both = hypot(player.deviation, opponent.deviation) / SCALE
     return _expected(player.rating / SCALE, opponent.rating / SCALE, _g(both))
 
@@ -76,7 +76,7 @@ def _expected(mu: float, other: float, weight: float) -> float:
 
 def _widened(phi: float, sigma: float, periods: float) -> float:
     """Step 6."""
-    return min(sqrt(phi**2 + periods * sigma**2), WIDEST / SCALE)
+    return min(sqrt(phi**2 + periods * sigma**2), MAX_DEVIATION / SCALE)
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:

@@ -1,4 +1,4 @@
-"""Positions of games as numbers: how often each term of the evaluation occurs, and how the game ended."""
+"""Positions of games as matrices: the counts of the evaluation's terms, and the results of the games."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from komadai.training.games import NO_SCORE, TrainingGame
 
 LAYOUT = evaluation_layout()
 VIEWS = LAYOUT["half"] * LAYOUT["viewed"] * LAYOUT["squares"]
-WHOLE_GAME = 64  # what the core's progress counts up to
-# Beyond this (centipawns) a position is decided, and its score says nothing about small things.
-HIGHEST_SCORE = 2500
-# Games without scores say who won at the end; of their first moves that is hardly true.
+WHOLE_GAME = 64  # the maximum of the core's progress
+# Positions with a score beyond this (centipawns) are decided: they say nothing about small terms.
+MAX_SCORE = 2500
+# The result of a game without scores says little about its first moves, which are left out.
 FIRST_UNSCORED = 20
 
 Floats = NDArray[np.float32]
@@ -45,7 +45,7 @@ class Examples:
         return len(self.won)
 
     def rows(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Examples:
-        """Some of them: a truth for each, or their numbers."""
+        """A selection of the rows, by a mask or by their indices."""
         return Examples(
             self.plain[which],
             self.views[which],
@@ -60,7 +60,7 @@ class Examples:
 
 @dataclass
 class _Rows:
-    """Rows of a sparse matrix as the core counts them: pairs of term and count."""
+    """Rows of a sparse matrix from the core: pairs of term and count."""
 
     columns: int
     parts: list[bytes] = field(default_factory=list)
@@ -77,12 +77,12 @@ class _Rows:
 
 
 def is_quiet(board: Board, move: Move) -> bool:
-    """Whether a position is one to judge by eye: no check, and nothing is taken or promoted next."""
+    """Whether a position is quiet: no check, and the next move is neither a capture nor a promotion."""
     return not (move.promotion or board.piece_at(move.to_square) is not None or board.is_check())
 
 
 def examples_of(games: Iterable[TrainingGame]) -> Examples:
-    """The quiet positions of these games; a game ends for us where a move cannot be played."""
+    """The quiet positions of these games, each up to its first illegal move."""
     columns = (LAYOUT["plain_terms"], VIEWS, LAYOUT["danger_terms"], LAYOUT["danger_terms"])
     rows = tuple(_Rows(n) for n in columns)
     progress: list[float] = []
@@ -97,7 +97,7 @@ def examples_of(games: Iterable[TrainingGame]) -> Examples:
             wanted = ply >= first and (score == NO_SCORE) == (not game.scores)
             try:
                 move = Move.from_usi(usi)
-                if wanted and abs(score) % NO_SCORE <= HIGHEST_SCORE and is_quiet(board, move):
+                if wanted and abs(score) % NO_SCORE <= MAX_SCORE and is_quiet(board, move):
                     so_far, *terms = evaluation_terms(board)
                     for row, part in zip(rows, terms, strict=True):
                         row.parts.append(part)

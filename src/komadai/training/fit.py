@@ -1,9 +1,10 @@
-"""Fits the evaluation's weights to games, as Texel's tuning does: win rates should come out right.
+"""Fits the evaluation's weights to games (Texel tuning), so that its scores predict win rates.
 
     python -m komadai.training.fit GAMES... -o weights [--trust 0.5] [--evidence 10] [--epochs 14]
 
-Reads self-play files and ``.jsonl`` files (:mod:`komadai.training.games`), holds a twentieth of the games
-back, and writes a file that the engine reads (``EvalFile``); as ``cpp/eval/handmade.weights`` it is built in.
+Reads self-play files and ``.jsonl`` files (:mod:`komadai.training.games`), keeps a twentieth of the games for
+validation, and writes a file that the engine reads (``EvalFile``); as ``cpp/eval/handmade.weights`` it is
+built in.
 """
 
 from __future__ import annotations
@@ -22,29 +23,29 @@ from komadai.training.games import read_games
 from komadai.training.model import Model, Prepared, prepare
 from komadai.training.weights import Weights
 
-HELD_BACK = 20  # one game in so many is only looked at
-# Of each step: so many positions, and how far it moves a weight at first, in usual sizes.
+VALIDATION = 20  # one game in this many is used for validation only
+# The positions of a step, and the step size at first, in usual deviations.
 POSITIONS, RATE = 8192, 0.03
-# How much of the means of gradients and of their squares stays at each step.
+# The decay of the means of gradients and of their squares (Adam's beta1 and beta2).
 OF_MEAN, OF_SQUARE = 0.9, 0.999
 
 
 def fit(data: Prepared, held: Prepared, model: Model, epochs: int) -> Weights:
-    """The weights after so many times all positions; tells how it goes.
+    """The weights after ``epochs`` passes over all positions; prints the progress.
 
     By Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015), with steps that become
-    smaller along half a cosine. A method that looks along lines (L-BFGS) stops at the curve's corners.
+    smaller along half a cosine. L-BFGS, with its line search, stops at the corners of the curve.
     """
     start = time.monotonic()
-    chance = np.random.default_rng(1)
-    order = chance.permutation(len(data.target))
+    rng = np.random.default_rng(1)
+    order = rng.permutation(len(data.target))
     parts = [data.rows(some) for some in np.array_split(order, max(1, len(order) // POSITIONS))]
     all_weight = float(data.weight.sum())
     vector = np.zeros(model.length)
     mean, square = np.zeros_like(vector), np.zeros_like(vector)
     steps, step = epochs * len(parts), 0
     for epoch in range(1, epochs + 1):
-        for number in chance.permutation(len(parts)):
+        for number in rng.permutation(len(parts)):
             part = parts[number]
             step += 1
             gradient = model.cost(vector, part, float(part.weight.sum()) / all_weight)[1]
@@ -57,15 +58,15 @@ def fit(data: Prepared, held: Prepared, model: Model, epochs: int) -> Weights:
             w = model.weights(vector)
             print(
                 f"{epoch:5} times  {time.monotonic() - start:6.0f} s  "
-                f"loss {model.loss(data, w):.5f}  held back {model.loss(held, w):.5f}",
+                f"loss {model.loss(data, w):.5f}  validation {model.loss(held, w):.5f}",
                 flush=True,
             )
     return model.weights(vector)
 
 
 def split(examples: Examples) -> tuple[Examples, Examples]:
-    """Those to learn from, and those of the games held back."""
-    held = examples.game % HELD_BACK == 0
+    """The examples for training and for validation."""
+    held = examples.game % VALIDATION == 0
     return examples.rows(~held), examples.rows(held)
 
 
@@ -79,17 +80,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     learn, held = split(examples_of(chain.from_iterable(map(read_games, options.games))))
-    print(f"{len(learn)} positions to learn from, {len(held)} held back", flush=True)
+    print(f"{len(learn)} positions to learn from, {len(held)} validation", flush=True)
     model = Model(options.evidence)
     data, rest = prepare(learn, options.trust), prepare(held, options.trust)
     guess = model.weights(np.zeros(model.length))
 
-    def tell(when: str, w: Weights) -> None:
-        print(f"    {when:8} loss {model.loss(data, w):.5f}  held back {model.loss(rest, w):.5f}", flush=True)
+    def report(when: str, w: Weights) -> None:
+        print(
+            f"    {when:8} loss {model.loss(data, w):.5f}  validation {model.loss(rest, w):.5f}", flush=True
+        )
 
-    tell("before", guess)
+    report("before", guess)
     weights = fit(data, rest, model, options.epochs)
-    tell("after", weights)
+    report("after", weights)
     weights.write(options.output)
 
 

@@ -1,11 +1,11 @@
-"""Games to learn from: moves, who won, and what a search thought of the positions where one was asked.
+"""Games for training: moves, results, and the scores of searches.
 
-A line of a self-play file has three parts, tabs between them: ``b``, ``w`` or ``=`` with the reason and the
-number of moves that were given (opening and chance), the moves in USI, and a score for each move: centipawns
-from Black's view, :data:`NO_SCORE` where there was no search. Files ending in ``.gz`` are compressed.
+A line of a self-play file has three parts, separated by tabs: ``b``, ``w`` or ``=`` with the reason and the
+number of given moves (opening and random ones); the moves in USI; and a score for each move: centipawns from
+Black's view, :data:`NO_SCORE` without a search. Files ending in ``.gz`` are compressed.
 
 A line of a ``.jsonl`` file is an object with ``moves`` (USI) and ``result`` (``1-0``, ``0-1``, ``draw``);
-games with a ``handicap`` or another ``start`` are passed over.
+games with a ``handicap`` or another ``start`` are skipped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ JSON_RESULTS = {"1-0": 1.0, "0-1": 0.0, "draw": 0.5}
 
 
 class TrainingDataError(KomadaiError, ValueError):
-    """A line that is no game of a training file."""
+    """A line of a training file that is not a game."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""The evaluation as a function of its weights, with the gradient: what the fit makes smaller.
+"""The evaluation as a function of its weights, with the loss that the fit minimizes and its gradient.
 
-Every weight is a prior guess plus a deviation times its usual size; the fit works on the deviations, and pays
-half the square of each (so a term that hardly occurs stays at its guess). A position's win rate is the
-logistic function of its centipawns over :data:`STATIC_SCALE`.
+Every weight is a prior guess plus a deviation times its usual size. The fit changes the deviations, with a
+penalty of half the square of each, so that a term that hardly occurs stays at its guess. A position's win
+rate is the logistic function of its centipawns over :data:`STATIC_SCALE`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Array = NDArray[np.float64]
 STATIC_SCALE = 950.0
 SEARCH_SCALE = KOMADAI_WIN_RATE.scale
 
-# What pieces are worth to begin with: on the board and in hand.
+# Initial values of pieces: on the board and in hand.
 MATERIAL = (90, 260, 290, 430, 650, 780, 500, 480, 480, 490, 500, 900, 1080)
 IN_HAND = (98, 285, 310, 470, 720, 850, 550)
 
-# How far (centipawns) the weights of plain terms usually are from their guess, up to the next name.
+# The usual deviation in centipawns of the weights of plain terms, from each name up to the next.
 PLAIN_SIZES = {
     "material": 60, "place": 20, "in_hand": 30, "reach": 25, "hanging": 60, "harassed": 60, "pinned": 30,
     "open_files": 20, "held": 4, "contested": 4, "tempo": 30,
@@ -40,7 +40,7 @@ DANGER_SIZES = {
     "base": 3.0, "near": 1.0, "far": 0.7, "escapes": 1.5, "attacker": 1.0, "their_hand": 1.5, "our_hand": 1.0,
     "their_turn": 1.0, "pins": 1.0,
 }  # fmt: skip
-# A curve that grows with the square of what is over this point; by how much its slope may change, a point.
+# A curve that grows with the square of the excess over this point; the usual change of its slope a point.
 QUIET_POINT, BEND_SIZE, FIRST_SLOPE_SIZE = 8.0, 0.6, 3.0
 BASE_GUESS = 14.0
 
@@ -54,7 +54,7 @@ def _sizes(names: dict[str, float] | dict[str, int], total: int) -> Array:
 
 
 def _distance_of_views() -> csr_matrix:
-    """For each view the same man at the same distance from the king."""
+    """For each view, the term of the same piece at the same distance from the king."""
     king, man, square = np.meshgrid(
         np.arange(LAYOUT["half"]), np.arange(LAYOUT["viewed"]), np.arange(LAYOUT["squares"]), indexing="ij"
     )
@@ -68,7 +68,7 @@ def _distance_of_views() -> csr_matrix:
 
 @dataclass(frozen=True)
 class Prepared:
-    """Examples with what never changes during a fit."""
+    """Examples with the values that do not change during a fit."""
 
     examples: Examples
     distances: csr_matrix
@@ -76,14 +76,14 @@ class Prepared:
     weight: Array
 
     def rows(self, which: NDArray[np.intp]) -> Prepared:
-        """Some of them."""
+        """A selection of the rows."""
         return Prepared(
             self.examples.rows(which), self.distances[which], self.target[which], self.weight[which]
         )
 
 
 def prepare(examples: Examples, trust_in_score: float) -> Prepared:
-    """The target is the game's result mixed with the search's win rate, where a search was made."""
+    """The target is the game's result mixed with the win rate of the search's score, if there is one."""
     scored = ~np.isnan(examples.score)
     rate = expit(np.where(scored, examples.score, 0.0) / SEARCH_SCALE)
     target = np.where(scored, trust_in_score * rate + (1 - trust_in_score) * examples.won, examples.won)
@@ -92,10 +92,11 @@ def prepare(examples: Examples, trust_in_score: float) -> Prepared:
 
 
 class Model:
-    """From a vector of deviations to weights, values, loss and gradient."""
+    """Computes weights, values, loss and gradient from a vector of deviations."""
 
     def __init__(self, evidence: float) -> None:
-        """``evidence``: how much a position counts against the prior (those of a game are much alike)."""
+        """``evidence``: the weight of a position against the prior (the positions of a game are
+        correlated)."""
         self.evidence = evidence
         n, d = LAYOUT["plain_terms"], LAYOUT["viewed"] * LAYOUT["distances"]
         points = LAYOUT["curve_points"]
@@ -110,7 +111,7 @@ class Model:
         danger[LAYOUT["base"]] = BASE_GUESS
         at = np.arange(points, dtype=np.float64)
         self.curve_guess = 0.5 * np.maximum(at - QUIET_POINT, 0) ** 2
-        # Deviations of the curve: its first slope, then every change of slope.
+        # Deviations of the curve: of its first slope, then of each change of slope.
         self.bends = np.maximum(at[:, None] - np.arange(points - 1)[None, :], 0)
         self.guess = {
             "plain": guess,
@@ -145,7 +146,7 @@ class Model:
         return Weights(curve=curve, **w)
 
     def values(self, data: Prepared, w: Weights) -> tuple[Array, tuple[Array, Array], tuple[Array, Array]]:
-        """Centipawns from Black's view, and for each king: where it is on the curve, how steep that is."""
+        """Centipawns from Black's view, and for each king its position on the curve and the slope there."""
         x = data.examples
         progress = x.progress[:, None]
         phases = x.plain @ w.plain + data.distances @ w.distances
@@ -160,7 +161,7 @@ class Model:
         return value, places[0], places[1]
 
     def loss(self, data: Prepared, w: Weights) -> float:
-        """Mean cross-entropy above the least possible one."""
+        """Mean cross-entropy above its minimum."""
         return self._losses(data, self.values(data, w)[0])
 
     @staticmethod
@@ -171,8 +172,8 @@ class Model:
         return float((each * data.weight).sum() / data.weight.sum())
 
     def cost(self, vector: Array, data: Prepared, share: float = 1.0) -> tuple[float, Array]:
-        """What the fit makes as small as it can, and its gradient. ``share``: of all examples, these are so
-        many, and so much of the prior is counted."""
+        """The function that the fit minimizes, and its gradient. ``share``: the share of these examples in
+        all; the prior counts with the same share."""
         w = self.weights(vector)
         x = data.examples
         value, black, white = self.values(data, w)

@@ -103,7 +103,7 @@ def test_a_combo_may_have_keywords_for_choices(name: str, choices: list[str], da
 @given(NAMES, st.lists(st.one_of(PLAIN, KEYWORDS), max_size=5).map("  ".join))
 def test_a_text_is_all_that_follows_default(name: str, text: str) -> None:
     for kind in ("string", "filename"):
-        option = EngineOption(name, kind, text)  # type: ignore[arg-type]
+        option = EngineOption(name, kind, text)
         assert EngineOption.parse(option.line()) == option
 
 

@@ -1,11 +1,9 @@
 """Apery's binary format (``.bin``): 16 bytes for each move, in the order of the positions' keys.
 
-Little-endian: the position's key (64 bits, :mod:`komadai.book.formats.apery_keys`), the move (16), how
-often it was played (16), its score (32, signed). A move is the square it goes to (bits 0-6), the one it
-leaves (bits 7-13; 81 to 87 for a dropped pawn, lance, knight, silver, bishop, rook, gold) and bit 14 for
-promotion.
-Polyglot's books for chess are built the same way, but big-endian and with other keys; such are not read
-here.
+Little-endian: the position's key (64 bits, :mod:`komadai.book.formats.apery_keys`), the move (16), its count
+(16), its score (32, signed). A move is its target square (bits 0-6), its source square (bits 7-13; 81 to 87
+for a dropped pawn, lance, knight, silver, bishop, rook, gold) and promotion (bit 14).
+Polyglot's chess books are similar, but big-endian and with other keys; they are not read here.
 """
 
 from __future__ import annotations
@@ -27,17 +25,18 @@ if TYPE_CHECKING:
 RECORD: Final = Struct("<QHHi")
 _DROPS: Final = 81
 _PROMOTION: Final = 1 << 14
-_MOST_COUNT: Final = (1 << 16) - 1
-_MOST_SCORE: Final = (1 << 31) - 1
-_MOST_MOVES: Final = 593
+_MAX_COUNT: Final = (1 << 16) - 1
+_MAX_SCORE: Final = (1 << 31) - 1
+_MAX_MOVES: Final = 593
 """No position has more legal moves."""
 _SMALL: Final = 1 << 25
-"""A file of so many bytes at most is looked through for its order, and held in memory if it is in none."""
+"""Up to this size in bytes, the order of the whole file is checked, and an unsorted file is kept in
+memory."""
 _SAMPLES: Final = 1000
 
 
 class AperyBook(DiskBook):
-    """A book in Apery's format on the disk. :attr:`is_sorted`: in the order of the keys."""
+    """A book in Apery's format on disk. :attr:`is_sorted`: whether it is sorted by key."""
 
     format = "apery"
 
@@ -48,7 +47,7 @@ class AperyBook(DiskBook):
                 offset=self._size - self._size % RECORD.size,
             )
         self._count = self._size // RECORD.size
-        self._held: dict[int, list[BookMove]] | None = None
+        self._index: dict[int, list[BookMove]] | None = None
         self.is_sorted = self._is_sorted()
 
     def __len__(self) -> int:
@@ -58,8 +57,8 @@ class AperyBook(DiskBook):
     def __iter__(self) -> Iterator[BookEntry]:
         """The positions that can be reached from the start of an even game or a handicap.
 
-        Positions have only keys in this format: what no known position leads to, with at most one move
-        between that is not in the book, cannot be told.
+        This format has only the keys of positions. Positions are found by playing the book's moves, with at
+        most one move that is not in the book between two positions; others cannot be listed.
         """
         for board in walk(lambda board: [each.move for each in self._moves(position_key(board))], starts()):
             entry = self._find(position_key(board))
@@ -73,7 +72,7 @@ class AperyBook(DiskBook):
     def _moves(self, place: str) -> list[BookMove]:
         key = key_of(place)
         with self._reading():
-            return self._halve(key) if self.is_sorted else self._look_up(key)
+            return self._find_sorted(key) if self.is_sorted else self._find_unsorted(key)
 
     def _is_sorted(self) -> bool:
         if self._count * RECORD.size <= _SMALL:
@@ -92,10 +91,10 @@ class AperyBook(DiskBook):
         key, move, count, score = RECORD.unpack(self._bytes(number * RECORD.size, RECORD.size))
         return key, move, count, score
 
-    def _halve(self, key: int) -> list[BookMove]:
+    def _find_sorted(self, key: int) -> list[BookMove]:
         low = first(self._count, lambda number: self._record(number)[0] < key)
         moves: dict[Move, BookMove] = {}
-        for number in range(low, min(low + _MOST_MOVES, self._count)):
+        for number in range(low, min(low + _MAX_MOVES, self._count)):
             record = self._record(number)
             if record[0] != key:
                 break
@@ -103,22 +102,22 @@ class AperyBook(DiskBook):
             moves.setdefault(move.move, move)
         return _scored(moves.values())
 
-    def _look_up(self, key: int) -> list[BookMove]:
-        if self._held is None:
+    def _find_unsorted(self, key: int) -> list[BookMove]:
+        if self._index is None:
             if self._count * RECORD.size > _SMALL:
                 raise BookError(f"expected the keys in order in a file of more than {_SMALL >> 20} MB")
-            self._held = {}
+            self._index = {}
             for number in range(self._count):
                 record = self._record(number)
-                self._held.setdefault(record[0], []).append(_book_move(record, number))
+                self._index.setdefault(record[0], []).append(_book_move(record, number))
         moves: dict[Move, BookMove] = {}
-        for each in self._held.get(key, ()):
+        for each in self._index.get(key, ()):
             moves.setdefault(each.move, each)
         return _scored(moves.values())
 
 
 def _scored(moves: Iterable[BookMove]) -> list[BookMove]:
-    """What has no score is written as 0; beside other scores that is one."""
+    """The moves with scores; if all are 0, they mean that there is none."""
     known = list(moves)
     if any(each.score for each in known):
         return known
@@ -126,7 +125,7 @@ def _scored(moves: Iterable[BookMove]) -> list[BookMove]:
 
 
 def is_plausible(start: bytes, size: int) -> bool:
-    """Whether a file that begins like this and has so many bytes can be one of these books."""
+    """Whether a file with this start and this size can be a book in this format."""
     records = start[: len(start) - len(start) % RECORD.size]
     return (
         bool(records)
@@ -145,7 +144,7 @@ def _book_move(record: tuple[int, int, int, int], number: int) -> BookMove:
     if not _is_move(value):
         raise BookError(f"expected a move, got {value:#06x}", offset=number * RECORD.size + 8)
     try:
-        # Ours has the same bits; only dropped pieces begin one later.
+        # Komadai's moves have the same bits, but dropped pieces are numbered from 82.
         move = Move.from_int(value + (1 << 7) if value >> 7 & 127 >= _DROPS else value)
     except InvalidMoveError:
         raise BookError(f"expected a move, got {value:#06x}", offset=number * RECORD.size + 8) from None
@@ -158,10 +157,10 @@ def _value(move: Move) -> int:
 
 
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
-    """Writes all entries, sorted by key; they are held in memory, 16 bytes a move and some more.
+    """Writes all entries, sorted by key; they are held in memory, a little more than 16 bytes a move.
 
-    Counts above 65,535 become that; what is not known becomes 0, but a count beside others 1: with 0 it would
-    never be played.
+    Counts are limited to 65,535. Unknown values become 0, but an unknown count beside others becomes 1,
+    because a move with 0 is never played.
     """
     records: list[tuple[int, bytes]] = []
     for entry in entries:
@@ -171,8 +170,8 @@ def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
             RECORD.pack(
                 key,
                 _value(each.move),
-                min(max(unknown if each.count is None else each.count, 0), _MOST_COUNT),
-                max(-_MOST_SCORE, min(each.score or 0, _MOST_SCORE)),
+                min(max(unknown if each.count is None else each.count, 0), _MAX_COUNT),
+                max(-_MAX_SCORE, min(each.score or 0, _MAX_SCORE)),
             )
             for each in entry.moves
         )

@@ -1,4 +1,4 @@
-"""The keys of Apery's books: 64 bits that stand for a position.
+"""The keys of positions in Apery's books: hashes of 64 bits.
 
 Apery takes them from the Mersenne Twister MT19937-64 (Matsumoto and Nishimura) with its usual seed, 5489,
 in this order: for each of 31 codes of pieces (0 is no piece) a number for each square; for each kind of

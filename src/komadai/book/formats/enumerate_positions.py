@@ -1,4 +1,4 @@
-"""The positions of a book that knows only their keys: found by playing its moves from known starts."""
+"""Lists the positions of a book that stores only their keys, by playing its moves from known starts."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
 
 
 def starts() -> list[str]:
-    """Where books begin: the even game, then the handicaps with nothing in hand.
+    """The start positions of books: the even game, then the handicaps without pieces in hand.
 
-    Odds that are given into the hand have the same key as others: only the hand of the side to move counts.
+    Handicaps with pieces in hand have the same keys as others: only the hand of the side to move counts.
     """
     others = (each.sfen for each in HANDICAPS if each.sfen != STARTPOS)
     return [STARTPOS, *(sfen for sfen in others if sfen.split(" ")[2] == "-")]
 
 
 def walk(moves_of: Callable[[Board], Sequence[Move]], roots: Sequence[str]) -> Iterator[Board]:
-    """Every position with moves that these lead to, each once, with its move number along the shortest way.
+    """Every position with book moves that can be reached, once, with the move number of the shortest line.
 
-    Where a position has no moves, all legal ones are tried: books that hold the moves of one side only go on
-    behind the other's. Illegal moves are passed over.
+    From a position without book moves all legal moves are tried, because some books have the moves of one
+    side only. Illegal moves are ignored.
     """
     seen: set[str] = set()
     queue: deque[str] = deque()
 
-    def expect(sfen: str) -> None:
+    def enqueue(sfen: str) -> None:
         place = sfen.rsplit(" ", 1)[0]
         if place not in seen:
             seen.add(place)
             queue.append(sfen)
 
     for root in roots:
-        expect(root)
+        enqueue(root)
     while queue:
         board = Board(queue.popleft())
         moves = moves_of(board)
@@ -50,5 +50,5 @@ def walk(moves_of: Callable[[Board], Sequence[Move]], roots: Sequence[str]) -> I
             if not moves or board.is_legal(move):
                 board.push(move)
                 if moves or (position_key(board) not in seen and moves_of(board)):
-                    expect(board.sfen())
+                    enqueue(board.sfen())
                 board.pop()

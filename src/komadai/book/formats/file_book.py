@@ -1,4 +1,4 @@
-"""A book that stays on the disk: its file is open until it is closed, and one thread at a time reads it."""
+"""The base of books on disk: the file is open until ``close``, and one thread at a time reads it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class DiskBook(Book):
-    """The file of a book."""
+    """A book in a file."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError, or BookError for a file that is none of these."""
+        """Raises OSError; BookError for a file in another format."""
         self._lock = threading.Lock()
         self._file: IO[bytes] = Path(path).open("rb")  # noqa: SIM115 (closed by close)
         try:
@@ -35,11 +35,11 @@ class DiskBook(Book):
 
     @abstractmethod
     def _begin(self) -> None:
-        """Reads what has to be known before any position is looked for. Raises BookError."""
+        """Reads the header and prepares the search for positions. Raises BookError."""
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """The file belongs to this thread; where it cannot be read, that is a BookError."""
+        """Locks the file for this thread. Raises BookError if it cannot be read."""
         with self._lock:
             try:
                 yield
@@ -47,7 +47,7 @@ class DiskBook(Book):
                 raise BookError(f"cannot be read: {error.strerror or error}") from error
 
     def _bytes(self, offset: int, size: int) -> bytes:
-        """So many bytes of the file. Raises BookError if it ends before."""
+        """``size`` bytes of the file. Raises BookError if it ends before."""
         self._file.seek(offset)
         data = self._file.read(size)
         if len(data) < size:
@@ -56,7 +56,7 @@ class DiskBook(Book):
 
 
 def first(count: int, is_before: Callable[[int], bool]) -> int:
-    """The first of so many sorted records that is not before what is looked for; ``count`` if all are."""
+    """Binary search: the first of ``count`` sorted records for which ``is_before`` is false, or ``count``."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2

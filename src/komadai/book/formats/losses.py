@@ -1,4 +1,4 @@
-"""What a format cannot hold of the entries that are written in it."""
+"""The fields of entries that a format cannot store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Losses:
-    """Notes, entry by entry, what is lost. Raises UnknownStyleError for a format that is unknown."""
+    """Collects, entry by entry, the fields that are lost. Raises UnknownStyleError for an unknown format."""
 
     def __init__(self, format: str) -> None:
         if format not in FORMATS:
@@ -24,15 +24,15 @@ class Losses:
         self._left = set(self._lacks)
 
     def note(self, entry: BookEntry) -> None:
-        """Looks at one entry."""
+        """Adds one entry."""
         for name in tuple(self._left):
             field, _, of = name.partition(" of ")
             if of == "positions":
-                there = getattr(entry, field) not in (None, "", 0, ())
-                there = there and not (field == "number" and entry.number == 1)
+                is_used = getattr(entry, field) not in (None, "", 0, ())
+                is_used = is_used and not (field == "number" and entry.number == 1)
             else:
-                there = any(getattr(each, field) not in (None, "", 0) for each in entry.moves)
-            if there:
+                is_used = any(getattr(each, field) not in (None, "", 0) for each in entry.moves)
+            if is_used:
                 self._missing.add(name)
                 self._left.discard(name)
 
@@ -42,7 +42,7 @@ class Losses:
 
 
 def lost(entries: Iterable[BookEntry], format: str) -> list[str]:
-    """What of these entries a format cannot hold, such as ``reply of moves`` or ``games of positions``.
+    """The fields of these entries that a format cannot store: ``reply of moves``, ``games of positions``.
 
     ``place of positions`` means that positions can be found but not listed.
     """

@@ -1,4 +1,4 @@
-"""Which formats there are, which one a file is in, and writing a book in any of them."""
+"""The table of book formats, their detection, and writing a book in any of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from komadai.book.merge import Prefer
 
 _START: Final = 1 << 12
-"""So many bytes tell what a file is."""
+"""The number of bytes read to detect the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class BookFormat:
     open: Callable[[str | os.PathLike[str]], Book]
     write: Callable[[Iterable[BookEntry], IO[bytes]], None]
     lacks: tuple[str, ...]
-    """What a book in this format cannot hold, by the names of the fields."""
+    """The fields that the format cannot store."""
 
 
 FORMATS: Final[dict[str, BookFormat]] = {
@@ -69,9 +69,9 @@ FORMATS: Final[dict[str, BookFormat]] = {
 
 
 def detect(path: str | os.PathLike[str]) -> BookFormat:
-    """The format of a file, from what it holds. Raises OSError, or BookError if it is no book."""
+    """The format of a file, from its contents. Raises OSError; BookError if it is not a book."""
     if Path(path).exists() and not Path(path).is_file():
-        raise BookError("expected a file")  # a pipe would be waited for
+        raise BookError("expected a file")  # reading a pipe could block
     with Path(path).open("rb") as file:
         start = file.read(_START)
         size = os.fstat(file.fileno()).st_size
@@ -92,7 +92,7 @@ def detect(path: str | os.PathLike[str]) -> BookFormat:
 
 
 def format_for(path: str | os.PathLike[str]) -> BookFormat:
-    """The format that the ending of a name asks for. Raises UnknownStyleError for another ending."""
+    """The format of a file name's ending. Raises UnknownStyleError for an unknown ending."""
     suffix = Path(path).suffix.lower()
     for each in FORMATS.values():
         if each.suffix == suffix:
@@ -102,11 +102,11 @@ def format_for(path: str | os.PathLike[str]) -> BookFormat:
 
 
 def open_book(path: str | os.PathLike[str], *, format: str | None = None) -> Book:
-    """Opens a book; what it holds says in which format, unless ``format`` does.
+    """Opens a book in the given format, or the one detected from its contents.
 
-    Nothing is read of a large file but where it is asked; an SBK book is read as a whole. Raises OSError,
-    BookError for a file that is no book (which says what is wrong, and where), UnknownStyleError for a format
-    that is unknown.
+    Of a large file only the entries that are looked up are read; an SBK book is read as a whole. Raises
+    OSError; BookError for a file that is not a book, with the place and the reason; UnknownStyleError for an
+    unknown format.
     """
     if format is None:
         return detect(path).open(path)
@@ -120,11 +120,11 @@ def save(
     format: str | None = None,
     prefer: Prefer = "deeper",
 ) -> None:
-    """Writes a book, or any entries, to a file, whose ending says in which format unless ``format`` does.
+    """Writes a book, or any entries, to a file, in the given format or that of the name's ending.
 
-    The file appears when it is whole; the one that had its name may be the book that is read. Entries come
-    in any order; those of one position become one (:mod:`komadai.book.merge`). Raises OSError,
-    BookError for what the format cannot hold at all, UnknownStyleError.
+    The file appears when it is complete, so it may replace the book that is being read. Entries may come in
+    any order; those of the same position are merged (:mod:`komadai.book.merge`). Raises OSError; BookError
+    for entries that the format cannot store at all; UnknownStyleError.
     """
     known = format_for(path) if format is None else _known(format)
     with appearing(Path(path), durable=True) as hidden, hidden.open("wb") as file:

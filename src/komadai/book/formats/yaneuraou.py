@@ -1,13 +1,13 @@
-"""YaneuraOu's text format (``.db``): a line for each position, behind it a line for each move.
+"""YaneuraOu's text format (``.db``): a line for each position, followed by a line for each move.
 
     #YANEURAOU-DB2016 1.00
     sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
     7g7f 3c3d 20 25 603
     #comment on the move
 
-Move, reply, score, depth, count; ``none`` or nothing is what is not known. Where the positions are in the
-order of their bytes, one is found by halving the file, however large it is. What the format has no place
-for (games won and lost) stands in comments that are ours, see :data:`_WON` and :data:`_GAMES`.
+Move, reply, score, depth, count; an unknown value is ``none`` or left out. If the positions are sorted by
+their bytes, one is found by binary search in the file, however large it is. Values that the format lacks
+(games won and lost) are stored in comments of our own, see :data:`_WON` and :data:`_GAMES`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 HEADER: Final = "#YANEURAOU-DB2016 1.00"
 BOM: Final = b"\xef\xbb\xbf"
-_LONGEST: Final = 1 << 16
-"""No line is longer (in bytes)."""
-_MOST: Final = 10_000
-"""No position has more lines of moves and comments."""
+_MAX_LINE: Final = 1 << 16
+"""The maximal length of a line in bytes."""
+_MAX_LINES: Final = 10_000
+"""The maximal number of lines of moves and comments of a position."""
 _SMALL: Final = 1 << 26
-"""A file of so many bytes at most is looked through for its order, and indexed if it is in none."""
+"""Up to this size in bytes, the order of the whole file is checked, and an unsorted file is indexed."""
 _SAMPLES: Final = 400
-"""At so many places the order of a larger file is looked at."""
+"""The number of places at which the order of a larger file is checked."""
 _BLOCK: Final = 1 << 12
 _MARK: Final = b"\nsfen "
 
@@ -46,15 +46,15 @@ _PLACE: Final = re.compile(
 _NUMBER: Final = re.compile(rb"[+-]?[0-9]{1,15}")
 _UNKNOWN: Final = (b"", b"none", b"None", b"NONE", b"null")
 _NO_MOVES: Final = (b"none", b"resign", b"win", b"null", b"0000", b"pass", b"rep_draw")
-"""What some programs write where others write no line at all."""
+"""Words that some programs write in place of a move if there is none."""
 _WON: Final = re.compile(r"won (\d{1,15}) lost (\d{1,15})")
-"""The first comment on a move may tell its wins and losses."""
+"""The wins and losses of a move, in its first comment."""
 _GAMES: Final = re.compile(r"games (\d{1,15}) black (\d{1,15}) white (\d{1,15})")
-"""The first comment on a position may tell how the games in which it occurred ended."""
+"""The results of the games with a position, in its first comment."""
 
 
 class YaneuraOuBook(DiskBook):
-    """A book in YaneuraOu's text format on the disk. :attr:`is_sorted`: in the order of the positions."""
+    """A book in YaneuraOu's text format on disk. :attr:`is_sorted`: whether it is sorted by position."""
 
     format = "yaneuraou"
 
@@ -70,7 +70,7 @@ class YaneuraOuBook(DiskBook):
     def _find(self, place: str) -> BookEntry | None:
         wanted = place.encode()
         with self._reading():
-            found = self._halve(wanted) if self.is_sorted else self._look_up(wanted)
+            found = self._find_sorted(wanted) if self.is_sorted else self._find_unsorted(wanted)
             entries = [self._entry_at(offset) for offset in found]
         if not entries:
             return None
@@ -80,12 +80,12 @@ class YaneuraOuBook(DiskBook):
         return entry
 
     def _head(self) -> int:
-        """Where the first position stands, or the end of the file."""
+        """The offset of the first position, or of the end of the file."""
         offset = number = 0
-        while line := self._file.readline(_LONGEST):
+        while line := self._file.readline(_MAX_LINE):
             number += 1
-            if len(line) == _LONGEST:
-                raise BookError(f"expected lines of at most {_LONGEST} bytes", number)
+            if len(line) == _MAX_LINE:
+                raise BookError(f"expected lines of at most {_MAX_LINE} bytes", number)
             at = len(BOM) if number == 1 and line.startswith(BOM) else 0
             text = line[at:].strip()
             if line.startswith(b"sfen ", at):
@@ -98,7 +98,7 @@ class YaneuraOuBook(DiskBook):
             offset += len(line)
         return offset
 
-    # -- where a position is
+    # -- finding a position
 
     def _is_sorted(self) -> bool:
         before = b""
@@ -119,7 +119,7 @@ class YaneuraOuBook(DiskBook):
             before = found[1]
         return True
 
-    def _look_up(self, place: bytes) -> list[int]:
+    def _find_unsorted(self, place: bytes) -> list[int]:
         if self._index is None:
             if self._size > _SMALL:
                 raise BookError(
@@ -132,8 +132,8 @@ class YaneuraOuBook(DiskBook):
                     self._index.setdefault(place_there, []).append(offset)
         return self._index.get(place, [])
 
-    def _halve(self, wanted: bytes) -> list[int]:
-        """Where the entries of this position begin."""
+    def _find_sorted(self, wanted: bytes) -> list[int]:
+        """The offsets of the entries of this position."""
         low, high = self._start, self._size
         least, most = b"", b"\xff"
         first: int | None = None
@@ -180,7 +180,7 @@ class YaneuraOuBook(DiskBook):
 
     def _place_at(self, offset: int) -> bytes:
         self._file.seek(offset)
-        return _place(self._file.readline(_LONGEST), 0, offset)[0]
+        return _place(self._file.readline(_MAX_LINE), 0, offset)[0]
 
     def _entry_at(self, offset: int) -> BookEntry:
         self._file.seek(offset)
@@ -188,8 +188,8 @@ class YaneuraOuBook(DiskBook):
 
 
 def read(file: IO[bytes]) -> Iterator[BookEntry]:
-    """The entries of a file, one after the other as it has them. Raises BookError with the line."""
-    line = file.readline(_LONGEST)
+    """The entries of a file in its order. Raises BookError with the line."""
+    line = file.readline(_MAX_LINE)
     at = len(BOM) if line.startswith(BOM) else 0
     if line[at:].startswith(b"sfen "):
         file.seek(at)
@@ -198,25 +198,25 @@ def read(file: IO[bytes]) -> Iterator[BookEntry]:
 
 
 def _places(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Where the positions of a file stand, and which they are."""
+    """The offsets of the positions of a file, by position."""
     offset = 0
     number = 0
-    while line := file.readline(_LONGEST):
+    while line := file.readline(_MAX_LINE):
         at = len(BOM) if not offset and line.startswith(BOM) else 0
         number += 1
         if line.startswith(b"sfen ", at):
             yield offset + at, _place(line[at:], number, None)[0]
-        elif len(line) == _LONGEST:
-            raise BookError(f"expected lines of at most {_LONGEST} bytes", number)
+        elif len(line) == _MAX_LINE:
+            raise BookError(f"expected lines of at most {_MAX_LINE} bytes", number)
         offset += len(line)
 
 
 def _entries(file: IO[bytes], number: int, offset: int | None) -> Iterator[BookEntry]:
-    """Entries from here on; ``number`` is the line's, from 1, or 0 where only the offset is known."""
+    """The entries from here on; ``number`` is the line number from 1, or 0 if only the offset is known."""
     parts: _Parts | None = None
-    while line := file.readline(_LONGEST):
-        if len(line) == _LONGEST:
-            raise BookError(f"expected lines of at most {_LONGEST} bytes", number, offset)
+    while line := file.readline(_MAX_LINE):
+        if len(line) == _MAX_LINE:
+            raise BookError(f"expected lines of at most {_MAX_LINE} bytes", number, offset)
         text = line.strip()
         if text.startswith(b"sfen "):
             if parts is not None:
@@ -232,8 +232,8 @@ def _entries(file: IO[bytes], number: int, offset: int | None) -> Iterator[BookE
                 )
             if text.split(None, 1)[0] not in _NO_MOVES:
                 parts.move(text, number, offset)
-        if parts is not None and parts.lines > _MOST:
-            raise BookError(f"expected at most {_MOST} lines for a position", number, offset)
+        if parts is not None and parts.lines > _MAX_LINES:
+            raise BookError(f"expected at most {_MAX_LINES} lines for a position", number, offset)
         number += number > 0
         if offset is not None:
             offset += len(line)
@@ -242,7 +242,7 @@ def _entries(file: IO[bytes], number: int, offset: int | None) -> Iterator[BookE
 
 
 class _Parts:
-    """An entry while its lines are read."""
+    """An entry whose lines are being read."""
 
     def __init__(self, place: bytes, number: int) -> None:
         self._place = place.decode()
@@ -262,7 +262,7 @@ class _Parts:
         self._moves.append((move, [comment] if comment else []))
 
     def entry(self) -> BookEntry:
-        """The whole entry. Of a move that stands there twice the first line counts."""
+        """The complete entry. The first line of a move counts."""
         moves: dict[Move, BookMove] = {}
         for move, comments in self._moves:
             if comments:
@@ -274,7 +274,7 @@ class _Parts:
 
 
 def _told(comments: list[str], numbers: re.Pattern[str]) -> tuple[list[int] | list[None], str]:
-    """The numbers that the first comment tells, None for each if it is not such a one, and the text."""
+    """The numbers in the first comment (None if it has none), and the remaining comment."""
     found = numbers.fullmatch(comments[0]) if comments else None
     if found is None:
         return [None] * numbers.groups, "\n".join(comments)
@@ -289,7 +289,8 @@ def _place(line: bytes, number: int, offset: int | None) -> tuple[bytes, int]:
 
 
 def _move(line: bytes, number: int, offset: int | None) -> tuple[BookMove, str]:
-    # Single spaces part the columns: some programs leave one empty. Others write several spaces.
+    # Columns are separated by single spaces, since some programs leave one empty; others write several
+    # spaces.
     columns = line.split(b" ", 5) if b"\t" not in line else line.split(None, 5)
     columns += [b""] * (5 - len(columns))
     comment = b""
@@ -334,7 +335,7 @@ def _shown(line: bytes) -> str:
 
 
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
-    """Writes entries, which must be in the order of their positions. Without moves and comment none is.
+    """Writes entries, which must be sorted by position. An entry without moves and comment is not written.
 
     Raises BookError for comments that are too long to be read again.
     """
@@ -358,11 +359,11 @@ def entry_text(entry: BookEntry) -> str:
         if each.wins is not None or each.losses is not None:
             won = f"won {each.wins or 0} lost {each.losses or 0}"
         lines += _comment_lines(won, each.comment, _WON)
-    if len(lines) > _MOST:
-        reason = f"expected at most {_MOST} lines of moves and comments for a position, got {len(lines)}"
+    if len(lines) > _MAX_LINES:
+        reason = f"expected at most {_MAX_LINES} lines of moves and comments for a position, got {len(lines)}"
         raise BookError(reason, text=entry.sfen)
-    if any(len(line.encode()) > _LONGEST - 2 for line in lines):
-        reason = f"expected comments with lines of at most {_LONGEST - 3} bytes"
+    if any(len(line.encode()) > _MAX_LINE - 2 for line in lines):
+        reason = f"expected comments with lines of at most {_MAX_LINE - 3} bytes"
         raise BookError(reason, text=entry.sfen)
     return "\n".join([f"sfen {entry.sfen}", *lines]) + "\n"
 
@@ -372,7 +373,7 @@ def _or_none(number: int | None) -> str:
 
 
 def _comment_lines(told: str, comment: str, numbers: re.Pattern[str]) -> list[str]:
-    """The numbers, if there are any, then the comment, which is not to be taken for them."""
+    """The numbers, if there are any, then the comment, escaped if it looks like them."""
     lines = comment.split("\n") if comment else []
     if told:
         lines.insert(0, told)

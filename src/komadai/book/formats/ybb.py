@@ -1,10 +1,10 @@
-"""YaneuraOu's binary format (``.ybb``): packed positions in order, each with a place in a list of moves.
+"""YaneuraOu's binary format (``.ybb``): sorted packed positions, each with an offset into a list of moves.
 
-Little-endian. A head of 32 bytes: ``YANE-BINBOOK-V1`` and a zero, the number of positions (64 bits), flags
-(64; bit 0: moves have a depth). For each position 44 bytes: the packed position of training data (32, what
-``Board.pack`` gives), where in the list its moves begin (64), the move number (16), how many moves (16).
-For each move its 16 bits (to, from << 7; a drop has bit 14 and the piece type in place of the square left;
-promotion is bit 15), score (16, signed) and, with the flag, depth (16).
+Little-endian. A header of 32 bytes: ``YANE-BINBOOK-V1`` and a zero byte, the number of positions (64 bits),
+flags (64; bit 0: moves have a depth). For each position 44 bytes: the packed position (32 bytes, as from
+``Board.pack``), the offset of its moves in the list (64 bits), the move number (16), the number of moves
+(16). For each move its 16 bits (to, from << 7; a drop has bit 14 and the piece type in place of the source
+square; promotion is bit 15), score (16, signed) and, with the flag, depth (16).
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ _MOVE: Final = Struct("<Hh")
 _DEEP_MOVE: Final = Struct("<HhH")
 _DEPTHS: Final = 1
 _DROP, _PROMOTION = 1 << 14, 1 << 15
-_SHORT: Final = (1 << 15) - 1
+_MAX_SCORE: Final = (1 << 15) - 1
 _NUMBER: Final = (1 << 16) - 1
-_MOST_MOVES: Final = 593
+_MAX_MOVES: Final = 593
 
 
 class YbbBook(DiskBook):
-    """A book in YaneuraOu's binary format on the disk."""
+    """A book in YaneuraOu's binary format on disk."""
 
     format = "ybb"
 
     def _begin(self) -> None:
         head = self._file.read(_HEAD.size)
         if len(head) < _HEAD.size or not head.startswith(MAGIC):
-            raise BookError("expected YANE-BINBOOK-V1 and a head of 32 bytes", offset=0)
+            raise BookError("expected YANE-BINBOOK-V1 and a header of 32 bytes", offset=0)
         count: int
         _, count, flags = _HEAD.unpack(head)
         self._count = count
@@ -67,7 +67,7 @@ class YbbBook(DiskBook):
                 place = position_key(Board.unpack(record[0]))
             except PackedPositionError as error:
                 raise BookError(f"expected a packed position: {error}", offset=self._offset(number)) from None
-            with self._lock:  # not while whoever asks has the entry, and perhaps another question
+            with self._lock:  # released before the yield: the caller may look up another position
                 entry = self._entry(place, number, record)
             yield entry
 
@@ -75,7 +75,7 @@ class YbbBook(DiskBook):
         try:
             packed = Board(f"{place} 1").pack()
         except PackedPositionError:
-            return None  # without both kings nothing can be packed
+            return None  # a position without both kings cannot be packed
         with self._reading():
             number = first(self._count, lambda number: self._record(number)[0] < packed)
             record = self._record(number) if number < self._count else None
@@ -91,9 +91,9 @@ class YbbBook(DiskBook):
     def _entry(self, place: str, number: int, record: tuple[bytes, int, int, int]) -> BookEntry:
         _, at, ply, count = record
         start = self._moves_at + at
-        if count > _MOST_MOVES or start + count * self._move.size > self._size:
+        if count > _MAX_MOVES or start + count * self._move.size > self._size:
             raise BookError(
-                f"expected at most {_MOST_MOVES} moves within the file, got {count} from byte {start}",
+                f"expected at most {_MAX_MOVES} moves within the file, got {count} from byte {start}",
                 offset=self._offset(number) + 32,
             )
         data = self._bytes(start, count * self._move.size)
@@ -102,7 +102,7 @@ class YbbBook(DiskBook):
         any_known = any(score or (depth and depth[0]) for _, score, *depth in written)
         for index, (value, score, *depth) in enumerate(written):
             move = _read_move(value, start + index * self._move.size)
-            # What has neither score nor depth is written as 0 and 0; beside others that is a score.
+            # If all scores and depths are 0, the book has none.
             known = any_known
             moves.setdefault(
                 move,
@@ -134,8 +134,8 @@ def _written(move: Move) -> int:
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
     """Writes all entries, sorted as packed positions; 50 bytes of each are held in memory.
 
-    Scores and depths beyond 16 bits become the greatest there are. Raises BookError for a position without
-    both kings or against the rules.
+    Scores and depths are limited to 16 bits. Raises BookError for a position without both kings or an illegal
+    one.
     """
     records: list[tuple[bytes, int, int, int]] = []
     with TemporaryFile() as moves:
@@ -147,7 +147,7 @@ def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
                 raise BookError(f"this position cannot be packed ({error})", text=entry.sfen) from None
             records.append((packed, at, min(entry.number, _NUMBER), len(entry.moves)))
             for each in entry.moves:
-                score = max(-_SHORT, min(each.score or 0, _SHORT))
+                score = max(-_MAX_SCORE, min(each.score or 0, _MAX_SCORE))
                 depth = max(0, min(each.depth or 0, _NUMBER))
                 at += moves.write(_DEEP_MOVE.pack(_written(each.move), score, depth))
         records.sort(key=lambda each: each[0])

@@ -1,4 +1,4 @@
-"""A book from game records: how often each move was played in a position, and what came of it."""
+"""A book from game records: the counts and results of the moves in each position."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _GAMES, _BLACK, _WHITE, _NUMBER = range(4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which games, and which of their moves, go into a book. Raises RangeError for numbers below 1."""
+    """The games and moves that go into a book. Raises RangeError for numbers below 1."""
 
     plies: int = 40
-    """So many first moves of a game."""
+    """The number of moves of each game that are counted."""
     min_games: int = 2
-    """Moves that were played less often are left out."""
+    """The minimal count of a move."""
     min_rating: float | None = None
-    """Only moves of players with this rating at least; games that tell none have none."""
+    """Only moves of players with at least this rating; players without a rating are left out."""
     players: tuple[str, ...] = ()
-    """Only moves of players in whose name one of these occurs, whatever the case."""
+    """Only moves of players whose name contains one of these, in upper or lower case."""
     winners: bool = False
     """Only moves of the side that won."""
     decided: bool = False
-    """Only games that somebody won."""
+    """Only games with a winner."""
     even: bool = True
-    """Only games from the usual start; else from any."""
+    """Only games from the even game's start; otherwise from any position."""
 
     def __post_init__(self) -> None:
         for name in ("plies", "min_games"):
@@ -61,17 +61,17 @@ class Selection:
 
 
 class Builder:
-    """Counts games one after the other; :meth:`entries` are the book. Memory grows with the positions."""
+    """Counts games; :meth:`entries` returns the book. Memory grows with the number of positions."""
 
     def __init__(self, selection: Selection | None = None) -> None:
         self.selection = selection if selection is not None else Selection()
         self.games = 0
-        """Games that were counted."""
+        """The number of games that were counted."""
         self._moves: dict[str, dict[Move, list[int]]] = {}
         self._positions: dict[str, list[int]] = {}
 
     def add(self, game: PlayedGame) -> bool:
-        """Counts a game; False if the selection does not want it."""
+        """Counts a game; False if the selection excludes it."""
         facts = game.facts
         chosen = self.selection
         winner = facts.outcome.winner if facts.outcome is not None else None
@@ -110,11 +110,11 @@ class Builder:
         return True
 
     def entries(self) -> Iterator[BookEntry]:
-        """The book: the most played moves of each position first."""
-        least = self.selection.min_games
+        """The entries of the book; in each the most played moves come first."""
+        min_games = self.selection.min_games
         for place, moves in self._moves.items():
             kept = sorted(
-                ((move, counts) for move, counts in moves.items() if counts[_PLAYED] >= least),
+                ((move, counts) for move, counts in moves.items() if counts[_PLAYED] >= min_games),
                 key=lambda each: (-each[1][_PLAYED], each[0].usi()),
             )
             if not kept:
@@ -140,13 +140,13 @@ class Builder:
             )
 
     def _reply(self, board: Board, move: Move) -> Move | None:
-        """The move most often played behind this one."""
+        """The most frequent reply to this move."""
         board.push(move)
-        answers = self._moves.get(board.sfen().rsplit(" ", 1)[0])
+        replies = self._moves.get(board.sfen().rsplit(" ", 1)[0])
         board.pop()
-        if not answers:
+        if not replies:
             return None
-        return min(answers, key=lambda each: (-answers[each][_PLAYED], each.usi()))
+        return min(replies, key=lambda each: (-replies[each][_PLAYED], each.usi()))
 
 
 def build(
@@ -156,9 +156,9 @@ def build(
 ) -> MemoryBook:
     """A book of all games in files, folders and archives.
 
-    ``on_error(name, error)`` is told of files that cannot be read, which are then passed over; without
-    it the first one raises RecordError or OSError. Of a position that occurs twice in a game only the
-    first move counts. What comes after an illegal move is left out.
+    ``on_error(name, error)`` is called for each file that cannot be read, which is then skipped; without it
+    the first one raises RecordError or OSError. If a position occurs twice in a game, only the first move
+    counts. Moves after an illegal move are left out.
     """
     builder = Builder(selection)
     for path in paths:

@@ -1,4 +1,4 @@
-"""Entries in the order of their positions, however many: what memory does not hold waits on the disk."""
+"""Sorts any number of entries by position, with temporary files if they do not fit into memory."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from komadai.book.entry import BookEntry
 
 HELD: Final = 200_000
-"""So many positions are held in memory: some 200 MB."""
+"""The number of positions kept in memory: about 200 MB."""
 
 
 def ordered(entries: Iterable[BookEntry], prefer: Prefer = "deeper", held: int = HELD) -> Iterator[BookEntry]:
-    """All entries by position (the order of the bytes), one for each position.
+    """The entries sorted by the bytes of their positions, one for each position.
 
-    Those for the same position are put together by the rules of :mod:`komadai.book.merge`, in the
-    order in which they came. Raises OSError if the disk is full.
+    Entries of the same position are merged by the rules of :mod:`komadai.book.merge`, in their order. Raises
+    OSError if the disk is full.
     """
     with ExitStack() as stack:
         parts: list[IO[bytes]] = []
@@ -48,7 +48,7 @@ def _spill(heap: dict[str, BookEntry], part: IO[bytes]) -> None:
 
 
 def _spilled(part: IO[bytes]) -> Iterator[BookEntry]:
-    """The entries of a temporary file of our own, which has no name."""
+    """The entries of a temporary file, written by this process."""
     while True:
         try:
             entry: BookEntry = pickle.load(part)

@@ -1,4 +1,4 @@
-"""What a book takes from a game record: its main line, who played it, how strong they were."""
+"""The data of a game record for a book: main line, players, ratings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from komadai.pieces import Color
 
 _FLOODGATE: Final = re.compile(r"(black|white)_rate:.*:\s*([+-]?\d{1,5}(?:\.\d+)?)\s*$", re.M)
-"""What the floodgate server writes before the first move."""
+"""The comment with the ratings that the floodgate server writes before the first move."""
 _NUMBER: Final = re.compile(r"[+-]?\d{1,5}(?:\.\d+)?")
 _HEADERS: Final = {
     "blackelo": 0,
@@ -30,16 +30,16 @@ _HEADERS: Final = {
     "下手レート": 0,
     "上手レート": 1,
 }
-"""Headers with a rating, in lower case, and whose it is."""
+"""Headers with a rating, in lower case, and the side they belong to."""
 
 
 @dataclass(slots=True)
 class PlayedGame:
-    """A game, as far as a book is concerned."""
+    """The data of a game for a book."""
 
     facts: Facts
     ratings: list[float | None] = field(default_factory=lambda: [None, None])
-    """Black's and White's, where the record tells."""
+    """Black's and White's rating, None if the record has none."""
 
     def player(self, color: Color) -> str:
         """The player's name, empty if the record has none."""
@@ -47,7 +47,7 @@ class PlayedGame:
 
 
 class GamesReader(FactsReader):
-    """Reads what :class:`PlayedGame` holds: the facts of the game and, in :attr:`ratings`, the ratings."""
+    """Reads the facts of games and, in :attr:`ratings`, the players' ratings."""
 
     def __init__(self) -> None:
         self.ratings: list[float | None] = [None, None]
@@ -58,19 +58,19 @@ class GamesReader(FactsReader):
 
     def comment(self, text: str) -> None:
         if not self._facts.moves:
-            self._hear(text)
+            self._find_ratings(text)
 
     def main_line(self, line: MainLine) -> Facts:
         self.ratings = [None, None]
         for count, text in line.run.comments:
             if not count:
-                self._hear(text)
+                self._find_ratings(text)
         return self._with_headers(super().main_line(line))
 
     def end_game(self) -> Facts:
         return self._with_headers(super().end_game())
 
-    def _hear(self, text: str) -> None:
+    def _find_ratings(self, text: str) -> None:
         if "_rate" in text:
             for side, number in _FLOODGATE.findall(text):
                 self.ratings[side == "white"] = float(number)
@@ -79,5 +79,5 @@ class GamesReader(FactsReader):
         for name, value in facts.headers.items():
             side = _HEADERS.get(name.lower())
             if side is not None and (found := _NUMBER.findall(value)):
-                self.ratings[side] = float(found[-1])  # behind the player's name, where it has digits
+                self.ratings[side] = float(found[-1])  # the name before it may have digits
         return facts

@@ -7,8 +7,8 @@ move on, which loses. So the game on the graph is: Black maximizes the score, Wh
 play has the value 0, or is lost for the side that gives perpetual check.
 
 Solved by retrograde analysis: a value above 0 that Black can force, he can force in finitely many moves,
-since infinite play would give him less. So the values are settled from the largest down, for White's likewise, and
-the rest is 0. Each edge is visited once: the time is O(edges × log edges). Cycles of checks
+since infinite play would give him less. So the values are settled from the largest down, for White's
+likewise, and the rest is 0. Each edge is visited once: the time is O(edges × log edges). Cycles of checks
 (:mod:`komadai.book.search.perpetual_check`) are visited again for each score with which they can be left.
 """
 
@@ -22,6 +22,8 @@ from typing import Final, TypeVar
 from komadai.book.entry import MATE_NEAR
 from komadai.book.search.edge import Edge
 from komadai.book.search.perpetual_check import CheckCycles
+
+__all__ = ["DRAW", "WON", "Edge", "NodeValue", "Worth", "solve"]
 
 N = TypeVar("N", bound=Hashable)
 

@@ -17,7 +17,7 @@ from komadai.cli.shared.signals import undisturbed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from komadai.arena import Match, Program, Seat
+    from komadai.arena import EngineSpec, GameSide, Match
 
 _INTERRUPTED = 130
 _ENGINE = (
@@ -119,12 +119,12 @@ def _seats(
     paces: tuple[str | None, str | None],
     settings: tuple[Sequence[str], Sequence[str]],
     names: tuple[str | None, str | None],
-) -> tuple[Seat, Seat]:
+) -> tuple[GameSide, GameSide]:
     """The two engines. Raises EngineUsageError."""
-    from komadai.arena import Pace, Seat, read_setting
+    from komadai.arena import GameSide, TimeLimits, read_setting
 
     common = terms.common_pace()
-    programs: list[Program] = []
+    programs: list[EngineSpec] = []
     for word, told, name in zip(words, settings, names, strict=True):
         program = terms.program(word).with_options(tuple(map(read_setting, told)))
         programs.append(program.named(name) if name else program)
@@ -133,7 +133,7 @@ def _seats(
             program.named(f"{program.name} {side}") for program, side in zip(programs, "AB", strict=True)
         ]
     first, second = (
-        Seat(program, Pace.parse(own) if own else common)
+        GameSide(program, TimeLimits.parse(own) if own else common)
         for program, own in zip(programs, paces, strict=True)
     )
     return first, second

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from komadai.arena import Journal, Opening, Pace, Program, Rules, Seat, Workers
+    from komadai.arena import EngineSpec, GameSide, Journal, Opening, Rules, TimeLimits, Workers
 
 DEFAULT_PACE = "byoyomi=1s"
 _LONGEST_STALL = 86_400.0
@@ -138,9 +138,9 @@ class Terms:
         bool, typer.Option("--json", help="A line a game and one for the whole, for programs.")
     ] = False
 
-    def common_pace(self) -> Pace:
+    def common_pace(self) -> TimeLimits:
         """The limits that the options say together. Raises EngineUsageError."""
-        from komadai.arena import Pace
+        from komadai.arena import TimeLimits
 
         parts = [self.pace] if self.pace else []
         for name, value, unit in (
@@ -151,9 +151,9 @@ class Terms:
         ):
             if value is not None:
                 parts.append(f"{name}={value}{unit}")
-        return Pace.parse(",".join(parts or [DEFAULT_PACE]))
+        return TimeLimits.parse(",".join(parts or [DEFAULT_PACE]))
 
-    def program(self, text: str) -> Program:
+    def program(self, text: str) -> EngineSpec:
         """An engine as the command line names it. Raises EngineUsageError."""
         from komadai.arena import read_program
 
@@ -216,20 +216,20 @@ class Terms:
         except OSError as error:
             raise Failure(f"{self.output}: {error.strerror or error}") from error
 
-    def workers(self, seats: Sequence[Seat], told: Console) -> Workers:
+    def workers(self, seats: Sequence[GameSide], told: Console) -> Workers:
         """The workers; unless told otherwise, as many as engines and the arena itself leave room for."""
-        from komadai.arena import LocalWorkers, Need, cores, program
+        from komadai.arena import LocalWorkers, Need, cores, engine_spec
         from komadai.arena.cluster import Cluster
 
         machines = None if self.cluster is None else Cluster(self.cluster)
-        ask = program.inspect if machines is None else machines.inspect
+        ask = engine_spec.inspect if machines is None else machines.inspect
         threads = [ask(each).threads for each in dict.fromkeys(seat.program for seat in seats)]
         # Only one side thinks at a time, unless the other ponders.
         each = sum(sorted(threads)[-2:]) if self.ponder else max(threads)
         paces = [pace for seat in seats if (pace := seat.pace.move_ms) is not None]
         need = Need(each, min(paces, default=None))
         there = cores() if machines is None else machines.cores
-        places = self.parallel or need.places(there)
+        places = self.parallel or need.slots(there)
         if not need.is_met(there, places):
             told.print(
                 f"{counted(places, 'game')} at a time on {counted(there, 'core')}: "
@@ -261,15 +261,15 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
     return given
 
 
-def _known_programs() -> dict[str, Program]:
+def _known_programs() -> dict[str, EngineSpec]:
     """The engines that config.toml names."""
-    from komadai.arena import Program
+    from komadai.arena import EngineSpec
     from komadai.engine.program import OUR_ENGINE
     from komadai.server.settings import default_config_file, load_config
 
     engines, _ = load_config(default_config_file())
     return {
-        each.name: Program(each.name, each.command, each.options)
+        each.name: EngineSpec(each.name, each.command, each.options)
         for each in engines
         if each.name != OUR_ENGINE
     }

@@ -69,10 +69,10 @@ def tournament(
 
     Example: [b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]
     """
-    from komadai.arena import Seat, Tournament, TournamentSettings
+    from komadai.arena import GameSide, Tournament, TournamentSettings
 
     pace = terms.common_pace()
-    seats = tuple(Seat(terms.program(word), pace) for word in engines)
+    seats = tuple(GameSide(terms.program(word), pace) for word in engines)
     settings = TournamentSettings(
         seats=seats,
         rounds=rounds,

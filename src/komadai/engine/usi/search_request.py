@@ -40,7 +40,7 @@ def level_of(settings: Settings) -> Level:
 def search_request(settings: Settings, command: GoCommand, seed: int) -> SearchRequest:
     """All arguments except the time."""
     board, limits = command.board, command.limits
-    skill = level_of(settings).sight()
+    skill = level_of(settings).skill()
     noise = skill["noise"]
     if command.is_free and settings.chosen("OpeningVariety") and board.move_number <= _VARIED_PLIES:
         noise = max(noise, _VARIED_NOISE)

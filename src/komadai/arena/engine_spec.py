@@ -1,4 +1,4 @@
-"""An engine that takes part: what starts it, what it is told, what it says of itself."""
+"""An engine of a match: its name, command and options, and what it reports about itself."""
 
 from __future__ import annotations
 
@@ -17,42 +17,43 @@ from komadai.errors import EngineUsageError
 
 OWN_NAME: Final = "komadai"
 START_SECONDS: Final = 60.0
-"""How long an engine may take to say what it is."""
+"""The time for an engine's handshake."""
 _THREADS: Final = ("Threads", "Thread", "USI_Threads")
-"""What the option is called that says how many cores an engine uses."""
+"""The names of the option for the number of threads."""
 _BRACES: Final = re.compile(r"(.*?)\s*\{(.*)\}\s*", re.DOTALL)
 _CALLED: Final = re.compile(r"([^\s=/\\{}'\"]+)=(.+)", re.DOTALL)
-"""A name before an engine. A word without a path: ``env A=1 engine`` is a command."""
+"""A name before an engine. The name is one word without a path: ``env A=1 engine`` is a command."""
 
 Setting = str | int | bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
-    """An engine: the name it goes by here, its command, its USI options."""
+class EngineSpec:
+    """An engine: its name in the match, its command, its USI options."""
 
     name: str
     command: tuple[str, ...]
-    """Empty: our own engine, that of the Komadai that plays the game."""
+    """Empty: Komadai, as installed where the game is played."""
     options: tuple[tuple[str, Setting], ...] = ()
 
-    def told(self, name: str) -> Setting:
-        """The value an option is given here, None if it is given none; upper and lower case don't matter."""
+    def option_value(self, name: str) -> Setting:
+        """The value of this option, None if it is not set. Upper and lower case do not matter."""
         return next((value for key, value in self.options if key.lower() == name.lower()), None)
 
-    def with_options(self, options: tuple[tuple[str, Setting], ...]) -> Program:
-        """The same engine told more; the later value of an option counts."""
+    def with_options(self, options: tuple[tuple[str, Setting], ...]) -> EngineSpec:
+        """The same engine with more options; the later value of an option counts."""
         merged = {key.lower(): (key, value) for key, value in (*self.options, *options)}
-        return Program(self.name, self.command, tuple(merged.values()))
+        return EngineSpec(self.name, self.command, tuple(merged.values()))
 
-    def named(self, name: str) -> Program:
+    def named(self, name: str) -> EngineSpec:
         """The same engine under another name."""
-        return Program(name, self.command, self.options)
+        return EngineSpec(name, self.command, self.options)
 
     def fingerprint(self) -> str:
-        """Changes when the program does: a digest of the file that is run (of our own, of the core).
+        """A digest of the program's file (for Komadai: of the native library), which changes with the
+        program.
 
-        Files among its arguments count, too: what is run may be an interpreter, and its script the engine.
+        Files among its arguments count, too: the command may be an interpreter with a script.
         """
         if not self.command:
             from komadai import _core
@@ -71,17 +72,19 @@ class Program:
             return ""
 
 
-OURS: Final = Program(OWN_NAME, ())
+OURS: Final = EngineSpec(OWN_NAME, ())
 
 
-def read_program(text: str, known: dict[str, Program] | None = None, *, elsewhere: bool = False) -> Program:
+def read_program(
+    text: str, known: dict[str, EngineSpec] | None = None, *, elsewhere: bool = False
+) -> EngineSpec:
     """An engine as it is written on a command line.
 
     ``komadai`` is ours; then come the names in ``known``; anything else is a command with its arguments,
     quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``; a name may
     stand before it: ``old=/opt/old/komadai usi``.
-    Raises EngineUsageError if there is no such name or program; with ``elsewhere`` nobody looks whether the
-    program is on this machine.
+    Raises EngineUsageError if there is no such name or program. With ``elsewhere`` the program need not be on
+    this machine.
     """
     called = _CALLED.fullmatch(text.strip()) if text.strip() not in (known or {}) else None
     if called is not None:
@@ -101,15 +104,15 @@ def read_program(text: str, known: dict[str, Program] | None = None, *, elsewher
         if program is None:
             names = ", ".join([OWN_NAME, *(known or {})])
             raise EngineUsageError(f"engine {word!r}: no such program, and no engine of that name ({names})")
-        named = Program(Path(words[0]).stem, (program, *words[1:]))
+        named = EngineSpec(Path(words[0]).stem, (program, *words[1:]))
     if options:
-        told = ", ".join(f"{key}={value}" for key, value in options)
-        named = named.with_options(options).named(f"{named.name} {told}")
+        text = ", ".join(f"{key}={value}" for key, value in options)
+        named = named.with_options(options).named(f"{named.name} {text}")
     return named
 
 
 def _which(word: str) -> str | None:
-    """The whole path of a program; Debian keeps engines where not everybody's shell looks."""
+    """The absolute path of a program; Debian's folders for games are searched, too."""
     found = shutil.which(word) or shutil.which(word, path="/usr/games:/usr/local/games")
     return None if found is None else str(Path(found).absolute())
 
@@ -124,18 +127,18 @@ def read_setting(text: str) -> tuple[str, Setting]:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an engine says of itself."""
+    """What an engine reports about itself."""
 
     name: str
     author: str
     threads: int
-    """How many cores it uses while it thinks, as far as its options tell."""
+    """The number of cores of a search, from its options; 1 if it has none for that."""
 
 
-def inspect(program: Program) -> About:
-    """Starts the engine once and asks it, with the options it is given.
+def inspect(program: EngineSpec) -> About:
+    """Starts the engine with its options and reads what it reports.
 
-    Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take.
+    Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it does not accept.
     """
 
     async def ask() -> About:
@@ -146,10 +149,14 @@ def inspect(program: Program) -> About:
             threads = next(
                 (find(engine.options, name) for name in _THREADS if find(engine.options, name)), None
             )
-            told = program.told(threads.name) if threads is not None else None
-            number = told if told is not None else threads.default if threads is not None else 1
+            value = program.option_value(threads.name) if threads is not None else None
+            number = value if value is not None else threads.default if threads is not None else 1
             return About(engine.name, engine.author, max(1, int(number or 1)))
         finally:
             await engine.quit()
 
     return asyncio.run(ask())
+
+
+Program = EngineSpec
+"""The former name of :class:`EngineSpec`."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from komadai import BLACK, WHITE, Clock, TimeControl
-from komadai.arena import Pace
+from komadai.arena import TimeLimits
 from komadai.engine import Limits
 
 
 def test_btime_does_not_hold_the_increment_of_the_move_to_come() -> None:
     """As the author of USI has it: Black may think for as long as btime and binc together."""
     clock = Clock.new(TimeControl.parse("10s+3s/move")).start(BLACK, 0)
-    pace = Pace.parse("10s+3s/move")
+    pace = TimeLimits.parse("10s+3s/move")
     assert pace.limits(clock, BLACK, 0) == Limits(btime=7_000, wtime=7_000, binc=3_000, winc=3_000)
     moved = clock.press(4_000)
     told = pace.limits(moved, WHITE, 4_000)
@@ -20,6 +20,6 @@ def test_btime_does_not_hold_the_increment_of_the_move_to_come() -> None:
 
 def test_a_first_move_has_no_more_than_the_clock_shows() -> None:
     clock = Clock.new(TimeControl.parse("1s+3s/move")).start(BLACK, 0)
-    told = Pace.parse("1s+3s/move").limits(clock, BLACK, 0)
+    told = TimeLimits.parse("1s+3s/move").limits(clock, BLACK, 0)
     assert told == Limits(btime=0, wtime=0, binc=1_000, winc=1_000)
     assert told.longest_ms(BLACK) == 1_000

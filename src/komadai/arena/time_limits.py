@@ -1,4 +1,4 @@
-"""How long or how far an engine may think for a move."""
+"""The limits of an engine for each move: a clock, time, nodes, depth."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from komadai.pieces import Color
 
 NO_CLOCK: Final = TimeControl(LONGEST_MS)
-"""What stands on the clock of a side that has none."""
+"""The clock of a side without a clock."""
 _MOVES_OF_A_GAME: Final = 60
-"""Of each side."""
+"""The moves of each side."""
 _SPAN: Final = re.compile(r"(\d{1,9})(ms|s|)")
 _EXPECTED: Final = (
     "expected nodes=5000, depth=8, movetime=100ms, byoyomi=100ms or a time such as 10m+30s or 5m+3s/move, "
@@ -28,14 +28,14 @@ _EXPECTED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """A side's limits: a clock, or so much time, nodes or plies for each move, or several of these.
+class TimeLimits:
+    """A side's limits: a clock, or a time, nodes or depth for each move, or several of these.
 
-    With ``stop`` the arena says ``stop`` when the time is used: for engines that do not keep to a short one
-    (GPS Shogi thinks for about a second whatever less it is given). Such a move needs a margin to come in.
+    With ``stop`` the arena sends ``stop`` when the time is used, for engines that exceed short times (GPS
+    Shogi searches for at least about a second). Such moves need a margin to arrive in.
 
-    Raises EngineUsageError for none at all, for a number below 1, for a clock beside a movetime, and for
-    ``stop`` without a time.
+    Raises EngineUsageError without any limit, for a number below 1, for a clock together with a movetime, and
+    for ``stop`` without a time.
     """
 
     control: TimeControl | None = None
@@ -56,7 +56,7 @@ class Pace:
             raise EngineUsageError("stop needs a time after which it is said: a clock or a movetime")
 
     @classmethod
-    def parse(cls, text: str) -> Pace:
+    def parse(cls, text: str) -> TimeLimits:
         """Reads ``nodes=5000``, ``byoyomi=100ms``, ``10m+30s``, ``5m+3s/move``; several with commas between.
 
         Raises EngineUsageError, also for a limit that is given twice.
@@ -92,14 +92,14 @@ class Pace:
 
     @property
     def move_ms(self) -> int | None:
-        """About how long a move takes in the long run; None without a clock."""
+        """The average milliseconds of a move, estimated; None without a clock."""
         if self.movetime_ms is not None or self.control is None:
             return self.movetime_ms
         control = self.control
         return control.byoyomi_ms or control.increment_ms or max(1, control.main_ms // _MOVES_OF_A_GAME)
 
     def __str__(self) -> str:
-        """What :meth:`parse` reads."""
+        """The text that :meth:`parse` reads."""
         parts = [str(self.control)] if self.control else []
         parts += [f"movetime={self.movetime_ms}ms"] if self.movetime_ms else []
         parts += [f"nodes={self.nodes}"] if self.nodes else []
@@ -108,13 +108,13 @@ class Pace:
         return ",".join(parts)
 
     def limits(self, clock: Clock, color: Color, at: int) -> Limits:
-        """What the engine that plays this colour is told when the clock stands so."""
+        """The limits to send to the engine of this colour, with this clock at time ``at``."""
         if self.control is None:
             return Limits(movetime=self.movetime_ms, nodes=self.nodes, depth=self.depth)
         byoyomi = self.control.byoyomi_ms
         left = []
         for side in (color, color.opponent):
-            # Of a side that has no clock the other is told what it has itself.
+            # For a side without a clock the other side's own time is sent.
             shown = color if clock.control(side) == NO_CLOCK else side
             # All periods but the last count as main time: USI knows only one.
             left.append(max(0, clock.remaining_ms(shown, at) - clock.control(shown).byoyomi_ms))
@@ -133,3 +133,7 @@ class Pace:
             nodes=self.nodes,
             depth=self.depth,
         )
+
+
+Pace = TimeLimits
+"""The former name of :class:`TimeLimits`."""

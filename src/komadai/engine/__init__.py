@@ -1,4 +1,4 @@
-"""Things that think: our engine, its levels, and a client for any USI engine.
+"""The engine Komadai, its levels, and clients for any USI engine.
 
 >>> import komadai
 >>> board = komadai.Board()
@@ -6,8 +6,8 @@
 ...     engine.play(board, seconds=0.2).move in board.legal_moves
 True
 
-What is named here is imported when it is first asked for: the engine itself, which lives in
-this package too, must not wait for the client's asyncio.
+Names are imported when they are first used, so that ``komadai usi``, which is in this package, too, starts
+without the client's asyncio.
 """
 
 from __future__ import annotations
@@ -90,12 +90,12 @@ def open(
     cwd: str | os.PathLike[str] | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Engine:
-    """Starts a USI engine in a process of its own: ours when no command is given.
+    """Starts a USI engine in a process of its own (Komadai if no command is given).
 
-    ``command`` is the path of a program or a list of words; ``timeout`` (seconds) is for
-    the handshake; ``restarts`` says how many times a process that crashes or hangs while it is to play
-    is replaced and asked again. Raises EngineCrashed or EngineTimeout if the engine doesn't come up,
-    EngineUsageError (a ValueError) for an option it won't take.
+    ``command`` is the path of a program or a list of words; ``timeout`` (seconds) is for the handshake;
+    ``restarts`` is how many times a process that crashes or hangs during a search is replaced and the search
+    repeated. Raises EngineCrashed or EngineTimeout if the engine does not start, EngineUsageError (a
+    ValueError) for an option that it does not accept.
     """
     from komadai.engine.client.sync_engine import Engine
 

@@ -1,4 +1,4 @@
-"""What results tell: Elo with its uncertainty, sequential tests, rating lists. All of it pure.
+"""Statistics of results: Elo with error bars, sequential tests, rating lists. Pure functions.
 
 Games are played in pairs: the same opening twice, with colours changed. The five results a pair can
 have (0, ½, 1, 1½ or 2 points) are counted, not those of single games: the two games of a pair are not

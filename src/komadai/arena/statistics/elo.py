@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from komadai.arena.statistics.pairs import Pentanomial
 
 Z_95: Final = 1.959963984540054
-"""So many standard deviations to either side hold 95 % of a normal distribution."""
+"""The half-width of the 95 % interval of a normal distribution, in standard deviations."""
 
 NORMALIZED: Final = 800 / log(10)
 """Normalized Elo is this times the score's distance from ½ in standard deviations of a game: for small
@@ -27,27 +27,27 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The score expected of the stronger by so much: 0.64 for 100 Elo."""
+    """The expected score of a player stronger by ``elo``: 0.64 for 100 Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a number of pairs says of the difference in strength. Bounds are those of 95 %."""
+    """An estimate of the difference in strength from pairs of games, with 95 % bounds."""
 
     elo: float
-    """Logistic Elo: by what the expected score is given."""
+    """Logistic Elo: the difference that gives the expected score."""
     low: float
     high: float
     normalized: float
-    """Normalized Elo: by what the number of games is given that show the difference."""
+    """Normalized Elo: it determines how many games are needed to show the difference."""
     normalized_error: float
     superiority: float
-    """The likelihood that the first engine is the stronger one."""
+    """The likelihood of superiority (LOS) of the first engine."""
 
     @property
     def error(self) -> float:
-        """Half the width of the interval of 95 %."""
+        """Half the width of the 95 % interval."""
         return (self.high - self.low) / 2
 
 

@@ -1,4 +1,4 @@
-"""Matrices as lists of rows: as much of them as rating lists need."""
+"""Linear algebra for rating lists; matrices are lists of rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of games counted by their points."""
+"""Counts of pairs of games by their points (pentanomial statistics)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Pentanomial:
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are; twice as many games."""
+        """The number of pairs; there are twice as many games."""
         return sum(self.counts)
 
     @property
@@ -58,11 +58,12 @@ class Pentanomial:
 
     @property
     def game_deviation(self) -> float:
-        """The standard deviation that a game would have if games were independent and pairs as they are."""
+        """The standard deviation of a game that independent games would need for the variance of the
+        pairs."""
         return sqrt(2 * self.variance)
 
     def smoothed(self, least: float = 1e-3) -> tuple[float, ...]:
-        """The share of each result, where one that never came counts as this much of a pair.
+        """The share of each result; a result that never occurred counts as this much of a pair.
 
         A result not seen yet is no impossible one; without this, likelihoods have no maximum.
         """

@@ -1,14 +1,14 @@
-"""Rating lists: the ratings under which the results of many games are the most likely ones.
+"""Rating lists: maximum-likelihood ratings from the results of many games.
 
-The chance of Black (who moves first) against White is logistic in the difference of their ratings plus
-the advantage of moving first (Zermelo 1929, Bradley and Terry 1952; the advantage as a further unknown).
-A draw is half a win and half a loss. So what a player has scored is what its rating lets it expect, and
-what all Blacks have scored is what the advantage does: the conditions that Ordo's ratings meet, too.
+Black's expected score against White is logistic in the difference of their ratings plus the advantage of
+moving first (Zermelo 1929, Bradley and Terry 1952; the advantage is a further unknown). A draw is half a win
+and half a loss. At the maximum each player's score equals its expected score, and Black's total score equals
+the expected one: the same conditions as those of Ordo's ratings.
 
-Draws make results less scattered than the model's, and the two games of a pair depend on each other. The
-error bars see both: they are those of Huber's sandwich, from the scatter of the pairs as it was. Where two
-have scored alike all the time that scatter is next to nothing, and yet the next pair may end otherwise: at
-least as much is counted as one such pair brings, or, where that is less, as the model expects.
+Draws make results vary less than the model says, and the two games of a pair are correlated. The error bars
+take both into account: they are those of Huber's sandwich estimator, from the observed variance of the pairs.
+If all pairs of two players had the same score, that variance is nearly 0, although the next pair may differ.
+So at least the variance of one such pair is counted, or that of the model if it is smaller.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 _UNIT: Final = 400 / log(10)
-"""Elo in one unit of the logistic scale."""
+"""The Elo of one unit of the logistic scale."""
 _CLOSE: Final = 1e-10
 _ROUNDS: Final = 100
-_LONGEST_STEP: Final = 2.0
+_MAX_STEP: Final = 2.0
 _VIRTUAL_DRAWS: Final = 0.5
 _ONE_PAIR: Final = 1.0
-"""The square of a point: a pair that was won where it was expected to be shared."""
+"""The squared deviation of a pair that was won although a shared one was expected."""
 
 
 class GameScore(NamedTuple):
-    """A game as far as ratings are concerned. Games of one ``pair`` depend on each other."""
+    """The result of a game for ratings. Games of the same ``pair`` are correlated."""
 
     black: str
     white: str
     points: float
-    """Black's: 1, ½ or 0."""
+    """Black's points: 1, ½ or 0."""
     pair: Hashable = None
-    """None: a game on its own."""
+    """None for a single game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's place in the list."""
+    """The rating of a player."""
 
     name: str
     elo: float
     error: float
-    """Half the width of the interval of 95 %; 0 for an anchor."""
+    """Half the width of the 95 % interval; 0 for an anchor."""
     games: int
     points: float
     above_next: float | None
-    """How likely it is stronger than the next in the list; None for the last."""
+    """The likelihood that it is stronger than the next in the list; None for the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class RatingList:
 
     ratings: tuple[Rating, ...]
     advantage: float
-    """What moving first is worth, in Elo."""
+    """The advantage of moving first, in Elo."""
     advantage_error: float
-    """Of 95 %; 0 if the advantage was given."""
+    """Half the width of its 95 % interval; 0 if the advantage was given."""
     draws: float
     """The share of games that were drawn."""
     bounded: bool
@@ -86,15 +86,15 @@ def rate(
 ) -> RatingList:
     """The rating list of these games.
 
-    ``anchors`` are players whose rating is known; without any, the average of all is 0. ``advantage``
-    is that of moving first in Elo, None: found from the games. Raises RangeError for results that
-    are none and for players who met nobody that leads to the others.
+    ``anchors`` are players whose rating is given; without any, the average of all is 0. ``advantage`` is that
+    of moving first in Elo (None: estimated from the games). Raises RangeError for invalid results and if the
+    players fall into groups without games between them.
     """
     return _Problem(list(games), dict(anchors or {}), advantage).solve()
 
 
 class _Problem:
-    """Players are numbers from 0, the advantage of moving first is the last unknown."""
+    """Players are numbered from 0; the advantage of moving first is the last unknown."""
 
     def __init__(self, games: list[GameScore], anchors: dict[str, float], advantage: float | None) -> None:
         for game in games:
@@ -111,7 +111,7 @@ class _Problem:
         self.fixed = {number[name]: elo / _UNIT for name, elo in anchors.items() if name in number}
         self.advantage = None if advantage is None else advantage / _UNIT
         connected = _strongly_connected(len(self.names), self.games)
-        # The virtual games only where the real ones leave a rating, or the advantage, without bounds.
+        # Virtual draws are added only if the games leave a rating, or the advantage, unbounded.
         self.virtual = [] if connected else sorted(self.met)
         self.one_sided = advantage is None and bool(games) and {g.points for g in games} in ({0}, {1})
         self.bounded = connected and not self.one_sided
@@ -122,7 +122,7 @@ class _Problem:
         for index, value in self.fixed.items():
             values[index] = value
         values[count] = self.advantage or 0.0
-        # One player is held where he is if nobody is anchored; the average is brought to 0 in the end.
+        # Without anchors one player is fixed; the average is set to 0 at the end.
         held = set(self.fixed) or {0}
         free = [index for index in range(count) if index not in held]
         if self.advantage is None and self.games:
@@ -136,7 +136,7 @@ class _Problem:
         return self._listed(values, covariance)
 
     def _climb(self, values: list[float], free: Sequence[int]) -> None:
-        """Newton's method; the likelihood is concave, so short enough steps always lead up."""
+        """Newton's method; the likelihood is concave, so short enough steps always increase it."""
         for _ in range(_ROUNDS):
             slope, curve = self._derivatives(values)
             if not free:
@@ -144,14 +144,14 @@ class _Problem:
             part = [[curve[i][j] for j in free] for i in free]
             step = [sum(row[k] * slope[free[k]] for k in range(len(free))) for row in inverse(part)]
             longest = max(map(abs, step))
-            scale = min(1.0, _LONGEST_STEP / longest) if longest else 1.0
+            scale = min(1.0, _MAX_STEP / longest) if longest else 1.0
             for index, change in zip(free, step, strict=True):
                 values[index] += scale * change
             if longest < _CLOSE:
                 return
 
     def _derivatives(self, values: Sequence[float]) -> tuple[list[float], list[list[float]]]:
-        """The slope of the log-likelihood and its curvature with the sign changed."""
+        """The gradient of the log-likelihood and its negative Hessian."""
         size = len(values)
         slope = [0.0] * size
         curve = [[0.0] * size for _ in range(size)]
@@ -175,7 +175,7 @@ class _Problem:
         return slope, curve
 
     def _covariance(self, values: Sequence[float], free: Sequence[int]) -> list[list[float]]:
-        """Of all unknowns; 0 for what is given."""
+        """The errors of all unknowns; 0 for given values."""
         size = len(values)
         whole = [[0.0] * size for _ in range(size)]
         if not free:
@@ -192,7 +192,8 @@ class _Problem:
                 for j, b in known:
                     meat[i][j] += weight * a * b
 
-        # How each two, and Black, have scored other than expected: seen, and expected, squared.
+        # The squared deviations from the expected scores, of each two players and of Black: observed and
+        # expected.
         seen: dict[tuple[int, int], float] = defaultdict(float)
         model: dict[tuple[int, int], float] = defaultdict(float)
         for members in self.clusters.values():
@@ -215,8 +216,8 @@ class _Problem:
             lacking = min(expected, _ONE_PAIR) - seen[one, other]
             if lacking > 0:
                 scatters(((one, 1),) if one == other else ((one, 1), (other, -1)), lacking)
-        # What the unknowns have taken from the scatter is given back; with next to no pairs there is none
-        # to speak of, and the model's own has to do.
+        # Corrects for the degrees of freedom that the unknowns take; with too few pairs the model's variance
+        # is used.
         spare = len(self.clusters) - len(free)
         sandwich = product(product(bread, meat), bread) if spare > 0 else bread
         factor = len(self.clusters) / spare if spare > 0 else 1.0
@@ -281,7 +282,7 @@ def _superiority(values: Sequence[float], covariance: list[list[float]], one: in
 
 
 def _centred(covariance: list[list[float]], count: int) -> list[list[float]]:
-    """The covariance of the ratings less their average; the last row is the advantage's."""
+    """The covariance of the ratings minus their average; the last row is the advantage's."""
     size = count + 1
     shift = [
         [(1.0 if i == j else 0.0) - (1 / count if i < count and j < count else 0.0) for j in range(size)]
@@ -304,7 +305,7 @@ def _demand_one_group(names: Sequence[str], met: Iterable[tuple[int, int]]) -> N
 
 
 def _strongly_connected(count: int, games: Iterable[tuple[int, int, float]]) -> bool:
-    """Whether everybody has taken something from somebody who has … from everybody else."""
+    """Whether each player has a chain of points (won or drawn games) to every other player."""
     takes: dict[int, set[int]] = defaultdict(set)
     gives: dict[int, set[int]] = defaultdict(set)
     for black, white, points in games:

@@ -1,10 +1,10 @@
 """The sequential probability ratio test on pairs of games.
 
-A test of whether the difference is elo1 rather than elo0, which goes on until the logarithm of the
-likelihood ratio leaves the interval from log(β/(1-α)) to log((1-β)/α) (Wald 1945). As the distribution of
-results is not known but for its mean, the likelihoods are those of the most likely distributions
-that have the mean which elo0 or elo1 says: the generalized ratio (GSPRT). For logistic Elo
-the mean itself is fixed; for normalized Elo, its distance from ½ in standard deviations.
+Tests whether the difference is elo1 rather than elo0. The test continues until the logarithm of the
+likelihood ratio leaves the interval from log(β/(1-α)) to log((1-β)/α) (Wald 1945). Only the mean of the
+distribution of results is given by elo0 or elo1, so the likelihoods are those of the most likely
+distributions with that mean: the generalized ratio (GSPRT). For logistic Elo the mean is fixed; for
+normalized Elo its distance from ½ in standard deviations.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 _CLOSE: Final = 1e-12
 _ROUNDS: Final = 200
-_MOST_ELO: Final = 1000.0
+_MAX_ELO: Final = 1000.0
 _DEVIATIONS: Final = (
-    *(10 ** (-6 + number / 5) for number in range(22)),  # up to 0.016: next to nothing but draws
+    *(10 ** (-6 + number / 5) for number in range(22)),  # up to 0.016: nearly all games drawn
     *(0.02 * 1.17**number for number in range(21)),  # up to 0.46
     0.5 + _CLOSE,
 )
-"""Where the deviation of a pair's score is looked for; it is at most 0.5."""
+"""The grid for the standard deviation of a pair's score, which is at most 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How far a test is."""
+    """The state of a test."""
 
     llr: float
     lower: float
@@ -44,7 +44,7 @@ class SprtState:
 
     @property
     def decision(self) -> Literal["H0", "H1"] | None:
-        """``"H1"``: at least elo1; ``"H0"``: at most elo0; None: to be continued."""
+        """``"H1"``: at least elo1; ``"H0"``: at most elo0; None: the test continues."""
         if self.llr >= self.upper:
             return "H1"
         return "H0" if self.llr <= self.lower else None
@@ -52,9 +52,9 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test: what is asked, and how often the answer may be wrong.
+    """The hypotheses of a test and its error probabilities.
 
-    ``alpha`` is the chance to accept elo1 where elo0 is true, ``beta`` that to accept elo0 where elo1
+    ``alpha`` is the probability of accepting elo1 if elo0 is true, ``beta`` that of accepting elo0 if elo1
     is. Raises RangeError unless elo0 < elo1 (both within ±1000) and 0 < alpha, beta < 0.5.
     """
 
@@ -65,9 +65,9 @@ class Sprt:
     model: Literal["logistic", "normalized"] = "logistic"
 
     def __post_init__(self) -> None:
-        if not -_MOST_ELO <= self.elo0 < self.elo1 <= _MOST_ELO:
+        if not -_MAX_ELO <= self.elo0 < self.elo1 <= _MAX_ELO:
             raise RangeError(
-                f"elo0, elo1: expected the smaller one first, both within ±{_MOST_ELO:g}, "
+                f"elo0, elo1: expected the smaller one first, both within ±{_MAX_ELO:g}, "
                 f"got {self.elo0:g}, {self.elo1:g}"
             )
         for name in ("alpha", "beta"):
@@ -78,16 +78,16 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """Below this elo0 is accepted."""
+        """The bound below which elo0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Above this elo1 is accepted."""
+        """The bound above which elo1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
     def state(self, pairs: Pentanomial) -> SprtState:
-        """How far the test is after these pairs."""
+        """The state of the test after these pairs."""
         return SprtState(self.llr(pairs), self.lower, self.upper)
 
     def llr(self, pairs: Pentanomial) -> float:
@@ -108,7 +108,7 @@ class Sprt:
 def most_likely_with_mean(
     seen: Sequence[float], mean: float, values: Sequence[float] = SCORES
 ) -> tuple[float, ...]:
-    """Of the distributions over ``values`` with this mean, the one that makes the shares seen most likely.
+    """The distribution over ``values`` with this mean under which the observed shares are most likely.
 
     By Lagrange: each share becomes p / (1 + x (value - mean)), with the x that gives the mean. The
     shares are all above 0, the mean lies between the least and the largest value.
@@ -119,7 +119,7 @@ def most_likely_with_mean(
 def most_likely_with_ratio(
     seen: Sequence[float], ratio: float, values: Sequence[float] = SCORES, centre: float = 0.5
 ) -> tuple[float, ...]:
-    """The same where (mean - centre) / deviation is given. The values lie between 0 and 1.
+    """The same for a given (mean - centre) / deviation. The values lie between 0 and 1.
 
     The condition is not linear in the shares. But if the deviation were known the mean would be, too, and at
     the solution the condition may be replaced by its linear part there. So each deviation leads to a
@@ -128,7 +128,7 @@ def most_likely_with_ratio(
     """
 
     def from_deviation(deviation: float) -> tuple[float, tuple[float, ...]] | None:
-        """How much more the variance is than it should be, and the shares; None if there are none."""
+        """The excess of the variance over its target, and the shares; None without a solution."""
         mean = centre + ratio * deviation
         # The derivative of (mean - centre - ratio · deviation) by each share, less a constant such that
         # its mean under the solution is the condition itself.
@@ -156,7 +156,7 @@ def _between(
     high: float,
     falls: bool,
 ) -> list[tuple[float, ...]]:
-    """The shares where the variance is what it should be, by halves of what is left; none in a gap."""
+    """The shares with the target variance, by bisection; none in a gap."""
     while (tried := from_deviation(middle := (low + high) / 2)) is not None:
         excess, shares = tried
         if excess == 0 or high - low <= _CLOSE * high:
@@ -172,8 +172,8 @@ def _tilted(seen: Sequence[float], slopes: Sequence[float]) -> tuple[float, ...]
     """The shares p / (1 + x·slope) whose slopes are 0 on average. Slopes of both signs are needed."""
     least, most = min(slopes), max(slopes)
     low, high = -1 / most, -1 / least
-    # The sum of p·slope / (1 + x·slope) falls from +∞ to -∞ between the two: Newton's steps, and halves of
-    # what is left where they lead out of it.
+    # The sum of p·slope / (1 + x·slope) falls from +∞ to -∞ between the two: Newton's method, with
+    # bisection if a step leaves the interval.
     x = 0.0
     for _ in range(_ROUNDS):
         parts = [slope / (1 + x * slope) for slope in slopes]

@@ -1,4 +1,4 @@
-"""An engine that is asked about positions: how good their best moves are, or those one names."""
+"""An engine that searches positions for books: the scores of the best moves, or of given moves."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _BOOKS: Final[Mapping[str, OptionValue]] = {
     "OpeningVariety": False,
     "BookFile": "no_book",
 }
-"""How engines are told not to answer from a book."""
+"""Options that turn an engine's opening book off."""
 
 
 class Analyst:
     """A USI engine (ours, if no command is given) that fits :data:`komadai.book.search.expansion.Analyse`.
 
-    It may think ``nodes`` nodes or ``seconds`` seconds for each position, ``depth`` plies at most.
-    ``options`` are the engine's. Raises EngineError where the engine does not come up.
+    Each search is limited to ``nodes`` nodes, ``seconds`` seconds and ``depth`` plies, as far as they are
+    given. ``options`` are the engine's. Raises EngineError if the engine does not start.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Analyst:
 
     @property
     def name(self) -> str:
-        """The engine's."""
+        """The engine's name."""
         return self._engine.name
 
     def __call__(self, board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
-        """The best lines, so many at most, of all moves or of these. Raises EngineError."""
+        """The best lines, at most ``lines``, of all moves or of these. Raises EngineError."""
         count = len(moves) if moves is not None else min(lines, len(board.legal_moves))
         if not count:
             return []
@@ -75,7 +75,7 @@ class Analyst:
         found: dict[Move, Line] = {}
         depths: dict[int, dict[int, Line]] = {}
 
-        def hear(info: Info) -> None:
+        def add_line(info: Info) -> None:
             line = _line(info)
             if line is not None and info.score is not None and info.score.bound == "exact":
                 depths.setdefault(info.depth or 0, {})[info.multipv] = line
@@ -85,8 +85,8 @@ class Analyst:
             limits = Limits(
                 nodes=limits.nodes, movetime=limits.movetime, depth=limits.depth, searchmoves=tuple(moves)
             )
-        result = self._engine.play(board, limits, on_info=hear)
-        # The last depth was perhaps broken off: what it does not tell the one before it does.
+        result = self._engine.play(board, limits, on_info=add_line)
+        # The last depth may be incomplete: missing lines are taken from the depths before it.
         for depth in sorted(depths, reverse=True):
             for _, line in sorted(depths[depth].items()):
                 if len(found) < count:
@@ -111,7 +111,7 @@ class Analyst:
 
 
 class Analysts:
-    """Several engines that may be asked side by side; each question goes to one that is free."""
+    """Several engines that search in parallel; each request goes to a free one."""
 
     def __init__(self, make: Callable[[], Analyst], count: int) -> None:
         """Raises what ``make`` raises."""
@@ -127,11 +127,11 @@ class Analysts:
 
     @property
     def name(self) -> str:
-        """The engines'."""
+        """The engines' name."""
         return self._all[0].name
 
     def __call__(self, board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
-        """As :class:`Analyst` answers. Raises EngineError."""
+        """As :class:`Analyst`. Raises EngineError."""
         analyst = self._free.get()
         try:
             return analyst(board, moves, lines)
@@ -157,4 +157,3 @@ def _line(info: Info) -> Line | None:
         return None
     reply = info.pv[1] if len(info.pv) > 1 else None
     return Line(info.pv[0], info.score.number(), info.depth, reply)
-

@@ -30,7 +30,14 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from komadai import Board, Move
-from komadai.engine.client.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript, split
+from komadai.engine.client.process import (
+    OWN_COMMAND,
+    Command,
+    EngineProcess,
+    Transcript,
+    TranscriptLine,
+    split,
+)
 from komadai.engine.client.search_handle import MateSearch, Search, SearchHandle
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
@@ -191,7 +198,7 @@ class UsiEngine:
         return self._process.pid if self._process is not None else None
 
     @property
-    def transcript(self) -> list[Said]:
+    def transcript(self) -> list[TranscriptLine]:
         """The last 2000 lines sent to and by the engine, oldest first, for finding faults.
 
         ``print(*engine.transcript, sep="\\n")`` shows them. It continues over restarts.

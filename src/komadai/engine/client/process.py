@@ -1,8 +1,7 @@
-"""An engine's process: lines in, lines out, and a sure end.
+"""The process of an engine: sending and receiving lines, and ending it reliably.
 
-The engine runs in a process group of its own, so that ending it also ends whatever it
-started. Nothing an engine writes can fill the memory: long lines are cut, the transcript
-forgets its oldest lines.
+The engine runs in its own process group, so that its child processes are ended with it. An engine cannot fill
+the memory by its output: long lines are cut, and the transcript drops its oldest lines.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from komadai.errors import EngineCrashed, EngineUsageError
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 OWN_COMMAND: tuple[str, ...] = (sys.executable, "-m", "komadai", "usi")
-"""What starts our own engine."""
+"""The command of the engine Komadai."""
 
 MAX_LINE_BYTES = 1 << 16
 """Bytes of one line that are kept; the rest is discarded."""
 
 _TRANSCRIPT_LINES = 2000
-_TRANSCRIPT_LETTERS = 4000
+_TRANSCRIPT_CHARACTERS = 4000
 _CHUNK = 1 << 16
 
 
-class Said(NamedTuple):
+class TranscriptLine(NamedTuple):
     """One line of a transcript: seconds since the start, ``>`` to the engine, ``<`` from it,
-    ``!`` from its standard error, ``=`` for a process that begins, with its command."""
+    ``!`` from its standard error, ``=`` the command of a process that starts."""
 
     seconds: float
     direction: str
@@ -47,37 +46,42 @@ class Said(NamedTuple):
         return f"{self.seconds:9.3f} {self.direction} {self.text}"
 
 
+Said = TranscriptLine
+"""The former name of :class:`TranscriptLine`."""
+
+
 class Transcript:
-    """The last lines said to and by an engine, and by those that took its place after a crash."""
+    """The last lines sent to and by an engine, over restarts."""
 
     def __init__(self) -> None:
-        self._lines: deque[Said] = deque(maxlen=_TRANSCRIPT_LINES)
+        self._lines: deque[TranscriptLine] = deque(maxlen=_TRANSCRIPT_LINES)
         self._start = monotonic()
-        self._words = ""
+        self._last_error_line = ""
 
     def begin(self, command: str) -> None:
-        """A process begins."""
-        self._words = ""
-        self.note("=", command)
+        """A process starts."""
+        self._last_error_line = ""
+        self.add("=", command)
 
-    def note(self, direction: str, text: str) -> None:
-        """A line was said."""
-        text = text[:_TRANSCRIPT_LETTERS]
-        self._lines.append(Said(monotonic() - self._start, direction, text))
+    def add(self, direction: str, text: str) -> None:
+        """Adds a line."""
+        text = text[:_TRANSCRIPT_CHARACTERS]
+        self._lines.append(TranscriptLine(monotonic() - self._start, direction, text))
         if direction == "!":
-            self._words = text
+            self._last_error_line = text
 
-    def last_words(self) -> str:
-        """What this process said last on its standard error."""
-        return self._words
+    def last_error_line(self) -> str:
+        """The last line that this process wrote to its standard error."""
+        return self._last_error_line
 
-    def lines(self) -> list[Said]:
-        """Oldest first."""
+    def lines(self) -> list[TranscriptLine]:
+        """The lines, oldest first."""
         return list(self._lines)
 
 
 class EngineProcess:
-    """A running engine. ``on_line`` gets every line it says, ``on_end`` is told once how it ended."""
+    """A running engine. ``on_line`` gets every line it sends; ``on_end`` is called once, when it has
+    ended."""
 
     def __init__(self, process: asyncio.subprocess.Process, name: str, transcript: Transcript) -> None:
         self._process = process
@@ -99,8 +103,8 @@ class EngineProcess:
     ) -> EngineProcess:
         """Starts the engine. Raises EngineCrashed if there is no such program.
 
-        What is said goes on in ``transcript``. Without ``cwd`` an engine named by its path runs in its own
-        folder, where its data usually lie.
+        Lines are added to ``transcript``. Without ``cwd`` an engine given by its path runs in its own folder,
+        which usually has its data files.
         """
         words = split(command)
         program = shutil.which(words[0]) or words[0]
@@ -138,37 +142,37 @@ class EngineProcess:
 
     @property
     def returncode(self) -> int | None:
-        """The exit status, None while it runs."""
+        """The exit status; None while it runs."""
         return self._process.returncode
 
     async def send(self, line: str) -> None:
-        """Writes a line. Raises EngineCrashed if the engine is gone."""
+        """Sends a line. Raises EngineCrashed if the process has ended."""
         stdin = self._process.stdin
         assert stdin is not None
         if self.returncode is not None or stdin.is_closing():
-            raise await self.crash()
-        self._transcript.note(">", line)
+            raise await self.crash_error()
+        self._transcript.add(">", line)
         try:
             stdin.write(self._encode(line) + b"\n")
             await stdin.drain()
         except (ConnectionError, RuntimeError) as error:
-            raise await self.crash() from error
+            raise await self.crash_error() from error
 
-    async def crash(self) -> EngineCrashed:
-        """The error that tells how the engine ended, once that is known."""
+    async def crash_error(self) -> EngineCrashed:
+        """The error for the end of the process; waits up to a second for its exit status."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), 1.0)
-        return EngineCrashed(self.obituary())
+        return EngineCrashed(self.end_description())
 
-    async def end(self, patience: float = 0.0) -> None:
-        """Ends the engine and everything it started; it may leave by itself for so many seconds."""
+    async def end(self, timeout: float = 0.0) -> None:
+        """Ends the process and its children. It has ``timeout`` seconds to end by itself."""
         stdin = self._process.stdin
         if stdin is not None:
-            stdin.close()  # every engine takes the end of its input for a quit
+            stdin.close()  # engines quit at the end of their input
         try:
-            if patience > 0:
+            if timeout > 0:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._process.wait(), patience)
+                    await asyncio.wait_for(self._process.wait(), timeout)
         finally:
             self.kill()
         await self._process.wait()
@@ -177,22 +181,22 @@ class EngineProcess:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def kill(self) -> None:
-        """Ends the process group at once. Safe to call at any time, from any thread."""
+        """Ends the process group at once; may be called at any time, from any thread."""
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             elif self.returncode is None:
                 self._process.kill()
 
-    def obituary(self) -> str:
-        """How the engine ended, with its last words."""
+    def end_description(self) -> str:
+        """A description of how the engine ended, with the last line of its standard error."""
         status = self.returncode
         how = "closed its output" if status is None else f"ended with status {status}"
         if status is not None and status < 0:
             with suppress(ValueError):
                 how = f"was ended by {signal.Signals(-status).name}"
-        words = self._transcript.last_words()
-        return f"engine {self.name!r} {how}" + (f": {words}" if words else "")
+        line = self._transcript.last_error_line()
+        return f"engine {self.name!r} {how}" + (f": {line}" if line else "")
 
     def _decode(self, line: bytearray) -> str:
         """UTF-8 or, where a line is not, Shift_JIS, which older Japanese engines use."""
@@ -213,9 +217,9 @@ class EngineProcess:
         return line.encode(errors="surrogateescape")
 
     async def _watch(self, on_end: Callable[[EngineCrashed], None]) -> None:
-        await self._tasks[0]  # what was said before the end is heard before the end
-        error = await self.crash()
-        self.kill()  # whoever has closed its output and lives on will never answer
+        await self._tasks[0]  # read all output before reporting the end
+        error = await self.crash_error()
+        self.kill()  # a process that closed its output will never answer
         await self._process.wait()
         on_end(error)
 
@@ -236,15 +240,15 @@ class EngineProcess:
     def _receive(self, line: bytearray, direction: str, on_line: Callable[[str], None] | None) -> None:
         text = self._decode(line).strip("\r\0 \t")
         if text:
-            self._transcript.note(direction, text)
+            self._transcript.add(direction, text)
             if on_line is not None:
                 on_line(text)
 
 
 def split(command: Command) -> list[str]:
-    """The command as words. A string is the path of one program, spaces and all.
+    """The command as a list of words. A string is the path of a program and may contain spaces.
 
-    Raises EngineUsageError (a ValueError) for an empty one, TypeError for what is no command.
+    Raises EngineUsageError (a ValueError) for an empty command, TypeError for another type.
     """
     if not isinstance(command, str | os.PathLike | Sequence) or isinstance(command, bytes):
         raise TypeError(f"command: expected the path of an engine or a list of words, got {command!r}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from komadai._core import Board
-    from komadai.engine.client.process import Said
+    from komadai.engine.client.process import TranscriptLine
     from komadai.engine.client.search_handle import Search
     from komadai.engine.protocol.info import Info, PlayResult
     from komadai.engine.protocol.limits import Limits
@@ -70,7 +70,7 @@ class SupervisedEngine:
         return {} if self._engine is None else dict(self._engine.settings)
 
     @property
-    def transcript(self) -> list[Said]:
+    def transcript(self) -> list[TranscriptLine]:
         """The last lines sent to and by the process, oldest first."""
         return [] if self._engine is None else self._engine.transcript
 

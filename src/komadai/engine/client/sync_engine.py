@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar, overload
 
 from komadai import Board
 from komadai.engine.client.async_engine import HANDSHAKE_SECONDS, UsiEngine
-from komadai.engine.client.process import Command, Said
+from komadai.engine.client.process import Command, TranscriptLine
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import EngineOption, OptionValue
@@ -98,7 +98,7 @@ class Engine:
         return self._engine.options
 
     @property
-    def transcript(self) -> list[Said]:
+    def transcript(self) -> list[TranscriptLine]:
         """The last 2000 lines sent to and by the engine, oldest first."""
         return self._engine.transcript
 

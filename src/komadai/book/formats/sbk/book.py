@@ -1,6 +1,6 @@
-"""ShogiGUI's books (``.sbk``): positions are found by playing the moves from those that are written out.
+"""ShogiGUI's books (``.sbk``): most positions are found by playing moves from the few that have an SFEN.
 
-:mod:`komadai.book.formats.sbk.file` holds a file as it is, and loses nothing.
+:mod:`komadai.book.formats.sbk.file` has the file itself, without loss.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from komadai._core import Move
 
 LARGEST: Final = 1 << 29
-"""The format can only be read as a whole: a larger file (in bytes) is refused."""
+"""The maximal size of a file in bytes: the format can only be read as a whole."""
 _MOST: Final = (1 << 31) - 1
 
 
 class SbkBook(Book):
-    """A book of ShogiGUI's, in memory. ``file`` is all that was read."""
+    """A book of ShogiGUI in memory. ``file`` is the whole file."""
 
     format = "sbk"
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError, or BookError for a file that is none of these or has more than 512 MB."""
+        """Raises OSError, or BookError for a file in another format or with more than 512 MB."""
         with Path(path).open("rb") as stream:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
@@ -43,7 +43,7 @@ class SbkBook(Book):
         self._entries = _entries(self.file)
 
     def __len__(self) -> int:
-        """The number of positions that can be reached."""
+        """The number of reachable positions."""
         return len(self._entries)
 
     def __iter__(self) -> Iterator[BookEntry]:
@@ -54,7 +54,7 @@ class SbkBook(Book):
 
 
 def _entries(file: SbkFile) -> dict[str, BookEntry]:
-    """What can be reached from the states with a position. A state reached again is passed over."""
+    """The positions that can be reached from the states with an SFEN, each once."""
     states = file.states
     queue: deque[tuple[int, str]] = deque()
     for at, state in enumerate(states):
@@ -110,7 +110,7 @@ def _mark(value: int) -> Mark:
 
 
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
-    """Writes all entries; they are held in memory. A count that is not known becomes 1.
+    """Writes all entries, which are kept in memory. An unknown count becomes 1.
 
     A move to a position that is not among the entries leads nowhere. Scores, depths, replies, wins and
     comments of moves have no place in this format. Keys are 0: only ShogiGUI knows how it makes them.

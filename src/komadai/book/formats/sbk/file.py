@@ -1,4 +1,4 @@
-"""SBK files (ShogiGUI's) as they are: one message of protocol buffers, states that point to each other.
+"""SBK files of ShogiGUI without loss: one protocol buffer message with states that refer to each other.
 
 The fields are those of the definition that ShogiGUI's author published as ``book.proto``. What an unknown
 field holds is kept and written again behind the others.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _FIRST_TAGS: Final = tuple(number << 3 | BYTES for number in (1, 2, 3))
 NO_STATE: Final = -1
-"""The next state of a move that the book does not follow."""
+"""The next state of a move without one in the book."""
 _INT32: Final = 1 << 31
 
 
@@ -44,7 +44,7 @@ class SbkMove:
 
 @dataclass(slots=True)
 class SbkEvaluation:
-    """What an engine thought of a state."""
+    """An engine's evaluation of a state."""
 
     score: int = 0
     depth: int = 0
@@ -66,7 +66,7 @@ class SbkState:
     black_wins: int = 0
     white_wins: int = 0
     position: str | None = None
-    """An SFEN, where the book begins; None or empty elsewhere."""
+    """The SFEN of a state from which the book starts; None or empty for others."""
     comment: str | None = None
     moves: list[SbkMove] = field(default_factory=list)
     evaluations: list[SbkEvaluation] = field(default_factory=list)
@@ -75,7 +75,7 @@ class SbkState:
 
 @dataclass(slots=True)
 class SbkFile:
-    """A whole book."""
+    """A complete file."""
 
     author: str | None = None
     description: str | None = None
@@ -84,7 +84,7 @@ class SbkFile:
 
 
 def read(data: bytes) -> SbkFile:
-    """Reads a whole file. Raises BookError with the offset."""
+    """Reads a complete file. Raises BookError with the offset."""
     file = SbkFile()
     for each in fields(data, 0, len(data)):
         match each.number, each.type:
@@ -175,7 +175,7 @@ def _evaluation(data: bytes, place: Field) -> SbkEvaluation:
 
 def _int32(each: Field) -> int:
     value = signed(each.value)
-    # Some writers put 32 bits without their sign.
+    # Some programs write 32 bits without the sign.
     value = value - (1 << 32) if _INT32 <= value < 1 << 32 else value
     if not -_INT32 <= value < _INT32:
         raise BookError(f"field {each.number}: expected a number of 32 bits, got {value}", offset=each.start)
@@ -190,7 +190,7 @@ def _text(data: bytes, each: Field) -> str:
 
 
 def parts(file: SbkFile) -> Iterator[bytes]:
-    """The file as bytes, state by state. Fields that must be there are written even where they are 0."""
+    """The file as bytes, state by state. Required fields are written even if they are 0."""
     for number, text in ((1, file.author), (2, file.description)):
         if text is not None:
             yield put_bytes(number, text.encode())
@@ -235,7 +235,7 @@ def _numbers(values: Iterable[int]) -> bytes:
 
 
 def looks_like_one(start: bytes, size: int) -> bool:
-    """Whether a file that begins with these bytes, and has so many, can be an SBK book.
+    """Whether a file with this start and this size can be an SBK book.
 
     Its first fields must be author, description or states and lie within the file.
     """

@@ -1,4 +1,4 @@
-"""Moves as SBK files have them: 32 bits.
+"""The encoding of moves in SBK files: 32 bits.
 
 From the lowest: rank (4 bits) and file (4) that are left, 0 for a drop; rank and file of the goal; 3 bits
 unused; promotion (bit 19); the piece taken (4); the piece that moves (4) and, bit 28, whether it is
@@ -36,7 +36,7 @@ _WHITE: Final = 1 << 31
 
 
 def move_of(value: int) -> Move:
-    """The move; ``value`` is signed or unsigned. Raises BookError if it is none."""
+    """The move; ``value`` is signed or unsigned. Raises BookError if it is invalid."""
     rank, file, to_rank, to_file = (value >> shift & 15 for shift in (0, 4, 8, 12))
     try:
         to = square_at(to_file, to_rank)
@@ -48,7 +48,7 @@ def move_of(value: int) -> Move:
 
 
 def value_of(board: Board, move: Move) -> int:
-    """The move, about to be played on this board, as a signed number."""
+    """The code of a move on this board, as a signed number."""
     to = move.to_square
     value = rank_of(to) << 8 | file_of(to) << 12
     if move.from_square is not None:

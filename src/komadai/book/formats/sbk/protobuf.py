@@ -1,4 +1,4 @@
-"""The wire format of protocol buffers, as far as SBK files need it: numbered fields, varints, bytes."""
+"""The part of the protocol buffer wire format that SBK files use: numbered fields, varints, bytes."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ FIXED_64: Final = 1
 BYTES: Final = 2
 FIXED_32: Final = 5
 _MOST_BYTES: Final = 10
-"""No varint is longer."""
+"""The maximal length of a varint in bytes."""
 _64: Final = (1 << 64) - 1
 
 
 class Field(NamedTuple):
-    """A field of a message: its number and, by its type, a number or the place of its bytes."""
+    """A field of a message: its number and, by its type, a number or the position of its bytes."""
 
     number: int
     type: int
     value: int
-    """The number of a varint, unsigned; else the length."""
+    """The unsigned value of a varint; otherwise the length."""
     start: int
-    """Where the field begins, tag included."""
+    """The offset of the field, tag included."""
     at: int
-    """Where what it holds begins."""
+    """The offset of its contents."""
     end: int
 
 
 def fields(data: bytes, start: int, end: int) -> Iterator[Field]:
-    """The fields of the message that these bytes are. Raises BookError with the offset."""
+    """The fields of the message in these bytes. Raises BookError with the offset."""
     at = start
     while at < end:
         begin = at
@@ -59,7 +59,7 @@ def fields(data: bytes, start: int, end: int) -> Iterator[Field]:
 
 
 def numbers(data: bytes, at: int, end: int, count: int) -> list[int] | None:
-    """The fields 1 to ``count`` of a message that has no others, all of them varints (unsigned); else None.
+    """The values of the fields 1 to ``count`` if the message has only these, all varints; otherwise None.
 
     The fast way for the messages that there are most of.
     """
@@ -85,7 +85,7 @@ def numbers(data: bytes, at: int, end: int, count: int) -> list[int] | None:
 
 
 def varint(data: bytes, at: int, end: int) -> tuple[int, int]:
-    """The number that begins here, unsigned, and where it ends. Raises BookError."""
+    """The unsigned number at this offset, and the offset of its end. Raises BookError."""
     value = 0
     for count in range(_MOST_BYTES):
         if at + count >= end:
@@ -98,12 +98,12 @@ def varint(data: bytes, at: int, end: int) -> tuple[int, int]:
 
 
 def signed(value: int) -> int:
-    """The 64 bits as a signed number."""
+    """64 bits as a signed number."""
     return value - (1 << 64) if value >> 63 else value
 
 
 def put_number(number: int, value: int) -> bytes:
-    """A field with a number; negative ones take ten bytes, as they do everywhere."""
+    """A field with a number; negative numbers take ten bytes, as the format has it."""
     return put_varint(number << 3 | VARINT) + put_varint(value & _64)
 
 
@@ -113,7 +113,7 @@ def put_bytes(number: int, data: bytes) -> bytes:
 
 
 def put_varint(value: int) -> bytes:
-    """An unsigned number."""
+    """A varint of an unsigned number."""
     parts = bytearray()
     while value > 127:
         parts.append(value & 127 | 128)

@@ -30,6 +30,9 @@ def main() -> int:
                 file=sys.stderr,
             )
             return 1
+        from komadai.cli.shared.language import select_early
+
+        select_early(arguments)
         from komadai.cli.main import run
         from komadai.cli.shared.signals import sigterm_as_ctrl_c
 

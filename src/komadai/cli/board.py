@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import japanese_help, localized
 
 
 class Style(StrEnum):
@@ -20,20 +21,43 @@ class Style(StrEnum):
     UNICODE = "unicode"
 
 
+@japanese_help("""局面を文字の図、SVG、JSON で出力する。
+
+    例：[b]komadai board "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" --svg mate.svg[/]""")
 def board(
     sfen: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SFEN", help="The position as SFEN, or [b]startpos[/].", show_default=False),
+        typer.Argument(
+            metavar="SFEN",
+            help=localized(
+                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
+            ),
+            show_default=False,
+        ),
     ] = None,
     svg: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write an SVG picture to this file ([b]-[/]: to the screen)."),
+        typer.Option(
+            metavar="FILE",
+            help=localized(
+                "Write an SVG picture to this file ([b]-[/]: to standard output).",
+                "SVG の図をこのファイルに書く（[b]-[/] は標準出力）。",
+            ),
+        ),
     ] = None,
     style: Annotated[
-        Style, typer.Option(metavar="STYLE", help="How to draw it with text: japanese, ascii or unicode.")
+        Style,
+        typer.Option(
+            metavar="STYLE",
+            help=localized(
+                "The text diagram: japanese, ascii or unicode. Depends on the language if left out.",
+                "文字の図の種類：japanese、ascii、unicode。省略時は言語による。",
+            ),
+        ),
     ] = Style.JAPANESE,
 ) -> None:
-    """Show a position, as text or as an SVG picture.
+    """Print a position as a text diagram, as SVG or as JSON.
 
     Example: [b]komadai board "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" --svg mate.svg[/]
     """

@@ -1,4 +1,4 @@
-"""What stops a command although its input was right."""
+"""Failures of commands whose input was right, and the text of an error in the current language."""
 
 from __future__ import annotations
 
@@ -6,4 +6,9 @@ from komadai.errors import KomadaiError
 
 
 class Failure(KomadaiError):
-    """The command could not do its work (a file not written, a port taken); the text says why."""
+    "The command could not do its work: a file cannot be written, a port is taken. The text is the reason."
+
+
+def error_text(error: Exception) -> str:
+    """The text of an error. The library's errors are in English until they carry codes."""
+    return str(error)

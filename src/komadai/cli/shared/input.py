@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.output import identity
 from komadai.errors import KomadaiError, RecordError
@@ -31,7 +32,11 @@ STDIN: Final = "-"
 Sources = Annotated[
     list[str],
     typer.Argument(
-        metavar="IN...", help="Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input."
+        metavar="IN...",
+        help=localized(
+            "Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input.",
+            "ファイル、フォルダ、書庫（zip、tar、gz、zst）、[b]-[/] は標準入力。",
+        ),
     ),
 ]
 _EVERY: Final = 50

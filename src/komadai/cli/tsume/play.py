@@ -12,10 +12,10 @@ from rich.status import Status
 
 from komadai import notation
 from komadai.cli.play import board_view
+from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.input import Bar
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.timed_input import Lines
-from komadai.cli.tsume.options import Lang
 from komadai.cli.tsume.texts import line_text, move_text, say
 from komadai.errors import KomadaiError
 from komadai.pieces import Color
@@ -28,21 +28,42 @@ if TYPE_CHECKING:
     from komadai.server.tsume.move_checker import Referee, Ruling
 
 
+@japanese_help("""詰将棋を指して解く。あなたが攻方で、玉方は最も長く逃げる。
+
+    入力できる言葉は [b]help[/] で表示される。例：[b]komadai tsume play --plies 5[/]""")
 def play(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="SFEN|FILE...",
-            help="Positions, or files: lists of SFEN, JSON lines, records. The package's own if left out.",
+            help=localized(
+                (
+                    "Positions, or files: lists of SFEN, JSON lines, records. Komadai's own problems if "
+                    "left out."
+                ),
+                "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。省略時は Komadai 付属の問題。",
+            ),
         ),
     ] = None,
     plies: Annotated[
-        int, typer.Option(min=1, max=15, metavar="PLIES", help="Of the package's own problems: the length.")
+        int,
+        typer.Option(
+            min=1,
+            max=15,
+            metavar="PLIES",
+            help=localized("The length of Komadai's own problems.", "付属の問題の手数。"),
+        ),
     ] = 3,
     letters: Annotated[
-        bool, typer.Option("--letters", help="Draw the pieces as letters (K R B G S N L P) instead of kanji.")
+        bool,
+        typer.Option(
+            "--letters",
+            help=localized(
+                "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
+                "駒を漢字でなく英字（K R B G S N L P）で描く。",
+            ),
+        ),
     ] = False,
-    lang: Lang = None,
 ) -> None:
     """Solve mate problems by playing: you attack, the defence answers as long as possible.
 
@@ -51,9 +72,9 @@ def play(
     from komadai.cli.tsume.problem_input import problems
     from komadai.server.tsume.move_checker import Referee
 
-    console = Console(highlight=False)
-    language = lang or system_language()
-    found = problems(sources, Bar(Console(stderr=True))) if sources else _own(plies)
+    console = output_console()
+    language = current_language()
+    found = problems(sources, Bar(error_console())) if sources else _own(plies)
     lines = Lines(sys.stdin.fileno())
     Session(console, lines, language, Referee(), letters).run(found)
 
@@ -250,4 +271,4 @@ class Session:
         return say(key, self._language, **values)
 
     def _print(self, text: str, style: str | None = None) -> None:
-        self._console.print(text, style=style, markup=False, soft_wrap=True)
+        write_line(self._console, text, style=style)

@@ -74,6 +74,7 @@ def show(
 
     Example: [b]komadai book show user_book1.db startpos moves 7g7f[/]
     """
+    from komadai import Board
     from komadai.book.shipped import PATH
 
     language = current_language()
@@ -81,7 +82,7 @@ def show(
         if stats:
             _count(found, as_json, language)
             return
-        board = _board(" ".join(position or []))
+        board = Board(" ".join(position or ["startpos"]))
         entry = found.entry(board)
         turned = False
         if entry is None and flipped:
@@ -93,18 +94,6 @@ def show(
         _print(board, entry, turned, language)
     if entry is None:
         raise typer.Exit(1)
-
-
-def _board(text: str) -> Board:
-    """The position meant by ``startpos moves 7g7f``, ``sfen … moves …`` or a bare SFEN."""
-    from komadai import Board
-
-    place, _, moves = text.removeprefix("position ").partition("moves")
-    place = place.strip().removeprefix("sfen ").strip()
-    board = Board(place or "startpos")
-    for usi in moves.split():
-        board.push_usi(usi)
-    return board
 
 
 def _count(book: Book, as_json: bool, language: Language) -> None:

@@ -15,8 +15,7 @@ from komadai.server.tsume.problem_selection import first_rating
 from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
-from tests.server.conftest import Guest, Server
-from tests.server.test_http import code
+from tests.server.conftest import Guest, Server, code
 
 LANCE = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 """Mate in 3: 1二飛 同玉 3二馬."""

@@ -408,8 +408,8 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
 def _known_programs() -> dict[str, Program]:
     """The engines that config.toml names."""
     from komadai.arena import Program
+    from komadai.engine.config import default_config_file, load_config
     from komadai.engine.program import OUR_ENGINE
-    from komadai.server.settings import default_config_file, load_config
 
     engines, _ = load_config(default_config_file())
     return {

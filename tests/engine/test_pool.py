@@ -19,7 +19,7 @@ from komadai.engine.program import EngineProgram, EngineRules
 from komadai.errors import EngineCrashed, EngineProtocolError, EngineTimeout
 from komadai.impasse import ImpasseRule
 
-FAKE = Path(__file__).with_name("fake_engine.py")
+FAKE = Path(__file__).parents[1] / "server" / "fake_engine.py"
 QUICK = EngineRules(processes=2, idle_ms=60_000, start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=200)
 
 

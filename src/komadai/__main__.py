@@ -23,6 +23,8 @@ def main() -> int:
         if arguments == ["usi"]:
             from komadai.engine.usi.server import main as usi
 
+            if sys.stdin.isatty():
+                print("Waiting for USI commands: usi, isready, position, go, quit.", file=sys.stderr)
             return usi()
         if any(importlib.util.find_spec(name) is None for name in ("typer", "rich", "litestar")):
             print(
@@ -34,8 +36,10 @@ def main() -> int:
 
         select_early(arguments)
         from komadai.cli.main import run
+        from komadai.cli.shared.console import replace_missing_characters
         from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
+        replace_missing_characters()
         with sigterm_as_ctrl_c():
             status = run(arguments)
         sys.stdout.flush()

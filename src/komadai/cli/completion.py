@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -34,13 +34,15 @@ def completion(
 
     Example: [b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]
     """
-    from typer.completion import get_completion_script
+    from typer import completion as typer_completion
 
-    print(get_completion_script(prog_name="komadai", complete_var=VARIABLE, shell=shell.value))
+    script: Any = typer_completion
+    print(script.get_completion_script(prog_name="komadai", complete_var=VARIABLE, shell=shell.value))
 
 
 def prepare() -> None:
     """Makes Typer answer the requests of the shells' scripts."""
-    from typer.completion import completion_init
+    from typer import completion as typer_completion
 
-    completion_init()
+    script: Any = typer_completion
+    script.completion_init()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sys
@@ -16,6 +15,7 @@ from komadai.cli.book import command as book_command
 from komadai.cli.engine import command as engine_command
 from komadai.cli.play import command as play_command
 from komadai.cli.records import convert, show, stats
+from komadai.cli.shared.console import print_json
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.help import Command, typer_app, usage_error_text
 from komadai.cli.shared.language import japanese_help, localized, selected
@@ -72,7 +72,7 @@ def version(as_json: AsJson = False) -> None:
         "platform": platform.platform(),
     }
     if as_json:
-        print(json.dumps(facts))
+        print_json(facts)
     else:
         print(f"Komadai {facts['komadai']} (Python {facts['python']}, {facts['platform']})")
 

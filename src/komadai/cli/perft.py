@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from komadai.cli.shared.console import error_console
+from komadai.cli.shared.console import error_console, print_json
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.options import AsJson
 
@@ -80,7 +79,7 @@ def perft(
 
     if as_json:
         report: dict[str, object] = {"leaves": leaves, "seconds": round(seconds, 6)}
-        print(json.dumps(report if divided is None else report | {"divide": divided}))
+        print_json(report if divided is None else report | {"divide": divided})
         return
     for move, count in (divided or {}).items():
         print(f"{move:<6}{count:>20,}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,7 @@ from rich.console import Console
 from rich.live import Live
 
 from komadai.cli.arena import match_table, options
-from komadai.cli.shared.console import error_console, output_console
+from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
@@ -185,7 +184,7 @@ def match(
         status = _play(going, stderr, games, terms.as_json)
     facts = match_table.facts(going)
     if terms.as_json:
-        print(json.dumps(facts, ensure_ascii=False), flush=True)
+        print_json(facts)
     else:
         output_console().print(match_table.table(going, final=True))
     if status:
@@ -230,7 +229,7 @@ def _play(going: Match, stderr: Console, games: int, as_json: bool) -> int:
             for result in going.play():
                 with undisturbed():
                     if as_json:
-                        print(json.dumps(result.as_dict(), ensure_ascii=False), flush=True)
+                        print_json(result.as_dict())
         except KeyboardInterrupt:
             return _INTERRUPTED
         except OSError as error:

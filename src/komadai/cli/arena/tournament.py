@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from contextlib import ExitStack
 from math import isfinite
@@ -15,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.arena import match_table, options
-from komadai.cli.shared.console import error_console, output_console
+from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
@@ -130,7 +129,7 @@ def tournament(
         going = Tournament(settings, workers, journal, terms.output)
         status = _play(going, anchors, stderr, terms.as_json)
     if terms.as_json:
-        print(json.dumps(facts(going, anchors), ensure_ascii=False), flush=True)
+        print_json(facts(going, anchors))
     else:
         output_console().print(table(going, anchors))
     if status:
@@ -163,7 +162,7 @@ def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json
             for result in going.play():
                 with undisturbed():
                     if as_json:
-                        print(json.dumps(result.as_dict(), ensure_ascii=False), flush=True)
+                        print_json(result.as_dict())
         except KeyboardInterrupt:
             return _INTERRUPTED
         except OSError as error:

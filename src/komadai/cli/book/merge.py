@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final
@@ -11,7 +10,7 @@ import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from komadai.cli.book.files import OutputBook, naming, opened, target
-from komadai.cli.shared.console import error_console, write_line
+from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 
@@ -105,7 +104,7 @@ def merge(
             raise typer.Exit(_INTERRUPTED) from None
     lost = losses.names()
     if as_json:
-        print(json.dumps({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced}))
+        print_json({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced})
         return
     write_line(stderr, f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}")
     for name, moves in unplaced.items():

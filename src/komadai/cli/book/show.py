@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,7 @@ from rich.text import Text
 
 from komadai.cli.book.files import opened
 from komadai.cli.book.texts import word
-from komadai.cli.shared.console import output_console
+from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson
@@ -89,7 +88,7 @@ def show(
             entry = found.entry(board, flipped=True)
             turned = entry is not None
     if as_json:
-        print(json.dumps(_facts(board, entry, turned), ensure_ascii=False))
+        print_json(_facts(board, entry, turned))
     else:
         _print(board, entry, turned, language)
     if entry is None:
@@ -104,7 +103,7 @@ def _count(book: Book, as_json: bool, language: Language) -> None:
     name = str(getattr(book, "format", ""))
     is_sorted = bool(getattr(book, "is_sorted", True))
     if as_json:
-        print(json.dumps({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted}))
+        print_json({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted})
         return
     told = word("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
     print(told + ("" if is_sorted else f" ({word('unsorted', language)})"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -13,7 +12,7 @@ from rich.table import Table
 
 from komadai.cli.book.files import refuse_books
 from komadai.cli.shared import output
-from komadai.cli.shared.console import error_console, output_console, write_line
+from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
@@ -87,7 +86,7 @@ def transition_probabilities(
             with output.appearing(path) as hidden:
                 hidden.write_text(table.text(), encoding="utf-8", newline="\n")
         if as_json:
-            print(json.dumps(_json(table, interrupted, errors)))
+            print_json(_json(table, interrupted, errors))
         else:
             if table.games:
                 _show(table, output_console())

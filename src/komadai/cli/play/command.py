@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Side(StrEnum):
-    """Which side the person takes."""
+    """The side of the person."""
 
     BLACK = "black"
     WHITE = "white"
@@ -31,7 +31,7 @@ class Side(StrEnum):
 
 
 class Rule(StrEnum):
-    """The keys of komadai.impasse.ImpasseRule, which is too slow to load for the help alone."""
+    """The keys of komadai.impasse.ImpasseRule. A copy, because importing that makes the help slow."""
 
     NONE = "none"
     AGREED = "agreed"
@@ -163,7 +163,7 @@ def play(
 ) -> None:
     "Play a game against an engine in the terminal. Type [b]help[/] in the game to see how moves are written."
     from komadai.cli.play.save_record import check, save
-    from komadai.cli.play.terminal_game import Table
+    from komadai.cli.play.terminal_game import TerminalGame
 
     if record is not None:
         check(record)
@@ -181,12 +181,12 @@ def play(
     from komadai.engine import open as open_engine
 
     with open_engine(command, options=options) as opponent:
-        table = Table(created, opponent, console, lines, language, ours=engine is None, letters=letters)
+        game = TerminalGame(created, opponent, console, lines, language, ours=engine is None, letters=letters)
         try:
-            table.run()
+            game.run()
         finally:
             if record is not None:
-                save(record, table.game, table.names)
+                save(record, game.game, game.names)
 
 
 def _created(
@@ -234,7 +234,7 @@ def _created(
 
 
 def _command(engine: str | None) -> list[str] | None:
-    """The words of the engine's command. A program whose path has spaces needs no quotes."""
+    """The engine's command as a list of words. The path of an existing program may contain spaces."""
     if engine is None:
         return None
     if Path(engine).exists():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -13,7 +12,7 @@ import typer
 
 from komadai.cli.records import parquet
 from komadai.cli.shared import output
-from komadai.cli.shared.console import error_console, output_console, write_line
+from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources
 from komadai.cli.shared.language import current_language, japanese_help, localized
 
@@ -122,7 +121,7 @@ def stats(
             "interrupted": interrupted,
             "errors": [asdict(each) for each in errors],
         }
-        print(json.dumps(frame | found.to_dict()))
+        print_json(frame | found.to_dict())
     else:
         words = Words(language)
         if interrupted:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from io import TextIOWrapper
 from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
+
+from komadai.cli.shared.language import localized
 
 PIPE_WIDTH: Final = 4096
 """Columns of a table that is not printed on a terminal, so that no line is broken for the next program."""
@@ -36,6 +39,16 @@ def write_line(console: Console, text: str, style: str = "") -> None:
     console.print(Text(text, style), soft_wrap=True)
 
 
+def say_what_is_read(what: str) -> None:
+    """Says that a command waits for input if standard input is a terminal, where it would seem to hang."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        text = localized(
+            f"Reading {what} from the terminal; Ctrl-D on an empty line ends it.",
+            f"{what}を端末から読み込みます。空の行で Ctrl-D を押すと終わります。",
+        )
+        print(text, file=sys.stderr)
+
+
 def print_json(value: Any) -> None:
     """Prints one object in one line. Characters that the output's encoding lacks are escaped."""
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "").replace("_", "")
@@ -54,7 +67,7 @@ def can_print(text: str) -> bool:
 def replace_missing_characters() -> None:
     """Makes standard output print ``?`` for a character that its encoding lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
-        if getattr(stream, "errors", None) == "strict":
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")
 
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from komadai.cli.shared.language import localized
 from komadai.errors import KomadaiError
 
 
 class Failure(KomadaiError):
-    "The command could not do its work: a file cannot be written, a port is taken. The text is the reason."
+    """The command could not do its work: a file cannot be written, a port is taken. The text is the reason."""
+
+    @classmethod
+    def not_written(cls, path: object, error: OSError) -> Failure:
+        """The failure for a file that cannot be written."""
+        reason = error.strerror or error
+        return cls(localized(f"{path}: cannot be written: {reason}", f"{path}：書き込めません：{reason}"))
+
+    @classmethod
+    def not_read(cls, path: object, error: OSError) -> Failure:
+        """The failure for a file that cannot be read."""
+        reason = error.strerror or error
+        return cls(localized(f"{path}: cannot be read: {reason}", f"{path}：読み込めません：{reason}"))
 
 
 def error_text(error: Exception) -> str:

@@ -18,11 +18,13 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
+from komadai.cli.shared.console import NAME
 from komadai.cli.shared.language import OPTION as LANGUAGE_OPTION
 from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
 
-_NAME: Final = "bold cyan"
+_USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
+"""Click's UsageError. Newer versions of Typer carry a Click of their own."""
 _WIDEST: Final = 110
 """Columns of a help page. Longer lines are hard to read."""
 
@@ -38,7 +40,7 @@ class Command(TyperCommand):
         """Parses the arguments. Errors know the command, which Click forgets in some."""
         try:
             return super().parse_args(ctx, args)
-        except typer.BadParameter.__mro__[1] as error:
+        except _USAGE_ERROR as error:
             error.ctx = error.ctx or ctx
             raise
 
@@ -127,7 +129,7 @@ def _section(console: Console, title: str, rows: list[tuple[str, str]]) -> None:
     if not rows:
         return
     table = Table.grid(padding=(0, 2))
-    table.add_column(style=_NAME, ratio=2, overflow="fold")
+    table.add_column(style=f"bold {NAME}", ratio=2, overflow="fold")
     table.add_column(ratio=5, overflow="fold")
     for name, text in rows:
         table.add_row(Text(name), Text.from_markup(text))
@@ -182,10 +184,11 @@ def _declared(name: str, command: Any) -> tuple[Any, Any]:
 
 def _range(parameter: Any, command: Any) -> str:
     _, declared = _declared(parameter.name, command)
-    least, most = getattr(declared, "min", None), getattr(declared, "max", None)
-    if least is None and most is None:
-        return ""
+    least: float | None = getattr(declared, "min", None)
+    most: float | None = getattr(declared, "max", None)
     if most is None:
+        if least is None:
+            return ""
         # That a number is not negative is not worth a remark.
         return localized(f"at least {least:g}", f"{least:g}以上") if least > 0 and least != 1 else ""
     if least is None:

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from komadai.cli.shared.console import say_what_is_read
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.output import identity
@@ -135,6 +136,7 @@ class Inputs:
         done = 0
         for source, names in self._sources:
             if source == STDIN:
+                say_what_is_read(localized("records", "棋譜"))
                 yield from _or_nothing("stdin", sys.stdin.buffer)
             elif not names:
                 yield source, NothingThere("there is no record in this folder")

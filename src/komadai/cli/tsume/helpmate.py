@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from komadai.cli.shared.console import output_console, write_line
+from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, tell_each
@@ -71,7 +70,7 @@ def helpmate(
     def tell(problem: Problem, answer: Helpmate | None) -> bool:
         if as_json:
             facts = answer or tsume.Helpmate("unknown", None, 0, (), False, 0, 0.0)
-            print(json.dumps({"sfen": problem.text} | facts.to_dict(), ensure_ascii=False), flush=True)
+            print_json({"sfen": problem.text} | facts.to_dict())
         elif answer is not None and problem.board is not None:
             reason = say(answer.reason, language) if answer.reason else ""
             words = {"plies": answer.plies, "count": answer.count, "reason": reason}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from komadai.cli.shared.console import output_console, write_line
+from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, tell_each
@@ -71,7 +70,7 @@ def hisshi(
 
     def tell(problem: Problem, answer: Brinkmate | None) -> bool:
         if as_json:
-            print(json.dumps({"sfen": problem.text} | _facts(answer), ensure_ascii=False), flush=True)
+            print_json({"sfen": problem.text} | _facts(answer))
         elif answer is not None and problem.board is not None:
             for line in (headed(problem), *_lines(problem.board, answer, language)):
                 if line:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
 from typing import TYPE_CHECKING, Annotated, Final
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.status import Status
 
-from komadai.cli.shared.console import error_console, write_line
+from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note
@@ -89,7 +88,7 @@ def inspect(
             continue
         content &= report.verdict != "unproved"
         if as_json:
-            print(json.dumps(report.to_dict(), ensure_ascii=False), flush=True)
+            print_json(report.to_dict())
         elif kif:
             print(report.kif(), end="", flush=True)
         else:

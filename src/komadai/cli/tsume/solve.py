@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from komadai.cli.shared.console import error_console, output_console, write_line
+from komadai.cli.shared.diagram import text_diagram
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
@@ -223,7 +224,7 @@ class _Teller:
         if not self._alone:
             self._print("  ".join(each for each in (name, verdict, line, rest) if each))
             return
-        self._print(format(problem.board, "japanese" if language is Language.JA else "ascii"))
+        self._print(text_diagram(problem.board))
         self._print("")
         self._print(f"{verdict}  ({effort})")
         if answer.result == "unknown" and (progress := self._run.progress(problem)) is not None:

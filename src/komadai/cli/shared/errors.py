@@ -7,7 +7,7 @@ from komadai.errors import KomadaiError
 
 
 class Failure(KomadaiError):
-    """The command could not do its work: a file cannot be written, a port is taken. The text is the reason."""
+    """The command could not do its work: a file cannot be written, a port is taken. The text says why."""
 
     @classmethod
     def not_written(cls, path: object, error: OSError) -> Failure:

@@ -18,8 +18,10 @@ from komadai.cli.shared.language import Language, current_language, japanese_hel
 from komadai.cli.shared.timed_input import Lines
 
 if TYPE_CHECKING:
-    from komadai.engine.protocol.options import OptionValue
     from komadai.play.events import Created
+
+_QUIT_SECONDS = 2.0
+"""The time an engine has for ``quit`` before it is ended."""
 
 
 class Side(StrEnum):
@@ -176,17 +178,27 @@ def play(
         side, level, handicap, clock, sfen, impasse, "lose" if illegal_loses else "refuse", not no_take_back
     )
     command = _command(engine)
-    options: dict[str, OptionValue] = {} if level is None or engine is not None else {"Level": level}
 
-    from komadai.engine import open as open_engine
+    import asyncio
 
-    with open_engine(command, options=options) as opponent:
-        game = TerminalGame(created, opponent, console, lines, language, ours=engine is None, letters=letters)
+    from komadai.engine.client.supervised import SupervisedEngine
+    from komadai.engine.program import OURS, EngineProgram, EngineRules
+
+    program = OURS if command is None else EngineProgram(command[0], tuple(command))
+    opponent = SupervisedEngine(program, EngineRules())
+    with asyncio.Runner() as runner:
         try:
-            game.run()
+            runner.run(opponent.start())
+            game = TerminalGame(
+                created, opponent, runner, console, lines, language, ours=engine is None, letters=letters
+            )
+            try:
+                game.run()
+            finally:
+                if record is not None:
+                    save(record, game.game, game.names)
         finally:
-            if record is not None:
-                save(record, game.game, game.names)
+            runner.run(opponent.close(_QUIT_SECONDS))
 
 
 def _created(

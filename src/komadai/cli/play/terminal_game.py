@@ -5,6 +5,7 @@ The game itself is the state machine of :mod:`komadai.play`, so the terminal and
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 from random import Random, SystemRandom
@@ -20,12 +21,11 @@ from komadai.cli.shared.console import ERROR, WARNING
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language
 from komadai.cli.shared.timed_input import Lines
-from komadai.engine import LEVELS, Engine
+from komadai.engine import LEVELS
+from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.pool import limits_for
-from komadai.engine.program import EngineRules
 from komadai.errors import (
     EngineError,
-    EngineProtocolError,
     IllegalMoveError,
     InvalidSquareError,
     NotationError,
@@ -38,8 +38,6 @@ from komadai.play.game import Game, replay
 from komadai.play.refusals import Refused
 from komadai.squares import square, square_name
 
-_FAILURES: Final = 3
-"""The game is broken off after this number of failures of the engine in a row."""
 _ON_ITS_SIDE: Final = 0.02
 """The probability that a tossed pawn lands on its side. Rare, but it happens in every tournament."""
 _PAWN_SIGNS: Final = {True: "歩", False: "と", None: "立"}
@@ -51,7 +49,8 @@ class TerminalGame:
     def __init__(
         self,
         created: Created,
-        engine: Engine,
+        engine: SupervisedEngine,
+        runner: asyncio.Runner,
         console: Console,
         lines: Lines,
         language: Language,
@@ -60,6 +59,7 @@ class TerminalGame:
     ) -> None:
         self.game: Game = replay([created])
         self._engine = engine
+        self._runner = runner
         self._console = console
         self._lines = lines
         self._language = language
@@ -179,28 +179,33 @@ class TerminalGame:
 
     def _engine_turn(self) -> None:
         color = self.game.turn
-        for failures in range(1, _FAILURES + 1):
+        game, rules = self.game, self._engine.rules
+        while True:
+            answer = self._engine.play(
+                game.board,
+                lambda: limits_for(game.clock, color, _now(), rules),
+                game="terminal",
+                rule=game.rule,
+                level=game.settings.level,
+            )
             try:
-                limits = limits_for(self.game.clock, color, _now(), EngineRules())
                 with self._console.status(self._say("thinking", name=self._opponent)):
-                    result = self._engine.play(self.game.board, limits)
+                    result = self._runner.run(answer)
+            except EngineError as error:
+                if self._engine.failures >= rules.failures:
+                    raise Failure(
+                        f"the engine failed {rules.failures} times in a row; the last error: {error}"
+                    ) from error
+                self._warn(self._say("fresh_engine", why=error))
+            else:
                 if result.resigned:
-                    self._apply(self.game.resign(color, _now()))
-                elif result.declared:
-                    self._apply(self.game.declare(color, _now()))
-                elif result.move is None or not self.game.board.is_legal(result.move):
-                    raise EngineProtocolError(f"{self._opponent} played the illegal move {result.move}")
+                    self._apply(game.resign(color, _now()))
+                elif result.move is None:
+                    self._apply(game.declare(color, _now()))
                 else:
                     self._play(result.move)
                 return
-            except EngineError as error:
-                if failures == _FAILURES:
-                    raise Failure(
-                        f"the engine failed {_FAILURES} times in a row, the last time so: {error}"
-                    ) from error
-                self._warn(self._say("fresh_engine", why=error))
-                self._engine.restart()
-            if events := self.game.tick(_now()):
+            if events := game.tick(_now()):
                 self._apply(events)
                 return
 

@@ -14,7 +14,7 @@ from komadai.cli.arena import match, tournament
 from komadai.cli.book import command as book_command
 from komadai.cli.engine import command as engine_command
 from komadai.cli.play import command as play_command
-from komadai.cli.records import convert, show, stats
+from komadai.cli.records import analyse, convert, show, stats
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.help import Command, typer_app, usage_error_text
@@ -49,6 +49,7 @@ _add("play", play_command.play)
 _add("board", board.board)
 _add("show", show.show)
 _add("convert", convert.convert)
+_add("analyse", analyse.analyse)
 _add("stats", stats.stats)
 app.add_typer(tsume_command.app, name="tsume")
 app.add_typer(book_command.app, name="book")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -13,6 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from komadai.cli.book.files import naming, opened, target
 from komadai.cli.shared.console import error_console, write_line
+from komadai.cli.shared.engine import Engine, EngineOptions, command_words, option_values
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 from komadai.cli.shared.signals import undisturbed
@@ -67,26 +67,8 @@ def extend(
             ),
         ),
     ] = None,
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COMMAND",
-            help=localized(
-                "The command of a USI engine; Komadai's own engine if left out.",
-                "USI エンジンのコマンド。省略時は Komadai 自身。",
-            ),
-        ),
-    ] = None,
-    options: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="NAME=VALUE",
-            help=localized(
-                "Set an option of the engine. Can be repeated.", "エンジンのオプション。繰り返し指定できる。"
-            ),
-        ),
-    ] = None,
+    engine: Engine = None,
+    options: EngineOptions = None,
     jobs: Annotated[
         int,
         typer.Option(
@@ -173,8 +155,8 @@ def extend(
     before = len(known)
     stderr = error_console()
     keeper = _Keeper(known, path, positions, stderr)
-    command = shlex.split(engine) if engine is not None else None
-    settings = dict(_option(each) for each in options or ())
+    command = command_words(engine)
+    settings = option_values(options)
     thought = seconds if seconds is not None or nodes is not None else 1.0
     done = 0
     interrupted = False
@@ -236,10 +218,3 @@ class _Keeper:
         with naming(str(self._path)), undisturbed():
             save(self._book, self._path)
         self._saved = time.monotonic()
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise typer.BadParameter(f"expected NAME=VALUE, got {text!r}", param_hint="--option")
-    return name, value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +12,7 @@ from rich.console import Console
 
 from komadai.cli.play.texts import say
 from komadai.cli.shared.console import output_console
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.engine import command_words
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.timed_input import Lines
 
@@ -177,7 +176,7 @@ def play(
     created = _created(
         side, level, handicap, clock, sfen, impasse, "lose" if illegal_loses else "refuse", not no_take_back
     )
-    command = _command(engine)
+    command = command_words(engine)
 
     import asyncio
 
@@ -243,18 +242,6 @@ def _created(
         illegal=illegal,
         take_back=take_back,
     )
-
-
-def _command(engine: str | None) -> list[str] | None:
-    """The engine's command as a list of words. The path of an existing program may contain spaces."""
-    if engine is None:
-        return None
-    if Path(engine).exists():
-        return [engine]
-    try:
-        return shlex.split(engine)
-    except ValueError as error:
-        raise Failure(f"--engine: {error}: {engine}") from error
 
 
 def _ask_level(console: Console, lines: Lines, language: Language) -> int:

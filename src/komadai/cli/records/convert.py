@@ -143,7 +143,7 @@ def convert(
     if check and (out is not None or to is not None):
         raise typer.BadParameter("--check writes nothing: leave out --output and --to")
     inputs = Inputs(sources)
-    format = None if check else _format(out, to)
+    format = None if check else output_format(out, to)
     codec = _codec(encoding)
     if codec == "cp932" and (format is None or format.key not in JAPANESE):
         raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
@@ -182,7 +182,8 @@ def _codec(name: str) -> str:
         ) from None
 
 
-def _format(out: str | None, to: str | None) -> Format:
+def output_format(out: str | None, to: str | None) -> Format:
+    """The format that --to names, or that the suffix of OUT stands for. Raises BadParameter."""
     from komadai.kifu import FORMATS
 
     writable = {key: each for key, each in FORMATS.items() if each.write}

@@ -8,9 +8,10 @@ import typer
 
 from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, tell_each
-from komadai.cli.tsume.texts import effort_text, line_text, move_text, say
+from komadai.cli.tsume.texts import effort_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

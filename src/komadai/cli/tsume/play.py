@@ -23,8 +23,9 @@ from komadai.cli.shared.console import (
 )
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.shared.timed_input import Lines
-from komadai.cli.tsume.texts import line_text, move_text, say
+from komadai.cli.tsume.texts import say
 from komadai.errors import KomadaiError
 from komadai.pieces import Color
 

@@ -18,9 +18,10 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
+from komadai.cli.shared.moves import line_text
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.tsume.options import AsJson, Seconds, Sources, megabytes
-from komadai.cli.tsume.texts import effort_text, held_text, line_text, say
+from komadai.cli.tsume.texts import effort_text, held_text, say
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:

@@ -78,7 +78,15 @@ PyObject* property(PyObject* self, void*) noexcept {
   return with_none<F>(self, nullptr);
 }
 
-// The static methods: Python passes the class, which says nothing new.
+// The static methods; the first argument, the class, is not used.
+template <auto F>
+PyObject* static_with_none(PyObject*, PyObject*) noexcept {
+  try {
+    return F().release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
 template <auto F>
 PyObject* static_with_one(PyObject*, PyObject* argument) noexcept {
   try {

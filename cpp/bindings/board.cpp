@@ -1,10 +1,12 @@
 // The type komadai.Board: how it is made, compared and freed, and the table of its methods.
 #include "bindings/board.h"
 
+#include <nanobind/stl/string.h>
+
 #include <new>
 
 #include "bindings/board_methods.h"
-#include "rules/sfen.h"
+#include "rules/position_text.h"
 
 namespace komadai::python {
 namespace {
@@ -33,7 +35,7 @@ PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* ke
     PyObject* v[2];
     Call{arguments, PyVectorcall_NARGS(count), keywords}.read("Board", {"sfen", "validate"}, 0, v, 1);
     if (!v[0]) return make_board(starting_game()).release().ptr();
-    return make_board(game_from_sfen(v[0], !v[1] || to_flag(v[1]))).release().ptr();
+    return make_board(game_from_text(v[0], !v[1] || to_flag(v[1]))).release().ptr();
   } catch (...) {
     return exception_to_python();
   }
@@ -45,11 +47,25 @@ PyObject* make_slowly(PyTypeObject* type, PyObject* arguments, PyObject* keyword
                                  size_t(PyTuple_GET_SIZE(arguments)), keywords);
 }
 
+nb::object set_position(Game& game, Call call) {
+  PyObject* v[2];
+  call.read("set_position", {"sfen", "validate"}, 1, v, 1);
+  game = game_from_text(v[0], !v[1] || to_flag(v[1]));
+  return none();
+}
+
+nb::object reset(Game& game) {
+  game = starting_game();
+  return none();
+}
+
+nb::object empty() { return make_board(Game{}); }
+
 // Board.handicap(name): the handicaps are the Python part's.
 nb::object handicap(PyObject* name) {
   const nb::object type = nb::module_::import_("komadai.handicap").attr("Handicap");
   const nb::object sfen = type.attr("named")(nb::handle(name)).attr("sfen");
-  return make_board(game_from_sfen(sfen.ptr(), true));
+  return make_board(game_from_text(sfen.ptr(), true));
 }
 
 PyObject* format_as(PyObject* self, PyObject* spec) noexcept {
@@ -103,6 +119,11 @@ PyMethodDef METHODS[] = {
 
 The start of a handicap game, by its Handicap or its name (``two-piece``). White gives the odds and
 moves first. Raises UnknownHandicapError.)"},
+    {"empty", static_with_none<empty>, METH_NOARGS | METH_STATIC,
+     R"(empty()
+--
+
+A board without a piece, Black to move; pieces are put on it with set_piece and set_hand.)"},
     // Reading.
     {"sfen", with_none<board_sfen>, METH_NOARGS,
      R"(sfen($self, /)
@@ -276,6 +297,17 @@ Another Board with the same position and history.)"},
 
 The Board that pickle kept. Raises PackedPositionError for other bytes.)"},
     // Editing.
+    {"set_position", as_method(with_call<set_position>), BY_NAME,
+     R"(set_position($self, sfen, *, validate=True)
+--
+
+Replaces position and history by those of a text, which is read as Board(text) reads it. Raises
+SfenError; the board is then unchanged.)"},
+    {"reset", with_none<reset>, METH_NOARGS,
+     R"(reset($self, /)
+--
+
+Replaces position and history by the start of an even game.)"},
     {"set_piece", as_method(with_call<board_set_piece>), BY_NAME,
      R"(set_piece($self, square, piece)
 --
@@ -370,9 +402,13 @@ PyTypeObject BoardType = [] {
   t.tp_doc =
       "Board(sfen='startpos', *, validate=True)\n--\n\n"
       "A position and the moves that led to it.\n\n"
-      "``Board()`` is the even game's start. Raises SfenError (a ValueError), which names the field, the\n"
-      "rank and the reason; ``validate=False`` accepts any arrangement of pieces (an editor's unfinished\n"
-      "one). Several threads may read a Board at the same time.";
+      "``Board()`` is the start of an even game. A text may be ``startpos``, an SFEN, ``sfen SFEN``, each\n"
+      "with ``position`` before it and ``moves ...`` after it (USI's position command, as usi_position\n"
+      "writes it), the same with ``_`` for blanks, or a link that ends in an SFEN, as lishogi's do. The\n"
+      "moves become the history.\n\n"
+      "Raises SfenError (a ValueError), which names the field, the rank and the reason.\n"
+      "``validate=False`` accepts any arrangement of pieces (an editor's unfinished one). Several threads\n"
+      "may read a Board at the same time.";
   t.tp_dealloc = free_board;
   t.tp_new = make_slowly;
   t.tp_vectorcall = make;
@@ -397,12 +433,16 @@ void raise_problem(const SfenProblem& problem) {
                             problem.rank ? nb::object(nb::int_(problem.rank)) : nb::none()));
 }
 
-Game game_from_sfen(PyObject* object, bool validate) {
-  const std::string_view text = to_text(object, "sfen");
+Game game_from_text(PyObject* object, bool validate) {
+  const std::string_view text = to_text(object, "position");
   if (text == "startpos") return starting_game();
-  ParsedSfen parsed = parse_sfen(text, validate);
+  ParsedPosition parsed = parse_position(text, validate);
+  if (parsed.infraction != Infraction::NONE) {
+    const nb::handle infraction = VALUES.infractions[int(parsed.infraction)];
+    parsed.problem.reason += ": " + nb::cast<std::string>(infraction.attr("text")("en"));
+  }
   if (parsed.problem.field) raise_problem(parsed.problem);
-  return Game{parsed.position, parsed.move_number, {}};
+  return std::move(parsed.game);
 }
 
 void add_board_type(nb::module_& module) {

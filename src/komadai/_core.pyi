@@ -70,14 +70,19 @@ class LegalMoves(Sequence[Move]):
 @final
 class Board:
     def __new__(cls, sfen: str = "startpos", *, validate: bool = True) -> Board:
-        """Raises SfenError (a ValueError) naming the field, the rank and the reason.
+        """Reads ``startpos``, an SFEN, ``sfen SFEN``, each with ``position`` before it and ``moves ...``
+        after it (what usi_position writes), the same with ``_`` for blanks, and links that end in an SFEN.
+        The moves become the history.
 
-        ``"startpos"`` is understood too. ``validate=False`` accepts any arrangement of
-        pieces that fits the 9x9 board (an unfinished position in an editor).
+        ``validate=False`` accepts any arrangement of pieces that fits the 9x9 board (an unfinished
+        position in an editor). Raises SfenError (a ValueError) naming the field, the rank and the reason.
         """
     @staticmethod
     def handicap(handicap: str | Handicap, /) -> Board:
         """The start of a handicap game: White gives the odds and moves first. Raises UnknownHandicapError."""
+    @staticmethod
+    def empty() -> Board:
+        """A board without a piece, Black to move."""
     # -- reading
     @property
     def turn(self) -> Color: ...
@@ -153,6 +158,11 @@ class Board:
         """The last move; None at the root and after a pass."""
     def copy(self) -> Board: ...
     # -- editing (boards made with validate=False, or any)
+    def set_position(self, sfen: str, *, validate: bool = True) -> None:
+        """Replaces position and history by those of a text, read as Board(text) reads it. Raises SfenError;
+        the board is then unchanged."""
+    def reset(self) -> None:
+        """Replaces position and history by the start of an even game."""
     def set_piece(self, square: SupportsIndex, piece: Piece | None) -> None:
         """Clears the history: the edited position is a new root."""
     def set_hand(self, color: Color, piece_type: PieceType, count: SupportsIndex) -> None:

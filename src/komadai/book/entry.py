@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from komadai._core import Move
+from komadai.score import MATE, MATE_NEAR, Score
 
 if TYPE_CHECKING:
     from komadai._core import Board
 
-MATE: Final = 32000
-"""Scores count centipawns; ``MATE - n`` is a mate in n plies, ``n - MATE`` being mated in n."""
-MATE_NEAR: Final = 30000
-"""Scores of this size or more are mates."""
+__all__ = [
+    "MATE",
+    "MATE_NEAR",
+    "BookEntry",
+    "BookMove",
+    "Evaluation",
+    "Mark",
+    "place_of",
+    "summed",
+    "turned",
+    "turned_move",
+    "turned_place",
+]
 
 
 class Mark(IntEnum):
@@ -35,7 +45,7 @@ class BookMove:
     reply: Move | None = None
     """The answer that is expected."""
     score: int | None = None
-    """Centipawns for the side that makes the move; see :data:`MATE`."""
+    """For the side that makes the move, as :meth:`komadai.score.Score.number`: centipawns or a mate."""
     depth: int | None = None
     """Plies that were searched for the score."""
     count: int | None = None
@@ -56,10 +66,7 @@ class BookMove:
     @property
     def mate(self) -> int | None:
         """The score as plies to mate, negative for being mated; None if it is no mate."""
-        if self.score is None or abs(self.score) < MATE_NEAR:
-            return None
-        plies = max(MATE - abs(self.score), 0)
-        return plies if self.score > 0 else -plies
+        return None if self.score is None else Score.from_number(self.score).mate
 
 
 @dataclass(frozen=True, slots=True)

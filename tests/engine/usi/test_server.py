@@ -20,10 +20,10 @@ import pytest
 from komadai import Board, Handicap, ImpasseRule, Move
 from komadai.engine.usi import server as usi_server
 from komadai.engine.usi.server import UsiServer
-from tests.engine.usi_ends import ends
 from tests.processes import PATIENCE_S, end
+from tests.usi.gui_end import ends
 
-WEIGHTS = Path(__file__).parents[2] / "cpp/eval/handmade.weights"
+WEIGHTS = Path(__file__).parents[3] / "cpp/eval/handmade.weights"
 MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 
 

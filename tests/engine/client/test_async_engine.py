@@ -408,7 +408,7 @@ def test_bad_positions_and_limits_are_refused_before_the_engine_hears_of_them() 
                 await engine.play(position, Limits(depth=1))
         with pytest.raises(ValueError, match="either limits or seconds"):
             await engine.play(Board())
-        with pytest.raises(ValueError, match="more than 0"):
+        with pytest.raises(ValueError, match="above 0"):
             await engine.play(Board(), seconds=0)
         with pytest.raises(ValueError, match="nodes"):
             Limits(nodes=-1)
@@ -758,7 +758,7 @@ def test_within_on_info_the_plain_engine_can_be_asked_nothing() -> None:
             engine.close()
 
         for on_info in (stops, closes):
-            with pytest.raises(EngineUsageError, match="on_info cannot ask"):
+            with pytest.raises(EngineUsageError, match="on_info must not call"):
                 engine.play("startpos", Limits(depth=1), on_info=on_info)
         assert engine.play("startpos", Limits(depth=1)).kind == "move"
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from komadai.engine.usi.server import UsiServer
-from tests.engine.usi_ends import Ends, ends
+from tests.usi.gui_end import Ends, ends
 
 WORDS = (
     "usi isready setoption usinewgame position go stop ponderhit gameover name value USI_Hash Level MultiPV"

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from komadai._core import UsiPipe
-from tests.engine.usi_ends import Ends, ends
 from tests.processes import until
+from tests.usi.gui_end import Ends, ends
 
 
 def taken(gui: Ends) -> list[bytes | None]:

@@ -61,6 +61,7 @@ moved.install()
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from komadai import (
+        arena,
         book,
         clock,
         diagram,
@@ -71,6 +72,8 @@ if TYPE_CHECKING:
         kifu,
         notation,
         publish,
+        score,
+        training,
         tsume,
     )
     from komadai.clock import Clock, TimeControl
@@ -87,8 +90,8 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("book", "clock", "diagram", "engine", "furigoma", "handicap"),
-    *("impasse", "kifu", "notation", "publish", "tsume"),
+    *("arena", "book", "clock", "diagram", "engine", "furigoma", "handicap"),
+    *("impasse", "kifu", "notation", "publish", "score", "training", "tsume"),
 }
 
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
@@ -159,6 +162,7 @@ __all__ = [
     "TsumeError",
     "UnknownHandicapError",
     "UnknownStyleError",
+    "arena",
     "book",
     "clock",
     "diagram",
@@ -172,8 +176,10 @@ __all__ = [
     "notation",
     "publish",
     "rank_of",
+    "score",
     "square",
     "square_at",
     "square_name",
+    "training",
     "tsume",
 ]

@@ -17,6 +17,7 @@ from __future__ import annotations
 from komadai import moved
 from komadai.errors import (
     AmbiguousMoveError,
+    ArgumentTypeError,
     BookError,
     ClockError,
     DeclarationError,
@@ -122,6 +123,7 @@ __all__ = [
     "STARTPOS",
     "WHITE",
     "AmbiguousMoveError",
+    "ArgumentTypeError",
     "Board",
     "BookError",
     "Clock",

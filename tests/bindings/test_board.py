@@ -162,9 +162,9 @@ def test_squares_and_colours_are_checked() -> None:
     for other in (None, "b", 1.0):
         with pytest.raises(ArgumentTypeError):
             board.hand(other)  # type: ignore[arg-type]
-    for other in (None, 1.0, b"7g"):
+    for no_square in (None, 1.0, b"7g"):
         with pytest.raises(ArgumentTypeError, match="square"):
-            board.piece_at(other)  # type: ignore[arg-type]
+            board.piece_at(no_square)  # type: ignore[arg-type]
     for name in ("7j", "0a", "７七", "7g7f", ""):
         with pytest.raises(InvalidSquareError):
             board.piece_at(name)
@@ -289,7 +289,7 @@ def test_pictures_come_from_the_diagrams() -> None:
     with pytest.raises(TypeError):
         Board().svg(colour_of_the_moon="green")  # type: ignore[call-arg]
     with pytest.raises(TypeError):
-        Board().svg(True)  # type: ignore[call-arg]
+        Board().svg(True)  # type: ignore[call-arg, arg-type]
 
 
 # -- playing

@@ -41,7 +41,7 @@ def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> Non
     begin(page)
     comment(page).fill("only here")
     expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
-    page.get_by_role("link", name="Records").click()
+    page.get_by_role("link", name="Study").click()
     page.get_by_text("92 moves").click()
     expect(comment(page)).to_have_value("only here")
 

@@ -35,7 +35,7 @@ def test_a_branch_and_a_comment_stay_after_a_reload(visit: Callable[..., Page]) 
     expect(here(page)).to_contain_text("▲2六歩")
     expect(here(page)).to_contain_text("◆ Idea Static rook instead")
     expect(comment(page)).to_have_value("Static rook instead")
-    page.get_by_role("link", name="Records").click()
+    page.get_by_role("link", name="Study").click()
     expect(page.get_by_text("92 moves · edited")).to_be_visible()
 
 

@@ -1,6 +1,6 @@
 import { mount } from "svelte";
+import "./app.css"; // before the components, whose styles override it
 import App from "./App.svelte";
-import "./app.css";
 import { followLinks } from "./router.svelte";
 import { followSettings } from "./settings.svelte";
 

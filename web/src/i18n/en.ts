@@ -28,8 +28,7 @@ export const en = {
 
   nav: {
     play: "Play",
-    games: "My games",
-    records: "Records",
+    study: "Study",
     tsume: "Tsume",
     main: "Main",
     skip: "Skip to the board",
@@ -76,9 +75,10 @@ export const en = {
   },
 
   start: {
-    title: "Sit down and play",
-    lead: "Choose how strong the computer is. Everything else is set so that you can begin.",
-    level: "Strength of the computer",
+    title: "Play the computer",
+    lead: "Make your first move on the board, or choose how strong the computer is.",
+    leadSecond: "Choose how strong the computer is. A tap on the board starts the game.",
+    level: "Computer’s strength",
     weaker: "weaker",
     stronger: "stronger",
     /** From 15 kyu to 1 dan. */
@@ -108,7 +108,7 @@ export const en = {
     sideHints: {
       black: "You move first.",
       white: "The computer moves first.",
-      furigoma: "Five pawns are thrown: three or more faces up, and you are Black.",
+      furigoma: "Five pawns are thrown: if more show their face than their back, you are Black.",
     },
     sideHintsOdds: {
       black: "You take the handicap; the computer gives it and moves first.",
@@ -116,6 +116,7 @@ export const en = {
       furigoma: "Five pawns decide who gives the handicap.",
     },
     go: "Start the game",
+    cover: "Begin from the board",
     going: "Setting the board…",
     more: "More choices",
     handicap: "Handicap",
@@ -141,7 +142,9 @@ export const en = {
 
   furigoma: {
     title: "Furigoma",
-    pawns: (n: number): string => `${n} of 5 pawn side up`,
+    pawns: ({ faces, tokins, onSide }: { faces: number; tokins: number; onSide: number }): string =>
+      `${faces} of ${faces + tokins} pawn side up` +
+      (onSide === 0 ? "" : `; ${onSide} on ${onSide === 1 ? "its" : "their"} side, not counted`),
     black: "You are Black and move first.",
     white: "You are White; the computer moves first.",
     blackOdds: "You are Black; the computer gives the handicap and moves first.",

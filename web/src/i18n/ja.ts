@@ -35,8 +35,7 @@ export const ja: Messages = {
 
   nav: {
     play: "対局",
-    games: "自分の対局",
-    records: "棋譜",
+    study: "棋譜・検討",
     tsume: "詰将棋",
     main: "メイン",
     skip: "盤面へ移動",
@@ -78,8 +77,9 @@ export const ja: Messages = {
   },
 
   start: {
-    title: "さあ、一局",
-    lead: "強さを選ぶだけで始められます。",
+    title: "コンピュータと対局",
+    lead: "盤上で初手を指すと対局が始まります。強さも選べます。",
+    leadSecond: "強さを選んでください。盤をタップすると対局が始まります。",
     level: "コンピュータの強さ",
     weaker: "弱い",
     stronger: "強い",
@@ -105,7 +105,7 @@ export const ja: Messages = {
     sideHints: {
       black: "あなたから指します。",
       white: "コンピュータから指します。",
-      furigoma: "歩を五枚振り、表が三枚以上ならあなたが先手です。",
+      furigoma: "歩を五枚振り、歩がと金より多ければあなたが先手です。",
     },
     sideHintsOdds: {
       black: "あなたが下手。上手のコンピュータから指します。",
@@ -113,6 +113,7 @@ export const ja: Messages = {
       furigoma: "振り駒で上手と下手を決めます。",
     },
     go: "対局開始",
+    cover: "盤をタップして始める",
     going: "駒を並べています…",
     more: "くわしく決める",
     handicap: "手合割",
@@ -138,7 +139,8 @@ export const ja: Messages = {
 
   furigoma: {
     title: "振り駒",
-    pawns: (n) => `歩が${n}枚、と金が${5 - n}枚`,
+    pawns: ({ faces, tokins, onSide }) =>
+      `歩が${faces}枚、と金が${tokins}枚` + (onSide === 0 ? "" : `（立った駒${onSide}枚は数えません）`),
     black: "あなたの先手です。",
     white: "あなたは後手です。コンピュータから指します。",
     blackOdds: "あなたは下手です。上手のコンピュータから指します。",

@@ -29,7 +29,7 @@ export const recordsEn = {
   missingHint:
     "A record stays in the browser it was opened in. To send one, use “Share”: the link carries the whole game.",
   loading: "Opening the record…",
-  study: "Study",
+  review: "Review",
 
   pasteTitle: "Paste a record",
   pasteLabel: "The record's text, in any format",

@@ -130,6 +130,20 @@ export const en = {
     increment: "Added per move (seconds)",
     clockEmpty: "Give some main time, byoyomi or time per move.",
     impasse: "Impasse (jishōgi)",
+    impasseHints: {
+      none: "Nothing ends an impasse.",
+      agreed:
+        "Once both kings have entered, all pieces are counted: fewer than 24 points lose, else it is a draw.",
+      "24-point": "Declare with your king in the promotion zone: 31 points win, 24 to 30 draw.",
+      "27-point": "Declare with your king in the promotion zone: 28 points win for Black, 27 for White.",
+      "27-plain":
+        "Once both kings have entered, all pieces are counted: 27 points or more win; 27 each is a draw.",
+      protected:
+        "Declare once your king and all your pieces are in the zone and protected; then all pieces are counted.",
+      "all-in": "Declare once all your pieces are in the zone; then all pieces are counted.",
+      try: "Once both kings have entered, the first king on the opposing king’s first square wins.",
+      "try-one-king": "The first king on the opposing king’s first square wins.",
+    } as Record<string, string>,
     illegal: "Illegal moves",
     illegals: { refuse: "are refused", lose: "lose the game" },
     takeBack: "Moves may be taken back",
@@ -213,12 +227,22 @@ export const en = {
     rule: (name: string): string => `Rule: ${name}`,
     met: "met",
     unmet: "not met",
-    none: "Nothing to declare yet: the list appears once a king has come far forward.",
-    warning: "A declaration that fails loses the game.",
+    none: {
+      declare: "Nothing to declare yet: the conditions appear once your king has come far forward.",
+      agree: "No impasse yet: the conditions appear once your king has come far forward.",
+      try: "No try yet: the conditions appear once your king has come far forward.",
+    },
+    noRule: "In this game an impasse ends nothing.",
+    notes: {
+      declare: "A declaration that fails loses the game.",
+      agree: "Once both kings have entered, the computer agrees and the pieces are counted.",
+      try: "Nothing is declared: your king’s move to that square ends the game.",
+    },
     declare: "Declare",
     sure: "Declare now?",
     sureText: "Some conditions are not met. If you declare now, you lose.",
     sureGood: "All conditions are met.",
+    sureAgree: "The game ends here, and the pieces are counted.",
     close: "Close",
   },
 

@@ -110,7 +110,7 @@ def test_a_first_move_on_the_start_page_begins_the_game(visit: Callable[..., Pag
 def test_the_giver_of_a_handicap_begins_with_a_move_as_white(visit: Callable[..., Page]) -> None:
     page = visit("/")
     seat = Seat(page)
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     page.get_by_label("Handicap").select_option("two-piece")
     page.get_by_text("White", exact=True).click()
     expect(seat.square("3a")).to_have_class(re.compile("grab"))

@@ -68,12 +68,12 @@ def test_a_record_taken_off_the_list_can_be_put_back(visit: Callable[..., Page])
     page.goto("/records")
     page.get_by_role("button", name="Remove Aoki Haruka – Minami Sota").click()
     expect(page.get_by_text("92 moves")).to_have_count(0)
-    page.get_by_role("button", name="Put it back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("92 moves")).to_be_visible()
 
 
 def test_an_address_of_another_browser_says_what_to_do(visit: Callable[..., Page]) -> None:
     page = visit("/records/nothing-here")
-    expect(page.get_by_role("heading", name="not kept in this browser")).to_be_visible()
+    expect(page.get_by_role("heading", name="not stored in this browser")).to_be_visible()
     page.get_by_role("link", name="All records").click()
     expect(page.get_by_role("button", name="Open a file")).to_be_visible()

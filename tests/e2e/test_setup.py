@@ -95,7 +95,7 @@ def test_behind_the_furigoma_sheet_the_game_goes_on(visit: Callable[..., Page]) 
     else:
         seat.until(lambda: bool(seat.moves), "the computer's first move")
         expect(sheet).to_be_visible()
-        sheet.get_by_role("button", name="Take your seat").click()
+        sheet.get_by_role("button", name="Start playing").click()
     expect(sheet).to_have_count(0)
     assert pieces(page) == ALL_PIECES
     assert page.evaluate("window.fewest") == ALL_PIECES

@@ -14,6 +14,7 @@ import {
   type Standing,
 } from "../api/tsume_wire";
 import { CallError, type Move, type Position } from "../api/wire";
+import { takeFirstProblem } from "../app/first_request";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
@@ -83,9 +84,12 @@ export class ProblemSession {
   async start(id: string | null): Promise<void> {
     const standing = getStanding();
     // The first problem depends on the score only if a run goes on; else both are requested together.
-    const problem = id !== null ? getProblem(id) : mayBeRunning() ? null : nextProblem(this.plies, false);
+    let problem = takeFirstProblem(id);
+    if (problem === null && id !== null) problem = getProblem(id);
+    if (problem === null && !mayBeRunning()) problem = nextProblem(this.plies, false);
     problem?.catch(() => undefined); // load() handles it
-    const loaded = problem === null ? null : this.load(() => problem);
+    const first = problem;
+    const loaded = first === null ? null : this.load(() => first);
     try {
       this.standing = await standing;
     } catch (error) {

@@ -130,7 +130,7 @@ def test_books_are_converted_by_the_ending_of_the_name(tmp_path: Path) -> None:
     [
         (["show", "{folder}/none.db"], "none.db: No such file or directory"),
         (["show", "{folder}/games.usi"], "games.usi: expected a book"),
-        (["show", "own", "nonsense"], "board"),
+        (["show", "own", "nonsense"], "expected 'startpos' or an SFEN"),
         (["show", "own", "startpos", "moves", "7g7e"], "7g7e is illegal"),
         (["merge", "own.txt", "-o", "{folder}/x.txt"], "expected a name that ends in .db, .ybb, .bin, .sbk"),
         (["build", "{folder}/games.usi", "-o", "{folder}/no/x.db"], "there is no folder"),

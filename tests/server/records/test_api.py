@@ -21,9 +21,8 @@ from komadai.server.records import import_file, to_wire
 from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS, LINK
 from tests.kifu.trees import random_tree, shape
-from tests.server.conftest import UNLIMITED, Guest, Server
-from tests.server.test_http import code
-from tests.server.test_record_trees import chain
+from tests.server.conftest import UNLIMITED, Guest, Server, code
+from tests.server.records.test_trees import chain
 
 KIF = """手合割：平手
 先手：羽生

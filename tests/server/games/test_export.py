@@ -11,7 +11,7 @@ from komadai.play.events import ClockSettings, Event
 from komadai.play.game import Game
 from komadai.server.games import export as games_export
 from komadai.server.records.export import KINDS
-from tests.server.test_game import T0, Table
+from tests.play.test_game import T0, Table
 
 ENDINGS: dict[str, Callable[[Game], list[Event]]] = {
     "playing": lambda game: [],

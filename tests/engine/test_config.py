@@ -1,4 +1,4 @@
-"""Engines and host names from the config file, and how it is told what is wrong in it."""
+"""The config file: engines, host names, and errors that name the file and the key."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from komadai.engine.config import load_config
 from komadai.engine.program import OURS
-from komadai.server.settings import load_config
-from komadai.server.start_error import StartError
+from komadai.errors import ConfigError
 
 
-def test_without_a_file_there_is_our_engine(tmp_path: Path) -> None:
+def test_without_a_file_there_is_only_our_own_engine(tmp_path: Path) -> None:
     assert load_config(tmp_path / "none.toml") == ((OURS,), ())
 
 
@@ -32,7 +32,7 @@ def test_engines_are_named_with_command_and_options(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("engine = 1", "engine: expected"),
         ("[[engine]]\nname = 'A'", "engine 1: command"),
@@ -47,17 +47,17 @@ def test_engines_are_named_with_command_and_options(tmp_path: Path) -> None:
         ("= nonsense", "config.toml"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, text: str, told: str) -> None:
+def test_an_error_names_the_file_and_the_key(tmp_path: Path, text: str, expected: str) -> None:
     path = tmp_path / "config.toml"
     path.write_text(text)
-    with pytest.raises(StartError) as caught:
+    with pytest.raises(ConfigError) as caught:
         load_config(path)
-    assert told in str(caught.value)
+    assert expected in str(caught.value)
     assert str(path) in str(caught.value)
 
 
-def test_a_file_that_is_no_text_is_told_of(tmp_path: Path) -> None:
+def test_a_binary_file_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(StartError, match="cannot be read"):
+    with pytest.raises(ConfigError, match="cannot be read"):
         load_config(path)

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from komadai import Board, Move
+from komadai import Move
 from komadai.engine.levels import level
 from komadai.server.tsume import progress as tsume_progress
-from komadai.server.tsume.move_checker import Referee
 from komadai.server.tsume.problem_selection import first_rating
 from komadai.tsume.difficulty import Difficulty
+from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
-from tests.server.conftest import Guest, Server
-from tests.server.test_http import code
+from tests.server.conftest import Guest, Server, code
 
 LANCE = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 """Mate in 3: 1二飛 同玉 3二馬."""
@@ -58,13 +57,13 @@ def standing(guest: Guest) -> dict[str, Any]:
 
 def wrong_check(problem: Problem) -> str:
     """A check that does not mate."""
-    board, referee = problem.board, Referee()
+    board, checker = problem.board, MoveChecker()
     return next(
         move.usi()
         for move in board.legal_moves
         if move is not problem.moves[0]
         and board.gives_check(move)
-        and referee.judge(board, move, problem.moves, 0).verdict == "wrong"
+        and checker.judge(board, move, problem.moves, 0).verdict == "wrong"
     )
 
 
@@ -213,7 +212,7 @@ class TestSolving:
                 for move in told["moves"]:
                     board.push_usi(move["usi"])
                     body["line"] = [*body["line"], move["usi"]]
-                body["usi"] = Referee().best(board.copy())[0].usi()
+                body["usi"] = MoveChecker().best(board.copy())[0].usi()
                 assert code(guest.post("/api/tsume/answer", body | {"seal": "x"})) == "invalid"
                 told = guest.post("/api/tsume/answer", body | {"seal": told["seal"]}).json()
             assert told["verdict"] == "solved"
@@ -322,26 +321,3 @@ def test_progress_outlives_the_server(server: Server) -> None:
     with server() as client:
         guest.client = client
         assert standing(guest) == kept
-
-
-class TestReferee:
-    def test_a_move_that_mates_as_fast_is_right(self) -> None:
-        """Two golds, either of which mates at once."""
-        board = Board("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", validate=False)
-        ruling = Referee().judge(board, Move.from_usi("G*5b"), (), 0)
-        assert (ruling.verdict, ruling.equal) == ("solved", True)
-
-    def test_a_slower_mate_is_no_mistake(self) -> None:
-        slower = []
-        referee = Referee()
-        for problem in problems(1)[:60]:
-            board = problem.board
-            for move in board.legal_moves:
-                if move is not problem.moves[0] and board.gives_check(move):
-                    ruling = referee.judge(board, move, problem.moves, 0)
-                    assert ruling.verdict in ("wrong", "slower", "solved")
-                    if ruling.verdict == "slower":
-                        slower.append(ruling)
-                    if ruling.verdict == "wrong":
-                        assert ruling.reply is not None
-        assert all(ruling.plies and ruling.plies % 2 == 0 for ruling in slower)

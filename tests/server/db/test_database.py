@@ -18,7 +18,7 @@ from komadai.play.game import replay
 from komadai.server.db.database import Database, GameRow, metadata
 from komadai.server.games import views as games_views
 from komadai.server.start_error import StartError
-from tests.server.test_game import created
+from tests.play.test_game import created
 
 GUEST = "0" * 32
 

@@ -24,7 +24,7 @@ def worker() -> Iterator[Worker]:
     worker.close()
 
 
-def test_resigning_loses_and_costs_the_time_thought(worker: Worker) -> None:
+def test_a_resignation_loses_and_its_time_counts(worker: Worker) -> None:
     result = worker.play(task(scripted("resign", "2"), scripted("none"))).result
     assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.RESIGNATION)
     assert result.winner == "none"
@@ -42,7 +42,7 @@ def test_the_moves_of_a_game_are_all_legal_and_it_ends_by_the_rules_of_shogi(wor
     assert result.plies == board.ply
 
 
-def test_a_crash_loses_and_the_engine_is_there_again_for_the_next_game(worker: Worker) -> None:
+def test_a_crash_loses_and_the_engine_is_restarted_for_the_next_game(worker: Worker) -> None:
     crashing, other = scripted("crash", "3"), scripted("none")
     report = worker.play(task(crashing, other))
     result = report.result
@@ -56,28 +56,28 @@ def test_a_crash_loses_and_the_engine_is_there_again_for_the_next_game(worker: W
     assert (again.outcome.winner, len(again.times_ms)) == (BLACK, 5)
 
 
-def test_an_illegal_move_loses_and_the_rule_it_breaks_is_told(worker: Worker) -> None:
+def test_an_illegal_move_loses_with_the_rule_it_breaks(worker: Worker) -> None:
     result = worker.play(task(scripted("none"), scripted("illegal", "2"))).result
     assert (result.outcome.winner, result.outcome.termination) == (BLACK, Termination.ILLEGAL_MOVE)
     assert result.outcome.infraction is Infraction.NO_SUCH_PIECE
     assert (result.fault, result.culprit) == ("illegal", "illegal 2")
 
 
-def test_an_answer_that_is_no_move_counts_as_an_illegal_one(worker: Worker) -> None:
+def test_an_invalid_answer_counts_as_an_illegal_move(worker: Worker) -> None:
     result = worker.play(task(scripted("nonsense"), scripted("none"))).result
     assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.ILLEGAL_MOVE)
     assert result.fault == "illegal"
 
 
 @pytest.mark.parametrize("pace", ["byoyomi=200ms", "0+200ms", "200ms", "100ms+100ms", "200ms+50ms/move"])
-def test_who_thinks_beyond_the_clock_loses_on_time(worker: Worker, pace: str) -> None:
+def test_a_move_after_the_time_is_over_loses(worker: Worker, pace: str) -> None:
     result = worker.play(task(scripted("late", "2"), scripted("none"), pace)).result
     assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.TIME_FORFEIT)
     assert (result.fault, result.culprit) == ("time", "late 2")
 
 
 @pytest.mark.parametrize("pace", ["byoyomi=80ms,stop", "movetime=80ms,stop", "0+80ms,stop"])
-def test_an_engine_that_keeps_to_no_short_time_is_told_to_stop(worker: Worker, pace: str) -> None:
+def test_with_stop_an_engine_is_stopped_when_its_time_is_over(worker: Worker, pace: str) -> None:
     rules = Rules(margin_ms=3000, movetime_margin_ms=3000)
     result = worker.play(task(scripted("late", "2"), scripted("none"), pace, rules)).result
     assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.RESIGNATION)
@@ -86,13 +86,13 @@ def test_an_engine_that_keeps_to_no_short_time_is_told_to_stop(worker: Worker, p
     assert len(result.times_ms) == 2
 
 
-def test_an_engine_that_does_not_stop_when_told_loses_on_time(worker: Worker) -> None:
+def test_an_engine_that_ignores_stop_loses_on_time(worker: Worker) -> None:
     rules = Rules(margin_ms=200)
     result = worker.play(task(scripted("deaf", "2"), scripted("none"), "byoyomi=80ms,stop", rules)).result
     assert (result.outcome.termination, result.fault) == (Termination.TIME_FORFEIT, "time")
 
 
-def test_an_engine_that_hears_nothing_any_more_is_ended_and_comes_back(worker: Worker) -> None:
+def test_an_engine_that_hangs_is_ended_and_restarted(worker: Worker) -> None:
     deaf, other = scripted("deaf", "2"), scripted("none")
     result = worker.play(task(deaf, other, "byoyomi=150ms")).result
     assert (result.winner, result.fault) == ("none", "time")
@@ -105,7 +105,7 @@ def test_without_a_clock_an_engine_loses_when_it_stalls(worker: Worker) -> None:
     assert (result.outcome.termination, result.fault) == (Termination.TIME_FORFEIT, "stall")
 
 
-def test_a_tolerated_delay_does_not_lose(worker: Worker) -> None:
+def test_a_delay_within_the_margin_does_not_lose(worker: Worker) -> None:
     rules = Rules(margin_ms=2000, max_moves=14)
     opening = Opening(moves=())
     slow = worker.play(task(scripted("slow"), scripted("none"), "byoyomi=20ms", rules, opening)).result
@@ -113,9 +113,7 @@ def test_a_tolerated_delay_does_not_lose(worker: Worker) -> None:
     assert max(slow.times_ms[::2]) > 20
 
 
-def test_no_flag_falls_for_what_the_machine_kept_an_engine_waiting(
-    worker: Worker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_delays_of_the_machine_do_not_lose_on_time(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EngineDelays, "ms", property(lambda _: 2000))
     opening = Opening(moves=())
     slow = worker.play(
@@ -130,7 +128,7 @@ def test_no_flag_falls_for_what_the_machine_kept_an_engine_waiting(
     assert Result.from_dict(slow.as_dict()).excused == slow.excused
 
 
-def test_who_is_silent_loses_on_time_however_busy_the_machine_is(
+def test_an_engine_without_an_answer_loses_on_time_on_a_busy_machine_too(
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(EngineDelays, "ms", property(lambda _: 100))
@@ -139,7 +137,7 @@ def test_who_is_silent_loses_on_time_however_busy_the_machine_is(
     assert "the machine delayed it for 100 of " in result.fault_text
 
 
-def test_each_side_may_have_limits_of_its_own(worker: Worker) -> None:
+def test_each_side_may_have_its_own_limits(worker: Worker) -> None:
     report = worker.play(task(scripted("crash", "2"), scripted("none"), "nodes=7", white_pace="byoyomi=3s"))
     assert "> go nodes 7" in report.transcript
     report = worker.play(task(scripted("none"), scripted("crash", "2"), "nodes=7", white_pace="1m+3s"))
@@ -153,13 +151,13 @@ def test_an_engine_that_does_not_start_loses_without_a_move(worker: Worker) -> N
     assert "no licence" in result.fault_text
 
 
-def test_an_option_that_an_engine_does_not_have_is_no_matter_of_a_game(worker: Worker) -> None:
+def test_an_unknown_option_is_a_usage_error_and_not_a_lost_game(worker: Worker) -> None:
     wrong = EngineSpec("wrong", scripted("none").command, (("Nosuch", "1"),))
     with pytest.raises(EngineUsageError, match="Nosuch"):
         worker.play(task(wrong, scripted("none")))
 
 
-def test_a_declaration_is_judged_by_the_rule_of_the_game(worker: Worker) -> None:
+def test_a_declaration_is_checked_by_the_impasse_rule(worker: Worker) -> None:
     winning, other = scripted("win"), scripted("none")
     result = worker.play(task(winning, other, opening=ENTERED)).result
     assert (result.winner, result.outcome.termination) == ("win", Termination.IMPASSE_DECLARATION)
@@ -170,7 +168,7 @@ def test_a_declaration_is_judged_by_the_rule_of_the_game(worker: Worker) -> None
     assert (result.winner, result.outcome.termination) == ("none", Termination.FAILED_DECLARATION)
 
 
-def test_the_arena_declares_for_those_who_could(worker: Worker) -> None:
+def test_the_arena_declares_for_a_side_that_can(worker: Worker) -> None:
     rules = Rules(declare=True)
     result = worker.play(
         task(scripted("none"), scripted("none", name="b"), rules=rules, opening=ENTERED)
@@ -179,7 +177,7 @@ def test_the_arena_declares_for_those_who_could(worker: Worker) -> None:
     assert result.moves == ""
 
 
-def test_the_try_rule_wins_by_arriving(worker: Worker) -> None:
+def test_a_try_wins_at_once(worker: Worker) -> None:
     opening = Opening("9/4K4/9/9/9/9/9/9/k8 b - 1", (Move.from_usi("5b5a"),))
     engines = scripted("none"), scripted("none", name="b")
     result = worker.play(task(*engines, rules=Rules(impasse=ImpasseRule.TRY), opening=opening)).result
@@ -195,7 +193,7 @@ def test_the_move_limit_counts_the_opening_and_draws(worker: Worker) -> None:
     assert result.plies == 20
 
 
-def test_a_game_that_both_think_lost_is_ended_when_the_loser_is_to_move(worker: Worker) -> None:
+def test_a_game_scored_lost_by_both_ends_on_the_losers_turn(worker: Worker) -> None:
     rules = Rules(resign_count=3, resign_cp=900)
     sure, hopeless = scripted("none", "1", "1000", name="up"), scripted("none", "1", "-1000", name="down")
     result = worker.play(task(sure, hopeless, rules=rules)).result
@@ -210,14 +208,14 @@ def test_a_game_that_both_think_lost_is_ended_when_the_loser_is_to_move(worker: 
     assert result.adjudication is None
 
 
-def test_a_draw_is_adjudicated_only_from_the_move_on_that_was_asked_for(worker: Worker) -> None:
+def test_a_draw_is_adjudicated_only_from_the_given_move_on(worker: Worker) -> None:
     rules = Rules(draw_from=30, draw_count=2, draw_cp=10)
     result = worker.play(task(scripted("none"), scripted("none", name="b"), rules=rules)).result
     assert (result.outcome.winner, result.adjudication) == (None, "draw")
     assert result.plies == 33
 
 
-def test_a_mate_that_both_see_is_not_played_out(worker: Worker) -> None:
+def test_a_mate_that_both_report_ends_the_game(worker: Worker) -> None:
     mating, mated = (
         scripted("none", "1", "mate 7", name="mating"),
         scripted("none", "1", "mate -6", name="mated"),
@@ -238,7 +236,7 @@ def test_engines_ponder_on_the_move_they_expect(worker: Worker) -> None:
     assert len(report.result.times_ms) == 10
 
 
-def test_the_record_has_players_times_evaluations_and_how_it_ended(worker: Worker) -> None:
+def test_the_record_has_players_times_analyses_and_the_outcome(worker: Worker) -> None:
     rules = Rules(resign_count=2, resign_cp=100)
     up, down = scripted("none", "1", "150", name="up"), scripted("none", "1", "-120", name="down")
     report = worker.play(task(down, up, rules=rules, records=("csa3", "kif")))
@@ -257,7 +255,7 @@ def test_the_record_has_players_times_evaluations_and_how_it_ended(worker: Worke
         assert "Adjudicated: score" in (last.ending.comment if last.ending else "")
 
 
-def test_engines_of_the_last_games_are_kept_running_and_older_ones_ended(worker: Worker) -> None:
+def test_the_engines_of_the_last_games_run_on_and_older_ones_are_ended(worker: Worker) -> None:
     names = [scripted("resign", "2", name=f"engine {number}") for number in range(6)]
     pids: dict[str, int | None] = {}
     for one, other in ((0, 1), (2, 3), (0, 1), (4, 5)):

@@ -232,7 +232,7 @@ GOOD = SHIPPED.read_text()
         (GOOD.replace("take-checker\t", "take-all\t", 1), "line 5: expected a category, got 'take-all'"),
         (
             GOOD.replace("king-takes-checker\t", "take-checker\t", 1),
-            "line 6: expected a category not told before",
+            "line 6: expected a category that is not in the file yet",
         ),
         (GOOD.replace("take-checker\t", "take-checker\t1\t", 1), "line 5: expected two counts"),
         (GOOD.rsplit("\n", 2)[0], "the category attack-minor-by-drop is missing"),

@@ -54,7 +54,8 @@ class Cluster:
         return int(self.ray.cluster_resources().get("CPU", 0))
 
     def inspect(self, program: EngineSpec) -> About:
-        """What an engine reports about itself on a machine of the cluster. Raises as ``program.inspect``."""
+        """What an engine reports about itself on a machine of the cluster. Raises as
+        ``engine_spec.inspect``."""
         answer = self.ray.get(self.ray.remote(num_cpus=1)(_inspected).remote(program))
         if isinstance(answer, KomadaiError):
             raise answer

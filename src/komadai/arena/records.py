@@ -34,9 +34,9 @@ def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
     node.outcome = game.outcome
     node.outcome_ms = game.last_ms
     if node.ending is not None:
-        said = [f"Adjudicated: {game.adjudication}."] if game.adjudication else []
-        said += [f"{game.fault.kind}: {game.fault.text}"] if game.fault else []
-        node.ending.comment = "\n".join(said)
+        lines = [f"Adjudicated: {game.adjudication}."] if game.adjudication else []
+        lines += [f"{game.fault.kind}: {game.fault.text}"] if game.fault else []
+        node.ending.comment = "\n".join(lines)
     return record
 
 

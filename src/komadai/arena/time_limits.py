@@ -53,7 +53,7 @@ class TimeLimits:
         if self.control is not None and self.movetime_ms is not None:
             raise EngineUsageError("either a clock or a movetime, not both")
         if self.stop and self.control is None and self.movetime_ms is None:
-            raise EngineUsageError("stop needs a time after which it is said: a clock or a movetime")
+            raise EngineUsageError("stop needs a time after which it is sent: a clock or a movetime")
 
     @classmethod
     def parse(cls, text: str) -> TimeLimits:

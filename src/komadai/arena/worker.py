@@ -75,7 +75,7 @@ class Worker:
 
 
 def summary(task: Task, game: PlayedGame, seconds: float) -> Result:
-    """What the journal keeps of a game."""
+    """The result of a game for the journal."""
     return Result(
         task.number,
         task.pair,

@@ -1,4 +1,5 @@
-"""Opening books: read and written in the field's formats, built from records and from search, played from.
+"""Opening books: reading and writing the usual formats, making books from records and by search, choosing
+moves.
 
 >>> import komadai
 >>> from random import Random
@@ -7,9 +8,8 @@
 >>> book.choose(board, Random(1)) in board.legal_moves
 True
 
-``komadai.book.open(path)`` opens a file of any :data:`FORMATS`, however large. What is named here is
-imported when it is first asked for: an engine that only plays from a book must not wait for the readers of
-records.
+``komadai.book.open(path)`` opens a file of any :data:`FORMATS`, however large. Names are imported when they
+are first used, so that an engine that only plays from a book does not load the readers of records.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 
 RESERVE_MS: Final = 3_000
-"""Time that the engine is not told of, so that after a hang a new process can still move."""
+"""Time kept back from the limits, so that after a hang a new process can still move."""
 
 _QUIT_SECONDS: Final = 0.5
 

@@ -97,7 +97,7 @@ class Transitions:
         for number, line in enumerate(lines[4:], 5):
             name, *cells = line.split("\t")
             if name not in CATEGORIES or name in counts:
-                what = "a category not told before" if name in counts else "a category"
+                what = "a category that is not in the file yet" if name in counts else "a category"
                 raise TransitionsFileError(f"line {number}: expected {what}, got {_quoted([name])}")
             if len(cells) != 2:
                 raise TransitionsFileError(

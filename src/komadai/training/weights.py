@@ -34,7 +34,7 @@ _SHAPES: dict[str, tuple[int, ...]] = {
 
 @dataclass(frozen=True)
 class Weights:
-    """What the terms of ``cpp/eval/terms.h`` are worth: centipawns (``danger``: points of the curve).
+    """The weights of the terms of ``cpp/eval/terms.h`` in centipawns (``danger``: points of the curve).
 
     ``plain`` and ``distances`` have two columns, opening and endgame.
     """

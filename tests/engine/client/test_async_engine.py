@@ -68,7 +68,7 @@ def with_engine(fault: str, body: Callable[[UsiEngine], Coroutine[Any, Any, T]])
     return run(main())
 
 
-def test_the_handshake_tells_name_author_and_typed_options() -> None:
+def test_the_handshake_gives_name_author_and_typed_options() -> None:
     async def body(engine: UsiEngine) -> None:
         assert (engine.name, engine.author) == ("Fake 1.0", "Nobody")
         options = engine.options
@@ -84,7 +84,7 @@ def test_the_handshake_tells_name_author_and_typed_options() -> None:
     with_engine("none", body)
 
 
-def test_an_option_is_checked_before_the_engine_hears_of_it() -> None:
+def test_an_option_is_checked_before_anything_is_sent() -> None:
     async def body(engine: UsiEngine) -> None:
         await engine.set_option("usi_hash", 64)
         await engine.set_option("Style", "wild attack")
@@ -115,7 +115,7 @@ def test_an_option_is_checked_before_the_engine_hears_of_it() -> None:
     with_engine("none", body)
 
 
-def test_a_move_comes_with_what_the_engine_said() -> None:
+def test_a_move_comes_with_the_info_of_its_search() -> None:
     async def body(engine: UsiEngine) -> None:
         heard: list[Info] = []
         board = Board()
@@ -134,7 +134,7 @@ def test_a_move_comes_with_what_the_engine_said() -> None:
     with_engine("none", body)
 
 
-def test_the_dialogue_is_as_usi_has_it() -> None:
+def test_the_dialogue_follows_usi() -> None:
     async def body(engine: UsiEngine) -> None:
         board = Board()
         board.push_usi("2g2f")
@@ -156,12 +156,12 @@ def test_the_dialogue_is_as_usi_has_it() -> None:
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("resign", "resign"), ("win", "win")])
-def test_resignation_and_declaration_are_no_moves(fault: str, kind: str) -> None:
+def test_resignation_and_declaration_have_no_move(fault: str, kind: str) -> None:
     result = with_engine(fault, lambda engine: engine.play(Board(), seconds=0.1))
     assert (result.move, result.kind) == (None, kind)
 
 
-def test_pondering_ends_with_a_hit_or_with_a_stop() -> None:
+def test_pondering_ends_with_ponderhit_or_stop() -> None:
     async def body(engine: UsiEngine) -> None:
         for hit in (True, False):
             search = await engine.ponder("startpos moves 7g7f 3c3d", Limits(btime=1000, wtime=1000))
@@ -176,7 +176,7 @@ def test_pondering_ends_with_a_hit_or_with_a_stop() -> None:
     with_engine("none", body)
 
 
-def test_an_analysis_streams_until_one_has_seen_enough() -> None:
+def test_an_analysis_gives_infos_until_the_loop_is_left() -> None:
     async def body(engine: UsiEngine) -> None:
         async for info in engine.analyse(Board()):
             assert info.pv == (Move.from_usi("7g7f"),)
@@ -187,7 +187,7 @@ def test_an_analysis_streams_until_one_has_seen_enough() -> None:
     with_engine("none", body)
 
 
-def test_whoever_stops_waiting_stops_the_engine() -> None:
+def test_cancelling_the_wait_stops_the_engine() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(engine.play(Board(), Limits(infinite=True)), 0.1)
@@ -198,7 +198,7 @@ def test_whoever_stops_waiting_stops_the_engine() -> None:
     with_engine("none", body)
 
 
-def test_one_search_at_a_time() -> None:
+def test_a_second_search_at_the_same_time_is_refused() -> None:
     async def body(engine: UsiEngine) -> None:
         await engine.start(Board(), Limits(infinite=True))
         with pytest.raises(EngineError, match="stop it first"):
@@ -209,7 +209,7 @@ def test_one_search_at_a_time() -> None:
     with_engine("none", body)
 
 
-def test_of_several_that_ask_a_fresh_engine_at_once_one_is_answered() -> None:
+def test_of_simultaneous_requests_to_a_new_engine_one_is_answered() -> None:
     async def main() -> None:
         async with await UsiEngine.open(command("slow")) as engine:
             asked = (engine.play("startpos", seconds=0.3) for _ in range(3))
@@ -222,7 +222,7 @@ def test_of_several_that_ask_a_fresh_engine_at_once_one_is_answered() -> None:
     run(main())
 
 
-def test_garbage_and_endless_lines_are_passed_over() -> None:
+def test_garbage_and_endless_lines_are_ignored() -> None:
     async def body(engine: UsiEngine) -> None:
         assert (await engine.play(Board(), Limits(depth=1))).move == Move.from_usi("7g7f")
         assert max(len(each.text) for each in engine.transcript) <= 4000
@@ -230,14 +230,14 @@ def test_garbage_and_endless_lines_are_passed_over() -> None:
     with_engine("noise", body)
 
 
-def test_a_program_that_is_not_there_is_told_at_once() -> None:
+def test_a_missing_program_raises_engine_crashed() -> None:
     with pytest.raises(EngineCrashed, match="cannot be started"):
         run(UsiEngine.open("/no/such/engine"))
     with pytest.raises(ValueError, match="got nothing"):
         run(UsiEngine.open(""))
 
 
-def test_what_an_engine_cannot_be_asked_is_a_usage_error_and_the_engine_lives_on() -> None:
+def test_an_invalid_request_is_a_usage_error_and_the_engine_runs_on() -> None:
     with pytest.raises(EngineUsageError, match="got nothing"):
         komadai.engine.open([])
     with pytest.raises(EngineUsageError, match="no option 'Nope'"):
@@ -293,7 +293,7 @@ def test_an_argument_of_the_wrong_type_is_named() -> None:
         ({"restarts": -1}, EngineUsageError),
     ],
 )
-def test_a_time_or_a_number_that_makes_no_sense_is_refused_before_anything_is_started(
+def test_an_invalid_time_or_number_is_refused_before_anything_is_started(
     wrong: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error, match=rf"{next(iter(wrong))}: expected"):
@@ -315,7 +315,7 @@ def test_an_engine_that_does_not_speak_usi_is_ended() -> None:
         run(UsiEngine.open([sys.executable, "-c", "raise SystemExit(7)"]))
 
 
-def test_a_crash_is_told_with_the_last_words_and_a_fresh_engine_goes_on() -> None:
+def test_a_crash_has_the_last_error_line_and_a_restart_works() -> None:
     async def body(engine: UsiEngine) -> None:
         await engine.set_option("USI_Hash", 32)
         first = engine.pid
@@ -332,7 +332,7 @@ def test_a_crash_is_told_with_the_last_words_and_a_fresh_engine_goes_on() -> Non
     with_engine("crash", body)
 
 
-def test_a_hang_is_given_up_after_the_clock_and_the_process_is_gone() -> None:
+def test_an_engine_that_hangs_is_ended_after_its_time() -> None:
     async def body(engine: UsiEngine) -> None:
         engine.grace = 0.2
         pid = engine.pid
@@ -357,7 +357,7 @@ def test_an_engine_that_closes_its_output_is_ended() -> None:
     with_engine("dumb", body)
 
 
-def test_where_an_engine_has_no_move_it_resigns_as_chess_engines_say_it() -> None:
+def test_none_and_0000_of_chess_engines_count_as_resignation() -> None:
     async def body(engine: UsiEngine) -> None:
         assert (await engine.play(Board(), Limits(depth=1))).resigned
 
@@ -376,7 +376,7 @@ def test_an_engine_that_ignores_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -
     with_engine("deaf", body)
 
 
-def test_a_move_that_is_none_is_a_protocol_error_and_the_engine_lives_on() -> None:
+def test_an_invalid_move_is_a_protocol_error_and_the_engine_runs_on() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineProtocolError, match="bestmove xyzzy"):
             await engine.play(Board(), Limits(depth=1))
@@ -386,7 +386,7 @@ def test_a_move_that_is_none_is_a_protocol_error_and_the_engine_lives_on() -> No
     with_engine("nonsense", body)
 
 
-def test_what_an_engine_has_started_ends_with_it() -> None:
+def test_child_processes_end_with_the_engine() -> None:
     async def body(engine: UsiEngine) -> tuple[int, int]:
         result = await engine.play(Board(), Limits(depth=1), on_info=infos.append)
         assert result.move is not None
@@ -401,7 +401,7 @@ def test_what_an_engine_has_started_ends_with_it() -> None:
         assert dies(pid)
 
 
-def test_bad_positions_and_limits_are_refused_before_the_engine_hears_of_them() -> None:
+def test_bad_positions_and_limits_are_refused_before_anything_is_sent() -> None:
     async def body(engine: UsiEngine) -> None:
         for position in ("", "7g7f", "fen x"):
             with pytest.raises(ValueError, match="startpos"):
@@ -416,7 +416,7 @@ def test_bad_positions_and_limits_are_refused_before_the_engine_hears_of_them() 
     with_engine("none", body)
 
 
-def test_the_plain_face_does_the_same() -> None:
+def test_the_blocking_client_does_the_same() -> None:
     with komadai.engine.open(command()) as engine:
         assert engine.name == "Fake 1.0"
         engine.set_option("USI_Hash", 8)
@@ -434,7 +434,7 @@ def test_the_plain_face_does_the_same() -> None:
         engine.play(Board(), seconds=0.5)
 
 
-def test_the_plain_face_tells_of_a_crash_and_restarts() -> None:
+def test_the_blocking_client_raises_a_crash_and_restarts() -> None:
     with komadai.engine.open(command("crash")) as engine:
         with pytest.raises(EngineCrashed):
             engine.play(Board(), seconds=0.5)
@@ -445,7 +445,7 @@ def test_the_plain_face_tells_of_a_crash_and_restarts() -> None:
 # -- several options at once
 
 
-def test_of_several_options_all_are_set_or_none() -> None:
+def test_several_options_are_set_all_or_none() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineUsageError, match="from 1 to 1024"):
             await engine.configure({"Style": "Solid", "USI_Hash": 5000})
@@ -465,7 +465,7 @@ def said_to(engine: UsiEngine) -> list[str]:
     return [each.text for each in engine.transcript if each.direction == ">"][3:]
 
 
-def test_with_ponder_the_expected_answer_is_a_ponderhit() -> None:
+def test_with_ponder_the_expected_reply_is_a_ponderhit() -> None:
     async def body(engine: UsiEngine) -> None:
         clock = Limits(btime=60_000, wtime=60_000, binc=500, winc=500)
         await engine.play("startpos", clock, ponder=True)
@@ -484,7 +484,7 @@ def test_with_ponder_the_expected_answer_is_a_ponderhit() -> None:
     with_engine("none", body)
 
 
-def test_another_answer_than_the_expected_one_stops_the_ponder() -> None:
+def test_another_reply_than_the_expected_one_stops_pondering() -> None:
     async def body(engine: UsiEngine) -> None:
         clock = Limits(btime=0, wtime=0, byoyomi=1000)
         await engine.play("startpos", clock, ponder=True)
@@ -503,7 +503,7 @@ def test_another_answer_than_the_expected_one_stops_the_ponder() -> None:
         Limits(btime=500, wtime=9_000, byoyomi=1000),
     ],
 )
-def test_within_other_limits_than_it_was_told_a_ponder_is_no_hit(now: Limits) -> None:
+def test_other_limits_than_those_sent_are_no_ponderhit(now: Limits) -> None:
     """USI's ponderhit tells no limits: the engine would think by those of before."""
 
     async def body(engine: UsiEngine) -> None:
@@ -515,7 +515,7 @@ def test_within_other_limits_than_it_was_told_a_ponder_is_no_hit(now: Limits) ->
     with_engine("none", body)
 
 
-def test_a_game_that_ends_ends_the_ponder_and_so_does_an_option() -> None:
+def test_the_end_of_a_game_and_an_option_stop_pondering() -> None:
     async def body(engine: UsiEngine) -> None:
         await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
         await engine.game_over("win")
@@ -535,7 +535,7 @@ def test_a_game_that_ends_ends_the_ponder_and_so_does_an_option() -> None:
     ("fault", "kind"),
     [("none", "mate"), ("resign", "nomate"), ("hang", "timeout"), ("win", "notimplemented")],
 )
-def test_a_search_for_a_mate_ends_in_one_of_four_ways(fault: str, kind: str) -> None:
+def test_a_mate_search_ends_in_one_of_four_ways(fault: str, kind: str) -> None:
     result = with_engine(fault, lambda engine: engine.mate(Board(), seconds=2))
     assert result.kind == kind
     assert [move.usi() for move in result.moves] == (["7g7f", "3c3d", "2g2f"] if kind == "mate" else [])
@@ -543,7 +543,7 @@ def test_a_search_for_a_mate_ends_in_one_of_four_ways(fault: str, kind: str) -> 
 
 
 @pytest.mark.parametrize("fault", ["nonsense", "noise"])
-def test_an_answer_to_go_mate_that_is_none_is_a_protocol_error(fault: str) -> None:
+def test_an_invalid_answer_to_go_mate_is_a_protocol_error(fault: str) -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineProtocolError, match="expected 'checkmate"):
             await engine.mate(Board(), seconds=2)
@@ -552,7 +552,7 @@ def test_an_answer_to_go_mate_that_is_none_is_a_protocol_error(fault: str) -> No
     with_engine(fault, body)
 
 
-def test_a_checkmate_line_that_breaks_off_is_not_half_believed() -> None:
+def test_an_incomplete_checkmate_line_is_a_protocol_error() -> None:
     for line in ("checkmate", "checkmate G*5b what", "checkmate 7g7z"):
         with pytest.raises(EngineProtocolError):
             MateResult.parse(line)
@@ -562,7 +562,9 @@ def test_a_checkmate_line_that_breaks_off_is_not_half_believed() -> None:
 
 
 @pytest.mark.parametrize("fault", ["crash-once", "hang-once"])
-def test_with_restarts_a_process_that_fails_is_replaced_and_asked_again(fault: str, tmp_path: Path) -> None:
+def test_with_restarts_a_failed_process_is_replaced_and_the_request_repeated(
+    fault: str, tmp_path: Path
+) -> None:
     async def body(restarts: int) -> None:
         mark = tmp_path / f"seen{restarts}"
         async with await UsiEngine.open(
@@ -586,7 +588,7 @@ def test_with_restarts_a_process_that_fails_is_replaced_and_asked_again(fault: s
     run(body(2))
 
 
-def test_what_crashes_every_time_is_given_up_after_the_last_restart() -> None:
+def test_an_engine_that_always_crashes_raises_after_the_last_restart() -> None:
     async def body() -> None:
         async with await UsiEngine.open(command("crash"), restarts=2) as engine:
             with pytest.raises(EngineCrashed, match="status 3"):
@@ -606,7 +608,7 @@ def test_an_engine_that_was_closed_stays_closed() -> None:
     run(body())
 
 
-def test_a_late_usiok_is_waited_for_as_long_as_one_likes() -> None:
+def test_the_handshake_waits_as_long_as_its_timeout() -> None:
     async def body() -> None:
         async with await UsiEngine.open(command("slow"), timeout=20) as engine:
             assert engine.name == "Fake 1.0"
@@ -616,7 +618,7 @@ def test_a_late_usiok_is_waited_for_as_long_as_one_likes() -> None:
         run(UsiEngine.open(command("slow"), timeout=0.1))
 
 
-def test_the_time_out_of_a_call_is_for_getting_ready_too() -> None:
+def test_the_timeout_of_a_call_includes_isready() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineTimeout, match=r"gave no readyok within 0\.3 s"):
             await engine.play("startpos", seconds=0.1, timeout=0.3)
@@ -624,7 +626,7 @@ def test_the_time_out_of_a_call_is_for_getting_ready_too() -> None:
     with_engine("unready", body)
 
 
-def test_the_end_of_a_game_ends_a_ponder_whoever_began_it() -> None:
+def test_the_end_of_a_game_stops_a_ponder_started_by_hand() -> None:
     async def body(engine: UsiEngine) -> None:
         search = await engine.ponder("startpos moves 7g7f", Limits(byoyomi=200))
         await engine.game_over("win")
@@ -653,7 +655,7 @@ def test_an_illegal_move_is_a_protocol_error() -> None:
 
 
 @pytest.mark.parametrize("position", ["startpos", Board()])
-def test_an_illegal_move_is_one_however_the_engine_was_asked(position: Board | str) -> None:
+def test_an_illegal_move_is_found_for_every_kind_of_position_text(position: Board | str) -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineProtocolError, match="played 1a1b, which is illegal in lnsgkgsnl"):
             await engine.play(position, Limits(depth=1))
@@ -670,7 +672,7 @@ def test_an_illegal_move_is_one_however_the_engine_was_asked(position: Board | s
             engine.analyse(position, Limits(depth=1)).result()
 
 
-def test_a_mate_that_cannot_be_played_is_none() -> None:
+def test_an_illegal_mate_is_a_protocol_error() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineProtocolError, match="played 9i9h, which is illegal"):
             await engine.mate(Board(), seconds=1)
@@ -686,7 +688,7 @@ def test_a_mate_that_cannot_be_played_is_none() -> None:
         ("startpos moves 7g7f 7g7f", "position: move 2: 7g7f is illegal"),
     ],
 )
-def test_our_own_engine_is_not_asked_about_a_position_that_is_none(text: str, sentence: str) -> None:
+def test_an_invalid_position_is_not_sent_to_our_own_engine(text: str, sentence: str) -> None:
     """It would have nothing to say, which looks as if it resigned."""
     with komadai.engine.open() as engine:
         with pytest.raises(EngineUsageError, match=sentence):
@@ -698,7 +700,7 @@ def test_our_own_engine_is_not_asked_about_a_position_that_is_none(text: str, se
     with_engine("none", lambda other: other.play("sfen 2bk/4/4/4 b - 1", Limits(depth=1)))
 
 
-def test_an_answer_expected_that_is_illegal_is_dropped_and_not_pondered_on() -> None:
+def test_an_illegal_ponder_move_is_dropped() -> None:
     async def body(engine: UsiEngine) -> None:
         result = await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
         assert (result.move, result.ponder) == (Move.from_usi("7g7f"), None)
@@ -710,7 +712,7 @@ def test_an_answer_expected_that_is_illegal_is_dropped_and_not_pondered_on() -> 
 # -- analysis
 
 
-def test_an_analysis_that_hangs_is_given_up_after_the_clock() -> None:
+def test_an_analysis_that_hangs_is_ended_after_its_time() -> None:
     async def body(engine: UsiEngine) -> None:
         engine.grace = 0.2
         with pytest.raises(EngineTimeout, match=r"gave no move within 0\.5 s"):
@@ -721,7 +723,7 @@ def test_an_analysis_that_hangs_is_given_up_after_the_clock() -> None:
     with_engine("deaf", body)
 
 
-def test_an_analysis_of_some_seconds_is_no_move_from_the_book() -> None:
+def test_an_analysis_in_seconds_does_not_use_the_book() -> None:
     with komadai.engine.open() as engine:
         with engine.analyse(Board(), seconds=0.3) as analysis:
             depths = [info.depth for info in analysis if info.depth]
@@ -730,7 +732,7 @@ def test_an_analysis_of_some_seconds_is_no_move_from_the_book() -> None:
         assert analysis.result().kind == "move"
 
 
-def test_what_on_info_raises_comes_out_and_the_engine_lives_on() -> None:
+def test_an_exception_of_on_info_is_raised_and_the_engine_runs_on() -> None:
     def bad(info: Info) -> None:
         raise ZeroDivisionError("mine")
 
@@ -748,7 +750,7 @@ def test_what_on_info_raises_comes_out_and_the_engine_lives_on() -> None:
         assert engine.play("startpos", Limits(depth=1)).kind == "move"
 
 
-def test_within_on_info_the_plain_engine_can_be_asked_nothing() -> None:
+def test_on_info_must_not_call_the_blocking_client() -> None:
     with komadai.engine.open(command()) as engine:
 
         def stops(info: Info) -> None:
@@ -763,7 +765,7 @@ def test_within_on_info_the_plain_engine_can_be_asked_nothing() -> None:
         assert engine.play("startpos", Limits(depth=1)).kind == "move"
 
 
-def test_who_waits_while_another_thread_closes_the_engine_is_told_so() -> None:
+def test_closing_the_engine_in_another_thread_ends_the_wait() -> None:
     def ask(engine: komadai.engine.Engine, told: list[BaseException]) -> None:
         try:
             engine.play("startpos", Limits(nodes=1))
@@ -783,7 +785,7 @@ def test_who_waits_while_another_thread_closes_the_engine_is_told_so() -> None:
         assert all(isinstance(error, EngineError) for error in told), told
 
 
-def test_an_analysis_keeps_the_lines_side_by_side() -> None:
+def test_an_analysis_has_the_last_info_of_each_line() -> None:
     async def body(engine: UsiEngine) -> None:
         async with await engine.start(Board(), Limits(depth=2)) as search:
             await search.result()
@@ -795,7 +797,7 @@ def test_an_analysis_keeps_the_lines_side_by_side() -> None:
     with_engine("none", body)
 
 
-def test_the_plain_face_analyses_in_a_block() -> None:
+def test_the_blocking_client_analyses_in_a_block() -> None:
     with komadai.engine.open(command()) as engine:
         with engine.analyse(Board()) as analysis:
             assert not analysis.done

@@ -372,11 +372,11 @@ def _or_none(number: int | None) -> str:
     return "none" if number is None else str(number)
 
 
-def _comment_lines(told: str, comment: str, numbers: re.Pattern[str]) -> list[str]:
+def _comment_lines(values: str, comment: str, numbers: re.Pattern[str]) -> list[str]:
     """The numbers, if there are any, then the comment, escaped if it looks like them."""
     lines = comment.split("\n") if comment else []
-    if told:
-        lines.insert(0, told)
+    if values:
+        lines.insert(0, values)
     elif lines and numbers.fullmatch(lines[0]):
         lines[0] = f" {lines[0]}"
     return [f"#{line}" for line in lines]

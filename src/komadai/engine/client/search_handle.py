@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class SearchingEngine(Protocol):
-    """What a search needs of the engine that runs it."""
+    """The interface of an engine that a search needs."""
 
     grace: float
     stop_seconds: float
@@ -64,7 +64,7 @@ class SearchHandle(Generic[R]):
         self.board = board
         """The position, with which moves are checked; None if they are not to be checked."""
         self.is_detached = False
-        """Whether nobody waits for the result, so that the next command may stop the search."""
+        """Whether the next command may stop the search, because its result is not awaited."""
         self.callback_error: Exception | None = None
         """The exception that ``on_info`` raised."""
         self.last_info_at = monotonic()
@@ -76,7 +76,7 @@ class SearchHandle(Generic[R]):
         self._best = Info()
         self._lines: dict[int, Info] = {}
         self._end: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        # Retrieve the exception, or asyncio logs an error for a result that nobody awaits.
+        # Retrieve the exception, or asyncio logs an error for a result that is never awaited.
         self._end.add_done_callback(lambda end: end.cancelled() or end.exception())
         self._seconds: float | None = None
         """The time after which ``stop`` is sent."""

@@ -86,7 +86,7 @@ class Info:
         return self if self.score is None else replace(self, score=replace(self.score, turn=turn))
 
     def to_analysis(self, played: Move | None = None, *, engine: str = "") -> Analysis | None:
-        """What a record keeps of this info at a node (:attr:`komadai.kifu.Node.analyses`).
+        """This info as an analysis of a record's node (:attr:`komadai.kifu.Node.analyses`).
 
         Without ``played`` the engine searched the node's own position. With it the engine searched the
         position before the node and ``played`` is the node's move, which is removed from the line; a line

@@ -32,7 +32,7 @@ def test_every_option_gives_well_formed_xml(face: str, coordinates: Any, flip: b
     assert len(elements(picture, "use")) == len(Board(MATSURI).pieces()) + 6
 
 
-def test_it_needs_nothing_from_outside_and_no_font() -> None:
+def test_a_picture_needs_no_font_and_no_other_file() -> None:
     picture = Board(MATSURI).svg()
     defined = set(re.findall(r'id="([^"]+)"', picture))
     assert set(re.findall(r'(?:href="|url\()#([^")]+)', picture)) <= defined
@@ -50,16 +50,16 @@ def test_a_notebook_shows_the_picture() -> None:
     assert Board()._repr_svg_() == Board().svg()
 
 
-def test_the_title_says_the_position() -> None:
+def test_the_title_is_the_position() -> None:
     assert elements(Board().svg(), "title")[0].text == f"Shogi position {Board().sfen()}"
 
 
-def test_size_is_the_width_in_pixels_and_may_be_left_open() -> None:
+def test_size_is_the_width_in_pixels_and_may_be_omitted() -> None:
     assert ElementTree.fromstring(Board().svg(size=300)).get("width") == "300"
     assert ElementTree.fromstring(Board().svg(size=None)).get("width") is None
 
 
-def test_the_last_move_is_shown_unless_told_otherwise() -> None:
+def test_the_last_move_is_shown_by_default() -> None:
     board = Board()
     plain = board.svg()
     board.push_usi("7g7f")

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         packed,
         protocols,
         publish,
+        score,
         training,
         tsume,
     )
@@ -93,7 +94,7 @@ _LAZY_NAMES = {
 }
 _LAZY_MODULES = {
     *("arena", "book", "clock", "diagram", "engine", "furigoma", "handicap", "impasse", "kifu"),
-    *("notation", "packed", "protocols", "publish", "training", "tsume"),
+    *("notation", "packed", "protocols", "publish", "score", "training", "tsume"),
 }
 
 if not TYPE_CHECKING:  # so that a type checker still reports unknown names
@@ -181,6 +182,7 @@ __all__ = [
     "protocols",
     "publish",
     "rank_of",
+    "score",
     "square",
     "square_at",
     "square_name",

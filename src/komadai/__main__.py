@@ -23,6 +23,8 @@ def main() -> int:
         if arguments == ["usi"]:
             from komadai.engine.usi.server import main as usi
 
+            if sys.stdin.isatty():
+                print("Waiting for USI commands: usi, isready, position, go, quit.", file=sys.stderr)
             return usi()
         if any(importlib.util.find_spec(name) is None for name in ("typer", "rich", "litestar")):
             from komadai import bare_commands
@@ -33,9 +35,14 @@ def main() -> int:
                 return 1
             sys.stdout.flush()
             return bare
+        from komadai.cli.shared.language import select_early
+
+        select_early(arguments)  # before the commands are imported, because their help texts are made then
         from komadai.cli.main import run
+        from komadai.cli.shared.console import replace_missing_characters
         from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
+        replace_missing_characters()
         with sigterm_as_ctrl_c():
             status = run(arguments)
         sys.stdout.flush()

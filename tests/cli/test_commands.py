@@ -96,7 +96,7 @@ class TestPerft:
 
 class TestBoard:
     def test_text_in_three_styles(self) -> None:
-        assert "後手の持駒" in komadai("board").stdout
+        assert "後手の持駒" in komadai("board", "--style", "japanese").stdout
         assert "White in hand" in komadai("board", "startpos", "--style", "ascii").stdout
         without_quotes = komadai("board", *MATED.split(), "--style", "ascii").stdout
         assert without_quotes == komadai("board", MATED, "--style", "ascii").stdout != ""
@@ -121,7 +121,7 @@ class TestBoard:
         (["perft"], "DEPTH"),
         (["perft", "many"], "DEPTH"),
         (["perft", "-1"], "1"),
-        (["perft", "3", "4k4"], "expected 9"),
+        (["perft", "3", "4k4/9"], "expected 9"),
         (["board", "4k4/9/9/9/9/9/9/9 b - 1"], "board"),
         (["board", "--style", "cubist"], "cubist"),
         (["play", "--level", "16"], "--level"),

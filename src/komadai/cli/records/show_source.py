@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import typer
 
+from komadai.cli.shared.console import say_what_is_read
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import STDIN, games
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note, counted
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ def find(words: list[str], number: int) -> Found:
 def _stdin() -> Iterator[tuple[str, bytes | Exception]]:
     from komadai.kifu.scan import unpacked
 
+    say_what_is_read(localized("a record", "棋譜"))
     return unpacked("stdin", sys.stdin.buffer)
 
 

@@ -1,5 +1,5 @@
-// komadai.Board as a Python object. It is a plain CPython type and not a nanobind class: push and
-// pop are then calls that CPython specialises, and a Board holds nothing but its Game.
+// komadai.Board as a Python object. It is a plain CPython type, not a nanobind class, because CPython
+// specialises calls of push and pop then and a Board holds only its Game.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// A Board for the eye (komadai.diagram draws it) and for NumPy. Both are imported when first asked.
+// Board as a picture (drawn by komadai.diagram) and as NumPy arrays. Both modules are imported on first use.
 #include "bindings/board_methods.h"
 #include "rules/sfen.h"
 

@@ -246,6 +246,8 @@ export const en = {
   },
 
   result: {
+    title: "Result",
+    replay: "Play it again, colours changed",
     win: "You win",
     loss: "You lose",
     draw: "A draw",

@@ -239,6 +239,8 @@ export const ja: Messages = {
   },
 
   result: {
+    title: "結果",
+    replay: "先後を替えて指し直し",
     win: "あなたの勝ち",
     loss: "あなたの負け",
     draw: "引き分け",

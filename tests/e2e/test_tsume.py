@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from komadai import Move
-from komadai.server.tsume.move_checker import Referee
+from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
 from tests.e2e.test_room import PHONE, violations
 
@@ -88,13 +88,13 @@ def no_check(problem: Problem) -> Move:
 
 def wrong(table: Table, plies: int = 1) -> tuple[Problem, Move]:
     """A problem with a check that does not mate; others are passed over."""
-    referee = Referee()
+    checker = MoveChecker()
     problem = table.choose(plies)
     while True:
         board = problem.board
         for move in board.legal_moves:
             other = move is not problem.moves[0] and board.gives_check(move)
-            if other and referee.judge(board, move, problem.moves, 0).verdict == "wrong":
+            if other and checker.judge(board, move, problem.moves, 0).verdict == "wrong":
                 return problem, move
         table.page.get_by_role("button", name="Show the solution").click()
         problem = table.press("Next problem")

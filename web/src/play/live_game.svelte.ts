@@ -23,10 +23,11 @@ export interface Trouble {
 
 export class LiveGame {
   game = $state.raw<Game | null>(null);
-  line = $state<SocketState>("opening");
+  /** The state of the connection to the server. */
+  connection = $state<SocketState>("opening");
   failure = $state<Failure | null>(null);
   /** The earlier ply shown, or null for the present. */
-  looking = $state<number | null>(null);
+  viewed = $state<number | null>(null);
   /** A move sent and not yet confirmed. */
   pending = $state<string | null>(null);
   busy = $state(false);
@@ -36,15 +37,15 @@ export class LiveGame {
   clocksAt = $state(0);
 
   readonly ply = $derived(this.game?.moves.length ?? 0);
-  readonly shownPly = $derived(this.looking ?? this.ply);
-  readonly isPresent = $derived(this.looking === null);
+  readonly shownPly = $derived(this.viewed ?? this.ply);
+  readonly isPresent = $derived(this.viewed === null);
   readonly shownMove = $derived<Move | null>(this.game?.moves[this.shownPly - 1] ?? null);
   private readonly sfenNow = $derived(this.game?.position.sfen ?? null);
-  private readonly now = $derived<Diagram | null>(this.sfenNow === null ? null : parseSfen(this.sfenNow));
+  private readonly current = $derived<Diagram | null>(this.sfenNow === null ? null : parseSfen(this.sfenNow));
   readonly diagram = $derived.by<Diagram | null>(() => {
-    if (this.game === null || this.now === null) return null;
-    if (this.looking !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
-    return this.pending === null ? this.now : preview(this.now, this.pending);
+    if (this.game === null || this.current === null) return null;
+    if (this.viewed !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
+    return this.pending === null ? this.current : preview(this.current, this.pending);
   });
   /** The side the user may move for now. A move made before the socket is open waits for it. */
   readonly mover = $derived.by<Color | null>(() => {
@@ -58,7 +59,8 @@ export class LiveGame {
 
   constructor(
     private readonly id: string,
-    private readonly heard: (before: Game | null, after: Game) => void,
+    /** Called after every change of the game; `before` is null at first. */
+    private readonly changed: (before: Game | null, after: Game) => void,
   ) {
     void this.load();
   }
@@ -83,7 +85,7 @@ export class LiveGame {
     if (this.closed || this.socket !== null) return;
     this.socket = new GameSocket(this.id, () => this.game?.event ?? null, {
       message: (message) => this.onMessage(message),
-      state: (state) => (this.line = state),
+      state: (state) => (this.connection = state),
     });
   }
 
@@ -96,8 +98,8 @@ export class LiveGame {
     this.socket?.now();
   }
 
-  look(ply: number): void {
-    this.looking = ply >= this.ply ? null : Math.max(0, ply);
+  goTo(ply: number): void {
+    this.viewed = ply >= this.ply ? null : Math.max(0, ply);
   }
 
   async move(usi: string): Promise<void> {
@@ -151,7 +153,7 @@ export class LiveGame {
     this.game = game;
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
-    if (this.looking !== null && this.looking >= game.moves.length) this.looking = null;
-    this.heard(before, game);
+    if (this.viewed !== null && this.viewed >= game.moves.length) this.viewed = null;
+    this.changed(before, game);
   }
 }

@@ -48,7 +48,7 @@ export class PositionAnalysis {
     try {
       localStorage.setItem(KEY, toSfen(draft));
     } catch {
-      // Without storage the position is not remembered.
+      // No storage: the position lasts until the page is closed.
     }
   }
 

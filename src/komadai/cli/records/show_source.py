@@ -43,12 +43,12 @@ def find(words: list[str], number: int) -> Found:
     cannot be read.
     """
     text = " ".join(words)
-    path = Path(text) if len(words) == 1 else None
+    path = _existing(text) if len(words) == 1 else None
     if text == STDIN:
         return _pick("stdin", _stdin(), number, None)
     if path is not None and path.is_dir():
         raise typer.BadParameter(f"{text} is a folder; name one file in it")
-    if path is not None and path.exists():
+    if path is not None:
         return _pick(text, _records(path), number, path)
     if POSITION.match(f"{text} "):
         return Found("position", _position(text), None)
@@ -59,6 +59,15 @@ def find(words: list[str], number: int) -> Found:
             inside = ((name, data) for name, data in _records(archive) if Path(name) == Path(text))
             return _pick(text, inside, number, archive)
     raise Failure(f"{text}: there is no such file")
+
+
+def _existing(text: str) -> Path | None:
+    """The file or folder of this name; None if there is none. A long position is too long for a name."""
+    try:
+        path = Path(text)
+        return path if path.exists() else None
+    except (OSError, ValueError):
+        return None
 
 
 def _stdin() -> Iterator[tuple[str, bytes | Exception]]:

@@ -113,7 +113,7 @@ def _sources(words: list[str]) -> Iterator[str | Inputs]:
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if word == STDIN or not _is_position(word) or Path(word).exists():
+        if word == STDIN or not _is_position(word) or _is_file(word):
             files.append(word)
             continue
         fields = [word]
@@ -124,6 +124,13 @@ def _sources(words: list[str]) -> Iterator[str | Inputs]:
         yield " ".join(fields)
     if files:
         yield Inputs(files)
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):  # too long for a name
+        return False
 
 
 def _is_position(text: str) -> bool:

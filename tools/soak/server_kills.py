@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -74,18 +75,18 @@ class Guest:
         self.acknowledged: dict[str, list[str]] = {}
         """For each game the moves of this side that the server acknowledged."""
 
-    def client(self, url: str) -> httpx.Client:
+    @contextmanager
+    def client(self, url: str) -> Iterator[httpx.Client]:
         """A client with cookie and CSRF token."""
-        client = httpx.Client(base_url=url, headers={"Origin": url}, timeout=WAIT_SECONDS)
-        if self.cookie:
+        headers = {"Origin": url} | ({"Cookie": self.cookie} if self.cookie else {})
+        with httpx.Client(base_url=url, headers=headers, timeout=WAIT_SECONDS) as client:
+            session = client.get("/api/session")
+            client.headers["X-CSRF-Token"] = session.json()["csrf"]
+            if "set-cookie" in session.headers:
+                self.cookie = session.headers["set-cookie"].partition(";")[0]
             client.headers["Cookie"] = self.cookie
-        session = client.get("/api/session")
-        client.headers["X-CSRF-Token"] = session.json()["csrf"]
-        if "set-cookie" in session.headers:
-            self.cookie = session.headers["set-cookie"].partition(";")[0]
-        client.headers["Cookie"] = self.cookie
-        client.cookies.clear()
-        return client
+            client.cookies.clear()
+            yield client
 
 
 def run(this: Round) -> None:

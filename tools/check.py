@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SECONDS: Final = 35
 """After this time no further test starts, so that the whole command stays under a minute."""
 TESTS_OF_CPP: Final = {
-    "bindings": "tests/test_bindings_*.py",
+    "bindings": "tests/bindings",
     "mate": "tests/tsume/test_mate_within.py",
     "memory": "tests/search/test_search.py",
     "records": "tests/kifu/test_fast_paths.py",

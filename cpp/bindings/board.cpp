@@ -145,7 +145,12 @@ pass, the position it left is the start.)"},
      R"(piece_at($self, square, /)
 --
 
-The Piece on a square 0-80, or None. Raises InvalidSquareError.)"},
+The Piece on a square (0-80 or a name such as "7g"), or None. Raises InvalidSquareError.)"},
+    {"piece_map", with_none<board_piece_map>, METH_NOARGS,
+     R"(piece_map($self, /)
+--
+
+A dict of each occupied square (0-80) and its Piece, in ascending order.)"},
     {"king", with_one<board_king>, METH_O,
      R"(king($self, color, /)
 --
@@ -169,6 +174,11 @@ The pieces this side has in hand now.)"},
 
 The legal moves to this square, drops last; with a piece type only those of such pieces, named as they
 are before they move.)"},
+    {"is_capture", with_one<board_is_capture>, METH_O,
+     R"(is_capture($self, move, /)
+--
+
+Whether the move takes a piece of the opponent. It need not be legal.)"},
     {"is_legal", with_one<board_is_legal>, METH_O,
      R"(is_legal($self, move, /)
 --
@@ -235,6 +245,11 @@ check. (False, False) if it has not occurred before.)"},
 
 How the game stands ended by the rules of the board alone (mate, no legal move, fourth repetition,
 perpetual check), or None.)"},
+    {"is_game_over", with_none<board_is_game_over>, METH_NOARGS,
+     R"(is_game_over($self, /)
+--
+
+Whether outcome() is not None.)"},
     {"problems", with_none<board_problems>, METH_NOARGS,
      R"(problems($self, /)
 --
@@ -259,6 +274,18 @@ TypeError for anything but a Move; the board is then unchanged.)"},
 
 Plays a legal move given as USI text and returns it. Raises InvalidMoveError for what is no move at
 all, IllegalMoveError as push does.)"},
+    {"push_csa", with_self_and_one<board_push_csa>, METH_O,
+     R"(push_csa($self, text, /)
+--
+
+Plays a legal move given as CSA text (``+7776FU``; the sign may be missing) and returns it. Raises
+NotationError for other texts, IllegalMoveError as push does.)"},
+    {"push_text", with_self_and_one<board_push_text>, METH_O,
+     R"(push_text($self, text, /)
+--
+
+Plays a legal move given in any notation (``7g7f``, ``P-7f``, ``76fu``, ``+7776FU``) and returns it.
+Raises what komadai.notation.read raises.)"},
     {"push_unchecked", with_one<board_push_unchecked>, METH_O,
      R"(push_unchecked($self, move, /)
 --
@@ -325,6 +352,17 @@ InvalidPieceError, or RangeError for another number.)"},
 --
 
 Sets the side to move. The edited position is a new root.)"},
+    {"mirror", with_none<board_mirror>, METH_NOARGS,
+     R"(mirror($self, /)
+--
+
+A new Board with the position seen from the other side: turned by 180 degrees, with the colours, the
+hands and the side to move exchanged. It has no history.)"},
+    {"mirror_files", with_none<board_mirror_files>, METH_NOARGS,
+     R"(mirror_files($self, /)
+--
+
+A new Board with left and right exchanged (file 1 becomes file 9). It has no history.)"},
     // Pictures.
     {"__format__", format_as, METH_O,
      R"(__format__($self, style, /)
@@ -332,10 +370,10 @@ Sets the side to move. The edited position is a new root.)"},
 
 ``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default). Raises UnknownStyleError.)"},
     {"svg", as_method(svg), METH_VARARGS | METH_KEYWORDS,
-     R"(svg($self, **options)
+     R"(svg($self, *, faces='kaisei', flip=False, coordinates='japanese', hands=True, last_move=None, arrows=(), marks=(), higher=None, size=640, dark=None)
 --
 
-The position as an SVG picture; komadai.diagram.svg.render says what options there are.)"},
+The position as an SVG document. The options are those of komadai.diagram.svg.render.)"},
     {"_repr_svg_", picture, METH_NOARGS, nullptr},
     // Numbers.
     {"pack", with_none<board_pack>, METH_NOARGS,
@@ -350,6 +388,17 @@ PackedPositionError (a ValueError) unless the position is valid and each side ha
 
 The position of 32 bytes that pack wrote. Raises PackedPositionError if they are none, or one
 against the rules.)"},
+    {"pack_hcp", with_none<board_pack_hcp>, METH_NOARGS,
+     R"(pack_hcp($self, /)
+--
+
+The position as 32 bytes in the HuffmanCodedPos format of Apery, dlshogi and cshogi. Raises
+PackedPositionError as pack does.)"},
+    {"unpack_hcp", static_with_one<board_unpack_hcp>, METH_O | METH_STATIC,
+     R"(unpack_hcp(data, /)
+--
+
+The position of 32 bytes in HuffmanCodedPos format. Raises PackedPositionError as unpack does.)"},
     {"piece_array", with_none<board_piece_array>, METH_NOARGS,
      R"(piece_array($self, /)
 --
@@ -386,8 +435,12 @@ PyGetSetDef PROPERTIES[] = {
     {"key", property<board_key>, nullptr, "64-bit Zobrist key of board, hands and side to move.", nullptr},
     {"history", property<board_history>, nullptr,
      "The moves since the root as a new list, the first one first; passes are not among them.", nullptr},
-    {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves now, as an unchangeable sequence.",
+    {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves, as an immutable sequence.",
      nullptr},
+    {"legal_captures", property<board_legal_captures>, nullptr, "The legal moves that take a piece.",
+     nullptr},
+    {"pseudo_legal_moves", property<board_pseudo_legal_moves>, nullptr,
+     "The legal moves, those that leave the king in check, and pawn drops that mate.", nullptr},
     {},
 };
 

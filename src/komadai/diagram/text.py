@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from komadai.errors import UnknownStyleError
+from komadai import _core
+from komadai.errors import ArgumentTypeError, UnknownStyleError
 from komadai.pieces import HAND_TYPES, Color, Hand
 from komadai.squares import square_at
 
@@ -22,14 +23,14 @@ def render(board: Board, style: str = "japanese", *, flip: bool = False) -> str:
     """The position in one of :data:`STYLES`, without a newline at the end. ``flip``: White at the bottom.
 
     ``japanese`` aligns in a font whose kana are twice as wide as its Latin letters, ``ascii``
-    in any fixed-width font. Raises UnknownStyleError.
+    in any fixed-width font; ``western`` is another name of ``ascii``. Raises UnknownStyleError, and
+    ArgumentTypeError if the board is no Board.
     """
-    try:
-        draw = STYLES[style]
-    except KeyError:
-        raise UnknownStyleError(
-            f"expected one of the styles {', '.join(STYLES)} and sfen, got {style!r}"
-        ) from None
+    if not isinstance(board, _core.Board):
+        raise ArgumentTypeError(f"board: expected a Board, got {board!r}")
+    draw = STYLES.get(style) if isinstance(style, str) else None
+    if draw is None:
+        raise UnknownStyleError(f"expected one of the styles {', '.join(STYLES)} and sfen, got {style!r}")
     return draw(board, flip)
 
 
@@ -124,6 +125,7 @@ STYLES: Final[dict[str, Callable[[Board, bool], str]]] = {
     "japanese": lambda board, flip: f"{japanese(board, flip=flip)}\n{board.turn.japanese}番",
     "ascii": _ascii,
     "unicode": _unicode,
+    "western": _ascii,
 }
 _HAND_ORDER: Final = (*HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])
 """Rook, bishop, gold, silver, knight, lance, pawn."""

@@ -11,7 +11,7 @@ import pytest
 
 from komadai import Board, Move
 from komadai.book import BookEntry, BookError, BookMove, ordered
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.book.formats import apery
 from komadai.book.formats.apery import AperyBook
 from komadai.book.formats.apery_keys import key_of, mersenne_twister
@@ -62,12 +62,12 @@ def test_a_move_is_its_goal_its_origin_and_promotion(usi: str, bits: int, tmp_pa
     board = Board("4k4/9/9/9/9/9/9/9/4K4 b RBGSNLP 1")
     move = Move.from_usi(usi)
     file = io.BytesIO()
-    apery.write([BookEntry(place_of(board), (BookMove(move, count=7, score=-9),))], file)
-    assert file.getvalue() == pack("<QHHi", key_of(place_of(board)), bits, 7, -9)
+    apery.write([BookEntry(position_key(board), (BookMove(move, count=7, score=-9),))], file)
+    assert file.getvalue() == pack("<QHHi", key_of(position_key(board)), bits, 7, -9)
     path = tmp_path / "book.bin"
     path.write_bytes(file.getvalue())
     with AperyBook(path) as book:
-        found = [each.move for each in book._moves(place_of(board))]
+        found = [each.move for each in book._moves(position_key(board))]
     assert found == [move]
 
 
@@ -98,7 +98,7 @@ def test_a_score_of_0_beside_others_stays_one_and_an_unknown_count_forbids_nothi
 ) -> None:
     even, worse = Move.from_usi("7g7f"), Move.from_usi("2g2f")
     moves = (BookMove(even, score=0), BookMove(worse, score=-35, count=3))
-    with AperyBook(written([BookEntry(place_of(Board()), moves)], tmp_path)) as book:
+    with AperyBook(written([BookEntry(position_key(Board()), moves)], tmp_path)) as book:
         assert [(each.score, each.count) for each in book.get(Board())] == [(0, 1), (-35, 3)]
         assert book.choose(Board(), Random(1), variety=0) == even
 
@@ -120,7 +120,7 @@ def line(*moves: str, only: int | None = None) -> list[BookEntry]:
     made: list[BookEntry] = []
     for at, usi in enumerate(moves):
         if only is None or at % 2 == only:
-            made.append(BookEntry(place_of(board), (BookMove(Move.from_usi(usi), count=1),), at + 1))
+            made.append(BookEntry(position_key(board), (BookMove(Move.from_usi(usi), count=1),), at + 1))
         board.push_usi(usi)
     return made
 
@@ -140,7 +140,7 @@ def test_moves_that_go_round_come_to_an_end(tmp_path: Path) -> None:
 
 def test_handicap_games_begin_where_they_begin(tmp_path: Path) -> None:
     board = Board.handicap("two-piece")
-    made = BookEntry(place_of(board), (BookMove(Move.from_usi("6a7b"), score=0, count=1),))
+    made = BookEntry(position_key(board), (BookMove(Move.from_usi("6a7b"), score=0, count=1),))
     with AperyBook(written([made], tmp_path)) as book:
         assert [each.place for each in book] == [made.place]
 
@@ -152,6 +152,6 @@ def test_what_is_no_such_file_is_refused(tmp_path: Path) -> None:
         BookError, match="byte 16: expected entries of 16 bytes each; the last one is cut off"
     ):
         AperyBook(path)
-    path.write_bytes(pack("<QHHi", key_of(place_of(Board())), 0xFFFF, 1, 1))
+    path.write_bytes(pack("<QHHi", key_of(position_key(Board())), 0xFFFF, 1, 1))
     with AperyBook(path) as book, pytest.raises(BookError, match="byte 8: expected a move, got 0xffff"):
         book.get(Board())

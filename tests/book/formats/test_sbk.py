@@ -10,7 +10,7 @@ import pytest
 
 from komadai import Board, Move
 from komadai.book import BookEntry, BookError, BookMove, Evaluation, Mark, MemoryBook
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.book.formats.sbk import book as sbk_book
 from komadai.book.formats.sbk import file as sbk_file
 from komadai.book.formats.sbk.book import SbkBook
@@ -123,7 +123,7 @@ def entries_of_tree() -> list[BookEntry]:
             move = Move.from_usi(usi)
             book.put(
                 BookEntry(
-                    place_of(board),
+                    position_key(board),
                     (*(each for each in book.get(board) if each.move != move), BookMove(move, count=2)),
                     board.move_number,
                 )
@@ -132,7 +132,7 @@ def entries_of_tree() -> list[BookEntry]:
     handicap = Board.handicap("lance")
     book.put(
         BookEntry(
-            place_of(handicap), (BookMove(Move.from_usi("6a7b"), count=1, mark=Mark.GOOD),),
+            position_key(handicap), (BookMove(Move.from_usi("6a7b"), count=1, mark=Mark.GOOD),),
             1, "香落ち", 8, 3, 5,
             (Evaluation(5, 6, 7, 8, "line", "engine"),),
         )
@@ -157,7 +157,9 @@ def test_a_ring_that_nothing_leads_into_is_written_too() -> None:
     board = Board()
     made: list[BookEntry] = []
     for usi in ("7g7f", "3c3d", "8h7g", "2b3c", "7g8h", "3c2b"):
-        made.append(BookEntry(place_of(board), (BookMove(Move.from_usi(usi), count=1),), board.move_number))
+        made.append(
+            BookEntry(position_key(board), (BookMove(Move.from_usi(usi), count=1),), board.move_number)
+        )
         board.push_usi(usi)
     ring = made[2:]
     file = io.BytesIO()

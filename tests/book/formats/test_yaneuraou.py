@@ -11,7 +11,7 @@ import pytest
 from komadai import Board, Move
 from komadai.book import BookEntry, BookError, BookMove, ordered
 from komadai.book import open as open_book
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.book.formats import yaneuraou
 from komadai.book.formats.yaneuraou import YaneuraOuBook
 from tests.book.samples import entries, positions
@@ -132,7 +132,7 @@ def test_halving_finds_what_a_walk_through_the_file_finds(
         chance = random.Random(2)
         for place in [min(made), max(made), *chance.sample(sorted(made), 2000)]:
             assert book.entry(f"{place} 1") == walked[place]
-        absent = [each for each in positions(2000, seed=99) if place_of(each) not in made]
+        absent = [each for each in positions(2000, seed=99) if position_key(each) not in made]
         assert len(absent) > 500
         assert all(book.entry(each) is None for each in absent)
 
@@ -225,7 +225,7 @@ def reread(entry: BookEntry) -> BookEntry:
 
 
 def test_a_comment_that_reads_like_numbers_is_not_taken_for_them() -> None:
-    place = place_of(Board())
+    place = position_key(Board())
     move = BookMove(Move.from_usi("7g7f"), comment="won 3 lost 4\nwon 5 lost 6")
     entry = BookEntry(place, (move,), comment="games 9 black 5 white 4")
     again = reread(entry)
@@ -243,7 +243,7 @@ def test_a_comment_that_reads_like_numbers_is_not_taken_for_them() -> None:
 
 
 def test_comments_are_written_as_long_as_they_can_be_read_and_no_longer() -> None:
-    place = place_of(Board())
+    place = position_key(Board())
     for comment in ("駒" * 21844 + "x", "\n".join(["駒"] * 10_000)):
         assert reread(BookEntry(place, comment=comment)).comment == comment
     with pytest.raises(BookError, match="lines of at most 65533 bytes"):

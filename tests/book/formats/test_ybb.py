@@ -10,7 +10,7 @@ import pytest
 
 from komadai import Board, Move
 from komadai.book import BookEntry, BookError, BookMove, ordered
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.book.formats import ybb
 from komadai.book.formats.ybb import YbbBook
 from tests.book.samples import entries
@@ -29,7 +29,7 @@ def test_a_file_is_a_head_positions_and_moves(tmp_path: Path) -> None:
     """The numbers are those that YaneuraOu writes for this position and these moves."""
     moves = [("2g2f", 63, 27), ("7g7f", 20, 25), ("5g5f", -32, 23), ("2h7h", -55, 22), ("3g3f", -74, 18)]
     entry = BookEntry(
-        place_of(Board()),
+        position_key(Board()),
         tuple(BookMove(Move.from_usi(usi), score=score, depth=depth) for usi, score, depth in moves),
     )
     data = b"YANE-BINBOOK-V1\0" + pack("<QQ", 1, 1) + bytes.fromhex(START) + pack("<QHH", 0, 1, 5)
@@ -67,7 +67,7 @@ def test_what_is_looked_up_while_the_book_is_read_is_answered(tmp_path: Path) ->
 def test_promotions_and_drops_have_their_own_bits(tmp_path: Path) -> None:
     board = Board("4k4/9/9/9/9/9/9/1B7/4K4 b RBGSNLP 1")
     moves = [Move.from_usi(usi) for usi in ("8h2b+", "8h2b", "P*5e", "R*5e", "G*5e", "B*5e")]
-    made = BookEntry(place_of(board), tuple(BookMove(each, score=1, depth=2) for each in moves))
+    made = BookEntry(position_key(board), tuple(BookMove(each, score=1, depth=2) for each in moves))
     file = io.BytesIO()
     ybb.write([made], file)
     path = tmp_path / "book.ybb"

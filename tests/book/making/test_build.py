@@ -10,7 +10,7 @@ import pytest
 
 from komadai import Board, Move, RangeError, RecordError, kifu
 from komadai.book import MemoryBook, Selection, build
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.book.making.record_input import GamesReader
 
 CSA = """V2.2
@@ -121,7 +121,7 @@ def test_the_games_of_a_large_collection_are_counted_as_by_hand(shared_data: Pat
         board = Board()
         seen = set()
         for usi in each[:20]:
-            place = place_of(board)
+            place = position_key(board)
             counts[place, usi] += place not in seen
             seen.add(place)
             board.push_usi(usi)

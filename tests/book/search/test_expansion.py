@@ -10,7 +10,7 @@ import pytest
 
 from komadai import Board, Move, RangeError
 from komadai.book import MATE, BookEntry, BookMove, Expansion, Line, MemoryBook, Plan, Task, extend
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 
 
 class Oracle:
@@ -21,7 +21,7 @@ class Oracle:
         self._spread = spread
 
     def __call__(self, board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
-        place = place_of(board)
+        place = position_key(board)
         self.asked.append(place)
         told = [
             Line(move, crc32(f"{place}{move.usi()}".encode()) % self._spread, 9)
@@ -108,7 +108,7 @@ def test_several_threads_look_side_by_side() -> None:
 def test_moves_from_records_get_scores_and_better_ones_beside_them() -> None:
     board = Board()
     bad = min(Oracle()(board, None, 99), key=lambda each: each.score).move
-    book = MemoryBook([BookEntry(place_of(board), (BookMove(bad, count=8),))])
+    book = MemoryBook([BookEntry(position_key(board), (BookMove(bad, count=8),))])
     extend(book, Oracle(), positions=1, plan=Plan(lines=2))
     moves = book.get(board)
     assert len(moves) == 3
@@ -146,7 +146,7 @@ def test_repetitions_in_a_book_are_draws() -> None:
     for at, move in enumerate(ring):
         other = Move.from_usi("9g9f" if at % 2 == 0 else "9c9d")
         moves = (BookMove(move, score=0), BookMove(other, score=-50 if at % 2 == 0 else -70))
-        book.put(BookEntry(place_of(board), moves, board.move_number))
+        book.put(BookEntry(position_key(board), moves, board.move_number))
         board.push(move)
     Expansion(book).settle()
     for entry in book:
@@ -165,7 +165,7 @@ def test_perpetual_check_in_a_book_loses() -> None:
             moves = [BookMove(move, score=0)]
             if at == 2:
                 moves.append(BookMove(Move.from_usi("5a6a"), score=-40))
-            book.put(BookEntry(place_of(board), tuple(moves), board.move_number))
+            book.put(BookEntry(position_key(board), tuple(moves), board.move_number))
             board.push(move)
         Expansion(book).settle()
         return book.get(Board(start))[0].score

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai.book.search.minimax import DRAW, WON, Edge, Worth, solve
+from komadai.book.search.minimax import DRAW, WON, Edge, NodeValue, solve
 
 Graph = dict[int, list[Edge[int]]]
 Checks = frozenset[int]
@@ -137,8 +137,8 @@ def test_who_is_behind_goes_round_for_a_draw() -> None:
 def test_who_is_ahead_leaves_the_ring() -> None:
     graph: Graph = {0: [Edge(1, None), Edge(None, 50)], 1: [Edge(0, None), Edge(None, -80)]}
     worth = solve(graph)
-    assert worth[0] == Worth(50, best=1, plies=1, edges=[50, 50])
-    assert worth[1] == Worth(-50, best=0, plies=2, edges=[-50, -80])
+    assert worth[0] == NodeValue(50, best=1, plies=1, edges=[50, 50])
+    assert worth[1] == NodeValue(-50, best=0, plies=2, edges=[-50, -80])
 
 
 def test_who_can_only_give_check_for_ever_has_lost() -> None:

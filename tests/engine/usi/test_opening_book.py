@@ -9,7 +9,7 @@ import pytest
 
 from komadai import Board, BookError, Move
 from komadai.book import BookEntry, BookMove, save
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.engine.usi.opening_book import BookMoves
 from komadai.engine.usi.options import OPTIONS, Settings
 
@@ -24,7 +24,7 @@ def told(**values: str) -> Settings:
 @pytest.fixture
 def book(tmp_path: Path) -> str:
     moves = (BookMove(Move.from_usi("1g1f"), score=50), BookMove(Move.from_usi("9g9f"), score=20, count=9))
-    save([BookEntry(place_of(Board()), moves)], tmp_path / "book.db")
+    save([BookEntry(position_key(Board()), moves)], tmp_path / "book.db")
     return str(tmp_path / "book.db")
 
 

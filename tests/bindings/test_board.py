@@ -14,6 +14,7 @@ from komadai import (
     BLACK,
     STARTPOS,
     WHITE,
+    ArgumentTypeError,
     Board,
     Color,
     Hand,
@@ -22,6 +23,7 @@ from komadai import (
     InvalidMoveError,
     InvalidSquareError,
     Move,
+    NotationError,
     PackedPositionError,
     Piece,
     PieceType,
@@ -34,6 +36,17 @@ from komadai import (
 )
 
 MIDDLE = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
+
+
+def _is_move(value: int) -> bool:
+    try:
+        Move.from_int(value)
+    except InvalidMoveError:
+        return False
+    return True
+
+
+WELL_FORMED = [value for value in range(1 << 15) if _is_move(value)]
 
 
 def random_game(seed: int, plies: int, board: Board | None = None) -> Board:
@@ -147,11 +160,97 @@ def test_squares_and_colours_are_checked() -> None:
         with pytest.raises(RangeError, match="BLACK"):
             board.king(wrong)  # type: ignore[arg-type]
     for other in (None, "b", 1.0):
-        with pytest.raises(TypeError):
+        with pytest.raises(ArgumentTypeError):
             board.hand(other)  # type: ignore[arg-type]
-        with pytest.raises(TypeError):
-            board.piece_at(other)  # type: ignore[arg-type]
+    for no_square in (None, 1.0, b"7g"):
+        with pytest.raises(ArgumentTypeError, match="square"):
+            board.piece_at(no_square)  # type: ignore[arg-type]
+    for name in ("7j", "0a", "７七", "7g7f", ""):
+        with pytest.raises(InvalidSquareError):
+            board.piece_at(name)
     assert board.king(Color(1)) == board.king(1)  # type: ignore[arg-type]
+
+
+def test_a_square_may_be_a_number_or_a_name() -> None:
+    board = Board()
+    assert board.piece_at("7g") is board.piece_at(square("7g")) is Piece(BLACK, PieceType.PAWN)
+    assert board.attackers(BLACK, "7f") == board.attackers(BLACK, square("7f")) == {square("7g")}
+    assert board.attacks("2h") == board.attacks(square("2h"))
+    assert board.legal_moves_to("7f") == [Move.from_usi("7g7f")]
+    assert Move.normal("7g", "7f") is Move.from_usi("7g7f")
+    assert Move.dropping(PieceType.PAWN, "5e") is Move.from_usi("P*5e")
+    board.set_piece("7g", None)
+    assert board.piece_at(square("7g")) is None
+
+
+def test_the_piece_map_holds_every_occupied_square() -> None:
+    board = Board(MIDDLE)
+    pieces = board.piece_map()
+    assert list(pieces) == list(board.pieces())
+    assert all(board.piece_at(number) is piece for number, piece in pieces.items())
+    assert Board.empty().piece_map() == {}
+
+
+def test_an_empty_board_has_nothing_on_it() -> None:
+    assert Board.empty().sfen() == "9/9/9/9/9/9/9/9/9 b - 1"
+    assert Board.empty() == Board("9/9/9/9/9/9/9/9/9 b - 1")
+
+
+def test_the_game_is_over_when_there_is_an_outcome() -> None:
+    assert not Board().is_game_over()
+    for over in ("4k4/4G4/4P4/9/9/9/9/9/9 w - 1", "8k/8G/8P/9/9/9/9/9/4K4 w - 1"):
+        assert Board(over).is_game_over()
+        assert Board(over).outcome() is not None
+    board = Board()
+    for _ in range(3):
+        for usi in ("2h3h", "8b7b", "3h2h", "7b8b"):
+            assert not board.is_game_over()
+            board.push_usi(usi)
+    assert board.is_game_over()
+
+
+def test_captures_are_the_legal_moves_onto_enemy_pieces() -> None:
+    for seed in range(20):
+        board = random_game(seed, 80)
+        captures = [move for move in board.legal_moves if board.is_capture(move)]
+        assert board.legal_captures == captures
+        for move in board.legal_moves:
+            before = sum(board.hand(board.turn).counts)
+            board.push(move)
+            after = sum(board.hand(board.turn.opponent).counts)
+            board.pop()
+            assert (move in captures) == (after == before + 1)
+    assert not Board().is_capture(Move.from_usi("P*3c"))
+    assert not Board().is_capture(Move.from_usi("2h2g"))  # one's own pawn
+    assert Board().is_capture(Move.from_usi("2h2c"))  # it need not be legal
+
+
+def test_pseudo_legal_moves_are_those_whose_only_fault_is_check_or_a_mating_pawn() -> None:
+    allowed = {None, Infraction.LEFT_IN_CHECK, Infraction.UCHIFUZUME}
+    moves = [Move.from_int(value) for value in WELL_FORMED]
+    for sfen in (STARTPOS, MIDDLE, "7nk/9/7G1/9/9/9/9/9/4K4 b P 1", "4k4/4r4/9/9/4G4/9/9/9/4K4 b PR 1"):
+        board = Board(sfen)
+        wanted = {move for move in moves if board.infraction(move) in allowed}
+        assert len(board.pseudo_legal_moves) == len(wanted)
+        assert set(board.pseudo_legal_moves) == wanted
+        assert set(board.legal_moves) <= wanted
+
+
+def test_a_mirrored_board_is_the_same_game_from_the_other_side() -> None:
+    for seed in range(20):
+        board = random_game(seed, 60)
+        for mirrored, of_move in (
+            (board.mirror(), Move.mirror),
+            (board.mirror_files(), Move.mirror_files),
+        ):
+            assert set(mirrored.legal_moves) == set(map(of_move, board.legal_moves))
+            assert mirrored.is_check() == board.is_check()
+            assert (mirrored.history, mirrored.move_number) == ([], board.move_number)
+        assert board.mirror().turn is board.turn.opponent
+        assert board.mirror().mirror() == board.mirror_files().mirror_files() == board
+        assert board.mirror().hand(WHITE) == board.hand(BLACK)
+    assert Board().mirror().sfen().split()[0] == STARTPOS.split()[0]
+    assert Board().mirror_files().piece_at("2h") is Piece(BLACK, PieceType.BISHOP)
 
 
 def test_attacks_and_pins() -> None:
@@ -188,9 +287,9 @@ def test_pictures_come_from_the_diagrams() -> None:
     with pytest.raises(UnknownStyleError, match="watercolour"):
         f"{Board():watercolour}"
     with pytest.raises(TypeError):
-        Board().svg(colour_of_the_moon="green")
+        Board().svg(colour_of_the_moon="green")  # type: ignore[call-arg]
     with pytest.raises(TypeError):
-        Board().svg(True)  # type: ignore[call-arg]
+        Board().svg(True)  # type: ignore[call-arg, arg-type]
 
 
 # -- playing
@@ -271,6 +370,23 @@ def test_push_usi_of_what_is_no_move() -> None:
         Board().push_usi("resign")
     with pytest.raises(TypeError):
         Board().push_usi(Move.from_usi("7g7f"))  # type: ignore[arg-type]
+
+
+def test_a_move_may_be_played_as_text_in_any_notation() -> None:
+    board = Board()
+    assert board.push_text("▲７六歩") is Move.from_usi("7g7f")
+    assert board.push_csa("-3334FU") is Move.from_usi("3c3d")
+    assert board.push_csa("8822UM") is board.peek() is Move.from_usi("8h2b+")
+    assert board.push_text("同銀") is Move.from_usi("3a2b")  # the move before it is the board's own
+    before = board.sfen()
+    for text in ("P-7f", "hello", "-7776FU", ""):
+        with pytest.raises(NotationError):
+            board.push_csa(text)
+    with pytest.raises(IllegalMoveError):
+        board.push_csa("+5951OU")
+    with pytest.raises(ArgumentTypeError):
+        board.push_text(7)  # type: ignore[arg-type]
+    assert board.sfen() == before
 
 
 def test_anything_but_a_move_is_a_type_error() -> None:

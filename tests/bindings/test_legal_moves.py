@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from komadai import Board, LegalMoves, Move, PieceType
+from komadai import Board, InvalidMoveError, InvalidSquareError, LegalMoves, Move, PieceType
 
 
 def test_the_start_has_thirty_moves() -> None:
@@ -21,8 +21,21 @@ def test_the_start_has_thirty_moves() -> None:
 
 def test_what_is_no_move_is_not_among_them() -> None:
     moves = Board().legal_moves
-    for other in (None, 3, "7g7f", moves, object()):
+    for other in (None, 3, moves, object()):
         assert other not in moves
+
+
+def test_a_text_may_stand_for_a_move() -> None:
+    moves = Board().legal_moves
+    assert "7g7f" in moves  # type: ignore[comparison-overlap]
+    assert "7g7e" not in moves  # type: ignore[comparison-overlap]
+    assert moves[moves.index("7g7f")] is Move.from_usi("7g7f")
+    assert (moves.count("7g7f"), moves.count("7g7e")) == (1, 0)
+    for text in ("76歩", "P-7f", "", "\ud800"):
+        with pytest.raises(InvalidMoveError):
+            text in moves  # type: ignore[comparison-overlap] # noqa: B015
+        with pytest.raises(InvalidMoveError):
+            moves.index(text)
 
 
 def test_it_is_a_sequence() -> None:
@@ -159,5 +172,5 @@ def test_there_are_no_moves_to_a_square_that_does_not_exist() -> None:
         Board().legal_moves_to(81)
     with pytest.raises(ValueError, match="PieceType"):
         Board().legal_moves_to(0, 15)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        Board().legal_moves_to("7f")  # type: ignore[arg-type]
+    with pytest.raises(InvalidSquareError):
+        Board().legal_moves_to("7j")

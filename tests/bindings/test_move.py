@@ -9,7 +9,15 @@ import sys
 
 import pytest
 
-from komadai import InvalidMoveError, InvalidPieceError, InvalidSquareError, Move, PieceType, square
+from komadai import (
+    ArgumentTypeError,
+    InvalidMoveError,
+    InvalidPieceError,
+    InvalidSquareError,
+    Move,
+    PieceType,
+    square,
+)
 
 
 def every_move() -> list[Move]:
@@ -153,3 +161,50 @@ def test_a_move_outlives_every_reference_to_it() -> None:
     gc.collect()
     assert Move.from_usi("7g7f").usi() == "7g7f"
     assert sys.getrefcount(Move.from_usi("7g7f")) > 1 << 28
+
+
+# -- the 16 bits of other programs
+
+
+@pytest.mark.parametrize(
+    ("usi", "psv", "csa16"),
+    [
+        # Values that cshogi 1.1.0 gives (move16, move16_to_psv).
+        ("7g7f", 0x1E3B, 0x1E3B),
+        ("8h2b+", 0xA30A, 0x630A),
+        ("P*5e", 0x40A8, 0x28A8),
+        ("R*5e", 0x4328, 0x2B28),
+        ("G*1a", 0x4380, 0x2B80),
+        ("9a9i", 0x2450, 0x2450),
+    ],
+)
+def test_moves_have_the_numbers_of_other_programs(usi: str, psv: int, csa16: int) -> None:
+    move = Move.from_usi(usi)
+    assert (move.psv, move.csa16) == (psv, csa16)
+    assert Move.from_psv(psv) is Move.from_csa16(csa16) is move
+
+
+def test_every_move_survives_the_numbers_of_other_programs() -> None:
+    for move in every_move():
+        assert Move.from_psv(move.psv) is move
+        assert Move.from_csa16(move.csa16) is move
+    for read, numbers in (
+        (Move.from_psv, {move.psv for move in every_move()}),
+        (Move.from_csa16, {move.csa16 for move in every_move()}),
+    ):
+        assert len(numbers) == len(every_move())
+        for value in [*range(-2, 1 << 16), 1 << 16, 1 << 40, 1 << 70]:
+            if value not in numbers:
+                with pytest.raises(InvalidMoveError):
+                    read(value)
+        with pytest.raises(ArgumentTypeError):
+            read("7g7f")  # type: ignore[arg-type]
+
+
+def test_a_mirrored_move_goes_between_the_mirrored_squares() -> None:
+    assert Move.from_usi("7g7f").mirror() is Move.from_usi("3c3d")
+    assert Move.from_usi("7g7f").mirror_files() is Move.from_usi("3g3f")
+    assert Move.from_usi("P*5e").mirror() is Move.from_usi("P*5e").mirror_files() is Move.from_usi("P*5e")
+    assert Move.from_usi("8h2b+").mirror() is Move.from_usi("2b8h+")
+    for move in every_move():
+        assert move.mirror().mirror() is move.mirror_files().mirror_files() is move

@@ -83,8 +83,16 @@ def perft(
         return
     for move, count in (divided or {}).items():
         print(f"{move:<6}{count:>20,}")
-    speed = f", {leaves / seconds / 1e6:,.1f} million a second" if seconds > 0.001 else ""
-    print(f"{leaves:,} leaves in {seconds:.3f} s{speed}")
+    speed = (
+        localized(
+            f", {leaves / seconds / 1e6:,.1f} million per second", f"、毎秒{leaves / seconds / 1e6:,.1f}百万"
+        )
+        if seconds > 0.001
+        else ""
+    )
+    print(
+        localized(f"{leaves:,} leaves in {seconds:.3f} s{speed}", f"{leaves:,}通り、{seconds:.3f}秒{speed}")
+    )
 
 
 def _counted(position: Board, depth: int, threads: int) -> int:

@@ -310,14 +310,35 @@ class Terms:
 
         resign, draw = self.resign or (0, 0), self.draw or (0, 0, 0)
         if self.impasse not in list(ImpasseRule):
-            raise RangeError(f"--impasse: expected one of {', '.join(ImpasseRule)}, got {self.impasse!r}")
+            raise RangeError(
+                localized(
+                    f"--impasse: expected one of {', '.join(ImpasseRule)}, got {self.impasse!r}",
+                    f"--impasse：{'、'.join(ImpasseRule)} のどれかを"
+                    f"指定してください（入力：{self.impasse!r}）",
+                )
+            )
         if any(number < 0 for number in (*resign, *draw)):
-            raise RangeError("--resign, --draw: expected numbers of 0 or more")
+            raise RangeError(
+                localized(
+                    "--resign, --draw: expected numbers of 0 or more",
+                    "--resign、--draw：0以上の数を指定してください",
+                )
+            )
         if resign[0] and not resign[1]:
             # Whoever thinks it even would have lost.
-            raise RangeError("--resign: expected 1 centipawn or more, got 0")
+            raise RangeError(
+                localized(
+                    "--resign: expected 1 centipawn or more, got 0",
+                    "--resign：評価値は1以上を指定してください",
+                )
+            )
         if not self.stall <= _LONGEST_STALL:
-            raise RangeError(f"--stall: expected 0.1 to {_LONGEST_STALL:g} seconds, got {self.stall:g}")
+            raise RangeError(
+                localized(
+                    f"--stall: expected 0.1 to {_LONGEST_STALL:g} seconds, got {self.stall:g}",
+                    f"--stall：0.1〜{_LONGEST_STALL:g}秒を指定してください（入力：{self.stall:g}）",
+                )
+            )
         return Rules(
             ImpasseRule(self.impasse),
             self.max_moves,
@@ -422,7 +443,9 @@ def _known_programs() -> dict[str, Program]:
 def say_before(stderr: Console, continued: int, pairs: int, known: int) -> None:
     """What there is to know when a match begins."""
     if continued:
-        write_line(stderr, f"{counted(continued, 'game')} played before")
+        write_line(
+            stderr, localized(f"{counted(continued, 'game')} played before", f"前回までに{continued:,}局")
+        )
     if pairs > known:
         write_line(
             stderr,

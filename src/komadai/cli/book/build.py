@@ -125,7 +125,7 @@ def build(
     def tell(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            write_line(stderr, f"error: {note}")
+            write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     read = 0
     interrupted = False
@@ -157,11 +157,20 @@ def build(
     else:
         write_line(
             stderr,
-            f"{counted(read, 'game')} read, {builder.games:,} counted; {counted(positions, 'position')}, "
-            f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
+            localized(
+                f"{counted(read, 'game')} read, {builder.games:,} counted; {counted(positions, 'position')}, "
+                f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
+                f"{read:,}局を読み、{builder.games:,}局を集計。{positions:,}局面、{moves:,}手"
+                f"{'（中断）' if interrupted else ''}",
+            ),
         )
     if not moves and not interrupted:
-        raise Failure(f"no move for the book is left of what was read; {out} is not written")
+        raise Failure(
+            localized(
+                f"no move is left for the book; {out} is not written",
+                f"定跡に載せる手がないため、{out} は書き出しません",
+            )
+        )
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 

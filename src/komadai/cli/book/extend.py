@@ -145,7 +145,10 @@ def extend(
     path = target(book)
     if path.suffix.lower() != ".db":
         raise typer.BadParameter(
-            "expected a .db: the other formats cannot hold scores with depths and replies"
+            localized(
+                "expected a .db file: the other formats cannot hold scores with depths and replies",
+                ".db ファイルを指定してください（ほかの形式は深さと応手の付いた評価値を保存できません）",
+            )
         )
     plan = Plan(lines=lines, margin=margin, limit=limit, plies=plies)
     known = MemoryBook()
@@ -179,12 +182,19 @@ def extend(
             interrupted = True
             done = keeper.done
     end = (
-        " (interrupted)" if interrupted else "; there is nothing more to look at" if done < positions else ""
+        localized(" (interrupted)", "（中断）")
+        if interrupted
+        else localized("; no position is left to analyse", "（調べる局面がなくなりました）")
+        if done < positions
+        else ""
     )
     write_line(
         stderr,
-        f"{counted(done, 'position')} looked at, {len(known) - before:,} new ones; "
-        f"{len(known):,} in the book{end}",
+        localized(
+            f"{counted(done, 'position')} analysed, {len(known) - before:,} new; "
+            f"{len(known):,} in the book{end}",
+            f"{done:,}局面を調べ、{len(known) - before:,}局面を追加、定跡全体で{len(known):,}局面{end}",
+        ),
     )
     if interrupted:
         raise typer.Exit(_INTERRUPTED)
@@ -206,7 +216,12 @@ class _Keeper:
         """So many positions are looked at."""
         self.done = done
         self.bar.update(
-            self._task, completed=done, text=f"{done:,} looked at, {len(self._book):,} in the book"
+            self._task,
+            completed=done,
+            text=localized(
+                f"{done:,} analysed, {len(self._book):,} in the book",
+                f"{done:,}局面調査、定跡{len(self._book):,}局面",
+            ),
         )
         if time.monotonic() - self._saved > _SAVE_SECONDS:
             self.save()

@@ -59,7 +59,12 @@ def refuse_books(names: Iterable[str]) -> None:
             detect(name)
         except (UnknownStyleError, BookError, OSError):
             continue
-        raise typer.BadParameter(f"{name} is a book, no game record; komadai book merge puts books together")
+        raise typer.BadParameter(
+            localized(
+                f"{name} is a book, not a game record; komadai book merge merges books",
+                f"{name} は棋譜ではなく定跡です。定跡をまとめるのは komadai book merge です",
+            )
+        )
 
 
 @contextmanager

@@ -100,20 +100,37 @@ def merge(
             with naming(out):
                 save(entries(), path, prefer=prefer.value)
         except KeyboardInterrupt:
-            write_line(stderr, f"interrupted; {out} is as it was")
+            write_line(
+                stderr, localized(f"interrupted; {out} is unchanged", f"中断しました。{out} は元のままです")
+            )
             raise typer.Exit(_INTERRUPTED) from None
     lost = losses.names()
     if as_json:
         print_json({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced})
         return
-    write_line(stderr, f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}")
+    write_line(
+        stderr,
+        localized(
+            f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}",
+            f"{counts[0]:,}局面、{counts[1]:,}手を読みました",
+        ),
+    )
     for name, moves in unplaced.items():
         write_line(
             stderr,
-            f"{name}: {counted(moves, 'move')} left out, of positions that the book's moves do not lead to",
+            localized(
+                f"{name}: {counted(moves, 'move')} left out: "
+                f"the moves of the book do not lead to their positions",
+                f"{name}：定跡の手順でたどれない局面の{moves:,}手を除きました",
+            ),
         )
     if lost:
-        write_line(stderr, f"{out} cannot hold: {', '.join(lost)}")
+        write_line(
+            stderr,
+            localized(
+                f"{out} cannot hold: {', '.join(lost)}", f"{out} に保存できないもの：{'、'.join(lost)}"
+            ),
+        )
 
 
 def _named(name: str, book: Book) -> Iterator[BookEntry]:

@@ -72,7 +72,7 @@ def transition_probabilities(
     def tell(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            write_line(stderr, f"error: {note}")
+            write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     interrupted = False
     try:
@@ -93,7 +93,7 @@ def transition_probabilities(
             write_line(
                 stderr,
                 f"{counted(table.games, 'game')}, {counted(table.positions, 'position')}"
-                f"{' (interrupted)' if interrupted else ''}",
+                + (localized(" (interrupted)", "（中断）") if interrupted else ""),
             )
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)

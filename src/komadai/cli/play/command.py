@@ -220,10 +220,17 @@ def _created(
 
     start = Handicap.named(handicap)
     if sfen is not None and start.key != "even":
-        raise typer.BadParameter("a game begins from a handicap or from an SFEN, not both")
+        raise typer.BadParameter(
+            localized("expected --handicap or --sfen, not both", "--handicap と --sfen は一緒に使えません")
+        )
     board = Board(sfen) if sfen is not None else Board.handicap(start)
     if board.outcome() is not None:
-        raise typer.BadParameter(f"the game is over in this position: {board.outcome()}", param_hint="--sfen")
+        raise typer.BadParameter(
+            localized(
+                f"the game is over in this position: {board.outcome()}", "この局面では既に終局しています"
+            ),
+            param_hint="--sfen",
+        )
     control = None if clock is None or clock == "none" else TimeControl.parse(clock)
     known = Handicap.from_sfen(board.sfen())
     return Created(

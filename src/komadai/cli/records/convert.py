@@ -51,8 +51,12 @@ class Summary:
 
     def sentence(self) -> str:
         """For people."""
-        read = f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written"
-        return f"{read}; {counted(self.warned, 'warning')}, {counted(self.failed, 'error')}"
+        return localized(
+            f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written; "
+            f"{counted(self.warned, 'warning')}, {counted(self.failed, 'error')}",
+            f"{self.files:,}ファイル、{self.games:,}局、書き出し{self.written:,}局、"
+            f"警告{self.warned:,}件、エラー{self.failed:,}件",
+        )
 
 
 class Lists:
@@ -141,12 +145,20 @@ def convert(
     Example: [b]komadai convert games/ -o games.csa[/]
     """
     if check and (out is not None or to is not None):
-        raise typer.BadParameter("--check writes nothing: leave out --output and --to")
+        raise typer.BadParameter(
+            localized(
+                "--check writes nothing: leave out --output and --to",
+                "--check は何も書き出しません。--output と --to は使えません",
+            )
+        )
     inputs = Inputs(sources)
     format = None if check else output_format(out, to)
     codec = _codec(encoding)
     if codec == "cp932" and (format is None or format.key not in JAPANESE):
-        raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
+        raise typer.BadParameter(
+            localized("cp932 is only for KIF, KI2 and CSA 2", "cp932 は KIF、KI2、CSA 2 でだけ使えます"),
+            param_hint="--encoding",
+        )
     target = output.Output() if format is None else _target(out, format, inputs.identities)
     stderr = error_console()
     with ExitStack() as held:
@@ -165,7 +177,12 @@ def convert(
         if format and run.first_loss:
             lossy = counted(summary.lossy, "game")
             run.say(
-                f"{format.name} cannot hold all of {lossy} (--json lists it). The first: {run.first_loss}"
+                localized(
+                    f"{format.name} cannot hold everything in {lossy} (--json lists it). "
+                    f"The first: {run.first_loss}",
+                    f"{summary.lossy:,}局に {format.name} で表せないものがあります（--json で一覧）。"
+                    f"最初：{run.first_loss}",
+                )
             )
         run.say(summary.sentence())
     if summary.failed or (summary.warned and (check or strict)):
@@ -177,7 +194,10 @@ def _codec(name: str) -> str:
         return ENCODINGS[codecs.lookup(name).name]
     except (LookupError, ValueError):
         raise typer.BadParameter(
-            f"expected utf-8 or cp932 (sjis), got {name!r}; what is read may be in any encoding",
+            localized(
+                f"expected utf-8 or cp932 (sjis), got {name!r}; it is the encoding of the output",
+                f"utf-8 か cp932（sjis）を指定してください（入力：{name!r}）。出力の文字コードです",
+            ),
             param_hint="--encoding",
         ) from None
 
@@ -191,17 +211,32 @@ def output_format(out: str | None, to: str | None) -> Format:
         to = to.lower()
         if to not in writable:
             raise typer.BadParameter(
-                f"expected a format of {', '.join(writable)}, got {to!r}", param_hint="--to"
+                localized(
+                    f"expected one of {', '.join(writable)}, got {to!r}",
+                    f"{'、'.join(writable)} のどれかを指定してください（入力：{to!r}）",
+                ),
+                param_hint="--to",
             )
         return writable[to]
     if out is None:
-        raise typer.BadParameter("say what to make of it: -o OUT, --to FORMAT or --check")
+        raise typer.BadParameter(
+            localized(
+                "no output given: use -o, --to or --check",
+                "出力先がありません。-o、--to、--check のどれかを指定してください",
+            )
+        )
     suffix = Path(out).suffix.lower()
     for each in writable.values():
         # A .txt may be anything.
         if not _is_folder(out) and suffix != ".txt" and suffix in each.suffixes:
             return each
-    raise typer.BadParameter(f"the format does not show in {out!r}; name it with --to", param_hint="--output")
+    raise typer.BadParameter(
+        localized(
+            f"{out!r} has no suffix of a record format; name the format with --to or the file otherwise",
+            f"{out!r} の拡張子からは形式が分かりません。--to で指定するか、名前を変えてください",
+        ),
+        param_hint="--output",
+    )
 
 
 def _is_folder(out: str) -> bool:
@@ -213,7 +248,12 @@ def _target(out: str | None, format: Format, inputs: Container[object]) -> outpu
         return output.Screen(format)
     if _is_folder(out):
         if Path(out).exists() and not Path(out).is_dir():
-            raise typer.BadParameter(f"{out.rstrip('/')} is no folder", param_hint="--output")
+            raise typer.BadParameter(
+                localized(
+                    f"{out.rstrip('/')} is not a folder", f"{out.rstrip('/')} はフォルダではありません"
+                ),
+                param_hint="--output",
+            )
         return output.Folder(Path(out), format, inputs)
     return output.OneFile(output.place(out, inputs, "--output"), format)
 
@@ -257,10 +297,13 @@ class _Run:
                     bar.games()
                 if self.summary.games > before:  # of what is no record at all nothing else is odd
                     self._warn(name, 0, report.since_last_game())
-                untold = self.summary.warned - self._tells_up_to
-                if untold > 0 and self._lists is None:
+                unlisted = self.summary.warned - self._tells_up_to
+                if unlisted > 0 and self._lists is None:
                     self.say(
-                        f"{Note(name, 0, 0, 0, '', counted(untold, 'more warning'))} (--json lists them)"
+                        localized(
+                            f"{name}: {counted(unlisted, 'more warning')} (--json lists them)",
+                            f"{name}：ほかに警告{unlisted:,}件（--json で一覧）",
+                        )
                     )
 
     def say(self, sentence: str) -> None:
@@ -307,14 +350,14 @@ class _Run:
             if self._lists is not None:
                 self._lists.warnings.append(asdict(note))
             elif self.summary.warned <= self._tells_up_to:
-                self.say(f"warning: {note}")
+                self.say(localized(f"warning: {note}", f"警告：{note}"))
 
     def _error(self, note: Note) -> None:
         self.summary.failed += 1
         if self._lists is not None:
             self._lists.errors.append(asdict(note))
         else:
-            self.say(f"error: {note}")
+            self.say(localized(f"error: {note}", f"エラー：{note}"))
 
 
 def _fits(character: str, encoding: str) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from komadai.cli.records import parquet
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import NothingThere, games
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.signals import held_back, undisturbed
 from komadai.errors import RecordError
@@ -85,7 +86,12 @@ class Counting:
             try:
                 self._shared(records, jobs)
             except BrokenProcessPool as error:
-                raise Failure("one of the counting processes has died (was memory short?)") from error
+                raise Failure(
+                    localized(
+                        "one of the counting processes was killed; perhaps memory ran out",
+                        "集計プロセスの一つが強制終了しました（メモリ不足かもしれません）",
+                    )
+                ) from error
 
     def _here(self, record: Record) -> None:
         self.files += not isinstance(record[1], NothingThere)

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +57,12 @@ def require(package: str, option: str) -> Any:
         return import_module(package)
     except ImportError:
         name = package.partition(".")[0]
-        raise Failure(f"{option} needs the package {name}: pip install 'komadai[research]'") from None
+        raise Failure(
+            localized(
+                f"{option} needs the package {name}: pip install 'komadai[research]'",
+                f"{option} にはパッケージ {name} が必要です：pip install 'komadai[research]'",
+            )
+        ) from None
 
 
 def row(file: str, number: int, facts: Facts, counts: MoveCounts) -> Row:

@@ -241,11 +241,20 @@ def show(
     found = show_source.find(words, number)
     stderr = error_console()
     if found.game.warnings:
-        told = f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them"
-        _say(stderr, printable(f"{found.name}: {told}"))
+        text = localized(
+            f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them",
+            f"警告{len(found.game.warnings):,}件（komadai convert --check で確認できます）",
+        )
+        _say(stderr, printable(f"{found.name}: {text}"))
     last = found.game.end.ply
     if ply is not None and ply > last:
-        raise typer.BadParameter(f"the game has {counted(last, 'move')}, got {ply}", param_hint="--ply")
+        raise typer.BadParameter(
+            localized(
+                f"the game has {counted(last, 'move')}, got {ply}",
+                f"この対局は{last:,}手までです（入力：{ply}）",
+            ),
+            param_hint="--ply",
+        )
     if kind is None:
         show_text.show(output_console(), found.game, last if ply is None else ply, flip, wish.language)
         return
@@ -271,7 +280,13 @@ def _warn_of_boxes(game: Game, stderr: Console) -> None:
     lacking = "".join(missing(game))
     if lacking:
         shown = printable(lacking if len(lacking) <= 20 else f"{lacking[:20]}…")
-        _say(stderr, f"warning: no font on this machine has {shown}; boxes stand for them")
+        _say(
+            stderr,
+            localized(
+                f"warning: no font on this machine has {shown}; they are shown as boxes",
+                f"警告：{shown} を含むフォントがないため、四角で表示します",
+            ),
+        )
 
 
 def _say(stderr: Console, sentence: str) -> None:
@@ -280,7 +295,12 @@ def _say(stderr: Console, sentence: str) -> None:
 
 def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
     if len(chosen) > 1:
-        raise typer.BadParameter(f"one kind at a time, got {' and '.join(f'--{kind}' for kind in chosen)}")
+        raise typer.BadParameter(
+            localized(
+                f"expected one kind, got {' and '.join(f'--{kind}' for kind in chosen)}",
+                f"種類は一つだけ指定してください（入力：{' '.join(f'--{kind}' for kind in chosen)}）",
+            )
+        )
     if chosen:
         return chosen[0]
     if out is None:
@@ -288,8 +308,12 @@ def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
     ending = Path(out).suffix.lower().removeprefix(".")
     if ending not in list(Kind):
         raise typer.BadParameter(
-            f"expected a name that ends in {', '.join(f'.{kind}' for kind in Kind)}, or one of "
-            f"{', '.join(f'--{kind}' for kind in Kind)}; got {out!r}",
+            localized(
+                f"expected a name that ends in {', '.join(f'.{kind}' for kind in Kind)}, or one of "
+                f"{', '.join(f'--{kind}' for kind in Kind)}; got {out!r}",
+                f"末尾が {'、'.join(f'.{kind}' for kind in Kind)} のファイル名か、"
+                f"{'、'.join(f'--{kind}' for kind in Kind)} を指定してください（入力：{out!r}）",
+            ),
             param_hint="--output",
         )
     return Kind(ending)
@@ -301,9 +325,15 @@ def _check(wish: Wish, kind: Kind | None, out: str | None) -> None:
     for option in given:
         if kind not in ONLY_FOR[option]:
             kinds = [f"--{each}" for each in Kind if each in ONLY_FOR[option]]
-            raise typer.BadParameter(f"is only for {', '.join(kinds)}", param_hint=option)
+            raise typer.BadParameter(
+                localized(f"is only for {', '.join(kinds)}", f"{'、'.join(kinds)} でだけ使えます"),
+                param_hint=option,
+            )
     if kind is Kind.PDF and wish.ply is not None:
-        raise typer.BadParameter("paper has the whole game: leave it out with --pdf", param_hint="--ply")
+        raise typer.BadParameter(
+            localized("a PDF has the whole game: leave out --ply", "PDF は対局全体なので --ply は使えません"),
+            param_hint="--ply",
+        )
 
 
 def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path | None:
@@ -311,14 +341,24 @@ def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path |
     read = {each for each in [output.identity(found.path) if found.path else None] if each}
     if out == "-" or (out is None and not sys.stdout.isatty()):
         if sys.stdout.isatty() and kind not in (Kind.SVG, Kind.HTML):
-            raise typer.BadParameter(f"a terminal cannot show {kind.upper()}", param_hint="--output")
+            raise typer.BadParameter(
+                localized(
+                    f"a terminal cannot show {kind.upper()}", f"端末に {kind.upper()} は表示できません"
+                ),
+                param_hint="--output",
+            )
         return None
     name = "game" if found.name == "stdin" else output.stem(found.name)
     name += f"-{ply}" if ply is not None and kind in PICTURES else ""
     if out is None:
         path = Path(f"{name}.{kind}")
         if path.exists():
-            raise Failure(f"{path} exists; name it with -o to replace it")
+            raise Failure(
+                localized(
+                    f"{path} exists; name it with -o to replace it",
+                    f"{path} は既にあります。上書きするには -o で指定してください",
+                )
+            )
         return output.place(str(path), read, "--output")
     if out.endswith(("/", os.sep)) or Path(out).is_dir():
         out = str(Path(out) / f"{name}.{kind}")

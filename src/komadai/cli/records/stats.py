@@ -90,7 +90,9 @@ def stats(
     picture_at = _picture(picture, inputs)
     table_at = None if table is None else output.place(table, inputs.identities, "--parquet")
     if table_at is not None and table_at == picture_at:
-        raise typer.BadParameter("--parquet and --plot name the same file")
+        raise typer.BadParameter(
+            localized("--parquet and --plot name the same file", "--parquet と --plot が同じファイルです")
+        )
     if picture_at is not None:
         prepare()
     if table_at is not None:
@@ -101,7 +103,7 @@ def stats(
     def tell(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            write_line(stderr, f"error: {note}")
+            write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     counting = Counting(moves, tell)
     interrupted = False
@@ -136,7 +138,11 @@ def _picture(name: str | None, inputs: Inputs) -> Path | None:
         return None
     if Path(name).suffix.lower() not in PICTURES:
         raise typer.BadParameter(
-            f"expected a name that ends in {', '.join(PICTURES)}, got {name!r}", param_hint="--plot"
+            localized(
+                f"expected a name that ends in {', '.join(PICTURES)}, got {name!r}",
+                f"末尾が {'、'.join(PICTURES)} のファイル名を指定してください（入力：{name!r}）",
+            ),
+            param_hint="--plot",
         )
     return output.place(name, inputs.identities, "--plot")
 

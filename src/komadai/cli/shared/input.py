@@ -52,7 +52,11 @@ class Bar:
     """A progress bar on stderr, where a person looks on: the games, and how much of the files is read."""
 
     def __init__(self, console: Console) -> None:
-        columns = (TextColumn("{task.fields[games]:,} games"), BarColumn(), TimeElapsedColumn())
+        columns = (
+            TextColumn(localized("{task.fields[games]:,} games", "{task.fields[games]:,}局")),
+            BarColumn(),
+            TimeElapsedColumn(),
+        )
         self._progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._task = self._progress.add_task("read", total=None, games=0)
         self._games = 0
@@ -113,9 +117,13 @@ class Inputs:
         from komadai.kifu.scan import files
 
         if sources.count(STDIN) > 1:
-            raise typer.BadParameter("standard input can be read only once")
+            raise typer.BadParameter(
+                localized("standard input can be read only once", "標準入力は一度しか読めません")
+            )
         if "" in sources:
-            raise typer.BadParameter("expected the name of a file, got nothing between the quotes")
+            raise typer.BadParameter(
+                localized("expected the name of a file, got an empty one", "ファイル名が空です")
+            )
         # As text, which is a fourth of a Path: there may be a million.
         self._sources = [
             (each, [] if each == STDIN else [str(file) for file in files(Path(each))]) for each in sources
@@ -139,7 +147,12 @@ class Inputs:
                 say_what_is_read(localized("records", "棋譜"))
                 yield from _or_nothing("stdin", sys.stdin.buffer)
             elif not names:
-                yield source, NothingThere("there is no record in this folder")
+                yield (
+                    source,
+                    NothingThere(
+                        localized("there is no record in this folder", "このフォルダに棋譜がありません")
+                    ),
+                )
             for path in map(Path, names):
                 failed: OSError | None = None
                 try:
@@ -167,7 +180,7 @@ def _or_nothing(name: str, stream: Stream) -> Iterator[Record]:
         empty = False
         yield each
     if empty:
-        yield name, NothingThere("there is no record in it")
+        yield name, NothingThere(localized("there is no record in it", "棋譜がありません"))
 
 
 def _size(path: Path) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from komadai.cli.shared.language import localized
 from komadai.errors import RecordError
 
 if TYPE_CHECKING:
@@ -29,7 +30,16 @@ class Note:
         if isinstance(error, RecordError):
             return cls(file, game, error.line, error.column, error.text, error.reason)
         if isinstance(error, OSError):
-            return cls(file, game, 0, 0, "", f"cannot be read: {error.strerror or error}")
+            return cls(
+                file,
+                game,
+                0,
+                0,
+                "",
+                localized(
+                    f"cannot be read: {error.strerror or error}", f"読み込めません：{error.strerror or error}"
+                ),
+            )
         return cls(file, game, 0, 0, "", str(error))
 
     @classmethod
@@ -40,9 +50,12 @@ class Note:
     def __str__(self) -> str:
         where = [self.file]
         if self.game > 1:
-            where.append(f"game {self.game}")
+            where.append(localized(f"game {self.game}", f"{self.game}局目"))
         if self.line:
-            where.append(f"line {self.line}, column {self.column}" if self.column else f"line {self.line}")
+            line = localized(f"line {self.line}", f"{self.line}行")
+            where.append(
+                line + (localized(f", column {self.column}", f"{self.column}桁") if self.column else "")
+            )
         return printable(": ".join([*where, self.message, *([repr(self.text)] if self.text else [])]))
 
 
@@ -52,5 +65,12 @@ def printable(text: str) -> str:
 
 
 def counted(count: int, name: str) -> str:
-    """``1 game``, ``2,130 games``."""
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
+    """``1 game``, ``2,130 games``; in Japanese ``2,130局``. ``name`` is the English singular."""
+    return localized(f"{count:,} {name}{'' if count == 1 else 's'}", f"{count:,}{_COUNTERS.get(name, '件')}")
+
+
+_COUNTERS: Final = {
+    "game": "局", "position": "局面", "move": "手", "file": "ファイル", "problem": "題", "node": "局面",
+    "opening": "開始局面", "pair": "組", "core": "コア",
+}  # fmt: skip
+"""Japanese counters."""

@@ -17,6 +17,7 @@ import typer
 from komadai import atomic_file
 from komadai.atomic_file import NewFile
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -116,7 +117,7 @@ class Folder(Output):
         name = self._name(stem(source), number)
         path = self._path / (name + self._suffix)
         if identity(path) in self._inputs:
-            raise Failure(f"{path} is one of the files that are read; it is not overwritten")
+            raise Failure(_is_input(path))
         with _failing(self._path):
             self._path.mkdir(parents=True, exist_ok=True)
         with appearing(path) as hidden:
@@ -147,10 +148,22 @@ class _Separator:
         separator = SEPARATORS.get(self._format.key)
         if separator is None:
             raise Failure(
-                f"{self._where}: a {self._format.name} file holds one game, and here are several;"
-                " name a folder with -o FOLDER/"
+                localized(
+                    f"{self._where}: a {self._format.name} file holds one game, but there are several;"
+                    " name a folder with -o FOLDER/",
+                    f"{self._where}：{self._format.name} のファイルに入るのは"
+                    f"1局だけですが、複数の対局があります。"
+                    "-o フォルダ/ を指定してください",
+                )
             )
         return separator.encode()
+
+
+def _is_input(path: object) -> str:
+    return localized(
+        f"{path} is one of the input files; it is not overwritten",
+        f"{path} は入力ファイルなので上書きしません",
+    )
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -170,13 +183,16 @@ def place(out: str, inputs: Container[object], option: str) -> Path:
     """
     path = Path(os.path.realpath(out))  # a link stays a link
     if identity(path) in inputs:
-        raise typer.BadParameter(
-            f"{out} is one of the files that are read; it is not overwritten", param_hint=option
-        )
+        raise typer.BadParameter(_is_input(out), param_hint=option)
     if path.exists() and not path.is_file():
-        raise typer.BadParameter(f"{out} is no file", param_hint=option)
+        raise typer.BadParameter(
+            localized(f"{out} is not a file", f"{out} はファイルではありません"), param_hint=option
+        )
     if not path.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {path.parent}", param_hint=option)
+        raise typer.BadParameter(
+            localized(f"there is no folder {path.parent}", f"フォルダ {path.parent} がありません"),
+            param_hint=option,
+        )
     return path
 
 
@@ -210,4 +226,4 @@ def _failing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Failure(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise Failure.not_written(path, error) from error

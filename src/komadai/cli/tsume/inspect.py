@@ -59,7 +59,9 @@ def inspect(
     from komadai.tsume import Inspector
 
     if kif and as_json:
-        raise typer.BadParameter("--kif and --json are two forms of the same")
+        raise typer.BadParameter(
+            localized("expected --kif or --json, got both", "--kif と --json は一緒に使えません")
+        )
     stderr = error_console()
     language = current_language()
     inspector = Inspector(megabytes(memory))
@@ -84,7 +86,7 @@ def inspect(
                     error = Note.of_error(problem.name, problem.number, failure)
         if error is not None:
             content = False
-            write_line(stderr, f"error: {error}")
+            write_line(stderr, localized(f"error: {error}", f"エラー：{error}"))
             continue
         content &= report.verdict != "unproved"
         if as_json:

@@ -106,9 +106,18 @@ def mine(
     Example: [b]komadai tsume mine games/ --least 3 -o found.jsonl[/]
     """
     if not paths and not games:
-        raise typer.BadParameter("expected records, or --games NUMBER to have some played")
+        raise typer.BadParameter(
+            localized(
+                "expected records, or --games NUMBER to play games", "棋譜か --games を指定してください"
+            )
+        )
     if least > most:
-        raise RangeError(f"--least {least} is more than --most {most}")
+        raise RangeError(
+            localized(
+                f"--least {least} is more than --most {most}",
+                f"--least {least} が --most {most} より大きくなっています",
+            )
+        )
     stderr = error_console()
     with ExitStack() as stack:
         mining = _Mining(stderr, as_json)
@@ -120,7 +129,13 @@ def mine(
                 raise Failure(f"{output}: {error.strerror or error}") from None
         stack.enter_context(mining.bar)
         status = mining.all(paths or [], games, least, most, attempts, seed)
-    write_line(stderr, f"{counted(mining.found, 'problem')} in {counted(mining.done, 'game')}")
+    write_line(
+        stderr,
+        localized(
+            f"{counted(mining.found, 'problem')} in {counted(mining.done, 'game')}",
+            f"{mining.done:,}局から{mining.found:,}題",
+        ),
+    )
     if status:
         raise typer.Exit(status)
 
@@ -154,7 +169,11 @@ class _Mining:
                 self._skip = max(self._skip, int(line["game"]) - 1)
             except (ValueError, KeyError, TypeError):
                 raise Failure(
-                    f"{path}, line {number}: expected a problem as tsume mine writes it; nothing was changed"
+                    localized(
+                        f"{path}, line {number}: expected a problem as tsume mine writes it; "
+                        f"the file is unchanged",
+                        f"{path} の{number}行目は tsume mine の出力ではありません。ファイルは元のままです",
+                    )
                 ) from None
 
     def all(self, paths: list[str], games: int, least: int, most: int, attempts: int, seed: int) -> int:
@@ -166,7 +185,7 @@ class _Mining:
         def tell(name: str, error: Exception) -> None:
             nonlocal failed
             failed = True
-            write_line(self._stderr, f"error: {Note.of_error(name, 0, error)}")
+            write_line(self._stderr, localized("error: ", "エラー：") + str(Note.of_error(name, 0, error)))
 
         try:
             for problem in mine(

@@ -93,14 +93,21 @@ def solve(
     from komadai.cli.tsume.solver_pool import Run
 
     if exact and any_mate:
-        raise typer.BadParameter("can't be together with --exact", param_hint="--any")
+        raise typer.BadParameter(
+            localized("cannot be used together with --exact", "--exact と一緒には使えません"),
+            param_hint="--any",
+        )
     size = megabytes(memory)
     stderr = error_console()
     found = problems(sources, Bar(stderr))
     try:
         run = Run(threads, size, exact, seconds, any_mate)
     except MemoryError:
-        raise Failure(f"--memory: there is not so much memory: {memory}") from None
+        raise Failure(
+            localized(
+                f"--memory: {memory} cannot be allocated", f"--memory：{memory} のメモリを確保できません"
+            )
+        ) from None
     teller = _Teller(run, stderr, as_json, exact, current_language())
     interrupted = False
     try:
@@ -210,7 +217,7 @@ class _Teller:
         self.content = False
         self._tally.failed += 1
         note = problem.error or Note.of_error(problem.name, problem.number, error or KomadaiError())
-        self._note(f"error: {note}")
+        self._note(localized(f"error: {note}", f"エラー：{note}"))
         if self._as_json:
             print(_json(problem, None), flush=True)
 

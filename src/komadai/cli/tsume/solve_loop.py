@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from komadai import Board
-    from komadai.cli.shared.language import Language
+    from komadai.cli.shared.language import Language, localized
     from komadai.cli.tsume.problem_input import Problem
 
 INTERRUPTED: Final = 130
@@ -64,7 +64,7 @@ def tell_each(
                     error = Note.of_error(problem.name, problem.number, failure)
         if error is not None:
             content = False
-            write_line(stderr, f"error: {error}")
+            write_line(stderr, localized(f"error: {error}", f"エラー：{error}"))
         with undisturbed():
             content &= tell(problem, answer)
         if interrupted:

@@ -39,7 +39,7 @@ check: core ## a minute: style, and the tests of what differs from main
 	$(PY) tools/check.py
 
 soak: core ## random rounds against readers, engine, API and server: ARGS="--minutes 10 --seed 1"
-	$(PY) -m tools.soak $(ARGS)
+	PYTHONPATH=tools $(PY) -m soak $(ARGS)
 
 lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/ruff check

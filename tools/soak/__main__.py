@@ -1,7 +1,7 @@
 """Runs random rounds against the readers, the engine, the API and the server until the time is up.
 
-    .venv/bin/python -m tools.soak [--minutes 10] [--seed 1] [--folder build/soak] [--part NAME …]
-    .venv/bin/python -m tools.soak --part records --round 17      # repeats one round
+    make soak ARGS="--minutes 10 --seed 1 --part records --folder build/soak"
+    make soak ARGS="--part records --round 17"      # repeats one round
 
 Each round runs in a process of its own, so a crash or a hang of it is a finding like any other. The rounds
 depend only on the seed, the part and the number of the round. The folder stores which rounds are done; the
@@ -24,7 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from tools.soak.round import CURRENT, PARTS, RESULT
+from soak.round import CURRENT, PARTS, RESULT
 
 ROUND_SECONDS: Final = 20.0
 """The time for which a round looks for findings."""
@@ -60,7 +60,7 @@ class Soak:
         work = self.folder / "work"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir()
-        command = [sys.executable, "-X", "faulthandler", "-m", "tools.soak.round"]
+        command = [sys.executable, "-X", "faulthandler", "-m", "soak.round"]
         command += [part, str(self.seed), str(number), str(work), str(seconds)]
         with (work / "stderr").open("wb") as stderr:
             process = subprocess.Popen(command, stderr=stderr, start_new_session=True)
@@ -90,7 +90,7 @@ class Soak:
         for each in (work / name, work / "stderr"):
             if each.is_file():
                 shutil.copy(each, place)
-        repeat = f"python -m tools.soak --seed {self.seed} --part {part} --round {number}"
+        repeat = f"PYTHONPATH=tools python -m soak --seed {self.seed} --part {part} --round {number}"
         (place / "finding.txt").write_text(f"{text}\n\nRepeat: {repeat}\n")
         self.findings.append(place)
         print(f"FINDING {place}: {text.splitlines()[0]}", flush=True)
@@ -112,7 +112,7 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 def main() -> int:
     """Runs the rounds of all parts in turn."""
-    parser = argparse.ArgumentParser(prog="tools.soak", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="soak", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10.0, help="the time in all (10)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of all rounds (1)")
     parser.add_argument("--folder", type=Path, default=Path("build/soak"), help="state and findings")

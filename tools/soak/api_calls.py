@@ -12,8 +12,8 @@ import komadai
 from komadai import Board, Move, kifu, notation, tsume
 from komadai.clock import TimeControl
 from komadai.handicap import Handicap
-from tools.soak.mutations import random_game, wild_value
-from tools.soak.round import Round
+from soak.mutations import random_game, wild_value
+from soak.round import Round
 
 THREADS = 4
 # What a wrong type or a number out of range may raise besides Komadai's own errors.

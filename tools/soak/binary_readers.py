@@ -10,8 +10,8 @@ import komadai.book
 from komadai import Board, Move
 from komadai._core import Evaluation
 from komadai.book import BookEntry, BookMove, save
-from tools.soak.mutations import damaged, random_game
-from tools.soak.round import Round
+from soak.mutations import damaged, random_game
+from soak.round import Round
 
 SUFFIXES = (".db", ".ybb", ".bin", ".sbk")
 _HEADER = 32

@@ -23,12 +23,12 @@ RESULT: Final = "result.json"
 INPUT_SECONDS: Final = 60
 """A single input that takes longer ends the round: with a traceback, as a finding."""
 PARTS: Final = {
-    "records": "tools.soak.text_readers",
-    "binaries": "tools.soak.binary_readers",
-    "slow": "tools.soak.slow_records",
-    "api": "tools.soak.api_calls",
-    "usi": "tools.soak.usi_sessions",
-    "server": "tools.soak.server_kills",
+    "records": "soak.text_readers",
+    "binaries": "soak.binary_readers",
+    "slow": "soak.slow_records",
+    "api": "soak.api_calls",
+    "usi": "soak.usi_sessions",
+    "server": "soak.server_kills",
 }
 """The parts and their modules. Each module has a function ``run(round)``."""
 
@@ -50,7 +50,7 @@ class Round:
         return time.monotonic() < self._end
 
     @contextmanager
-    def trying(self, what: str, data: bytes, allowed: tuple[type[BaseException], ...] = ()) -> Iterator[None]:
+    def trying(self, what: str, data: bytes, allowed: tuple[type[Exception], ...] = ()) -> Iterator[None]:
         """A block that tries one input. An exception that is neither a KomadaiError nor allowed is a finding.
 
         ``what`` names the reader; ``data`` is stored, so that it is still there after a crash.
@@ -61,9 +61,9 @@ class Round:
         faulthandler.dump_traceback_later(INPUT_SECONDS, exit=True)
         try:
             yield
-        except (KomadaiError, *allowed):
-            pass
         except Exception as error:
+            if isinstance(error, (KomadaiError, *allowed)):
+                return
             self.finding(_signature(error), traceback.format_exc(), what.encode() + b"\n" + data)
         finally:
             faulthandler.cancel_dump_traceback_later()

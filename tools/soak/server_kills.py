@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tools.soak.round import Round
+from soak.round import Round
 
 RUN: Final = """
 import sys

@@ -1,6 +1,6 @@
 """Texts that are made to be slow to read: seconds of processor time for each megabyte.
 
-    .venv/bin/python -m tools.soak.slow_records [FORMAT…]
+    PYTHONPATH=tools .venv/bin/python -m soak.slow_records [FORMAT…]
 
 The same piece is repeated to a quarter of a megabyte and to a whole one. A text that takes more than a second
 for a megabyte is marked. As a part of the soak, a format and a few pieces are drawn for each round.
@@ -15,7 +15,7 @@ from typing import Final
 
 from komadai import KomadaiError, kifu
 from komadai.kifu import FORMATS
-from tools.soak.round import Round
+from soak.round import Round
 
 MEGABYTE: Final = 1_000_000
 PIECES: Final = (

@@ -8,8 +8,8 @@ from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import EngineOption
 from komadai.engine.transitions import Transitions
 from komadai.kifu import FORMATS
-from tools.soak.mutations import WORDS, damaged, random_game
-from tools.soak.round import Round
+from soak.mutations import WORDS, damaged, random_game
+from soak.round import Round
 
 USI_LINES = (
     "info depth 12 seldepth 20 score cp 34 nodes 12345 nps 1000 hashfull 3 time 99 multipv 2 pv 7g7f 3c3d",

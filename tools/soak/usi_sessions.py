@@ -7,8 +7,8 @@ import sys
 from queue import Empty, Queue
 from threading import Thread
 
-from tools.soak.mutations import WORDS, damaged
-from tools.soak.round import Round
+from soak.mutations import WORDS, damaged
+from soak.round import Round
 
 COMMANDS = (
     "usi", "isready", "usinewgame", "stop", "ponderhit", "gameover win", "setoption name USI_Hash value 16",
@@ -59,8 +59,12 @@ def _session(lines: list[bytes]) -> str:
     assert process.stdout is not None
     answers: Queue[bytes] = Queue()
     stdout = process.stdout
-    reader = Thread(target=lambda: [answers.put(each) for each in stdout], daemon=True)
-    reader.start()
+
+    def read() -> None:
+        for line in stdout:
+            answers.put(line)
+
+    Thread(target=read, daemon=True).start()
     try:
         try:
             process.stdin.write(b"\n".join(lines) + b"\n")

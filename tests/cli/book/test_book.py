@@ -212,7 +212,7 @@ def test_extend_makes_a_book_and_goes_on_with_it(tmp_path: Path, capsys: pytest.
             made = MemoryBook(book)
         assert len(made) == size
         assert all(each.score is not None for entry in made for each in entry.moves)
-    assert "3 positions looked at, 3 new ones; 7 in the book" in capsys.readouterr().err
+    assert "3 positions analysed, 3 new; 7 in the book" in capsys.readouterr().err
 
 
 def test_our_own_engine_extends_a_book(tmp_path: Path) -> None:

@@ -263,7 +263,7 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            (["a.kif"], "say what to make of it"),
+            (["a.kif"], "no output given"),
             (["a.kif", "--to", "pgn"], "expected a format of kif"),
             (["a.kif", "-o", "a.doc"], "name it with --to"),
             (["a.kif", "-o", "."], "name it with --to"),
@@ -274,7 +274,7 @@ class TestErrors:
             (["a.kif", "-o", "a.kif"], "one of the files that are read"),
             (["a.kif", "-o", "link.csa"], "one of the files that are read"),
             (["a.kif", "-o", "none/a.csa"], "there is no folder"),
-            (["a.kif", "-o", "/dev/null", "--to", "csa"], "is no file"),
+            (["a.kif", "-o", "/dev/null", "--to", "csa"], "is not a file"),
             (["-", "-", "--to", "csa"], "only once"),
             ([], "IN"),
         ],

@@ -40,6 +40,8 @@ class Soak:
         self.seed = seed
         self.counts: Counter[str] = Counter()
         self.findings: list[Path] = []
+        self._signatures: set[str] = set()
+        """Each kind of finding is stored once in a run."""
         folder.mkdir(parents=True, exist_ok=True)
         self._state_file = folder / "state.json"
         self._done: dict[str, int] = self._load()
@@ -84,6 +86,10 @@ class Soak:
         self._state_file.write_text(json.dumps({"seed": self.seed, "done": self._done}))
 
     def _add(self, part: str, number: int, text: str, work: Path, name: str = CURRENT) -> None:
+        signature = f"{part}: {text.splitlines()[0]}"
+        if signature in self._signatures:
+            return
+        self._signatures.add(signature)
         place = self.folder / "findings" / f"{part}-{self.seed}-{number}-{len(self.findings) + 1}"
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""``komadai perft``: counts the positions after so many moves, to prove the rules right and fast."""
+"""``komadai perft``: counts sequences of legal moves, to test the rules and their speed."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def perft(
 
 
 def _counted(position: Board, depth: int, threads: int) -> int:
-    """The count, with a progress bar on stderr where a person looks on."""
+    """The count, with a progress bar on stderr, if that is a terminal."""
     stderr = error_console()
     if not stderr.is_terminal:
         return position.perft(depth, threads)

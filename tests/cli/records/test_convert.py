@@ -427,7 +427,7 @@ def test_ctrl_c_just_as_the_new_file_is_made_leaves_nothing_of_it(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "open", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            target.put("in.usi", 1, csa(1))
+            target.write_game("in.usi", 1, csa(1))
     assert len(names(tmp_path)) == 1
     target.discard()
     assert names(tmp_path) == []

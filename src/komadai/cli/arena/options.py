@@ -1,4 +1,4 @@
-"""What ``komadai match`` and ``komadai tournament`` have in common: options, and what is made of them."""
+"""The options that ``komadai match`` and ``komadai tournament`` share, and the objects made from them."""
 
 from __future__ import annotations
 
@@ -304,7 +304,7 @@ class Terms:
         return read_program(text, _known_programs(), elsewhere=self.cluster is not None)
 
     def rules(self) -> Rules:
-        """What games are played by. Raises RangeError."""
+        """The rules of the games. Raises RangeError."""
         from komadai import ImpasseRule
         from komadai.arena import Rules
 
@@ -371,7 +371,7 @@ class Terms:
         return ("csa3", "kif") if self.output is not None and self.records else ()
 
     def journal(self, stack: ExitStack, identity: dict[str, Any], games: int) -> Journal | None:
-        """The journal of so many games in the folder, closed with the stack. Raises Failure, JournalError."""
+        """The journal of ``games`` games, closed with the stack. Raises Failure, JournalError."""
         from komadai.arena import Journal
 
         if self.output is None:
@@ -441,7 +441,7 @@ def _known_programs() -> dict[str, Program]:
 
 
 def say_before(stderr: Console, continued: int, pairs: int, known: int) -> None:
-    """What there is to know when a match begins."""
+    """Prints notes at the start of a match."""
     if continued:
         write_line(
             stderr, localized(f"{counted(continued, 'game')} played before", f"前回までに{continued:,}局")

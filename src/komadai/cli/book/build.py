@@ -1,4 +1,4 @@
-"""``komadai book build``: a book from game records."""
+"""``komadai book build``: builds a book from game records."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def build(
     stderr = error_console()
     errors: list[Note] = []
 
-    def tell(note: Note) -> None:
+    def report_error(note: Note) -> None:
         errors.append(note)
         if not as_json:
             write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
@@ -131,7 +131,7 @@ def build(
     interrupted = False
     try:
         with Bar(stderr) as bar:
-            for _ in _counted(builder, inputs, bar, tell):
+            for _ in _counted(builder, inputs, bar, report_error):
                 read += 1
     except KeyboardInterrupt:
         interrupted = True
@@ -175,15 +175,15 @@ def build(
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 
 
-def _counted(builder: Builder, inputs: Inputs, bar: Bar, tell: Callable[[Note], None]) -> Iterator[bool]:
-    """Counts game after game; whether each was wanted."""
+def _counted(builder: Builder, inputs: Inputs, bar: Bar, on_error: Callable[[Note], None]) -> Iterator[bool]:
+    """Adds the games to the builder. Gives for each whether it was used."""
     from komadai.book.making.record_input import GamesReader, PlayedGame
     from komadai.kifu import Report
 
     reader = GamesReader()
     for name, data in inputs.records(bar):
-        for _, facts in games(name, data, reader, Report(keeps=False), tell):
+        for _, facts in games(name, data, reader, Report(keeps=False), on_error):
             with undisturbed():
-                wanted = builder.add(PlayedGame(facts, list(reader.ratings)))
+                used = builder.add(PlayedGame(facts, list(reader.ratings)))
             bar.games()
-            yield wanted
+            yield used

@@ -1,4 +1,4 @@
-"""``komadai book extend``: a book that an engine makes larger."""
+"""``komadai book extend``: extends a book with an engine."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def extend(
             known = MemoryBook(there)
     before = len(known)
     stderr = error_console()
-    keeper = _Keeper(known, path, positions, stderr)
+    saver = _BookSaver(known, path, positions, stderr)
     command = command_words(engine)
     settings = option_values(options)
     thought = seconds if seconds is not None or nodes is not None else 1.0
@@ -166,7 +166,7 @@ def extend(
     with Analysts(lambda: Analyst(command, nodes=nodes, seconds=thought, options=settings), jobs) as analysts:
         try:
             try:
-                with keeper.bar:
+                with saver.bar:
                     done = grow(
                         known,
                         analysts,
@@ -174,13 +174,13 @@ def extend(
                         plan=plan,
                         roots=roots or (),
                         jobs=jobs,
-                        progress=keeper.passed,
+                        progress=saver.passed,
                     )
             finally:
-                keeper.save()
-        except KeyboardInterrupt:  # in the middle, or while it was saved
+                saver.save()
+        except KeyboardInterrupt:  # during the analysis, or while the book was saved
             interrupted = True
-            done = keeper.done
+            done = saver.done
     end = (
         localized(" (interrupted)", "（中断）")
         if interrupted
@@ -200,8 +200,8 @@ def extend(
         raise typer.Exit(_INTERRUPTED)
 
 
-class _Keeper:
-    """Tells how far it is, and saves the book now and then."""
+class _BookSaver:
+    """Shows the progress and saves the book once a minute."""
 
     def __init__(self, book: MemoryBook, path: Path, positions: int, stderr: Console) -> None:
         self.done = 0
@@ -213,7 +213,7 @@ class _Keeper:
         self._saved = time.monotonic()
 
     def passed(self, done: int, task: Task) -> None:
-        """So many positions are looked at."""
+        """Called after each analysed position."""
         self.done = done
         self.bar.update(
             self._task,

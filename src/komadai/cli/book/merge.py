@@ -1,4 +1,4 @@
-"""``komadai book merge``: several books as one; of a single book, another format or a sorted copy."""
+"""``komadai book merge``: merges books; converts or sorts a single one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EVERY: Final = 1000
 
 
 class Preferred(StrEnum):
-    """Whose score stays."""
+    """Which score is used."""
 
     DEEPER = "deeper"
     FIRST = "first"
@@ -92,7 +92,7 @@ def merge(
                     if counts[0] % _EVERY == 0:
                         bar.update(task, text=counted(counts[0], "position"))
                     yield entry
-                # Its positions are found by playing; what they have not been found for is not copied.
+                # Apery books store hashes only. Positions that its moves do not lead to are not copied.
                 if isinstance(book, AperyBook) and len(book) > counts[1] - before:
                     unplaced[name] = len(book) - (counts[1] - before)
 

@@ -16,8 +16,8 @@ from rich.console import Console
 
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, write_line
-from komadai.cli.shared.input import STDIN, Bar, Inputs, NothingThere, Sources, games
-from komadai.cli.shared.json_list import Spool
+from komadai.cli.shared.input import STDIN, Bar, Inputs, NoRecordError, Sources, games
+from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.errors import KomadaiError
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from komadai.kifu import Deviation, Format, Game
 
 JAPANESE: Final = ("kif", "ki2", "csa")
-"""The formats that are also kept in Shift_JIS."""
+"""The formats that are also written in Shift_JIS."""
 
 
 ENCODINGS: Final = {"utf-8": "utf-8", "cp932": "cp932", "shift_jis": "cp932"}
-"""The encodings records are written in, by the names Python knows them by."""
-_TOLD: Final = 20
-"""So many warnings of one file are told."""
+"""The encodings of the output, by Python's names."""
+_MAX_WARNINGS: Final = 20
+"""Warnings that are printed for one file."""
 
 
 @dataclass(slots=True)
 class Summary:
-    """What was done, in numbers."""
+    """Counts of a conversion."""
 
     files: int = 0
     games: int = 0
@@ -59,15 +59,15 @@ class Summary:
         )
 
 
-class Lists:
-    """The notes themselves, for ``--json``."""
+class NoteLists:
+    """The warnings, errors and losses for ``--json``."""
 
     def __init__(self, held: ExitStack) -> None:
-        """``held`` closes the files that they are kept in."""
-        self.warnings, self.errors, self.losses = (held.enter_context(Spool()) for _ in range(3))
+        """``held`` closes their files."""
+        self.warnings, self.errors, self.losses = (held.enter_context(JsonList()) for _ in range(3))
 
     def write_to(self, stream: TextIO, summary: Summary) -> None:
-        """Everything as one object in one line."""
+        """Writes everything as one object in one line."""
         counts = {"files": summary.files, "games": summary.games, "written": summary.written}
         stream.write(json.dumps(counts).removesuffix("}"))
         for name, each in (("warnings", self.warnings), ("errors", self.errors), ("losses", self.losses)):
@@ -162,8 +162,8 @@ def convert(
     target = output.Output() if format is None else _target(out, format, inputs.identities)
     stderr = error_console()
     with ExitStack() as held:
-        lists = Lists(held) if as_json else None
-        run = _Run(Summary(), lists, target, format, codec, strict, stderr)
+        lists = NoteLists(held) if as_json else None
+        run = _Conversion(Summary(), lists, target, format, codec, strict, stderr)
         try:
             run.all(inputs)
             target.close()
@@ -171,8 +171,8 @@ def convert(
             target.discard()
         summary = run.summary
         if lists is not None:
-            # Out of the way of the records.
-            lists.write_to(sys.stderr if isinstance(target, output.Screen) else sys.stdout, summary)
+            # Standard output has the records.
+            lists.write_to(sys.stderr if isinstance(target, output.StdoutOutput) else sys.stdout, summary)
     if not as_json:
         if format and run.first_loss:
             lossy = counted(summary.lossy, "game")
@@ -245,7 +245,7 @@ def _is_folder(out: str) -> bool:
 
 def _target(out: str | None, format: Format, inputs: Container[object]) -> output.Output:
     if out is None or out == STDIN:
-        return output.Screen(format)
+        return output.StdoutOutput(format)
     if _is_folder(out):
         if Path(out).exists() and not Path(out).is_dir():
             raise typer.BadParameter(
@@ -258,13 +258,13 @@ def _target(out: str | None, format: Format, inputs: Container[object]) -> outpu
     return output.OneFile(output.place(out, inputs, "--output"), format)
 
 
-class _Run:
-    """Reads game after game and passes each on."""
+class _Conversion:
+    """Reads the games and writes them."""
 
     def __init__(
         self,
         summary: Summary,
-        lists: Lists | None,
+        lists: NoteLists | None,
         target: output.Output,
         format: Format | None,
         encoding: str,
@@ -279,25 +279,25 @@ class _Run:
         self._encoding = encoding
         self._strict = strict
         self._console = console
-        self._tells_up_to = 0
+        self._print_limit = 0
 
     def all(self, inputs: Inputs) -> None:
-        """Everything, with a progress bar."""
+        """Converts everything, with a progress bar."""
         from komadai.kifu import GameBuilder, Report
 
         with Bar(self._console) as bar:
             for name, data in inputs.records(bar):
-                self.summary.files += not isinstance(data, NothingThere)
+                self.summary.files += not isinstance(data, NoRecordError)
                 report = Report(keeps=False)
                 before = self.summary.games
-                self._tells_up_to = self.summary.warned + _TOLD
+                self._print_limit = self.summary.warned + _MAX_WARNINGS
                 for number, game in games(name, data, GameBuilder(), report, self._error):
                     self.summary.games += 1
                     self._game(name, number, game)
                     bar.games()
-                if self.summary.games > before:  # of what is no record at all nothing else is odd
+                if self.summary.games > before:  # a file that is no record has no other warnings
                     self._warn(name, 0, report.since_last_game())
-                unlisted = self.summary.warned - self._tells_up_to
+                unlisted = self.summary.warned - self._print_limit
                 if unlisted > 0 and self._lists is None:
                     self.say(
                         localized(
@@ -327,7 +327,7 @@ class _Run:
         self._warn(name, number, missing)
         if self._strict and missing:
             return
-        self._target.put(name, number, text.encode(self._encoding, "replace"))
+        self._target.write_game(name, number, text.encode(self._encoding, "replace"))
         self.summary.written += 1
         if lost:
             self.summary.lossy += 1
@@ -349,7 +349,7 @@ class _Run:
             self.summary.warned += 1
             if self._lists is not None:
                 self._lists.warnings.append(asdict(note))
-            elif self.summary.warned <= self._tells_up_to:
+            elif self.summary.warned <= self._print_limit:
                 self.say(localized(f"warning: {note}", f"警告：{note}"))
 
     def _error(self, note: Note) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What can be made of a game; each is the ending of its files."""
+    """The kinds of output; each is the suffix of its files."""
 
     SVG = "svg"
     PNG = "png"
@@ -67,12 +67,12 @@ ONLY_FOR: Final = {
     "--paper": frozenset({Kind.PDF}),
     "--output": frozenset(Kind),
 }
-"""The options that mean something only for some kinds."""
+"""The options that are only for some kinds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be shown, and how. None where nothing was said."""
+class ShowOptions:
+    """The options of the command; None for those that were not given."""
 
     ply: int | None
     flip: bool
@@ -83,7 +83,7 @@ class Wish:
     every: int | None
     paper: Paper | None
 
-    def given(self) -> Iterator[str]:
+    def names(self) -> Iterator[str]:
         """The options that were given and are not for every kind."""
         for name in ("size", "delay", "faces", "every", "paper"):
             if getattr(self, name) is not None:
@@ -236,8 +236,8 @@ def show(
         # "show game.kif --svg game.svg", as "board --svg game.svg" has it.
         words, out = words[:1], words[1]
     kind = _kind(chosen, out)
-    wish = Wish(ply, flip, current_language(), faces, size, delay, every, paper)
-    _check(wish, kind, out)
+    given = ShowOptions(ply, flip, current_language(), faces, size, delay, every, paper)
+    _check(given, kind, out)
     found = show_source.find(words, number)
     stderr = error_console()
     if found.game.warnings:
@@ -256,11 +256,11 @@ def show(
             param_hint="--ply",
         )
     if kind is None:
-        show_text.show(output_console(), found.game, last if ply is None else ply, flip, wish.language)
+        show_text.show(output_console(), found.game, last if ply is None else ply, flip, given.language)
         return
     place = _place(out, found, kind, ply)
     try:
-        data = _make(found.game, kind, wish, stderr)
+        data = _make(found.game, kind, given, stderr)
         if kind in FILMS | {Kind.PDF}:
             _warn_of_boxes(found.game, stderr)
     except MissingPackageError as error:
@@ -319,17 +319,17 @@ def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
     return Kind(ending)
 
 
-def _check(wish: Wish, kind: Kind | None, out: str | None) -> None:
+def _check(given: ShowOptions, kind: Kind | None, out: str | None) -> None:
     """Raises BadParameter for an option that means nothing here."""
-    given = [*wish.given(), *(["--output"] if out is not None else [])]
-    for option in given:
+    options = [*given.names(), *(["--output"] if out is not None else [])]
+    for option in options:
         if kind not in ONLY_FOR[option]:
             kinds = [f"--{each}" for each in Kind if each in ONLY_FOR[option]]
             raise typer.BadParameter(
                 localized(f"is only for {', '.join(kinds)}", f"{'、'.join(kinds)} でだけ使えます"),
                 param_hint=option,
             )
-    if kind is Kind.PDF and wish.ply is not None:
+    if kind is Kind.PDF and given.ply is not None:
         raise typer.BadParameter(
             localized("a PDF has the whole game: leave out --ply", "PDF は対局全体なので --ply は使えません"),
             param_hint="--ply",
@@ -365,32 +365,32 @@ def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path |
     return output.place(out, read, "--output")
 
 
-def _make(game: Game, kind: Kind, wish: Wish, stderr: Console) -> bytes:
+def _make(game: Game, kind: Kind, given: ShowOptions, stderr: Console) -> bytes:
     from komadai import publish
 
-    options: dict[str, Any] = {"flip": wish.flip}
-    if wish.faces is not None:
-        options["faces"] = wish.faces.value
-    if wish.size is not None:
-        options["size"] = wish.size
+    options: dict[str, Any] = {"flip": given.flip}
+    if given.faces is not None:
+        options["faces"] = given.faces.value
+    if given.size is not None:
+        options["size"] = given.size
     if kind in PICTURES:
-        board = _board(game, wish.ply)
-        coordinates = "japanese" if wish.language is Language.JA else "western"
+        board = _board(game, given.ply)
+        coordinates = "japanese" if given.language is Language.JA else "western"
         options["coordinates"] = coordinates
         return publish.png(board, **options) if kind is Kind.PNG else board.svg(**options).encode()
-    options["language"] = wish.language.value
+    options["language"] = given.language.value
     if kind in FILMS:
-        if wish.delay is not None:
-            options["delay"] = wish.delay
+        if given.delay is not None:
+            options["delay"] = given.delay
         with _bar(stderr) as progress:
             film: Callable[..., bytes] = publish.gif if kind is Kind.GIF else publish.mp4
-            return film(game, start=wish.ply or 0, progress=progress, **options)
+            return film(game, start=given.ply or 0, progress=progress, **options)
     if kind is Kind.HTML:
-        return publish.html(game, ply=wish.ply or 0, **options).encode()
-    if wish.every is not None:
-        options["every"] = wish.every
-    if wish.paper is not None:
-        options["paper"] = wish.paper.value
+        return publish.html(game, ply=given.ply or 0, **options).encode()
+    if given.every is not None:
+        options["every"] = given.every
+    if given.paper is not None:
+        options["paper"] = given.paper.value
     return publish.pdf(game, **options)
 
 
@@ -401,7 +401,7 @@ def _board(game: Game, ply: int | None) -> Board:
 
 @contextmanager
 def _bar(stderr: Console) -> Iterator[Callable[[int, int], object]]:
-    """A progress bar on stderr, where a person looks on."""
+    """A progress bar on stderr, if that is a terminal."""
     columns = (TextColumn("{task.completed}/{task.total} moves"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as progress:
         task = progress.add_task("film", total=None)

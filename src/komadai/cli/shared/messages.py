@@ -1,4 +1,4 @@
-"""What a command tells about records: warnings and errors, each with its place."""
+"""Warnings and errors about records, each with its place."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A warning or an error, and where it belongs."""
+    """A warning or an error with its place."""
 
     file: str
     game: int
-    """From 1; 0 if the file as a whole is meant."""
+    """From 1; 0 for the file as a whole."""
     line: int
     column: int
     text: str
@@ -26,7 +26,7 @@ class Note:
 
     @classmethod
     def of_error(cls, file: str, game: int, error: Exception) -> Note:
-        """What came in the way of reading a file, or one of its games."""
+        """The error that stopped the reading of a file or of one of its games."""
         if isinstance(error, RecordError):
             return cls(file, game, error.line, error.column, error.text, error.reason)
         if isinstance(error, OSError):
@@ -44,7 +44,7 @@ class Note:
 
     @classmethod
     def of_deviation(cls, file: str, game: int, deviation: Deviation) -> Note:
-        """Where a record is not as its format has it."""
+        """The warning for a place where a record does not follow its format."""
         return cls(file, game, deviation.line, deviation.column, deviation.text, deviation.message)
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class Note:
 
 
 def printable(text: str) -> str:
-    """The text in one line: what stands in a file or its name must not steer the terminal."""
+    """The text in one line, without control characters, so that a file cannot control the terminal."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 

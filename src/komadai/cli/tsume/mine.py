@@ -1,4 +1,4 @@
-"""``komadai tsume mine``: new problems from games."""
+"""``komadai tsume mine``: finds problems in games."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def mine(
 
 
 class _Mining:
-    """What was found so far, and where it goes."""
+    """The problems found so far and their output."""
 
     def __init__(self, stderr: Console, as_json: bool) -> None:
         self.file: TextIO | None = None
@@ -158,14 +158,14 @@ class _Mining:
         self._skip = 0
 
     def known(self, path: Path) -> None:
-        """Takes in what an earlier run left in the file."""
+        """Reads the problems that an earlier run wrote."""
         if not path.exists():
             return
         for number, text in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
             try:
                 line: dict[str, Any] = json.loads(text)
                 self._ids.add(line["id"])
-                # The last game may have been left in its midst.
+                # The last game may be incomplete.
                 self._skip = max(self._skip, int(line["game"]) - 1)
             except (ValueError, KeyError, TypeError):
                 raise Failure(
@@ -177,12 +177,12 @@ class _Mining:
                 ) from None
 
     def all(self, paths: list[str], games: int, least: int, most: int, attempts: int, seed: int) -> int:
-        """Finds all there is; returns the exit status."""
+        """Finds all problems; returns the exit status."""
         from komadai.tsume import mine
 
         failed = False
 
-        def tell(name: str, error: Exception) -> None:
+        def report_error(name: str, error: Exception) -> None:
             nonlocal failed
             failed = True
             write_line(self._stderr, localized("error: ", "エラー：") + str(Note.of_error(name, 0, error)))
@@ -196,7 +196,7 @@ class _Mining:
                 most=most,
                 attempts=attempts,
                 skip=self._skip,
-                on_error=tell,
+                on_error=report_error,
                 progress=self._passed,
             ):
                 with undisturbed():

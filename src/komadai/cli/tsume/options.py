@@ -1,4 +1,4 @@
-"""What the commands for mate problems have in common: where problems come from, and what may be spent."""
+"""Options that the commands for mate problems share."""
 
 from __future__ import annotations
 

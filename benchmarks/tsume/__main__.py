@@ -75,9 +75,9 @@ def main() -> int:
     parts = USUAL if given.what == "all" else (given.what,)
     if not given.json:
         print(report.machine())
-    told = measure(parts, asked, write=given.write, show=not given.json, load=report.load())
+    results = measure(parts, asked, write=given.write, show=not given.json, load=report.load())
     if given.json:
-        print(json.dumps({"machine": report.machine(), **told}, indent=2))
+        print(json.dumps({"machine": report.machine(), **results}, indent=2))
     return 0
 
 

@@ -55,7 +55,7 @@ def seconds(text: str, key: str | None) -> float:
     return time.process_time() - began
 
 
-SLOW: Final = 3.0
+SLOW: Final = 6.0
 """Seconds for a megabyte that are a finding. Other processes run beside the soak, so this is generous."""
 
 

@@ -39,13 +39,13 @@ def judge_all(nodes: int, memory_mb: int, tell: Tell = lambda _: None) -> list[J
     for book, _ in BOOKS:
         for number, problem in problems_of(book):
             begin = process_time()
-            report = tsume.inspect(Board(problem.sfen, validate=False), nodes=nodes, memory_mb=memory_mb)
-            kinds = {finding.kind for finding in report.findings if finding.weight == "fault"}
-            proved = report.verdict == "deficient"
+            judgement = tsume.inspect(Board(problem.sfen, validate=False), nodes=nodes, memory_mb=memory_mb)
+            kinds = {finding.kind for finding in judgement.findings if finding.weight == "fault"}
+            proved = judgement.verdict == "deficient"
             faults = tuple(kind for kind, _ in FAULTS if proved and kind in kinds)
             cpu = process_time() - begin
-            found.append(Judged(book, number, report.verdict, faults, cpu, report.nodes))
-            tell(f"{book} {number}: {report.verdict} {' '.join(faults)} {cpu:.1f} s")
+            found.append(Judged(book, number, judgement.verdict, faults, cpu, judgement.nodes))
+            tell(f"{book} {number}: {judgement.verdict} {' '.join(faults)} {cpu:.1f} s")
     return found
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from komadai.engine.protocol.options import OptionValue
+# Not only for typing: the server's wire library evaluates the annotations of EngineProgram.
+from komadai.engine.protocol.options import OptionValue
 
 OUR_ENGINE: Final = "komadai"
 

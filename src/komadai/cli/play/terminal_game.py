@@ -19,7 +19,7 @@ from komadai.cli.play import board_view
 from komadai.cli.play.texts import say
 from komadai.cli.shared.console import ERROR, WARNING
 from komadai.cli.shared.errors import Failure
-from komadai.cli.shared.language import Language
+from komadai.cli.shared.language import Language, localized
 from komadai.cli.shared.timed_input import Lines
 from komadai.engine import LEVELS
 from komadai.engine.client.supervised import SupervisedEngine
@@ -194,7 +194,10 @@ class TerminalGame:
             except EngineError as error:
                 if self._engine.failures >= rules.failures:
                     raise Failure(
-                        f"the engine failed {rules.failures} times in a row; the last error: {error}"
+                        localized(
+                            f"the engine failed {rules.failures} times in a row; the last error: {error}",
+                            f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{error}",
+                        )
                     ) from error
                 self._warn(self._say("fresh_engine", why=error))
             else:

@@ -1,9 +1,9 @@
-"""How long readers take over texts that are made to hurt: seconds of processor time a megabyte.
+"""Texts that are made to be slow to read: seconds of processor time for each megabyte.
 
-    .venv/bin/python tools/hostile_records.py [FORMAT…]
+    PYTHONPATH=tools .venv/bin/python -m soak.slow_records [FORMAT…]
 
-The same piece again and again, a quarter of a megabyte and a whole one: what takes more than a second a
-megabyte, or grows faster than the text, is marked.
+The same piece is repeated to a quarter of a megabyte and to a whole one. A text that takes more than a second
+for a megabyte is marked. As a part of the soak, a format and a few pieces are drawn for each round.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 from komadai import KomadaiError, kifu
 from komadai.kifu import FORMATS
+from soak.round import Round
 
 MEGABYTE: Final = 1_000_000
 PIECES: Final = (
@@ -42,11 +43,11 @@ STARTS: Final = {
     "psn": '[Sente "a"]\n',
     "jkf": '{"moves":[',
 }
-"""What is put before the pieces, besides nothing: where a format's own lines begin."""
+"""The text before the pieces: none, or one after which the format's own lines begin."""
 
 
 def seconds(text: str, key: str | None) -> float:
-    """Processor time for reading this; an error that it is no record is an answer, too."""
+    """Processor time for reading this text. It may be refused as no record."""
     began = time.process_time()
     with suppress(KomadaiError):
         for _ in kifu.parse(text, kifu.GameBuilder(), key):
@@ -54,8 +55,26 @@ def seconds(text: str, key: str | None) -> float:
     return time.process_time() - began
 
 
+SLOW: Final = 6.0
+"""Seconds for a megabyte that are a finding. Other processes run beside the soak, so this is generous."""
+
+
+def run(this: Round) -> None:
+    """Measures random pieces in random formats until the time is up."""
+    keys = [key for key, each in FORMATS.items() if each.parse]
+    while this.goes_on:
+        key = this.rng.choice(keys)
+        start = this.rng.choice(["", STARTS.get(key, "")])
+        piece = "".join(this.rng.choices(PIECES, k=this.rng.choice([1, 1, 2, 3])))
+        text = start + piece * (MEGABYTE // len(piece.encode()))
+        with this.trying(f"{key} megabytes", f"{start!r} and {piece!r}".encode()):
+            spent = seconds(text, key)
+            if spent > SLOW:
+                this.finding(f"{key}: {spent:.1f} s for a megabyte of {piece!r}", "", text.encode())
+
+
 def main(keys: list[str]) -> int:
-    """Measures; 1 if anything was slow."""
+    """Measures every piece in these formats. Returns 1 if one was slow."""
     slow = 0
     for key in keys:
         worst: list[tuple[float, str]] = []

@@ -144,7 +144,7 @@ class TestEncoding:
         for format in ("usi", "jkf", "csa3"):
             done = convert(tmp_path / "a.kif", "--to", format, "--encoding", "cp932")
             assert done.returncode == 2
-            assert "cp932 is for what is written as KIF" in done.stderr.decode()
+            assert "cp932 is only for KIF" in done.stderr.decode()
 
     @pytest.mark.parametrize("name", ["utf-16", "no such", ""])
     def test_no_other_is_written(self, name: str) -> None:
@@ -220,7 +220,7 @@ class TestWarnings:
         assert report["losses"] == [
             {"file": str(tmp_path / "a.kif"), "game": 1, "lost": ["1 move in variations"]}
         ]
-        assert "CSA cannot hold all of 1 game" in convert(tmp_path / "a.kif", "--to", "csa").stderr.decode()
+        assert "CSA cannot hold everything in 1 game" in convert(tmp_path / "a.kif", "--to", "csa").stderr.decode()
 
     def test_a_record_cannot_steer_the_terminal(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif() + b"\x1b[2Jxx\n")
@@ -263,18 +263,18 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            (["a.kif"], "say what to make of it"),
-            (["a.kif", "--to", "pgn"], "expected a format of kif"),
-            (["a.kif", "-o", "a.doc"], "name it with --to"),
-            (["a.kif", "-o", "."], "name it with --to"),
-            (["a.kif", "-o", "a.txt"], "name it with --to"),
-            (["a.kif", "-o", "a.kif/", "--to", "csa"], "a.kif is no folder"),
+            (["a.kif"], "no output given"),
+            (["a.kif", "--to", "pgn"], "expected one of kif"),
+            (["a.kif", "-o", "a.doc"], "name the format with --to"),
+            (["a.kif", "-o", "."], "name the format with --to"),
+            (["a.kif", "-o", "a.txt"], "name the format with --to"),
+            (["a.kif", "-o", "a.kif/", "--to", "csa"], "a.kif is not a folder"),
             (["", "--to", "csa"], "expected the name of a file"),
             (["a.kif", "--check", "--to", "csa"], "--check writes nothing"),
-            (["a.kif", "-o", "a.kif"], "one of the files that are read"),
-            (["a.kif", "-o", "link.csa"], "one of the files that are read"),
+            (["a.kif", "-o", "a.kif"], "one of the input files"),
+            (["a.kif", "-o", "link.csa"], "one of the input files"),
             (["a.kif", "-o", "none/a.csa"], "there is no folder"),
-            (["a.kif", "-o", "/dev/null", "--to", "csa"], "is no file"),
+            (["a.kif", "-o", "/dev/null", "--to", "csa"], "is not a file"),
             (["-", "-", "--to", "csa"], "only once"),
             ([], "IN"),
         ],
@@ -427,7 +427,7 @@ def test_ctrl_c_just_as_the_new_file_is_made_leaves_nothing_of_it(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "open", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            target.put("in.usi", 1, csa(1))
+            target.write_game("in.usi", 1, csa(1))
     assert len(names(tmp_path)) == 1
     target.discard()
     assert names(tmp_path) == []

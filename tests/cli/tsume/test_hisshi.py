@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.cli.test_tsume import tsume
+from tests.cli.tsume.tsume_command import tsume
 from tests.processes import started
 
 PAWN = "7k1/9/9/7P1/9/9/9/9/9 b GN 1"

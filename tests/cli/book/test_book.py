@@ -176,7 +176,7 @@ def test_a_build_without_a_move_leaves_the_book_that_was_there(
     before = book.read_bytes()
     command = [each.format(folder=tmp_path) for each in arguments]
     assert run(["book", "build", *command, "-o", str(book)]) == 1
-    assert "no move for the book is left of what was read" in capsys.readouterr().err
+    assert "no move is left for the book" in capsys.readouterr().err
     assert book.read_bytes() == before
 
 
@@ -186,7 +186,7 @@ def test_a_book_is_no_game_record(suffix: str, tmp_path: Path, capsys: pytest.Ca
     save(entries(3), book)
     before = book.read_bytes()
     assert run(["book", "build", str(book), "-o", str(book)]) == 2
-    assert "komadai book merge puts books together" in capsys.readouterr().err
+    assert "komadai book merge merges books" in capsys.readouterr().err
     assert book.read_bytes() == before
 
 
@@ -195,7 +195,7 @@ def test_records_are_not_overwritten_by_their_book(
 ) -> None:
     records = games.rename(tmp_path / "games.db")
     assert run(["book", "build", str(records), "-o", str(records)]) == 2
-    assert "is one of the files that are read" in capsys.readouterr().err
+    assert "is one of the input files" in capsys.readouterr().err
     assert records.read_text() == GAMES
 
 
@@ -212,7 +212,7 @@ def test_extend_makes_a_book_and_goes_on_with_it(tmp_path: Path, capsys: pytest.
             made = MemoryBook(book)
         assert len(made) == size
         assert all(each.score is not None for entry in made for each in entry.moves)
-    assert "3 positions looked at, 3 new ones; 7 in the book" in capsys.readouterr().err
+    assert "3 positions analysed, 3 new; 7 in the book" in capsys.readouterr().err
 
 
 def test_our_own_engine_extends_a_book(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_a_book_is_no_game_record(tmp_path: Path, capsys: pytest.CaptureFixture[
     book = tmp_path / "mine.db"
     book.write_text(f"#YANEURAOU-DB2016 1.00\nsfen {STARTPOS}\n7g7f none 1 1 1\n")
     assert count(book, "-o", tmp_path / "table.tsv") == 2
-    assert "is a book, no game record" in capsys.readouterr().err
+    assert "is a book, not a game record" in capsys.readouterr().err
     assert not (tmp_path / "table.tsv").exists()
 
 

@@ -240,8 +240,8 @@ class TestPlot:
     [
         (["games", "--plot", "a.jpg"], "expected a name that ends in .svg, .png, .pdf"),
         (["games", "--plot", "none/a.svg"], "there is no folder"),
-        (["games", "--parquet", "games"], "is no file"),
-        (["games", "--parquet", "games/b.kif"], "one of the files that are read"),
+        (["games", "--parquet", "games"], "is not a file"),
+        (["games", "--parquet", "games/b.kif"], "one of the input files"),
         (["games", "--parquet", "a.svg", "--plot", "a.svg"], "name the same file"),
         (["games", "--moves", "21"], "--moves"),
         (["games", "--jobs", "-1"], "--jobs"),

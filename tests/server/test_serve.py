@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from komadai.server.errors import StartError
 from komadai.server.serve import FIRST_PORT, address, listen
-from komadai.server.start_error import StartError
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 
@@ -84,11 +84,14 @@ class Process:
 
     @contextmanager
     def open(self, game_id: str) -> Iterator[Any]:
+        """A socket that has subscribed to the game; its first message is the whole game."""
         with connect(
-            self.url.replace("http", "ws") + f"/api/games/{game_id}/live",
+            self.url.replace("http", "ws") + "/api/socket",
             additional_headers={"Cookie": self.cookie},
             origin=Origin(self.url),
         ) as page:
+            topic = {"type": "game", "id": game_id}
+            page.send(json.dumps({"type": "subscribe", "id": "subscribed", "topic": topic}))
             yield page
 
     def children(self) -> list[int]:
@@ -135,9 +138,14 @@ def closing_code(page: Any) -> int:
         return closed.rcvd.code if closed.rcvd else 0
 
 
-def move(page: Any, event: int, usi: str) -> int:
-    """Plays a move and waits for the engine's answer; the last event."""
-    page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": usi}))
+def send_move(page: Any, game_id: str, event: int, usi: str) -> None:
+    """Sends a move; the answer to it has the move as its ``re``."""
+    page.send(json.dumps({"type": "move", "id": usi, "game": game_id, "event": event, "usi": usi}))
+
+
+def move(page: Any, game_id: str, event: int, usi: str) -> int:
+    """Plays a move and waits for the engine's reply; returns the last event."""
+    send_move(page, game_id, event, usi)
     while True:
         message = receive(page)
         assert message["type"] != "error", message
@@ -153,9 +161,9 @@ def test_a_game_stands_after_sigkill_and_nobody_was_charged(
     game_id = server.begin(clock=clock)
     with server.open(game_id) as page:
         event = receive(page)["game"]["event"]
-        event = move(page, event, "7g7f")
-        page.send(json.dumps({"type": "move", "id": "last", "event": event, "usi": "2g2f"}))
-        while receive(page) != {"type": "done", "re": "last"}:
+        event = move(page, game_id, event, "7g7f")
+        send_move(page, game_id, event, "2g2f")
+        while receive(page) != {"type": "done", "re": "2g2f"}:
             pass
         server.process.kill()  # the moment the move was acknowledged
         server.process.communicate()
@@ -172,12 +180,14 @@ def test_a_game_stands_after_sigkill_and_nobody_was_charged(
         game = receive(page)["game"]
         while len(game["moves"]) < 4:  # the engine's turn resumes
             message = receive(page)
+            if message["type"] != "update":
+                continue
             game["moves"] = game["moves"][: message["keep"]] + message["moves"]
             game["clocks"], game["event"] = message["clocks"], message["event"]
         if clock is not None:
             left = [game["clocks"][side]["remaining_ms"] for side in ("black", "white")]
             assert all(60_000 - ran_ms - server.ran_ms() < ms < 60_000 for ms in left), left
-        move(page, game["event"], "2f2e")
+        move(page, game_id, game["event"], "2f2e")
     assert server.end(signal.SIGTERM) == ""
 
 
@@ -222,8 +232,8 @@ def test_an_orderly_end_tells_pages_to_come_back_and_ends_engines(folder: Path, 
     game_id = server.begin(engine="slow", clock={"main_ms": 600_000})
     with server.open(game_id) as page:
         event = receive(page)["game"]["event"]
-        page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": "7g7f"}))
-        while receive(page)["type"] != "done":
+        send_move(page, game_id, event, "7g7f")
+        while receive(page) != {"type": "done", "re": "7g7f"}:
             pass
         until(server.children, "the engine")
         engines = server.children()

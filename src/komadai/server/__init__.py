@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai.server.start_error import StartError
+from komadai.server.errors import StartError
 
 if TYPE_CHECKING:
     from komadai.server.serve import run

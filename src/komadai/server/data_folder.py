@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from komadai.file_lock import Taken, lock
-from komadai.server.start_error import StartError
+from komadai.server.errors import StartError
 
 
 @contextmanager

@@ -98,10 +98,9 @@ class TestWhoMayChangeAnything:
     @pytest.mark.parametrize("origin", [None, "http://evil.example", "null"])
     def test_a_foreign_page_opens_no_socket(self, guest: Guest, origin: str | None) -> None:
         headers = {"Cookie": guest.cookie, **({"Origin": origin} if origin else {})}
-        game_id = guest.begin()
         with (
             pytest.raises(Exception, match="origin"),
-            guest.client.websocket_connect(f"/api/games/{game_id}/live", headers=headers) as socket,
+            guest.client.websocket_connect("/api/socket", headers=headers) as socket,
         ):
             socket.receive_json(timeout=60)
 

@@ -388,7 +388,7 @@ class Slow:
         self._read = import_file.read
         monkeypatch.setattr(import_file, "read", self)
 
-    def __call__(self, data: bytes, format: str | None, first: int) -> wr.Records:
+    def __call__(self, data: bytes, format: str | None, first: int) -> wr.ReadAnswer:
         self.begun.release()
         assert self.release.wait(60)
         return self._read(data, format, first)

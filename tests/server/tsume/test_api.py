@@ -177,9 +177,9 @@ class TestSolving:
             body = {**body, "problem": problems(1)[0].id}
         assert code(guest.post(f"/api/tsume/{path}", body)) == expected
 
-    @pytest.mark.parametrize("seal", ["", "0" * 32])
+    @pytest.mark.parametrize("signature", ["", "0" * 32])
     @pytest.mark.parametrize("call", ["answer", "hint", "give-up"])
-    def test_a_defence_can_not_be_made_up(self, guest: Guest, call: str, seal: str) -> None:
+    def test_a_defence_can_not_be_made_up(self, guest: Guest, call: str, signature: str) -> None:
         for problem in problems(3):
             board = problem.board
             board.push(problem.moves[0])
@@ -187,7 +187,7 @@ class TestSolving:
             if others:
                 line = [problem.moves[0].usi(), others[0].usi()]
                 more = {"usi": problem.moves[2].usi()} if call == "answer" else {}
-                body = {"problem": problem.id, "line": line, "seal": seal, **more}
+                body = {"problem": problem.id, "line": line, "signature": signature, **more}
                 assert code(guest.post(f"/api/tsume/{call}", body)) == "invalid"
                 return
 
@@ -213,8 +213,8 @@ class TestSolving:
                     board.push_usi(move["usi"])
                     body["line"] = [*body["line"], move["usi"]]
                 body["usi"] = MoveChecker().best(board.copy())[0].usi()
-                assert code(guest.post("/api/tsume/answer", body | {"seal": "x"})) == "invalid"
-                told = guest.post("/api/tsume/answer", body | {"seal": told["seal"]}).json()
+                assert code(guest.post("/api/tsume/answer", body | {"signature": "x"})) == "invalid"
+                told = guest.post("/api/tsume/answer", body | {"signature": told["signature"]}).json()
             assert told["verdict"] == "solved"
             assert told["change"] > 0
             assert len(body["line"]) == 4
@@ -312,6 +312,20 @@ class TestOwnPositions:
                 break
             time.sleep(0.05)
         assert job["state"] == "done"
+
+
+def test_a_job_is_pushed_to_the_page_that_subscribes(guest: Guest) -> None:
+    job = guest.post("/api/tsume/jobs", {"kind": "judge", "sfen": LANCE, "seconds": 20}).json()
+    with guest.connect() as page:
+        page.send("subscribe", topic={"type": "job", "id": job["id"]})
+        states = []
+        while "done" not in states:
+            message = page.receive()
+            if message["type"] == "job":
+                assert message["job"]["id"] == job["id"]
+                states.append(message["job"]["state"])
+        assert message["job"]["report"]["verdict"] == "full"
+        assert message["job"] == guest.get(f"/api/tsume/jobs/{job['id']}").json()
 
 
 def test_progress_outlives_the_server(server: Server) -> None:

@@ -31,9 +31,9 @@ from komadai.errors import (
 )
 from komadai.impasse import conditions
 from komadai.pieces import Color
+from komadai.play.errors import CommandError
 from komadai.play.events import Created, Event
 from komadai.play.game import Game, replay
-from komadai.play.refusals import Refused
 from komadai.squares import square, square_name
 
 _FAILURES = 3
@@ -66,7 +66,8 @@ class Table:
         """A command that would lose the game and waits to be typed once more."""
         self._texts: list[str] = []
         """The moves that stand, as they were printed."""
-        level = LEVELS[created.level - 1] if ours and created.level else None
+        player = created.engine
+        level = LEVELS[player.level - 1] if ours and player is not None and player.level else None
         grade = "" if level is None else level.name_ja if language is Language.JA else level.name_en
         self._opponent = f"Komadai {grade}".strip() if ours else engine.name
         self._welcome = (
@@ -94,22 +95,22 @@ class Table:
     def names(self) -> tuple[str, str]:
         """Black's name and White's."""
         you = self._say("you")
-        return (you, self._opponent) if self.game.person == Color.BLACK else (self._opponent, you)
+        return (you, self._opponent) if self.game.human == Color.BLACK else (self._opponent, you)
 
     def run(self) -> None:
         """Plays to the end, or until the person leaves."""
         game = self.game
         self._print(self._welcome)
-        if game.person is None:
+        if game.human is None:
             self._throw_pawns()
-        assert game.person is not None
-        self._flip = game.person == Color.WHITE
+        assert game.human is not None
+        self._flip = game.human == Color.WHITE
         even = game.handicap.key == "even"
-        self._print(self._say(("black", "white")[game.person] if even else ("shitate", "uwate")[game.person]))
+        self._print(self._say(("black", "white")[game.human] if even else ("shitate", "uwate")[game.human]))
         self._print(self._say("begin"))
-        self._apply(game.sit_down(_now()))
+        self._apply(game.resume(_now()))
         while game.outcome is None and not self._left:
-            if game.persons_turn:
+            if game.humans_turn:
                 self._persons_turn()
             else:
                 self._engines_turn()
@@ -158,7 +159,7 @@ class Table:
                 command(rest.strip())
             elif line:
                 self._move(line)
-        except Refused as refused:
+        except CommandError as refused:
             message = refused.message
             self._warn(message.ja if self._language is Language.JA else message.en)
 
@@ -264,16 +265,16 @@ class Table:
         self._print("  ".join(names) if names else self._say("no_such_square", square=what or "?"))
 
     def _undo(self, _: str) -> None:
-        assert self.game.person is not None
-        self._apply(self.game.take_back(self.game.person, _now()))
+        assert self.game.human is not None
+        self._apply(self.game.take_back(self.game.human, _now()))
         del self._texts[len(self.game.moves) :]
         self._print(self._say("undone"))
 
     def _declare(self, _: str) -> None:
         game = self.game
-        assert game.person is not None
+        assert game.human is not None
         if game.rule.has_declaration:
-            checked = conditions(game.board, game.rule, game.person)
+            checked = conditions(game.board, game.rule, game.human)
             missing = [each for each in checked if not each.met]
             if missing and not self._insists(self._declare):
                 for each in missing:
@@ -281,14 +282,14 @@ class Table:
                     self._print(f"  ✗ {each.text(self._language.value)}{count}")
                 self._print(self._say("really_declare"))
                 return
-        self._apply(game.declare(game.person, _now()))
+        self._apply(game.declare(game.human, _now()))
 
     def _resign(self, _: str) -> None:
-        assert self.game.person is not None
+        assert self.game.human is not None
         if not self._insists(self._resign):
             self._print(self._say("really_resign"))
             return
-        self._apply(self.game.resign(self.game.person, _now()))
+        self._apply(self.game.resign(self.game.human, _now()))
 
     def _quit(self, _: str) -> None:
         self._left = True

@@ -12,8 +12,8 @@ from typing import Any, Final
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from komadai.play.refusals import Refused
-from komadai.server.http.session import Keyring, host_allowed, origin_matches
+from komadai.server.errors import ApiError
+from komadai.server.http.session import TokenSigner, host_allowed, origin_matches
 from komadai.server.http.wire import ErrorAnswer, ErrorBody
 from komadai.server.rate_limits import Limits, TokenBuckets, address_key
 from komadai.server.server_clock import ServerClock
@@ -47,13 +47,13 @@ SECURITY_HEADERS: Final = (
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 
 
-class Guard:
+class SecurityMiddleware:
     """ASGI around ASGI. Handlers find in ``scope["state"]``: ``guest`` (or None), ``address``, ``tls``."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, keyring: Keyring) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, signer: TokenSigner) -> None:
         self._app = app
         self._settings = settings
-        self._keyring = keyring
+        self._signer = signer
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
         self._time = ServerClock()
@@ -66,33 +66,33 @@ class Guard:
         outward = _with_headers(send, tls)
         try:
             self._check(scope, tls)
-        except Refused as refused:
+        except ApiError as refused:
             await refuse(scope, receive, outward, refused)
             return
         await self._app(scope, receive, outward)
 
     def _check(self, scope: Scope, tls: bool) -> None:
-        """Raises Refused; otherwise notes who is asking."""
+        """Raises ApiError; otherwise notes who is asking."""
         headers = _headers(scope)
         host = headers.get("host")
         if not host_allowed(host, self._settings.host, self._settings.host_names):
-            raise Refused("host")
+            raise ApiError("host")
         client = scope.get("client")
         address = address_key(client[0] if client else None)
         if not self._addresses.take(address, self._time.now_ms()):
-            raise Refused("slow_down")
-        guest = self._keyring.guest_of(headers.get("cookie"), tls)
+            raise ApiError("slow_down")
+        guest = self._signer.guest_of(headers.get("cookie"), tls)
         state: dict[str, Any] = scope["state"]
         state.update(guest=guest, address=address, tls=tls)
         socket = scope["type"].lower() == "websocket"
         changes = not socket and scope.get("method") not in SAFE_METHODS
         if (changes or socket) and not origin_matches(headers.get("origin"), host, tls):
-            raise Refused("origin")
+            raise ApiError("origin")
         if changes:
             if guest is None:
-                raise Refused("no_guest")
-            if not self._keyring.csrf_matches(guest, headers.get("x-csrf-token")):
-                raise Refused("csrf")
+                raise ApiError("no_guest")
+            if not self._signer.csrf_matches(guest, headers.get("x-csrf-token")):
+                raise ApiError("csrf")
 
 
 def _headers(scope: Scope) -> dict[str, str]:
@@ -120,12 +120,12 @@ def _with_headers(send: Send, tls: bool) -> Send:
     return outward
 
 
-def error_body(refused: Refused) -> bytes:
+def error_body(refused: ApiError) -> bytes:
     """The refusal as the wire's error answer."""
     return msgspec.json.encode(ErrorAnswer(ErrorBody(refused.code, refused.message, refused.field)))
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, refused: ApiError) -> None:
     """Answers a request with a refusal; a socket is refused before it opens."""
     body = error_body(refused)
     headers = [

@@ -12,7 +12,7 @@ from typing import Any, Final
 from litestar import Request, Response, route
 from litestar.handlers import HTTPRouteHandler
 
-from komadai.play.refusals import Refused
+from komadai.server.errors import ApiError
 
 PACKAGED: Final = Path(__file__).parents[1] / "static"
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -95,7 +95,7 @@ def page_handler(page: Page) -> HTTPRouteHandler:
     async def serve(request: Request[Any, Any, Any]) -> Response[bytes]:
         file = page.find(request.scope["path"])
         if file is None:
-            raise Refused("not_found")
+            raise ApiError("not_found")
         headers = {"Cache-Control": file.caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
         known = request.headers.get("if-none-match", "")
         if file.etag in (tag.strip().removeprefix("W/") for tag in known.split(",")):

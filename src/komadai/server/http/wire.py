@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
     code: str
-    message: Words
+    message: Text
     field: str | None
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from komadai.play.events import Side
-from komadai.play.texts import Words
+from komadai.play.events import ColorName
+from komadai.play.texts import Text
 
 
 class MoveText(msgspec.Struct, frozen=True):
@@ -18,13 +18,13 @@ class MoveText(msgspec.Struct, frozen=True):
 class MoveView(msgspec.Struct, frozen=True):
     ply: int
     usi: str
-    color: Side
+    color: ColorName
     sfen: str
     check: bool
     ms: int
     captured: str | None
     text: MoveText
-    spoken: Words
+    spoken: Text
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Condition(msgspec.Struct, frozen=True):
     met: bool
     value: int | None
     need: int | None
-    text: Words
+    text: Text
 
 
 class ImpasseView(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class ImpasseView(msgspec.Struct, frozen=True):
 
 class PositionView(msgspec.Struct, frozen=True):
     sfen: str
-    turn: Side
+    turn: ColorName
     legal: list[str]
     check: list[str]
     last: str | None

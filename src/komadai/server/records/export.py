@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from komadai import kifu
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 
 
 class File(NamedTuple):
@@ -24,7 +24,7 @@ class Kind:
     """A kind of file: a format in an encoding. ``format`` None is a picture."""
 
     key: str
-    name: Words
+    name: Text
     suffix: str
     format: str | None
     encoding: str = "utf-8"
@@ -55,18 +55,18 @@ def _kinds() -> list[Kind]:
     for each in kifu.FORMATS.values():
         if each.write is None:
             continue
-        name, suffix = Words(each.name, _JAPANESE.get(each.key, each.name)), each.suffixes[0]
+        name, suffix = Text(each.name, _JAPANESE.get(each.key, each.name)), each.suffixes[0]
         if each.key in _UTF8_SUFFIXES:
             utf8, sjis = (
-                Words(f"{name.en} ({code})", f"{name.ja}（{code}）") for code in ("UTF-8", "Shift_JIS")
+                Text(f"{name.en} ({code})", f"{name.ja}（{code}）") for code in ("UTF-8", "Shift_JIS")
             )
             kinds.append(Kind(each.key, utf8, _UTF8_SUFFIXES[each.key], each.key))
             kinds.append(Kind(f"{each.key}-sjis", sjis, suffix, each.key, SJIS))
         else:
             kinds.append(Kind(each.key, name, suffix, each.key))
     kinds.sort(key=lambda kind: kind.key in LAST)
-    kinds.append(Kind(LINK, Words("Link", "リンク"), ".txt", "usen"))
-    kinds.append(Kind("svg", Words("Picture (SVG)", "図面（SVG）"), ".svg", None))
+    kinds.append(Kind(LINK, Text("Link", "リンク"), ".txt", "usen"))
+    kinds.append(Kind("svg", Text("Picture (SVG)", "図面（SVG）"), ".svg", None))
     return kinds
 
 

@@ -13,22 +13,22 @@ from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.visitor import SKIP, Skip, Visitor
 from komadai.kifu.scan import Budget, unpacked
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 from komadai.server.records import to_wire
 from komadai.server.records import wire as wr
-from komadai.server.records.from_wire import MOST_MOVES, TOO_MANY
+from komadai.server.records.from_wire import MAX_MOVES, TOO_MANY
 from komadai.server.records.to_wire import plain
 
-MOST_GAMES: Final = 50
+MAX_GAMES: Final = 50
 """Games in one answer."""
-MOST_PASSED: Final = 10_000
+MAX_PASSED: Final = 10_000
 """Games that can be passed over before them."""
-MOST_UNPACKED: Final = 16 * 1024 * 1024
+MAX_UNPACKED: Final = 16 * 1024 * 1024
 """Bytes that may come out of an archive."""
-MOST_UNREAD: Final = 20
+MAX_UNREAD: Final = 20
 """Unreadable files of an archive that are told of."""
-NOTHING: Final = Words("there is no record in it", "棋譜が含まれていません")
+NOTHING: Final = Text("there is no record in it", "棋譜が含まれていません")
 
 
 class _Nothing(Visitor[None]):
@@ -41,17 +41,17 @@ class _Nothing(Visitor[None]):
         return None
 
 
-def read(data: bytes, format: str | None = None, first: int = 0) -> wr.Records:
+def read(data: bytes, format: str | None = None, first: int = 0) -> wr.ReadAnswer:
     """The games of a file or archive, the ``first`` games passed over.
 
-    ``format`` is a key of `komadai.kifu.FORMATS`, None to find out. Raises Refused: ``unreadable`` if
+    ``format`` is a key of `komadai.kifu.FORMATS`, None to find out. Raises ApiError: ``unreadable`` if
     there is no game in it at all, ``too_many_moves`` if the first game asked for is too large.
     """
     found = _Found(format, first)
     more = found.read(data)
     if not found.games and not found.passed:
-        raise found.error or Refused("unreadable", why=NOTHING)
-    return wr.Records(format=found.format or "", games=found.games, more=more, unread=found.unread)
+        raise found.error or ApiError("unreadable", why=NOTHING)
+    return wr.ReadAnswer(format=found.format or "", games=found.games, more=more, unread=found.unread)
 
 
 class _Found:
@@ -64,14 +64,14 @@ class _Found:
         self.passed = 0
         self.format = format
         """That of the first text that could be read."""
-        self.games: list[wr.Record] = []
-        self.unread: list[wr.Unread] = []
-        self.error: Refused | None = None
+        self.games: list[wr.GameRecord] = []
+        self.unread: list[wr.UnreadFile] = []
+        self.error: ApiError | None = None
         """Why the first text that could not be read could not."""
 
     def read(self, data: bytes) -> bool:
         """Reads until there is enough; whether there would be more."""
-        budget = Budget(MOST_UNPACKED)
+        budget = Budget(MAX_UNPACKED)
         stream = io.BufferedReader(io.BytesIO(data))
         for name, source in unpacked("", stream, budget=budget):
             try:
@@ -109,18 +109,18 @@ class _Found:
         """Adds a game; False if the answer is full."""
         moves = _size(game)
         self._moves += moves
-        if len(self.games) == MOST_GAMES or (self.games and self._moves > MOST_MOVES):
+        if len(self.games) == MAX_GAMES or (self.games and self._moves > MAX_MOVES):
             return False
-        if moves > MOST_MOVES:
-            raise Refused("too_many_moves", why=TOO_MANY)
+        if moves > MAX_MOVES:
+            raise ApiError("too_many_moves", why=TOO_MANY)
         self.games.append(to_wire.record(game))
         return True
 
     def _note(self, name: str, error: Exception) -> None:
-        refused = error if isinstance(error, Refused) else Refused("unreadable", why=why(error))
+        refused = error if isinstance(error, ApiError) else ApiError("unreadable", why=why(error))
         self.error = self.error or refused
-        if (name or self.games) and len(self.unread) < MOST_UNREAD:
-            self.unread.append(wr.Unread(name, refused.message))
+        if (name or self.games) and len(self.unread) < MAX_UNREAD:
+            self.unread.append(wr.UnreadFile(name, refused.message))
 
 
 def _size(game: Game) -> int:
@@ -133,13 +133,13 @@ def _size(game: Game) -> int:
     return count
 
 
-def why(error: Exception) -> Words:
+def why(error: Exception) -> Text:
     """What went wrong, with line, column and text where they are known."""
     if not isinstance(error, RecordError):
-        return Words(plain(str(error)), plain(in_japanese(str(error))))
+        return Text(plain(str(error)), plain(in_japanese(str(error))))
     japanese = in_japanese(error.reason)
     if error.line:
         japanese = f"{error.line}行目{error.column}文字目：{japanese}"
     if error.text:
         japanese += f"「{error.text}」"
-    return Words(plain(str(error)), plain(japanese))
+    return Text(plain(str(error)), plain(japanese))

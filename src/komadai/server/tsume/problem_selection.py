@@ -30,7 +30,7 @@ def first_rating(problem: Problem) -> Rating:
     return Rating(_GIVEN + _FOR_A_BIT * problem.difficulty.score, _DEVIATION)
 
 
-class Shelf:
+class ProblemCatalog:
     """Problems by name and by length."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

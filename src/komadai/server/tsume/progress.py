@@ -24,7 +24,7 @@ SUREST: Final = 45.0
 Kind = Literal["rated", "hinted", "run"]
 
 
-class Solver(msgspec.Struct, frozen=True, kw_only=True):
+class SolverProgress(msgspec.Struct, frozen=True, kw_only=True):
     """How far a guest is; the columns of the table ``tsume_solvers``."""
 
     guest_id: str
@@ -69,36 +69,36 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     rating: float
 
 
-def begun(solver: Solver, problem: str, now_ms: int) -> Solver:
+def begun(solver: SolverProgress, problem: str, now_ms: int) -> SolverProgress:
     """The problem is put before the guest."""
     return msgspec.structs.replace(solver, problem=problem, begun_ms=now_ms, hinted=False)
 
 
-def run_left(solver: Solver) -> Solver:
+def run_left(solver: SolverProgress) -> SolverProgress:
     """The guest goes back to problems without a clock."""
     return msgspec.structs.replace(solver, problem=None, run_ends_ms=None, run_solved=0, run_missed=0)
 
 
-def hinted(solver: Solver) -> Solver:
+def hinted(solver: SolverProgress) -> SolverProgress:
     """The guest has had a hint at the problem on the table."""
     return msgspec.structs.replace(solver, hinted=True)
 
 
-def run_begun(solver: Solver, now_ms: int) -> Solver:
+def run_begun(solver: SolverProgress, now_ms: int) -> SolverProgress:
     """A timed run begins."""
     return msgspec.structs.replace(
         solver, problem=None, run_ends_ms=now_ms + RUN_MS, run_solved=0, run_missed=0
     )
 
 
-def run_level(solver: Solver) -> float:
+def run_level(solver: SolverProgress) -> float:
     """How hard the next problem of the run is."""
     return _RUN_START + _RUN_STEP * solver.run_solved
 
 
 def settled(
-    solver: Solver, plies: int, worth: Rating, solved: bool, now_ms: int
-) -> tuple[Solver, Attempt, Rating | None]:
+    solver: SolverProgress, plies: int, worth: Rating, solved: bool, now_ms: int
+) -> tuple[SolverProgress, Attempt, Rating | None]:
     """The guest's attempt at the problem on the table is over: the guest then, the attempt, and what the
     problem is worth then (None: as before)."""
     assert solver.problem is not None

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from komadai.server.rate_limits import Limits, Rate
 from tests.processes import until
-from tests.server.conftest import ORIGIN, Guest, Server
+from tests.server.conftest import Guest, Server
 
 
 def test_a_move_is_shown_then_acknowledged_and_answered(guest: Guest) -> None:
@@ -116,21 +116,68 @@ def test_a_page_that_was_away_is_told_what_came_since(guest: Guest) -> None:
         page.ask("move", usi="2g2f")
         page.until(lambda game: len(game["moves"]) == 4)
         moves = page.usi
-    with guest.client.websocket_connect(
-        f"/api/games/{game_id}/live?after={seen}", headers={"Cookie": guest.cookie, "Origin": ORIGIN}
-    ) as session:
-        message = session.receive_json(timeout=60)
+    with guest.connect() as page:
+        page.game_id = game_id
+        page.send("subscribe", topic={"type": "game", "id": game_id, "after": seen})
+        message = page.receive()
     assert message["type"] == "update"
     assert message["keep"] == 2
     assert [move["usi"] for move in message["moves"]] == moves[2:]
 
 
-@pytest.mark.parametrize("after", ["999", "-1", "x", "99999999999999999999", ""])
-def test_a_page_that_saw_the_impossible_gets_the_whole_game(guest: Guest, after: str) -> None:
-    with guest.client.websocket_connect(
-        f"/api/games/{guest.begin()}/live?after={after}", headers={"Cookie": guest.cookie, "Origin": ORIGIN}
-    ) as session:
-        assert session.receive_json(timeout=60)["type"] == "game"
+@pytest.mark.parametrize("after", [999, None])
+def test_after_an_unknown_event_the_whole_game_is_sent(guest: Guest, after: int | None) -> None:
+    with guest.connect() as page:
+        page.send("subscribe", topic={"type": "game", "id": guest.begin(), "after": after})
+        assert page.receive()["type"] == "game"
+
+
+class TestSubscriptions:
+    def test_one_socket_has_several_games(self, guest: Guest) -> None:
+        first, second = guest.begin(), guest.begin()
+        with guest.open(first) as page:
+            page.subscribe(second)
+            for game_id in (first, second):
+                assert page.ask("move", game=game_id, event=1 + 1, usi="7g7f")["type"] == "done"
+            moved: set[str] = set()
+            while moved != {first, second}:
+                message = page.receive()
+                if message["type"] == "update" and len(message["moves"]) > 0:
+                    moved.add(message["game"])
+
+    def test_after_unsubscribing_nothing_more_is_sent(self, guest: Guest) -> None:
+        game_id = guest.begin(engine="slow")
+        with guest.open(game_id) as page, guest.open(game_id) as other:
+            topic = {"type": "game", "id": game_id}
+            assert page.ask("unsubscribe", topic=topic)["type"] == "done"
+            assert page.ask("unsubscribe", topic=topic)["type"] == "done"
+            other.ask("move", usi="7g7f")
+            page.send("ping")
+            assert page.receive()["type"] == "done"
+
+    def test_subscribing_again_sends_the_state_again(self, guest: Guest) -> None:
+        game_id = guest.begin()
+        with guest.open(game_id) as page:
+            page.send("subscribe", topic={"type": "game", "id": game_id})
+            assert page.receive()["type"] == "game"
+            assert page.receive()["type"] == "done"
+
+    def test_a_topic_that_does_not_exist_is_an_error(self, guest: Guest) -> None:
+        with guest.connect() as page:
+            assert page.subscribe("nosuchgame22")["code"] == "not_found"
+            assert page.ask("subscribe", topic={"type": "job", "id": "0" * 16})["code"] == "not_found"
+            assert page.ask("subscribe", topic={"type": "weather", "id": "x"})["code"] == "invalid"
+            assert page.ask("ping")["type"] == "done"
+
+    def test_their_number_is_limited(self, server: Server) -> None:
+        with server(limits=Limits(subscriptions_per_socket=2)) as client:
+            guest = Guest(client)
+            first, second, third = (guest.begin() for _ in range(3))
+            with guest.open(first) as page:
+                assert page.subscribe(second)["type"] == "done"
+                assert page.subscribe(third)["code"] == "too_many_subscriptions"
+                page.ask("unsubscribe", topic={"type": "game", "id": first})
+                assert page.subscribe(third)["type"] == "done"
 
 
 class TestTakeBack:
@@ -267,14 +314,18 @@ class TestRubbish:
         "[]",
         "{}",
         '{"type": "fly", "id": "x"}',
-        '{"type": "move", "id": "x", "event": 1}',
-        '{"type": "move", "id": "x", "event": "1", "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": 1e400, "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": -1, "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": 99999999999999999999999, "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "event": 1, "usi": "7g7f"}',
+        '{"type": "subscribe", "id": "x"}',
+        '{"type": "subscribe", "id": "x", "topic": "game"}',
+        '{"type": "subscribe", "id": "x", "topic": {"type": "game", "id": "x", "after": -1}}',
+        '{"type": "move", "id": "x", "game": "g", "event": 1}',
+        '{"type": "move", "id": "x", "game": "g", "event": "1", "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "game": "g", "event": 1e400, "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "game": "g", "event": -1, "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "game": "g", "event": 99999999999999999999999, "usi": "7g7f"}',
         '{"type": "move", "id": 7, "event": 1, "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": 1, "usi": "7g7f", "more": 1}',
-        '{"type": "typed", "id": "x", "event": 1, "text": "' + "a" * 41 + '"}',
+        '{"type": "move", "id": "x", "game": "g", "event": 1, "usi": "7g7f", "more": 1}',
+        '{"type": "typed", "id": "x", "game": "g", "event": 1, "text": "' + "a" * 41 + '"}',
         '{"type": "ping", "id": "' + "a" * 41 + '"}',
         '{"type": "ping"}',
         '{"type": "ping", "id": "\\ud800"}',
@@ -302,21 +353,16 @@ class TestRubbish:
                 page.receive()
             assert end.value.code == 1009
 
-    def test_a_game_that_does_not_exist(self, guest: Guest) -> None:
-        with pytest.raises(WebSocketDisconnect) as end, guest.open("nosuchgame"):
-            pass
-        assert end.value.code == 4404
-
 
 class TestLimits:
     def test_too_many_messages_are_refused_then_end_the_socket(self, server: Server) -> None:
-        with server(limits=Limits(messages=Rate(0.1, 3))) as client:
+        with server(limits=Limits(messages=Rate(0.1, 4))) as client:  # one for the subscription
             guest = Guest(client)
             with guest.open(guest.begin()) as page:
                 for _ in range(3):
                     assert page.ask("ping")["type"] == "done"
                 assert page.ask("ping")["code"] == "slow_down"
-                for _ in range(3):
+                for _ in range(4):
                     page.send("ping")
                 with pytest.raises(WebSocketDisconnect) as end:
                     page.until(lambda _: False)
@@ -327,13 +373,13 @@ class TestLimits:
             guest = Guest(client)
             game_id = guest.begin()
             with guest.open(game_id), guest.open(game_id):
-                with pytest.raises(WebSocketDisconnect) as end, guest.open(game_id):
-                    pass
+                with pytest.raises(WebSocketDisconnect) as end, guest.connect() as page:
+                    page.receive()
                 assert end.value.code == 4429
             for _ in range(1000):  # the server hears of a closed page a moment later
                 try:
                     with guest.open(game_id):
                         return
-                except WebSocketDisconnect:
+                except (WebSocketDisconnect, RuntimeError):
                     time.sleep(0.05)
             pytest.fail("closed sockets still count")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from komadai.play.refusals import Refused
+from komadai.server.errors import ApiError
 from komadai.server.rate_limits import Limits, TokenBuckets
 
 
-class Allowances:
-    """The token buckets of the API. Every method takes a token and raises Refused ``slow_down`` if there
+class RequestQuotas:
+    """The token buckets of the API. Every method takes a token and raises ApiError ``slow_down`` if there
     is none; a new cookie gives an address no new allowance."""
 
     def __init__(self, limits: Limits) -> None:
@@ -20,14 +20,14 @@ class Allowances:
     def call(self, guest: str, now_ms: int) -> None:
         """One call of this guest."""
         if not self._guest.take(guest, now_ms):
-            raise Refused("slow_down")
+            raise ApiError("slow_down")
 
     def new_game(self, guest: str, address: str, now_ms: int) -> None:
         """One new game."""
         if not self._new_games.take(guest, now_ms) or not self._address_games.take(address, now_ms):
-            raise Refused("slow_down")
+            raise ApiError("slow_down")
 
     def record(self, guest: str, address: str, now_ms: int) -> None:
         """One record read or written."""
         if not self._records.take(guest, now_ms) or not self._address_records.take(address, now_ms):
-            raise Refused("slow_down")
+            raise ApiError("slow_down")

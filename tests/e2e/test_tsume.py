@@ -132,7 +132,7 @@ def test_a_wrong_check_is_refuted_and_taken_back(sit: Callable[..., Table]) -> N
 def test_a_move_that_is_no_check_is_told_of(sit: Callable[..., Table]) -> None:
     table = sit()
     table.play(no_check(table.choose(1)))
-    expect(table.said).to_contain_text("no check")
+    expect(table.said).to_contain_text("not check")
 
 
 def test_hints_name_the_piece_and_then_the_move(sit: Callable[..., Table]) -> None:
@@ -197,7 +197,7 @@ def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:
     expect(page.get_by_text("9/9/9/9/4k4/4+S4/9/9/9 b")).to_be_visible()
     page.get_by_label("Position (SFEN)").fill("no position")
     page.get_by_role("button", name="Set up").click()
-    expect(page.get_by_role("alert")).to_contain_text("That is no position")
+    expect(page.get_by_role("alert")).to_contain_text("This is not a valid position")
 
 
 @pytest.mark.parametrize("colors", ["light", "dark"])

@@ -1,4 +1,4 @@
-"""Engines at work for the server: borrowed, reused, bounded, and ended when they misbehave."""
+"""The pool of engine processes: they are reused, limited in number, and ended when they fail."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ import pytest
 
 from komadai import BLACK, WHITE, Board
 from komadai.clock import Clock, TimeControl
-from komadai.engine import Limits, PlayResult, Search, UsiEngine
+from komadai.engine import Info, Limits, PlayResult, Search, UsiEngine
+from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.pool import RESERVE_MS, EnginePool, limits_for
-from komadai.engine.program import EngineProgram, EngineRules
+from komadai.engine.program import OURS, EngineProgram, EngineRules
 from komadai.errors import EngineCrashed, EngineProtocolError, EngineTimeout
 from komadai.impasse import ImpasseRule
 
@@ -65,39 +67,39 @@ def test_an_engine_answers_and_its_process_is_used_again() -> None:
 def test_the_level_is_set_where_the_engine_has_levels() -> None:
     async def test(pool: EnginePool) -> None:
         await pool.think(program("good", levels=True), Board(), second, game="game", level=7)
-        assert pool._idle[0].engine.settings["Level"] == 7
+        assert next(iter(pool._idle)).settings["Level"] == 7
 
     run(test)
 
 
-def test_the_impasse_rule_is_told_as_far_as_the_engine_knows_it() -> None:
+def test_the_impasse_rule_is_set_where_the_engine_knows_it() -> None:
     async def test(pool: EnginePool) -> None:
         for rule in (ImpasseRule.TRY_ONE_KING, ImpasseRule.NONE):
             await pool.think(program("good"), Board(), second, game="game", rule=rule)
-            assert pool._idle[0].engine.settings == {"EnteringKingRule": "TryRule"}
+            assert next(iter(pool._idle)).settings == {"EnteringKingRule": "TryRule"}
 
     run(test)
 
 
-def test_what_the_config_says_of_it_stands() -> None:
+def test_options_of_the_configuration_are_not_overwritten() -> None:
     async def test(pool: EnginePool) -> None:
         fixed = program("good", options=(("EnteringKingRule", "CSARule27"),))
         await pool.think(fixed, Board(), second, game="game", rule=ImpasseRule.TRY_ONE_KING)
-        assert pool._idle[0].engine.settings == {"EnteringKingRule": "CSARule27"}
+        assert next(iter(pool._idle)).settings == {"EnteringKingRule": "CSARule27"}
 
     run(test)
 
 
-def test_a_game_gets_the_engine_back_that_knows_it() -> None:
+def test_a_game_gets_the_process_that_it_used_before() -> None:
     async def test(pool: EnginePool) -> None:
         await asyncio.gather(
             *(pool.think(program("good"), Board(), second, game=game) for game in ("one", "two"))
         )
-        pids = {process.game: process.engine.pid for process in pool._idle}
+        pids = {engine.game: engine.pid for engine in pool._idle}
         assert len(set(pids.values())) == 2
         for game in ("one", "two", "two", "one"):
             await pool.think(program("good"), Board(), second, game=game)
-            assert {process.game: process.engine.pid for process in pool._idle} == pids
+            assert {engine.game: engine.pid for engine in pool._idle} == pids
 
     run(test)
 
@@ -112,7 +114,7 @@ def test_a_game_gets_the_engine_back_that_knows_it() -> None:
         ("nonsense", EngineProtocolError),
     ],
 )
-def test_a_misbehaving_engine_is_told_of_and_gone(mode: str, error: type[Exception]) -> None:
+def test_an_engine_that_fails_is_ended_and_the_error_raised(mode: str, error: type[Exception]) -> None:
     async def test(pool: EnginePool) -> None:
         with pytest.raises(error):
             await pool.think(program(mode), Board(), second, game="game")
@@ -121,7 +123,7 @@ def test_a_misbehaving_engine_is_told_of_and_gone(mode: str, error: type[Excepti
     run(test, EngineRules(processes=1, start_ms=1_500, silence_ms=300, stop_ms=300))
 
 
-def test_a_program_that_is_not_there_is_a_crash() -> None:
+def test_a_missing_program_raises_engine_crashed() -> None:
     async def test(pool: EnginePool) -> None:
         with pytest.raises(EngineCrashed):
             await pool.think(EngineProgram("none", ("/no/such/engine",)), Board(), second, game="game")
@@ -129,7 +131,7 @@ def test_a_program_that_is_not_there_is_a_crash() -> None:
     run(test)
 
 
-def test_an_option_the_engine_does_not_have_is_told_of() -> None:
+def test_an_unknown_option_raises_a_protocol_error() -> None:
     async def test(pool: EnginePool) -> None:
         with pytest.raises(EngineProtocolError, match="Style"):
             await pool.think(program("good", options=(("Style", "wild"),)), Board(), second, game="game")
@@ -137,23 +139,23 @@ def test_an_option_the_engine_does_not_have_is_told_of() -> None:
     run(test)
 
 
-def test_a_hang_is_noticed_early_enough_for_a_fresh_engine_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hang_is_noticed_early_enough_for_a_new_process_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """The waits that the pool asks for are added up; how late a busy machine ends them does not matter."""
     waited: list[float] = []
-    wait, hurry = asyncio.wait, EnginePool._hurry
+    wait, stop = asyncio.wait, SupervisedEngine._stop
 
     async def noted_wait(tasks: Any, *, timeout: float) -> Any:
         waited.append(timeout)
         return await wait(tasks, timeout=timeout)
 
-    async def noted_hurry(
-        pool: EnginePool, engine: UsiEngine, search: Search, limits: Limits, patience: float
+    async def noted_stop(
+        self: SupervisedEngine, engine: UsiEngine, search: Search, limits: Limits, seconds: float
     ) -> PlayResult:
-        waited.append(patience)
-        return await hurry(pool, engine, search, limits, patience)
+        waited.append(seconds)
+        return await stop(self, engine, search, limits, seconds)
 
     monkeypatch.setattr(asyncio, "wait", noted_wait)
-    monkeypatch.setattr(EnginePool, "_hurry", noted_hurry)
+    monkeypatch.setattr(SupervisedEngine, "_stop", noted_stop)
 
     async def test(pool: EnginePool) -> None:
         clock = Clock.new(TimeControl.parse("0+5s")).start(BLACK, 0)
@@ -166,7 +168,7 @@ def test_a_hang_is_noticed_early_enough_for_a_fresh_engine_to_move(monkeypatch: 
     run(test, EngineRules())
 
 
-def test_an_engine_that_only_thinks_too_long_is_told_to_move() -> None:
+def test_an_engine_that_searches_too_long_is_stopped_and_its_move_counts() -> None:
     async def test(pool: EnginePool) -> None:
         answer = await pool.think(program("slow"), Board(), second, game="game")
         assert answer.move == Board().legal_moves[0]
@@ -174,7 +176,7 @@ def test_an_engine_that_only_thinks_too_long_is_told_to_move() -> None:
     run(test)
 
 
-def test_resignation_and_declaration_come_through() -> None:
+def test_resignation_and_declaration_are_returned() -> None:
     async def test(pool: EnginePool) -> None:
         assert (await pool.think(program("resign"), Board(), second, game="game")).resigned
         assert (await pool.think(program("win"), Board(), second, game="game")).declared
@@ -182,7 +184,7 @@ def test_resignation_and_declaration_come_through() -> None:
     run(test)
 
 
-def test_no_more_engines_think_at_once_than_allowed() -> None:
+def test_no_more_engines_search_at_once_than_allowed() -> None:
     async def test(pool: EnginePool) -> None:
         games = [pool.think(program("slow"), Board(), second, game=f"game {n}") for n in range(5)]
         tasks = [asyncio.ensure_future(game) for game in games]
@@ -196,7 +198,51 @@ def test_no_more_engines_think_at_once_than_allowed() -> None:
     run(test)
 
 
-def test_an_engine_nobody_needs_is_closed() -> None:
+def test_the_infos_of_a_search_are_passed_on() -> None:
+    async def test(pool: EnginePool) -> None:
+        infos: list[Info] = []
+        ours = replace(OURS, options=(("OwnBook", False),))
+        answer = await pool.think(ours, Board(), second, game="game", level=3, on_info=infos.append)
+        assert infos[-1].pv[0] == answer.move
+        assert infos[-1].score is not None
+        assert infos[-1].score.turn is BLACK
+
+    run(test, EngineRules())
+
+
+def test_an_analysis_takes_no_slot_of_a_game() -> None:
+    async def test(pool: EnginePool) -> None:
+        analysis = asyncio.ensure_future(
+            pool.think(program("slow"), Board(), second, game="study", purpose="analysis")
+        )
+        waiting = asyncio.ensure_future(
+            pool.think(program("slow"), Board(), second, game="study 2", purpose="analysis")
+        )
+        while not pool._busy:
+            await asyncio.sleep(0.01)
+        assert (await pool.think(program("good"), Board(), second, game="game")).move
+        assert not waiting.done()
+        assert (await analysis).move
+        assert (await waiting).move
+
+    run(test, EngineRules(processes=1, analyses=1, silence_ms=400, stop_ms=400))
+
+
+def test_an_engine_that_failed_too_often_is_not_started_again() -> None:
+    async def main() -> None:
+        rules = EngineRules(failures=2, start_ms=5_000)
+        engine = SupervisedEngine(program("crash"), rules)
+        for _ in range(2):
+            with pytest.raises(EngineCrashed):
+                await engine.play(Board(), second, game="game", rule=ImpasseRule.NONE)
+        assert not engine.alive
+        with pytest.raises(EngineCrashed, match=r"failed 2 times in a row: .*out of memory"):
+            await engine.play(Board(), second, game="game", rule=ImpasseRule.NONE)
+
+    asyncio.run(main())
+
+
+def test_an_idle_engine_is_closed_after_a_while() -> None:
     async def test(pool: EnginePool) -> None:
         await pool.think(program("good"), Board(), second, game="game")
         pid = pool.processes[0]
@@ -210,7 +256,7 @@ def test_an_engine_nobody_needs_is_closed() -> None:
     run(test, EngineRules(processes=1, idle_ms=100))
 
 
-def test_thinking_that_is_called_off_leaves_no_process() -> None:
+def test_a_cancelled_search_leaves_no_process() -> None:
     async def test(pool: EnginePool) -> None:
         task = asyncio.ensure_future(pool.think(program("slow"), Board(), second, game="game"))
         while not pool._busy:
@@ -225,33 +271,33 @@ def test_thinking_that_is_called_off_leaves_no_process() -> None:
     run(test)
 
 
-class TestWhatTheEngineIsToldOfItsTime:
+class TestLimitsSentToTheEngine:
     @staticmethod
     def limits(text: str, used_ms: int = 0) -> Limits:
         clock = Clock.new(TimeControl.parse(text)).start(BLACK, 0)
         return limits_for(clock, BLACK, used_ms, QUICK)
 
-    def test_without_a_clock_a_fixed_time(self) -> None:
+    def test_without_a_clock_the_time_is_fixed(self) -> None:
         assert limits_for(None, WHITE, 0, QUICK) == Limits(btime=0, wtime=0, byoyomi=200)
 
-    def test_a_reserve_is_held_back_of_the_byoyomi(self) -> None:
+    def test_a_reserve_is_held_back_from_the_byoyomi(self) -> None:
         assert self.limits("10m+30s") == Limits(btime=600_000, wtime=600_000, byoyomi=30_000 - RESERVE_MS)
 
-    def test_further_periods_are_reserve_enough(self) -> None:
+    def test_further_periods_are_the_reserve(self) -> None:
         assert self.limits("10m+30s×3") == Limits(btime=600_000, wtime=600_000, byoyomi=30_000)
 
-    def test_in_byoyomi_only_what_is_left_of_the_period(self) -> None:
+    def test_in_byoyomi_the_rest_of_the_period_is_sent(self) -> None:
         assert self.limits("1m+30s×3", 70_000) == Limits(btime=0, wtime=60_000, byoyomi=20_000)
 
-    def test_sudden_death_holds_back_of_the_main_time(self) -> None:
+    def test_without_byoyomi_the_reserve_comes_from_the_main_time(self) -> None:
         assert self.limits("10m") == Limits(btime=597_000, wtime=600_000, byoyomi=0)
 
-    def test_increments_are_told(self) -> None:
+    def test_increments_are_sent(self) -> None:
         assert self.limits("5m+0+5s/move") == Limits(btime=292_000, wtime=295_000, binc=5_000, winc=5_000)
 
     @pytest.mark.parametrize("text", ["1s", "1ms", "0+1s", "0+1ms×3", "10s+0+1s/move", "3s+1s"])
     @pytest.mark.parametrize("used_ms", [0, 1, 500, 999, 1_500])
-    def test_what_is_told_never_exceeds_what_there_is(self, text: str, used_ms: int) -> None:
+    def test_the_limits_never_exceed_the_remaining_time(self, text: str, used_ms: int) -> None:
         clock = Clock.new(TimeControl.parse(text)).start(BLACK, 0)
         limits = limits_for(clock, BLACK, used_ms, QUICK)
         assert (limits.btime or 0) + (limits.byoyomi or 0) <= clock.remaining_ms(BLACK, used_ms)

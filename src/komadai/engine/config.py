@@ -75,7 +75,5 @@ def _engine(path: Path, where: str, table: Any) -> EngineProgram:
     if not isinstance(options, dict) or not all(
         isinstance(value, str | int | bool) for value in options.values()
     ):
-        raise ConfigError(
-            f"{path}: {where}: options: expected names with text, integers, true or false"
-        )
+        raise ConfigError(f"{path}: {where}: options: expected names with text, integers, true or false")
     return EngineProgram(name, tuple(command), tuple(options.items()))

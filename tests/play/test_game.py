@@ -113,7 +113,7 @@ class TestMoves:
             ev.Ended(at=T0 + 1, winner="white", termination="illegal_move", infraction="nifu"),
         ]
 
-    def test_checkmate_ends_the_game_in_the_same_breath(self) -> None:
+    def test_checkmate_ends_the_game_with_the_move(self) -> None:
         table = Table(start_sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
         events = table.move("G*5b", T0 + 1)
         assert [type(event).__name__ for event in events] == ["Moved", "Ended"]
@@ -215,7 +215,7 @@ class TestFurigoma:
         with refused("finished"):
             Table(side="white").game.throw_pawns((True,) * 5, T0)
 
-    def test_nobody_sits_down_before_the_throw(self) -> None:
+    def test_a_game_cannot_start_before_the_throw(self) -> None:
         assert Table(side="furigoma").game.resume(T0 + 1) == []
 
 
@@ -244,7 +244,7 @@ class TestTime:
         table.happen(table.game.tick(T0 + 10_000))
         assert str(table.game.outcome) == "White wins: Black’s time forfeit"
 
-    def test_the_clock_begins_when_the_guest_sits_down(self) -> None:
+    def test_the_clock_starts_when_the_game_is_resumed(self) -> None:
         game = replay([created(clock=TEN_SECONDS)])
         assert game.deadline is None
         with refused("not_started"):
@@ -252,7 +252,7 @@ class TestTime:
         game.apply(game.resume(T0 + 60_000)[0])
         assert game.deadline == T0 + 70_000
 
-    def test_sitting_down_twice_is_sitting_down_once(self) -> None:
+    def test_resuming_a_running_game_changes_nothing(self) -> None:
         table = Table(clock=TEN_SECONDS)
         assert table.game.resume(T0 + 5) == []
 

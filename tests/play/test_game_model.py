@@ -1,8 +1,8 @@
-"""Thousands of random games against a clock model written the long way round.
+"""Thousands of random games against an independent model of the clock.
 
-The model counts each side's time millisecond by part, from the rules in words, and knows
-nothing of `komadai.clock`. After every step the live game, the game replayed from its log
-and the model must tell the same.
+The model counts the time of each side from the rules in words, and uses
+nothing of `komadai.clock`. After every step the game, the game replayed from its log and
+the model must agree.
 """
 
 from __future__ import annotations

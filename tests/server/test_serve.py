@@ -1,4 +1,4 @@
-"""The real thing: a server process, killed and ended at every kind of moment."""
+"""A server process: kills, orderly shutdowns, ports, errors at start."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def move(page: Any, game_id: str, event: int, usi: str) -> int:
 
 
 @pytest.mark.parametrize("clock", [None, {"main_ms": 60_000}])
-def test_a_game_stands_after_sigkill_and_nobody_was_charged(
+def test_after_sigkill_no_move_is_lost_and_no_time_is_charged(
     folder: Path, clock: dict[str, int] | None
 ) -> None:
     server = Process(folder)
@@ -210,7 +210,7 @@ def test_time_used_before_a_kill_stays_used(folder: Path) -> None:
     server.end(signal.SIGTERM)
 
 
-def test_a_game_waits_for_its_guest_after_a_restart(folder: Path) -> None:
+def test_a_game_is_paused_after_a_restart_until_its_player_is_back(folder: Path) -> None:
     server = Process(folder)
     game_id = server.begin(clock={"main_ms": 5_000})
     server.game(game_id)
@@ -293,18 +293,18 @@ def test_a_second_server_on_the_same_games_says_where_the_first_is(folder: Path)
 
 
 class TestPorts:
-    def test_a_port_named_and_taken_is_told_of(self) -> None:
+    def test_a_port_in_use_is_an_error(self) -> None:
         with listen("127.0.0.1", 0) as taken, pytest.raises(StartError, match="is taken") as caught:
             listen("127.0.0.1", taken.getsockname()[1])
         assert "\n" not in str(caught.value)
 
-    def test_a_port_not_named_is_the_next_free_one(self) -> None:
+    def test_without_a_port_the_next_free_one_is_used(self) -> None:
         with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
             ports = [each.getsockname()[1] for each in (first, second)]
         assert FIRST_PORT <= ports[0] < ports[1]
 
     @pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 0), ("no.such.host.invalid", 0)])
-    def test_what_cannot_be_listened_at_is_told_of(self, host: str, port: int) -> None:
+    def test_an_address_that_cannot_be_bound_is_an_error(self, host: str, port: int) -> None:
         with pytest.raises(StartError, match="cannot listen"):
             listen(host, port)
 

@@ -75,9 +75,9 @@ def create_app(settings: Settings) -> Litestar:
         ],
         lifespan=[lifespan],
         dependencies={
-            "settings": _given(settings),
-            "signer": _given(signer),
-            "quotas": _given(RequestQuotas(limits)),
+            "settings": _value(settings),
+            "signer": _value(signer),
+            "quotas": _value(RequestQuotas(limits)),
             "workers": Provide(_workers, sync_to_thread=False),
             "jobs": Provide(_jobs, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
@@ -100,7 +100,7 @@ async def openapi_document(request: Request[Any, Any, Any]) -> Response[bytes]:
     return answer(openapi.document(request.app.routes))
 
 
-def _given(value: object) -> Provide:
+def _value(value: object) -> Provide:
     return Provide(lambda: value, sync_to_thread=False, use_cache=True)
 
 
@@ -137,18 +137,18 @@ def _sockets(state: State) -> SocketServer:
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Answers every exception with an error of the wire; internal details are not shown."""
     if isinstance(error, ApiError):
-        refused = error
+        error_answer = error
     elif isinstance(error, HTTPException) and error.status_code < 500:
-        refused = ApiError(_BY_STATUS.get(error.status_code, "invalid"), why=INVALID_REQUEST)
+        error_answer = ApiError(_BY_STATUS.get(error.status_code, "invalid"), why=INVALID_REQUEST)
     elif isinstance(error, DATABASE_ERRORS):
         log.error("%s %s failed: %s", request.scope["type"], request.scope["path"], reason_of(error))
-        refused = save_error(error)
+        error_answer = save_error(error)
     else:
         log.error("%s %s failed", request.scope["type"], request.scope["path"], exc_info=error)
-        refused = ApiError("internal")
+        error_answer = ApiError("internal")
     return Response(
-        middleware.error_body(refused),
-        status_code=refused.status,
+        middleware.error_body(error_answer),
+        status_code=error_answer.status,
         media_type="application/json",
         headers={"Cache-Control": "no-store"},
     )

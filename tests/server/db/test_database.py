@@ -73,7 +73,7 @@ def test_the_same_place_in_a_log_is_written_once(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_two_guests_games_do_not_meet(tmp_path: Path) -> None:
+def test_the_list_has_only_the_guests_own_games(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
         await GameStore(database).begin(row("mine"), [created()])
         await GameStore(database).begin(row("yours", guest_id="1" * 32), [created()])
@@ -94,7 +94,7 @@ def test_a_game_has_one_rematch(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_the_pulse_is_the_last_one(tmp_path: Path) -> None:
+def test_the_last_heartbeat_is_stored(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
         assert await database.last_heartbeat() == 0
         await database.save_heartbeat(5)
@@ -116,7 +116,7 @@ def test_every_commit_is_on_the_disk_before_it_returns(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_the_migrations_make_the_tables_the_code_means(tmp_path: Path) -> None:
+def test_the_migrations_create_the_tables_of_the_code(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
         async with database.engine.connect() as connection:
             differences = await connection.run_sync(
@@ -203,7 +203,9 @@ class TestFullDisk:
         ("sqlite:////proc/nope/games.sqlite", "cannot"),
     ],
 )
-def test_what_cannot_be_opened_is_told_in_one_line(tmp_path: Path, url: str, told: str) -> None:
+def test_a_database_that_cannot_be_opened_is_an_error_of_one_line(
+    tmp_path: Path, url: str, told: str
+) -> None:
     with pytest.raises(StartError, match=told) as caught:
         asyncio.run(Database.open(url, tmp_path))
     assert "\n" not in str(caught.value)
@@ -217,7 +219,7 @@ def test_postgresql_without_its_driver_says_how_to_get_it(
         asyncio.run(Database.open("postgresql://me:secret@host/games", tmp_path))
 
 
-def test_a_file_that_is_no_database_is_told_of(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "komadai.sqlite").write_text("this is not a database" * 100)
     with pytest.raises(StartError, match="file is not a database"):
         asyncio.run(Database.open(None, tmp_path))

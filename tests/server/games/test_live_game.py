@@ -1,4 +1,4 @@
-"""What happens when the database fails, a page is too slow, or everything comes at once."""
+"""A live game when the database fails, a page is too slow, or many commands arrive at once."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def failing(real: Callable[..., Awaitable[None]], times: int, *, after: bool) ->
     return append
 
 
-def test_what_could_not_be_saved_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_could_not_be_stored_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
         page = Connection(GUEST, 64)
@@ -93,7 +95,7 @@ def test_what_could_not_be_saved_has_not_happened(tmp_path: Path, monkeypatch: p
     with_registry(tmp_path, test)
 
 
-def test_what_was_saved_but_not_confirmed_is_found_again(
+def test_a_commit_that_was_stored_but_not_confirmed_is_read_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(registry: GameRegistry) -> None:
@@ -110,9 +112,7 @@ def test_what_was_saved_but_not_confirmed_is_found_again(
     with_registry(tmp_path, test)
 
 
-def test_the_engines_move_is_tried_again_until_it_is_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_commit_of_an_engines_move_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
         await live.command(GUEST, move(live), registry.now_ms())
@@ -123,7 +123,7 @@ def test_the_engines_move_is_tried_again_until_it_is_saved(
     with_registry(tmp_path, test)
 
 
-def test_a_flag_that_could_not_be_saved_falls_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commit_of_a_flag_fall_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
         monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
         live = await begin(registry, clock=ClockSettings(main_ms=100))
@@ -134,7 +134,7 @@ def test_a_flag_that_could_not_be_saved_falls_later(tmp_path: Path, monkeypatch:
     with_registry(tmp_path, test)
 
 
-def test_a_page_too_slow_is_given_up_and_delays_no_one(tmp_path: Path) -> None:
+def test_a_page_that_is_too_slow_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
         page = Connection(GUEST, 2)
@@ -146,7 +146,7 @@ def test_a_page_too_slow_is_given_up_and_delays_no_one(tmp_path: Path) -> None:
     with_registry(tmp_path, test)
 
 
-def test_of_the_same_command_sent_many_times_at_once_one_counts(tmp_path: Path) -> None:
+def test_a_command_sent_many_times_at_once_is_executed_once(tmp_path: Path) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, "slow")
         command, now = move(live), registry.now_ms()
@@ -161,7 +161,7 @@ def test_of_the_same_command_sent_many_times_at_once_one_counts(tmp_path: Path) 
     with_registry(tmp_path, test)
 
 
-def test_a_command_whose_page_goes_away_is_carried_through(tmp_path: Path) -> None:
+def test_a_command_is_completed_after_its_page_disconnects(tmp_path: Path) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, "slow")
         task = asyncio.ensure_future(live.command(GUEST, move(live), registry.now_ms()))
@@ -173,7 +173,7 @@ def test_a_command_whose_page_goes_away_is_carried_through(tmp_path: Path) -> No
     with_registry(tmp_path, test)
 
 
-def test_a_move_that_arrived_in_time_counts_though_it_was_kept_waiting(tmp_path: Path) -> None:
+def test_the_time_of_arrival_counts_for_a_move_that_has_to_wait(tmp_path: Path) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, clock=ClockSettings(main_ms=300))
         deadline = live.game.deadline
@@ -187,7 +187,7 @@ def test_a_move_that_arrived_in_time_counts_though_it_was_kept_waiting(tmp_path:
     with_registry(tmp_path, test)
 
 
-def test_a_game_nobody_needs_leaves_the_memory_and_comes_back(
+def test_a_game_not_in_use_is_unloaded_and_loaded_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("komadai.server.games.live_game.UNLOAD_AFTER_S", 0.0)
@@ -207,7 +207,7 @@ def test_a_game_nobody_needs_leaves_the_memory_and_comes_back(
     with_registry(tmp_path, test)
 
 
-def test_a_game_whose_clock_runs_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_whose_clock_runs_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("komadai.server.games.live_game.UNLOAD_AFTER_S", 0.0)
     monkeypatch.setattr("komadai.server.games.game_registry.HEARTBEAT_S", 0.02)
 

@@ -1,4 +1,4 @@
-"""How a game looks from outside."""
+"""The conversion of games to wire types."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class TestImpasse:
     def test_without_a_rule_there_is_nothing_to_show(self) -> None:
         assert self.of(start_sfen=ENTERED, impasse="none") is None
 
-    def test_an_onlooker_sees_none_of_it(self) -> None:
+    def test_a_spectator_does_not_see_the_impasse_conditions(self) -> None:
         assert games_views.position(Table(start_sfen=ENTERED).game, None).impasse is None
 
 
@@ -170,13 +170,13 @@ class TestNames:
         assert "ten other pieces" in shown.text.en
         assert "敵陣" in shown.text.ja
 
-    def test_a_moment_is_iso_8601_in_utc(self) -> None:
+    def test_times_are_iso_8601_in_utc(self) -> None:
         assert games_views.iso(1_700_000_000_123) == "2023-11-14T22:13:20.123Z"
 
 
-class TestRefusals:
+class TestErrors:
     @pytest.mark.parametrize("code", API_ERRORS)
-    def test_each_speaks_both_languages(self, code: str) -> None:
+    def test_every_error_has_text_in_both_languages(self, code: str) -> None:
         refused = ApiError(code, why="reason")
         assert 400 <= refused.status < 600
         assert refused.message.en

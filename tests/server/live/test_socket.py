@@ -39,7 +39,7 @@ def test_moves_may_be_typed_in_any_notation(guest: Guest) -> None:
             assert page.usi[0] == "7g7f"
 
 
-def test_what_is_no_move_is_refused_in_words(guest: Guest) -> None:
+def test_text_that_is_not_a_move_is_refused_with_a_reason(guest: Guest) -> None:
     with guest.open(guest.begin()) as page:
         assert page.ask("typed", text="hello")["code"] == "not_a_move"
         assert page.ask("move", usi="9z9z")["code"] == "not_a_move"
@@ -78,7 +78,7 @@ def test_two_pages_of_one_guest_show_the_same_game(guest: Guest) -> None:
         assert one.until(lambda game: game["status"] == "finished")["result"]["winner"] == "white"
 
 
-def test_another_guest_looks_on_and_cannot_act(client: TestClient[Any], guest: Guest) -> None:
+def test_another_guest_is_a_spectator_and_cannot_play(client: TestClient[Any], guest: Guest) -> None:
     game_id = guest.begin()
     other = Guest(client)
     with guest.open(game_id) as mine, other.open(game_id) as theirs:
@@ -98,7 +98,7 @@ def test_another_guest_looks_on_and_cannot_act(client: TestClient[Any], guest: G
         assert other.post(f"/api/games/{game_id}/rematch").json()["error"]["code"] == "not_yours"
 
 
-def test_an_onlooker_does_not_start_the_clock(client: TestClient[Any], guest: Guest) -> None:
+def test_a_spectator_does_not_start_the_clock(client: TestClient[Any], guest: Guest) -> None:
     game_id = guest.begin(clock={"main_ms": 60_000})
     with Guest(client).open(game_id) as theirs:
         assert theirs.game["clocks"]["running"] is None
@@ -106,7 +106,7 @@ def test_an_onlooker_does_not_start_the_clock(client: TestClient[Any], guest: Gu
         assert mine.game["clocks"]["running"] == "black"
 
 
-def test_a_page_that_was_away_is_told_what_came_since(guest: Guest) -> None:
+def test_a_page_that_reconnects_gets_what_has_changed(guest: Guest) -> None:
     game_id = guest.begin()
     with guest.open(game_id) as page:
         page.ask("move", usi="7g7f")
@@ -189,7 +189,7 @@ class TestTakeBack:
             assert page.game["moves"] == []
             assert len(page.game["position"]["legal"]) == 30
 
-    def test_while_the_engine_thinks_its_thinking_is_called_off(self, guest: Guest) -> None:
+    def test_a_take_back_stops_the_search_of_the_engine(self, guest: Guest) -> None:
         with guest.open(guest.begin(engine="slow", clock={"main_ms": 600_000})) as page:
             page.ask("move", usi="7g7f")
             assert page.ask("take_back")["type"] == "done"
@@ -245,7 +245,7 @@ class TestTime:
 
 class TestBrokenEngines:
     @pytest.mark.parametrize(("engine", "word"), [("crash-once", "stopped"), ("hang-once", "not answer")])
-    def test_a_failure_is_told_and_a_fresh_engine_goes_on(self, guest: Guest, engine: str, word: str) -> None:
+    def test_after_a_failure_a_new_engine_continues(self, guest: Guest, engine: str, word: str) -> None:
         with guest.open(guest.begin(engine=engine)) as page:
             page.ask("move", usi="7g7f")
             notice = page.until(lambda game: bool(game.get("notice")))["notice"]
@@ -303,7 +303,7 @@ class TestTheEnginesTurn:
             assert page.game["position"]["legal"]
 
 
-class TestRubbish:
+class TestInvalidMessages:
     TEXTS = (
         "",
         "{",
@@ -332,7 +332,7 @@ class TestRubbish:
         "\x00",
     )
 
-    def test_it_is_refused_and_the_socket_lives_on(self, guest: Guest) -> None:
+    def test_they_are_refused_and_the_socket_stays_open(self, guest: Guest) -> None:
         with guest.open(guest.begin()) as page:
             for text in self.TEXTS:
                 page.session.send_text(text)
@@ -368,7 +368,7 @@ class TestLimits:
                     page.until(lambda _: False)
                 assert end.value.code == 4429
 
-    def test_a_guest_has_so_many_sockets_and_no_more(self, server: Server) -> None:
+    def test_the_number_of_sockets_of_a_guest_is_limited(self, server: Server) -> None:
         with server(limits=Limits(sockets_per_guest=2)) as client:
             guest = Guest(client)
             game_id = guest.begin()

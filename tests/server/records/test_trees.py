@@ -169,7 +169,7 @@ def refused(record: dict[str, Any]) -> ApiError:
         ),
     ],
 )
-def test_what_is_no_tree_of_moves_is_refused_by_its_place(nodes: list[dict[str, Any]], field: str) -> None:
+def test_an_invalid_tree_is_refused_with_the_field(nodes: list[dict[str, Any]], field: str) -> None:
     refusal = refused({"nodes": nodes})
     assert (refusal.code, refusal.field) == ("invalid", field)
 

@@ -49,16 +49,19 @@ export interface ClockSettingsInput {
   increment_ms?: number;
 }
 
+/** An error: its code, its text for the user, and the invalid field of the request. */
 export interface ErrorBody {
   code: string;
   message: Text;
   field: string | null;
 }
 
+/** The answer of a call that failed. */
 export interface ErrorAnswer {
   error: ErrorBody;
 }
 
+/** A move in each notation of the page. */
 export interface MoveText {
   japanese: string;
   western: string;
@@ -66,18 +69,22 @@ export interface MoveText {
   usi: string;
 }
 
+/** A move that was played. */
 export interface Move {
   ply: number;
   usi: string;
   color: Color;
+  /** The position after the move. */
   sfen: string;
   check: boolean;
+  /** The time spent on it. */
   ms: number;
   captured: string | null;
   text: MoveText;
   spoken: Text;
 }
 
+/** A condition of an impasse rule. */
 export interface Condition {
   key: string;
   met: boolean;
@@ -86,6 +93,7 @@ export interface Condition {
   text: Text;
 }
 
+/** The impasse conditions of the viewer. */
 export interface Impasse {
   rule: string;
   can_declare: boolean;
@@ -94,10 +102,13 @@ export interface Impasse {
   conditions: Condition[];
 }
 
+/** A position. */
 export interface Position {
   sfen: string;
   turn: Color;
+  /** The legal moves; of a game only if it is the viewer's turn. */
   legal: string[];
+  /** The squares of kings in check. */
   check: string[];
   last: string | null;
   impasse: Impasse | null;

@@ -102,10 +102,8 @@ class GameStore:
     async def game(self, game_id: str) -> GameRow | None:
         """The row of a game, or None."""
         async with self._engine.connect() as connection:
-            found = (
-                (await connection.execute(sa.select(games).where(games.c.id == game_id))).mappings().first()
-            )
-        return GameRow(**found) if found else None
+            row = (await connection.execute(sa.select(games).where(games.c.id == game_id))).mappings().first()
+        return GameRow(**row) if row else None
 
     async def events(self, game_id: str) -> list[Event]:
         """The events of a game, in order."""

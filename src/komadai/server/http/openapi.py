@@ -33,13 +33,13 @@ def calls(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, HTTPRouteHand
 
 def document(routes: Iterable[BaseRoute]) -> bytes:
     """The OpenAPI 3.1 document as JSON."""
-    found = list(calls(routes))
-    types = {kind for _, _, handler in found for kind in _types(handler) if kind is not bytes}
+    all_calls = list(calls(routes))
+    types = {kind for _, _, handler in all_calls for kind in _types(handler) if kind is not bytes}
     ordered = [ErrorAnswer, *sorted(types, key=lambda kind: kind.__name__)]
     schemas, components = msgspec.json.schema_components(ordered, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(ordered, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    for path, method, handler in found:
+    for path, method, handler in all_calls:
         paths.setdefault(path, {})[method.lower()] = _operation(path, handler, by_type)
     return msgspec.json.encode(
         {

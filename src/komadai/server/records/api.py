@@ -39,14 +39,14 @@ async def read_records(
     quotas: NamedDependency[RequestQuotas],
     workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
-    """The games in the body: a file, an archive, pasted text."""
+    """Reads the games of the body: a file, an archive, or pasted text."""
     guest, address = guest_of(request), request.scope["state"]["address"]
     query = request.query_params
     format = query.get("format") or None
     readable = [key for key, each in FORMATS.items() if each.parse]
     if format is not None and format not in readable:
         raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(readable)}")
-    first = number("from", query.get("from", "0"), 0, import_file.MAX_PASSED)
+    first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
     quotas.record(guest, address, clock.now_ms())
     return answer(await workers.run(address, _read, await request.body(), format, first))
 
@@ -61,7 +61,7 @@ async def write_record(
     quotas: NamedDependency[RequestQuotas],
     workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
-    """The record in the body as a file."""
+    """Writes the record of the body as a file."""
     guest, address = guest_of(request), request.scope["state"]["address"]
     quotas.record(guest, address, clock.now_ms())
     return attachment(await workers.run(address, _write, await request.body()), "komadai")
@@ -84,7 +84,7 @@ def _write(body: bytes) -> File:
 
 
 def attachment(file: File, name: str) -> Response[bytes]:
-    """The file as an answer that a browser saves, with what it could not hold in a header."""
+    """The file as an attachment; a header lists what the format cannot represent."""
     losses = [{"en": each, "ja": loss_in_japanese(each)} for each in file.losses]
     return Response(
         file.body,
@@ -103,7 +103,7 @@ async def position(
     clock: NamedDependency[ServerClock],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """The legal moves of any position, or of the one after one more move."""
+    """The legal moves of a position, or of the position after one more move."""
     quotas.call(guest_of(request), clock.now_ms())
     return answer(records_positions.position(await body_of(request, wr.PositionRequest)))
 

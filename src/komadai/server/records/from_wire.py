@@ -1,4 +1,4 @@
-"""A record as a page sends it, turned into the game that `komadai.kifu` writes: every part is checked."""
+"""Converts a record of the wire to a game tree, and validates every part of it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from komadai.server.records import wire as wr
 from komadai.server.records.positions import board_of
 
 MAX_MOVES: Final = 20_000
-"""Moves of one game, variations included."""
+"""The maximum number of moves of a game, variations included."""
 MAX_REPEATED: Final = 1_000_000
-"""Writers play every variation from the start: the moves that all variations have before them, together."""
+"""The maximum sum of the plies before all variations, because writers play each variation from the start."""
 TOO_MANY: Final = Text(
     f"a game has at most {MAX_MOVES:,} moves here, its variations included",
     f"変化も含めて{MAX_MOVES}手までです",
@@ -30,7 +30,7 @@ MAX_HEADERS: Final = 200
 
 
 def game_of(record: wr.GameRecord) -> tuple[Game, list[Node]]:
-    """The game, and its nodes in the order of the record. Raises ApiError naming the field."""
+    """The game, and its nodes in the order of the record. Raises ApiError with the invalid field."""
     if len(record.nodes) > MAX_MOVES + 1:
         raise ApiError("too_many_moves", why=TOO_MANY)
     board = board_of(record.start_sfen, "record.start_sfen")
@@ -44,24 +44,24 @@ def game_of(record: wr.GameRecord) -> tuple[Game, list[Node]]:
 def _headers(headers: list[wr.Header]) -> dict[str, str]:
     if len(headers) > MAX_HEADERS:
         raise _invalid("record.headers", f"at most {MAX_HEADERS} headers", f"見出しは{MAX_HEADERS}個までです")
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for number, header in enumerate(headers):
         where = f"record.headers[{number}].name"
         if not 0 < len(header.name) <= MAX_NAME:
             english = f"a name of 1 to {MAX_NAME} characters"
             raise _invalid(where, english, f"見出しの名前は1～{MAX_NAME}文字です")
-        if header.name in found:
+        if header.name in values:
             raise _invalid(where, "each name once", f"見出し「{header.name}」が二度あります")
-        found[header.name] = header.value
-    return found
+        values[header.name] = header.value
+    return values
 
 
 def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
-    """Builds the tree: a parent is always an earlier node, so nothing can go round in circles."""
+    """Builds the tree. A parent must be an earlier node, so there are no cycles."""
     if not nodes or nodes[0].parent is not None or nodes[0].usi is not None:
         english = "the root as the first node, without parent and usi"
         raise _invalid("record.nodes", english, "最初のノードは開始局面（parentとusiなし）です")
-    made: list[Node] = []
+    built: list[Node] = []
     depths: list[int] = []
     repeated = 0
     for number, each in enumerate(nodes):
@@ -71,18 +71,18 @@ def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
                 english = f"an earlier node, 0 to {number - 1}"
                 where = f"record.nodes[{number}].parent"
                 raise _invalid(where, english, f"前にあるノードの番号（0～{number - 1}）を書きます")
-            parent = made[each.parent]
+            parent = built[each.parent]
             if parent.children or parent.ending is not None:
                 repeated += depths[each.parent]
             node = parent.add(_move(each.usi, number))
             depths.append(depths[each.parent] + 1)
         else:
             depths.append(0)
-        made.append(node)
+        built.append(node)
         _fill(node, each, number)
     if repeated > MAX_REPEATED:
         raise ApiError("too_many_moves", why=TOO_BRANCHED)
-    return made
+    return built
 
 
 def _move(usi: str | None, number: int) -> Move:
@@ -141,7 +141,7 @@ def _outcome(result: wr.RecordResult, number: int) -> Outcome:
 
 
 def _check_played(game: Game, nodes: list[Node]) -> None:
-    """Plays every move of the tree. Raises ApiError for one that cannot even be played."""
+    """Plays every move of the tree. Raises ApiError for a move that cannot be played at all."""
     board = game.board()
     waiting = [(child, 0) for child in reversed(game.root.children)]
     while waiting:

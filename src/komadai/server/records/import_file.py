@@ -1,4 +1,4 @@
-"""The games in bytes that someone sends: a record file, pasted text, an archive."""
+"""Reads the games of an uploaded record file, pasted text or archive."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from komadai.server.records.from_wire import MAX_MOVES, TOO_MANY
 from komadai.server.records.to_wire import plain
 
 MAX_GAMES: Final = 50
-"""Games in one answer."""
-MAX_PASSED: Final = 10_000
-"""Games that can be passed over before them."""
+"""The maximum number of games in one answer."""
+MAX_SKIPPED: Final = 10_000
+"""The maximum number of games that can be skipped."""
 MAX_UNPACKED: Final = 16 * 1024 * 1024
-"""Bytes that may come out of an archive."""
+"""The maximum number of bytes unpacked from an archive."""
 MAX_UNREAD: Final = 20
-"""Unreadable files of an archive that are told of."""
+"""The maximum number of unreadable files that are listed."""
 NOTHING: Final = Text("there is no record in it", "棋譜が含まれていません")
 
 
-class _Nothing(Visitor[None]):
-    """Passes over all games: they are only counted."""
+class _Counter(Visitor[None]):
+    """Skips all games, to count them."""
 
     def begin_game(self) -> Skip | None:
         return SKIP
@@ -42,35 +42,35 @@ class _Nothing(Visitor[None]):
 
 
 def read(data: bytes, format: str | None = None, first: int = 0) -> wr.ReadAnswer:
-    """The games of a file or archive, the ``first`` games passed over.
+    """Reads a file or archive, without its first ``first`` games.
 
-    ``format`` is a key of `komadai.kifu.FORMATS`, None to find out. Raises ApiError: ``unreadable`` if
-    there is no game in it at all, ``too_many_moves`` if the first game asked for is too large.
+    ``format`` is a key of `komadai.kifu.FORMATS`; None detects it. Raises ApiError: ``unreadable`` if there
+    is no game in it, ``too_many_moves`` if the first game to return is too large.
     """
-    found = _Found(format, first)
-    more = found.read(data)
-    if not found.games and not found.passed:
-        raise found.error or ApiError("unreadable", why=NOTHING)
-    return wr.ReadAnswer(format=found.format or "", games=found.games, more=more, unread=found.unread)
+    reader = _Reader(format, first)
+    more = reader.read(data)
+    if not reader.games and not reader.skipped:
+        raise reader.error or ApiError("unreadable", why=NOTHING)
+    return wr.ReadAnswer(format=reader.format or "", games=reader.games, more=more, unread=reader.unread)
 
 
-class _Found:
-    """What has been read so far."""
+class _Reader:
+    """Reads games until the answer is full."""
 
     def __init__(self, format: str | None, first: int) -> None:
         self._asked = format
-        self._to_pass = first
+        self._to_skip = first
         self._moves = 0
-        self.passed = 0
+        self.skipped = 0
         self.format = format
-        """That of the first text that could be read."""
+        """The format of the first text that could be read."""
         self.games: list[wr.GameRecord] = []
         self.unread: list[wr.UnreadFile] = []
         self.error: ApiError | None = None
-        """Why the first text that could not be read could not."""
+        """The error of the first text that could not be read."""
 
     def read(self, data: bytes) -> bool:
-        """Reads until there is enough; whether there would be more."""
+        """Reads until the answer is full. Returns whether there are more games."""
         budget = Budget(MAX_UNPACKED)
         stream = io.BufferedReader(io.BytesIO(data))
         for name, source in unpacked("", stream, budget=budget):
@@ -90,20 +90,20 @@ class _Found:
         report = Report()
         text = text_of(source, report)
         key = self._asked or detect(text)
-        if self._to_pass and (count := self._count(text, key)) <= self._to_pass:
-            self._to_pass -= count
-            self.passed += count
+        if self._to_skip and (count := self._count(text, key)) <= self._to_skip:
+            self._to_skip -= count
+            self.skipped += count
             return
         for game in parse(text, GameBuilder(), key, report=report):
             self.format = self.format or key
-            if self._to_pass:
-                self._to_pass -= 1
-                self.passed += 1
+            if self._to_skip:
+                self._to_skip -= 1
+                self.skipped += 1
             else:
                 yield game
 
     def _count(self, text: str, key: str | None) -> int:
-        return sum(1 for _ in parse(text, _Nothing(), key))
+        return sum(1 for _ in parse(text, _Counter(), key))
 
     def _take(self, game: Game) -> bool:
         """Adds a game; False if the answer is full."""
@@ -117,10 +117,10 @@ class _Found:
         return True
 
     def _note(self, name: str, error: Exception) -> None:
-        refused = error if isinstance(error, ApiError) else ApiError("unreadable", why=why(error))
-        self.error = self.error or refused
+        api_error = error if isinstance(error, ApiError) else ApiError("unreadable", why=why(error))
+        self.error = self.error or api_error
         if (name or self.games) and len(self.unread) < MAX_UNREAD:
-            self.unread.append(wr.UnreadFile(name, refused.message))
+            self.unread.append(wr.UnreadFile(name, api_error.message))
 
 
 def _size(game: Game) -> int:
@@ -134,7 +134,7 @@ def _size(game: Game) -> int:
 
 
 def why(error: Exception) -> Text:
-    """What went wrong, with line, column and text where they are known."""
+    """The reason of an error, with line, column and text if they are known."""
     if not isinstance(error, RecordError):
         return Text(plain(str(error)), plain(in_japanese(str(error))))
     japanese = in_japanese(error.reason)

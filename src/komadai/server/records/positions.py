@@ -1,4 +1,4 @@
-"""One position of a record as a page studies it: its legal moves, and what one more move makes of it."""
+"""Answers the call about a position: its legal moves, a move played in it, and a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from komadai.squares import square_name
 
 
 def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
-    """The position asked for, after the move asked for. Raises ApiError."""
+    """The position of the request, after its move if it has one. Raises ApiError."""
     board = board_of(ask.sfen)
     previous = None if ask.previous is None else move_input.from_usi(ask.previous)
     move = _move(board, ask, previous)
@@ -40,7 +40,7 @@ def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
 
 
 def board_of(sfen: str, field: str = "sfen") -> Board:
-    """A board with this position, which may break the rules. Raises ApiError naming the field."""
+    """A board with this position, which may be illegal. Raises ApiError with the field."""
     try:
         return Board(sfen, validate=False)
     except SfenError as error:

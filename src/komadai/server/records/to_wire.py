@@ -1,4 +1,4 @@
-"""How a record looks from outside: `komadai.kifu` turned into the wire's values."""
+"""Converts game trees to wire types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LABELS: Final = {
     "opening": Text("Opening", "戦型"),
     "time_limit": Text("Time control", "持ち時間"),
 }
-"""The headers that every format has its own word for, in the order of a form."""
+"""The headers that every format supports, in the order of a form."""
 HANDICAP_LABELS: Final = {
     "black": Text("Black (shitate)", "下手"),
     "white": Text("White (uwate)", "上手"),
@@ -59,11 +59,11 @@ OTHER_LABELS: Final = {
     "記録係": Text("Recorder", "記録係"),
     "棋譜ID": Text("Record ID", "棋譜ID"),
 }
-"""Headers that Japanese programs write often; any other is its own label."""
+"""Other headers that Japanese programs write often; the label of any other header is its name."""
 
 
 def record(game: Game) -> wr.GameRecord:
-    """A game as a page shows it."""
+    """A game as a record of the wire."""
     return wr.GameRecord(
         headers=[
             wr.Header(name=plain(name), label=label(name, game.is_handicap), value=plain(value))
@@ -77,13 +77,13 @@ def record(game: Game) -> wr.GameRecord:
 
 
 def label(name: str, handicap: bool = False) -> Text:
-    """What a header is called."""
+    """The label of a header."""
     known = HANDICAP_LABELS.get(name) if handicap else None
     return known or LABELS.get(name) or OTHER_LABELS.get(name) or Text(plain(name), plain(name))
 
 
 def _nodes(game: Game) -> list[wr.RecordNode]:
-    """The nodes depth first, by one board that goes to and fro, without recursion."""
+    """The nodes in depth-first order. One board plays and undoes the moves; there is no recursion."""
     board = game.board()
     handicap = game.is_handicap
     nodes: list[wr.RecordNode] = []
@@ -99,7 +99,7 @@ def _nodes(game: Game) -> list[wr.RecordNode]:
 
 
 def _node(board: Board, node: Node, parent: int | None, handicap: bool) -> wr.RecordNode:
-    """The node, whose move is played on the board."""
+    """A node; plays its move on the board."""
     played = None if node.move is None else play(board, node.move)
     return wr.RecordNode(
         parent=parent,
@@ -121,7 +121,7 @@ def _node(board: Board, node: Node, parent: int | None, handicap: bool) -> wr.Re
 
 
 class PlayedMove:
-    """A move that was played, and which rule it breaks, if any."""
+    """A move that was played, and the rule that it breaks, if any."""
 
     __slots__ = ("infraction", "view")
 
@@ -133,7 +133,7 @@ class PlayedMove:
 def play(board: Board, move: Move, previous: Move | None = None, handicap: bool | None = None) -> PlayedMove:
     """Plays a move, illegal or not; ``previous`` and ``handicap`` are as in `komadai.notation.spoken`.
 
-    Raises IllegalMoveError if it cannot even be played.
+    Raises IllegalMoveError if it cannot be played at all.
     """
     infraction = board.infraction(move)
     try:
@@ -162,7 +162,7 @@ def play(board: Board, move: Move, previous: Move | None = None, handicap: bool 
 
 
 def illegal(infraction: Infraction | None) -> wr.Illegal | None:
-    """The rule a move breaks; None for a legal one."""
+    """The rule that a move breaks; None for a legal move."""
     if infraction is None:
         return None
     return wr.Illegal(infraction.value, Text(infraction.text("en"), infraction.text("ja")))
@@ -207,15 +207,15 @@ def _warning(deviation: Deviation) -> wr.RecordWarning:
 
 
 def plain(text: str) -> str:
-    """The text without halves of characters, which a JSON record can hold and no UTF-8."""
+    """Replaces lone surrogates, which a JSON record can contain and UTF-8 cannot."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def termination_choices() -> list[wr.TerminationChoice]:
-    """The ways for a line to end."""
+    """The terminations that a line can have."""
     return [wr.TerminationChoice(each.value, Text(each.text("en"), each.text("ja"))) for each in Termination]
 
 
 def header_choices() -> list[wr.HeaderChoice]:
-    """The headers that every format knows."""
+    """The headers that every format supports."""
     return [wr.HeaderChoice(name, words) for name, words in LABELS.items()]

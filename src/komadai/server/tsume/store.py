@@ -70,8 +70,8 @@ class TsumeStore:
         """The progress of a guest; a beginner's if there is none."""
         query = sa.select(tsume_solvers).where(tsume_solvers.c.guest_id == guest)
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).mappings().first()
-        return SolverProgress(**found) if found else SolverProgress(guest_id=guest)
+            row = (await connection.execute(query)).mappings().first()
+        return SolverProgress(**row) if row else SolverProgress(guest_id=guest)
 
     async def save(self, solver: SolverProgress, now_ms: int) -> None:
         """Stores the progress of a guest."""

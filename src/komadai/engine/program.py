@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-# Not only for typing: the server's wire library evaluates the annotations of EngineProgram.
+# Imported at run time, too: Litestar evaluates the annotations of the server's settings.
 from komadai.engine.protocol.options import OptionValue
 
 OUR_ENGINE: Final = "komadai"

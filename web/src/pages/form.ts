@@ -1,6 +1,6 @@
 // The values of the new-game form, and the request made from them.
 
-import type { ClockSetting, NewGame, Side } from "../api/wire";
+import type { ClockSettings, NewGame, Side } from "../api/wire";
 
 export type ClockChoice = "none" | "short" | "fischer" | "own";
 
@@ -53,7 +53,7 @@ export function storeForm(form: Form): void {
 }
 
 /** The clock in integer milliseconds; null: no clock; "empty": a clock without any time. */
-export function clockSetting(form: Form): ClockSetting | null | "empty" {
+export function clockSetting(form: Form): ClockSettings | null | "empty" {
   if (form.clock === "none") return null;
   if (form.clock === "short") return { main_ms: 600_000, byoyomi_ms: 30_000, periods: 1, increment_ms: 0 };
   if (form.clock === "fischer") return { main_ms: 300_000, byoyomi_ms: 0, periods: 1, increment_ms: 10_000 };
@@ -69,7 +69,7 @@ export function clockSetting(form: Form): ClockSetting | null | "empty" {
   return setting.main_ms + setting.byoyomi_ms + setting.increment_ms === 0 ? "empty" : setting;
 }
 
-export function toNewGame(form: Form, clock: ClockSetting | null): NewGame {
+export function toNewGame(form: Form, clock: ClockSettings | null): NewGame {
   const sfen = form.sfen.trim();
   return {
     side: form.side,

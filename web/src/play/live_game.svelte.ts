@@ -1,11 +1,10 @@
 // The state of one game on this page: the server's last message, and the ply shown.
 
-import { GameSocket, Refused, type SocketState } from "../api/game_socket";
+import { pageSocket, Refused, type SocketState, type Subscription } from "../api/page_socket";
 import {
   CallError,
   getGame,
   type Color,
-  type Command,
   type Game,
   type Move,
   type ServerMessage,
@@ -20,6 +19,12 @@ export interface Trouble {
   code: string;
   text: Text | null;
 }
+
+/** A command of the player. */
+export type Command =
+  | { type: "move"; usi: string }
+  | { type: "typed"; text: string }
+  | { type: "resign" | "declare" | "take_back" };
 
 export class LiveGame {
   game = $state.raw<Game | null>(null);
@@ -54,7 +59,7 @@ export class LiveGame {
     return game.status === "playing" && game.you === game.position.turn ? game.you : null;
   });
 
-  private socket: GameSocket | null = null;
+  private socket: Subscription | null = null;
   private closed = false;
 
   constructor(
@@ -83,10 +88,14 @@ export class LiveGame {
       return;
     }
     if (this.closed || this.socket !== null) return;
-    this.socket = new GameSocket(this.id, () => this.game?.event ?? null, {
-      message: (message) => this.onMessage(message),
-      state: (state) => (this.connection = state),
-    });
+    this.socket = pageSocket.subscribe(
+      () => ({ type: "game", id: this.id, after: this.game?.event ?? null }),
+      {
+        message: (message) => this.onMessage(message),
+        state: (state) => (this.connection = state),
+        refused: (why) => (this.trouble = { code: why.code, text: why.text }),
+      },
+    );
   }
 
   close(): void {
@@ -95,7 +104,7 @@ export class LiveGame {
   }
 
   reconnect(): void {
-    this.socket?.now();
+    this.socket?.reconnect();
   }
 
   goTo(ply: number): void {
@@ -120,7 +129,7 @@ export class LiveGame {
     try {
       await this.socket.ready();
       if (this.sfenNow !== position) throw new Refused("stale", null);
-      await this.socket.send(command);
+      await this.socket.send({ ...command, game: this.id, event: this.game?.event ?? 0 });
       return true;
     } catch (error) {
       this.pending = null;

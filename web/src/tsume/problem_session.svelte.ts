@@ -50,7 +50,7 @@ export class ProblemSession {
 
   private position = $state.raw<Position | null>(null);
   private moves = $state.raw<Move[]>([]);
-  private seal = "";
+  private signature = "";
   /** The number of moves played on the board. */
   private at = $state(0);
   private tried = $state.raw<Move[]>([]);
@@ -147,7 +147,7 @@ export class ProblemSession {
   }
 
   private where({ id }: Problem): At {
-    return { problem: id, line: this.moves.map(({ usi }) => usi), seal: this.seal };
+    return { problem: id, line: this.moves.map(({ usi }) => usi), signature: this.signature };
   }
 
   private async load(get: () => Promise<Problem>): Promise<void> {
@@ -160,7 +160,7 @@ export class ProblemSession {
       this.problem = problem;
       this.position = problem.position;
       this.moves = [];
-      this.seal = "";
+      this.signature = "";
       this.tried = [];
       this.pending = null;
       this.at = 0;
@@ -212,7 +212,7 @@ export class ProblemSession {
     if (mine === undefined) return;
     if (answer.verdict === "goes_on" || answer.verdict === "solved") {
       this.position = answer.position;
-      this.seal = answer.seal;
+      this.signature = answer.signature;
       this.moves = [...this.moves, mine];
       this.at = this.moves.length;
       if (answer.verdict === "solved") {

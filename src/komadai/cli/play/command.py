@@ -216,7 +216,7 @@ def _created(
     from komadai import Board
     from komadai.clock import TimeControl
     from komadai.handicap import Handicap
-    from komadai.play.events import ClockSettings, Created
+    from komadai.play.events import ClockSettings, Created, person_against_engine
 
     start = Handicap.named(handicap)
     if sfen is not None and start.key != "even":
@@ -233,11 +233,11 @@ def _created(
         )
     control = None if clock is None or clock == "none" else TimeControl.parse(clock)
     known = Handicap.from_sfen(board.sfen())
+    players, colors = person_against_engine(side.value, "komadai", level)
     return Created(
         at=0,
-        side=side.value,
-        engine="komadai",
-        level=level,
+        players=players,
+        colors=colors,
         handicap=known.key if known else "even",
         start_sfen=board.sfen(),
         clock=None

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from komadai.server.rate_limits import Limits, Rate
 from tests.processes import until
-from tests.server.conftest import ORIGIN, Guest, Server
+from tests.server.conftest import Guest, Server
 
 
 def test_a_move_is_shown_then_acknowledged_and_answered(guest: Guest) -> None:
@@ -39,7 +39,7 @@ def test_moves_may_be_typed_in_any_notation(guest: Guest) -> None:
             assert page.usi[0] == "7g7f"
 
 
-def test_what_is_no_move_is_refused_in_words(guest: Guest) -> None:
+def test_text_that_is_not_a_move_is_refused_with_a_reason(guest: Guest) -> None:
     with guest.open(guest.begin()) as page:
         assert page.ask("typed", text="hello")["code"] == "not_a_move"
         assert page.ask("move", usi="9z9z")["code"] == "not_a_move"
@@ -78,7 +78,7 @@ def test_two_pages_of_one_guest_show_the_same_game(guest: Guest) -> None:
         assert one.until(lambda game: game["status"] == "finished")["result"]["winner"] == "white"
 
 
-def test_another_guest_looks_on_and_cannot_act(client: TestClient[Any], guest: Guest) -> None:
+def test_another_guest_is_a_spectator_and_cannot_play(client: TestClient[Any], guest: Guest) -> None:
     game_id = guest.begin()
     other = Guest(client)
     with guest.open(game_id) as mine, other.open(game_id) as theirs:
@@ -98,7 +98,7 @@ def test_another_guest_looks_on_and_cannot_act(client: TestClient[Any], guest: G
         assert other.post(f"/api/games/{game_id}/rematch").json()["error"]["code"] == "not_yours"
 
 
-def test_an_onlooker_does_not_start_the_clock(client: TestClient[Any], guest: Guest) -> None:
+def test_a_spectator_does_not_start_the_clock(client: TestClient[Any], guest: Guest) -> None:
     game_id = guest.begin(clock={"main_ms": 60_000})
     with Guest(client).open(game_id) as theirs:
         assert theirs.game["clocks"]["running"] is None
@@ -106,7 +106,7 @@ def test_an_onlooker_does_not_start_the_clock(client: TestClient[Any], guest: Gu
         assert mine.game["clocks"]["running"] == "black"
 
 
-def test_a_page_that_was_away_is_told_what_came_since(guest: Guest) -> None:
+def test_a_page_that_reconnects_gets_what_has_changed(guest: Guest) -> None:
     game_id = guest.begin()
     with guest.open(game_id) as page:
         page.ask("move", usi="7g7f")
@@ -116,21 +116,68 @@ def test_a_page_that_was_away_is_told_what_came_since(guest: Guest) -> None:
         page.ask("move", usi="2g2f")
         page.until(lambda game: len(game["moves"]) == 4)
         moves = page.usi
-    with guest.client.websocket_connect(
-        f"/api/games/{game_id}/live?after={seen}", headers={"Cookie": guest.cookie, "Origin": ORIGIN}
-    ) as session:
-        message = session.receive_json(timeout=60)
+    with guest.connect() as page:
+        page.game_id = game_id
+        page.send("subscribe", topic={"type": "game", "id": game_id, "after": seen})
+        message = page.receive()
     assert message["type"] == "update"
     assert message["keep"] == 2
     assert [move["usi"] for move in message["moves"]] == moves[2:]
 
 
-@pytest.mark.parametrize("after", ["999", "-1", "x", "99999999999999999999", ""])
-def test_a_page_that_saw_the_impossible_gets_the_whole_game(guest: Guest, after: str) -> None:
-    with guest.client.websocket_connect(
-        f"/api/games/{guest.begin()}/live?after={after}", headers={"Cookie": guest.cookie, "Origin": ORIGIN}
-    ) as session:
-        assert session.receive_json(timeout=60)["type"] == "game"
+@pytest.mark.parametrize("after", [999, None])
+def test_after_an_unknown_event_the_whole_game_is_sent(guest: Guest, after: int | None) -> None:
+    with guest.connect() as page:
+        page.send("subscribe", topic={"type": "game", "id": guest.begin(), "after": after})
+        assert page.receive()["type"] == "game"
+
+
+class TestSubscriptions:
+    def test_one_socket_has_several_games(self, guest: Guest) -> None:
+        first, second = guest.begin(), guest.begin()
+        with guest.open(first) as page:
+            page.subscribe(second)
+            for game_id in (first, second):
+                assert page.ask("move", game=game_id, event=1 + 1, usi="7g7f")["type"] == "done"
+            moved: set[str] = set()
+            while moved != {first, second}:
+                message = page.receive()
+                if message["type"] == "update" and len(message["moves"]) > 0:
+                    moved.add(message["game"])
+
+    def test_after_unsubscribing_nothing_more_is_sent(self, guest: Guest) -> None:
+        game_id = guest.begin(engine="slow")
+        with guest.open(game_id) as page, guest.open(game_id) as other:
+            topic = {"type": "game", "id": game_id}
+            assert page.ask("unsubscribe", topic=topic)["type"] == "done"
+            assert page.ask("unsubscribe", topic=topic)["type"] == "done"
+            other.ask("move", usi="7g7f")
+            page.send("ping")
+            assert page.receive()["type"] == "done"
+
+    def test_subscribing_again_sends_the_state_again(self, guest: Guest) -> None:
+        game_id = guest.begin()
+        with guest.open(game_id) as page:
+            page.send("subscribe", topic={"type": "game", "id": game_id})
+            assert page.receive()["type"] == "game"
+            assert page.receive()["type"] == "done"
+
+    def test_a_topic_that_does_not_exist_is_an_error(self, guest: Guest) -> None:
+        with guest.connect() as page:
+            assert page.subscribe("nosuchgame22")["code"] == "not_found"
+            assert page.ask("subscribe", topic={"type": "job", "id": "0" * 16})["code"] == "not_found"
+            assert page.ask("subscribe", topic={"type": "weather", "id": "x"})["code"] == "invalid"
+            assert page.ask("ping")["type"] == "done"
+
+    def test_their_number_is_limited(self, server: Server) -> None:
+        with server(limits=Limits(subscriptions_per_socket=2)) as client:
+            guest = Guest(client)
+            first, second, third = (guest.begin() for _ in range(3))
+            with guest.open(first) as page:
+                assert page.subscribe(second)["type"] == "done"
+                assert page.subscribe(third)["code"] == "too_many_subscriptions"
+                page.ask("unsubscribe", topic={"type": "game", "id": first})
+                assert page.subscribe(third)["type"] == "done"
 
 
 class TestTakeBack:
@@ -142,7 +189,7 @@ class TestTakeBack:
             assert page.game["moves"] == []
             assert len(page.game["position"]["legal"]) == 30
 
-    def test_while_the_engine_thinks_its_thinking_is_called_off(self, guest: Guest) -> None:
+    def test_a_take_back_stops_the_search_of_the_engine(self, guest: Guest) -> None:
         with guest.open(guest.begin(engine="slow", clock={"main_ms": 600_000})) as page:
             page.ask("move", usi="7g7f")
             assert page.ask("take_back")["type"] == "done"
@@ -198,7 +245,7 @@ class TestTime:
 
 class TestBrokenEngines:
     @pytest.mark.parametrize(("engine", "word"), [("crash-once", "stopped"), ("hang-once", "not answer")])
-    def test_a_failure_is_told_and_a_fresh_engine_goes_on(self, guest: Guest, engine: str, word: str) -> None:
+    def test_after_a_failure_a_new_engine_continues(self, guest: Guest, engine: str, word: str) -> None:
         with guest.open(guest.begin(engine=engine)) as page:
             page.ask("move", usi="7g7f")
             notice = page.until(lambda game: bool(game.get("notice")))["notice"]
@@ -256,7 +303,7 @@ class TestTheEnginesTurn:
             assert page.game["position"]["legal"]
 
 
-class TestRubbish:
+class TestInvalidMessages:
     TEXTS = (
         "",
         "{",
@@ -267,21 +314,25 @@ class TestRubbish:
         "[]",
         "{}",
         '{"type": "fly", "id": "x"}',
-        '{"type": "move", "id": "x", "event": 1}',
-        '{"type": "move", "id": "x", "event": "1", "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": 1e400, "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": -1, "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": 99999999999999999999999, "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "event": 1, "usi": "7g7f"}',
+        '{"type": "subscribe", "id": "x"}',
+        '{"type": "subscribe", "id": "x", "topic": "game"}',
+        '{"type": "subscribe", "id": "x", "topic": {"type": "game", "id": "x", "after": -1}}',
+        '{"type": "move", "id": "x", "game": "g", "event": 1}',
+        '{"type": "move", "id": "x", "game": "g", "event": "1", "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "game": "g", "event": 1e400, "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "game": "g", "event": -1, "usi": "7g7f"}',
+        '{"type": "move", "id": "x", "game": "g", "event": 99999999999999999999999, "usi": "7g7f"}',
         '{"type": "move", "id": 7, "event": 1, "usi": "7g7f"}',
-        '{"type": "move", "id": "x", "event": 1, "usi": "7g7f", "more": 1}',
-        '{"type": "typed", "id": "x", "event": 1, "text": "' + "a" * 41 + '"}',
+        '{"type": "move", "id": "x", "game": "g", "event": 1, "usi": "7g7f", "more": 1}',
+        '{"type": "typed", "id": "x", "game": "g", "event": 1, "text": "' + "a" * 41 + '"}',
         '{"type": "ping", "id": "' + "a" * 41 + '"}',
         '{"type": "ping"}',
         '{"type": "ping", "id": "\\ud800"}',
         "\x00",
     )
 
-    def test_it_is_refused_and_the_socket_lives_on(self, guest: Guest) -> None:
+    def test_they_are_refused_and_the_socket_stays_open(self, guest: Guest) -> None:
         with guest.open(guest.begin()) as page:
             for text in self.TEXTS:
                 page.session.send_text(text)
@@ -302,38 +353,33 @@ class TestRubbish:
                 page.receive()
             assert end.value.code == 1009
 
-    def test_a_game_that_does_not_exist(self, guest: Guest) -> None:
-        with pytest.raises(WebSocketDisconnect) as end, guest.open("nosuchgame"):
-            pass
-        assert end.value.code == 4404
-
 
 class TestLimits:
     def test_too_many_messages_are_refused_then_end_the_socket(self, server: Server) -> None:
-        with server(limits=Limits(messages=Rate(0.1, 3))) as client:
+        with server(limits=Limits(messages=Rate(0.1, 4))) as client:  # one for the subscription
             guest = Guest(client)
             with guest.open(guest.begin()) as page:
                 for _ in range(3):
                     assert page.ask("ping")["type"] == "done"
                 assert page.ask("ping")["code"] == "slow_down"
-                for _ in range(3):
+                for _ in range(4):
                     page.send("ping")
                 with pytest.raises(WebSocketDisconnect) as end:
                     page.until(lambda _: False)
                 assert end.value.code == 4429
 
-    def test_a_guest_has_so_many_sockets_and_no_more(self, server: Server) -> None:
+    def test_the_number_of_sockets_of_a_guest_is_limited(self, server: Server) -> None:
         with server(limits=Limits(sockets_per_guest=2)) as client:
             guest = Guest(client)
             game_id = guest.begin()
             with guest.open(game_id), guest.open(game_id):
-                with pytest.raises(WebSocketDisconnect) as end, guest.open(game_id):
-                    pass
+                with pytest.raises(WebSocketDisconnect) as end, guest.connect() as page:
+                    page.receive()
                 assert end.value.code == 4429
             for _ in range(1000):  # the server hears of a closed page a moment later
                 try:
                     with guest.open(game_id):
                         return
-                except WebSocketDisconnect:
+                except (WebSocketDisconnect, RuntimeError):
                     time.sleep(0.05)
             pytest.fail("closed sockets still count")

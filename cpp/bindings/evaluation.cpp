@@ -42,12 +42,12 @@ class PythonEvaluation {
     for (size_t i = 0; i < game.history.size(); ++i) {
       Undo undo;
       p.do_move(game.history[i].move, undo);
-      evaluation_->moved(p, game.history[i].move, undo.captured);
+      evaluation_->on_move(p, game.history[i].move, undo.captured);
       if ((i + 1) % size_t(every) == 0) values.push_back(evaluation_->value(p));
     }
     for (size_t i = game.history.size(); i-- > 0;) {
       p.undo_move(game.history[i].move, game.history[i].undo);
-      evaluation_->taken_back();
+      evaluation_->on_undo();
       if (i % size_t(every) == 0) values.push_back(evaluation_->value(p));
     }
     return values;

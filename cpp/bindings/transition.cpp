@@ -34,7 +34,7 @@ nb::tuple categories(nb::handle board, nb::handle move) {
     refuse(move.ptr(), broken);
   const Move last = game.history.empty() ? NO_MOVE : game.history.back().move;
   nb::list names;
-  for (Category c : Transitions(game.position, game.position.checkers(), last).of(m))
+  for (Category c : MoveClassifier(game.position, game.position.checkers(), last).categories(m))
     names.append(name_of(c));
   return nb::tuple(names);
 }

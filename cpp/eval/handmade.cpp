@@ -38,7 +38,7 @@ HandmadeEvaluation::HandmadeEvaluation(std::shared_ptr<const Weights> weights)
   steps_.resize(256);
 }
 
-std::unique_ptr<Evaluation> HandmadeEvaluation::another() const {
+std::unique_ptr<Evaluation> HandmadeEvaluation::clone() const {
   return std::make_unique<HandmadeEvaluation>(weights_);
 }
 
@@ -56,7 +56,7 @@ void HandmadeEvaluation::reset(const Position& p) {
       {seen_from(p, BLACK), seen_from(p, WHITE)}, NO_SQUARE, 0, NO_PIECE, NO_PIECE, NO_PIECE, {true, true}};
 }
 
-void HandmadeEvaluation::moved(const Position& after, Move m, Piece captured) {
+void HandmadeEvaluation::on_move(const Position& after, Move m, Piece captured) {
   if (++present_ == steps_.size()) steps_.resize(2 * present_);
   Step& step = steps_[present_];
   step.to = uint8_t(to_of(m));

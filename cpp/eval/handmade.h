@@ -15,10 +15,10 @@ class HandmadeEvaluation final : public Evaluation {
  public:
   explicit HandmadeEvaluation(std::shared_ptr<const Weights> weights = built_in_weights());
   void reset(const Position& position) override;
-  void moved(const Position& after, Move move, Piece captured) override;
-  void taken_back() override { --present_; }
+  void on_move(const Position& after, Move move, Piece captured) override;
+  void on_undo() override { --present_; }
   int value(const Position& position) override;
-  std::unique_ptr<Evaluation> another() const override;
+  std::unique_ptr<Evaluation> clone() const override;
 
  private:
   // A move and the sums after it, as seen from each king; they are made when they are asked for.

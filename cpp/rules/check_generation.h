@@ -23,21 +23,6 @@ inline Bitboard sliders_at(const Position& p, Square s, Bitboard occupied) {
   return found;
 }
 
-// Pieces of `own` that stand alone between a square and a slider of `By` that
-// looks at it.
-template <Color By>
-inline Bitboard shields(const Position& p, Square s, Color own) {
-  const Bitboard snipers = p.of(By) & ((TABLES.orthogonals[s] & (p.movers(ROOK) | p.movers(DRAGON))) |
-                                       (TABLES.diagonals[s] & (p.movers(BISHOP) | p.movers(HORSE))) |
-                                       (TABLES.rays[opposite(forward_of(By))][s] & p.movers(LANCE)));
-  Bitboard found;
-  for (Square sniper : Each{snipers}) {
-    const Bitboard blockers = between(s, sniper) & p.occupied();
-    if (!blockers.more_than_one()) found |= blockers & p.of(own);
-  }
-  return found;
-}
-
 // From where a step can bring a piece of this type, promoted by it or not, to
 // give check to a king on this square: who stands elsewhere need not be looked
 // at.
@@ -62,7 +47,8 @@ template <Color Us>
 class Checks {
  public:
   explicit Checks(const Position& p)
-      : Checks(p, p.checkers(), p.king(Us) == NO_SQUARE ? Bitboard() : shields<~Us>(p, p.king(Us), Us)) {
+      : Checks(p, p.checkers(),
+               p.king(Us) == NO_SQUARE ? Bitboard() : slider_blockers<~Us>(p, p.king(Us), Us)) {
     if (!checkers_) return;
     const Bitboard blocks = between(own_king, checkers_.first());
     targets = checkers_.more_than_one() ? Bitboard() : blocks | checkers_;
@@ -143,7 +129,7 @@ class Checks {
         occupied(p.occupied()),
         pinned(pinned),
         checkers_(checkers) {
-    uncovering = shields<Us>(p, king, Us);
+    uncovering = slider_blockers<Us>(p, king, Us);
     reachable = BOARD.without(p.of(Us) | p.movers(KING));
     droppable = BOARD.without(occupied);
   }

@@ -88,4 +88,21 @@ class Position {
   uint64_t key_;
 };
 
+// Pieces of `own` that stand alone between a square and a slider of `By` that moves along the line to it.
+template <Color By>
+inline Bitboard slider_blockers(const Position& p, Square s, Color own) {
+  const Bitboard snipers = p.of(By) & ((TABLES.orthogonals[s] & (p.movers(ROOK) | p.movers(DRAGON))) |
+                                       (TABLES.diagonals[s] & (p.movers(BISHOP) | p.movers(HORSE))) |
+                                       (TABLES.rays[opposite(forward_of(By))][s] & p.movers(LANCE)));
+  Bitboard found;
+  for (Square sniper : Each{snipers}) {
+    const Bitboard blockers = between(s, sniper) & p.occupied();
+    if (!blockers.more_than_one()) found |= blockers & p.of(own);
+  }
+  return found;
+}
+inline Bitboard slider_blockers(const Position& p, Color by, Square s, Color own) {
+  return by == BLACK ? slider_blockers<BLACK>(p, s, own) : slider_blockers<WHITE>(p, s, own);
+}
+
 }  // namespace komadai

@@ -4,7 +4,7 @@ Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
+from typing import Any, Literal, SupportsIndex, TypedDict, TypeVar, final, overload
 
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
@@ -332,6 +332,45 @@ def evaluate(board: Board) -> int:
     """What the built-in evaluation thinks of a position without looking ahead: centipawns from the side to
     move's view. Raises SfenError for a board that is not a valid position."""
 
+class _ImpasseRuleData(TypedDict):
+    conditions: tuple[str, ...]
+    """The keys of what a declaration or a try needs, in the order in which they are shown."""
+    points_by_agreement: int
+    """Points below which a side loses when the players agree on an impasse; 0: they cannot agree."""
+    counts_whole_board: bool
+    """Whether all pieces count, or only those in the promotion zone and in hand."""
+
+class _ImpasseLimits(TypedDict):
+    points_to_draw: int
+    points_to_win_24: int
+    points_to_win_27: tuple[int, int]
+    points_to_win_27_plain: int
+    pieces_in_zone: int
+    try_squares: tuple[int, int]
+
+IMPASSE_RULES: dict[str, _ImpasseRuleData]
+"""The impasse rules by their keys."""
+IMPASSE_LIMITS: _ImpasseLimits
+"""The numbers in the impasse rules. A pair has Black's value and White's."""
+
+def impasse_points(board: Board, color: Color, whole_board: bool) -> int:
+    """The side's points: all its pieces, or those in its promotion zone and in hand."""
+
+def impasse_conditions(
+    board: Board, rule: str, color: Color, compensation: tuple[int, int], time_remaining: bool
+) -> tuple[tuple[str, bool, int | None, int | None], ...]:
+    """The conditions of a declaration or a try by this side: key, whether it is met, and for those that count
+    something the value and the value needed. ``compensation`` is added to Black's and White's points. Raises
+    RangeError for the key of no rule."""
+
+def impasse_winner_by_declaration(
+    board: Board, rule: str, color: Color, compensation: tuple[int, int]
+) -> Color | None:
+    """The winner of a declaration by this side whose conditions are all met; None for a draw."""
+
+def impasse_winner_by_agreement(board: Board, rule: str, compensation: tuple[int, int]) -> Color | None:
+    """The winner if both players agree on an impasse; None for a draw."""
+
 @final
 class Search:
     """One engine's memory and its search. One thing at a time: a second call while one is
@@ -370,9 +409,8 @@ class Search:
         hard_ms: int = 0,
         multipv: int = 1,
         moves: Sequence[Move] = (),
-        declare: tuple[int, int] = (0, 0),
-        bonus: tuple[int, int] = (0, 0),
-        try_kings: int = 0,
+        impasse: str = "none",
+        compensation: tuple[int, int] = (0, 0),
         max_moves: int = 0,
         overlook: int = 0,
         noise: int = 0,
@@ -380,15 +418,16 @@ class Search:
         seed: int = 0,
         on_report: Callable[[dict[str, Any]], object] | None = None,
     ) -> tuple[Move | None, Move | None, bool, dict[str, Any]]:
-        """(best move, expected answer, whether to declare a win, the last report).
+        """Returns (best move, expected reply, whether to declare a win, the last report).
 
-        0 means no limit; ``declare`` are the points that win for Black and White (0: none),
-        ``bonus`` is added to them. ``try_kings`` is how many kings must have entered for a try
-        to win (1 or 2; 0: no try rule). A report has depth, seldepth, multipv, cp, mate (plies,
-        negative when one's own; one of the two is None), won, bound, nodes, time_ms,
-        hashfull, pv. ``overlook`` (per thousand), ``noise`` (centipawns) and ``exchanges``
-        (plies of captures, -1: all) are a weak player's eyes. Raises SfenError for a board
-        that is not a valid position, RangeError for a number that makes no sense.
+        0 means no limit. ``impasse`` is the key of an impasse rule: under "27-point" and "24-point" the search
+        declares wins, under the try rules it plays for a try, and the other rules do not change it.
+        ``compensation`` are the points that Black and White are credited with. A report has depth, seldepth,
+        multipv, cp, mate (plies, negative when the side to move is mated; one of the two is None), won, bound,
+        nodes, time_ms, hashfull, pv. ``overlook`` (the probability, per thousand, of not seeing a move),
+        ``noise`` (the largest error of an evaluation, in centipawns) and ``exchanges`` (plies of captures beyond
+        the depth, -1: all) weaken the play. Raises SfenError for a board that is not a valid position,
+        RangeError for a number out of range or the key of no rule.
         """
 
 TRANSITION_CATEGORIES: tuple[str, ...]

@@ -68,7 +68,7 @@ def test_a_declaration_needs_every_point(hand: str, declares: bool) -> None:
     board = Board(f"+R+BGK+P+P+P+P1/4+P+P+P2/9/9/9/9/9/9/4k4 b {hand} 1")
     search = Search(1)
     search.arm()
-    assert search.go(board, nodes=100, declare=(28, 27))[2] == declares
+    assert search.go(board, nodes=100, impasse="27-point")[2] == declares
 
 
 def test_the_handicap_giver_is_credited_with_what_it_gave() -> None:
@@ -77,7 +77,7 @@ def test_the_handicap_giver_is_credited_with_what_it_gave() -> None:
     search = Search(1)
     for bonus, declares in ((10, False), (11, True)):
         search.arm()
-        assert search.go(board, nodes=100, declare=(28, 27), bonus=(0, bonus))[2] == declares
+        assert search.go(board, nodes=100, impasse="27-point", compensation=(0, bonus))[2] == declares
 
 
 def test_the_same_seed_and_nodes_give_the_same_moves() -> None:
@@ -136,12 +136,14 @@ def test_an_unfinished_or_wrong_board_is_refused() -> None:
 @pytest.mark.parametrize(
     ("argument", "error"),
     [
-        ({"declare": ("a", "b")}, TypeError),
-        ({"declare": 28}, TypeError),
-        ({"declare": (28,)}, TypeError),
-        ({"declare": (1 << 40, 1)}, RangeError),
-        ({"bonus": (0, -1)}, RangeError),
-        ({"bonus": None}, TypeError),
+        ({"compensation": ("a", "b")}, TypeError),
+        ({"compensation": 28}, TypeError),
+        ({"compensation": (28,)}, TypeError),
+        ({"compensation": (1 << 40, 1)}, RangeError),
+        ({"compensation": (0, -1)}, RangeError),
+        ({"compensation": None}, TypeError),
+        ({"impasse": "27"}, RangeError),
+        ({"impasse": 27}, TypeError),
         ({"moves": ["7g7f"]}, TypeError),
         ({"moves": 7}, TypeError),
         ({"depth": -1}, RangeError),
@@ -158,7 +160,7 @@ def test_an_unfinished_or_wrong_board_is_refused() -> None:
 )
 def test_a_bad_argument_is_refused_and_named(argument: dict[str, Any], error: type[Exception]) -> None:
     search = Search(1)
-    with pytest.raises(error, match=f"{next(iter(argument))}|Move|integer"):
+    with pytest.raises(error, match=f"{next(iter(argument))}|Move|integer|rule"):
         search.go(Board(), **{"depth": 1, **argument})
     assert search.go(Board(), depth=1)[0] is not None
 

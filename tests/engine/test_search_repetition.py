@@ -167,7 +167,7 @@ def test_cycles_with_checks_and_without_are_a_draw() -> None:
 
 def test_a_king_that_may_try_is_not_mated_by_letting_it() -> None:
     board = Board("K8/9/9/9/5g3/3p5/2+P3R+R1/5k3/9 b G 1")
-    best, report = think(board, nodes=50_000, try_kings=1)
+    best, report = think(board, nodes=50_000, impasse="try-one-king")
     assert report["mate"] == 3
     assert best is not None
     board.push(best)

@@ -91,4 +91,4 @@ def test_tuned_numbers_change_what_is_searched() -> None:
             search.set_parameter(name, value)
         return int(think(search, Board(MIDDLE_GAME), depth=8)[3]["nodes"])
 
-    assert nodes(late_count=30, lack=600) > nodes(late_count=1, lack=0)
+    assert nodes(lmp_count=30, futility_base=600) > nodes(lmp_count=1, futility_base=0)

@@ -24,12 +24,12 @@ from typing import IO
 
 from komadai import BLACK, Board, book
 from komadai._core import Search
+from komadai.impasse import ImpasseRule
 from komadai.training.games import NO_SCORE, TrainingGame
 
 LONGEST = 320
 FAIR = 600  # centipawns: what is more uneven after the opening is not played
 DECIDED, DECIDED_PLIES = 3500, 6  # so much, so many plies in a row: won
-DECLARE = (28, 27)
 HASH_MB = 8
 BATCH = 8  # games a process is given at a time
 
@@ -78,7 +78,7 @@ def play(options: SelfPlay, search: Search, number: int) -> TrainingGame | None:
             return ended(score, outcome.termination.name.lower())
         search.arm()
         nodes = int(options.nodes * chance.uniform(0.75, 1.25))
-        move, _, declares, report = search.go(board, nodes=nodes, declare=DECLARE)
+        move, _, declares, report = search.go(board, nodes=nodes, impasse=ImpasseRule.POINTS_27)
         sign = 1 if board.turn == BLACK else -1
         if declares:
             return ended((1 + sign) / 2, "declaration")

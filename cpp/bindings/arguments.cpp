@@ -42,7 +42,8 @@ PyObject* exception_to_python() noexcept {
 
 namespace {
 
-// A Python integer (anything with __index__) if it lies in this range; throws only TypeError.
+// Reads a Python integer (anything with __index__). Returns false if it is out of range; raises only
+// TypeError.
 bool read_number(PyObject* object, long lowest, long highest, long& number) {
   const nb::object index = nb::steal(PyNumber_Index(object));
   if (!index.is_valid()) throw nb::python_error();
@@ -85,7 +86,8 @@ Piece to_piece(PyObject* object) {
     raise(PyExc_TypeError, "expected a Piece or None, got %.200s", Py_TYPE(object)->tp_name);
   for (Piece p = 0; p < std::size(VALUES.pieces); ++p)
     if (VALUES.pieces[p] == object) return p;
-  raise(VALUES.invalid_piece_error, "expected one of komadai.PIECES");  // one made around __new__
+  raise(VALUES.invalid_piece_error,
+        "expected one of komadai.PIECES");  // a Piece created without its constructor
 }
 
 bool to_flag(PyObject* object) {
@@ -100,17 +102,17 @@ std::string_view to_text(PyObject* object, const char* name) {
   Py_ssize_t size;
   const char* text = PyUnicode_AsUTF8AndSize(object, &size);
   if (text) return {text, size_t(size)};
-  // Lone surrogates have no UTF-8; a character that stands in nothing we read says the same.
+  // Lone surrogates have no UTF-8. Return a control character instead, which every reader refuses.
   PyErr_Clear();
   return "\x1a";
 }
 
 void Call::read(const char* function, std::initializer_list<const char*> names, size_t required,
                 PyObject** values, size_t by_name_only) const {
-  const size_t most = std::min(names.size(), by_name_only);
-  if (size_t(count) > most)
-    raise(PyExc_TypeError, "%s() takes at most %zu positional argument%s (%zd given)", function, most,
-          most == 1 ? "" : "s", count);
+  const size_t max_positional = std::min(names.size(), by_name_only);
+  if (size_t(count) > max_positional)
+    raise(PyExc_TypeError, "%s() takes at most %zu positional argument%s (%zd given)", function,
+          max_positional, max_positional == 1 ? "" : "s", count);
   for (size_t i = 0; i < names.size(); ++i) values[i] = i < size_t(count) ? arguments[i] : nullptr;
   const Py_ssize_t named = keywords ? PyTuple_GET_SIZE(keywords) : 0;
   for (Py_ssize_t k = 0; k < named; ++k) {

@@ -1,5 +1,5 @@
-// From Python's arguments to ours, and from our exceptions to Python's. Methods are written as
-// plain functions that take a Board and throw; the wrappers here make them what CPython calls.
+// Converts Python arguments to C++ and C++ exceptions to Python. Methods are written as plain functions that
+// take a Game and throw; the wrappers here turn them into C functions for CPython.
 #pragma once
 
 #include <initializer_list>
@@ -19,30 +19,30 @@ namespace komadai::python {
 // The current C++ exception as a Python error; returns nullptr.
 PyObject* exception_to_python() noexcept;
 
-// Each reads one argument or raises TypeError (the wrong type) or one of our
-// ValueErrors (the wrong value): RangeError where there is none of its own.
+// Each converts one argument. Raises TypeError for the wrong type, and for the wrong value a ValueError of
+// the library: RangeError unless there is a more specific one.
 Square to_square(PyObject* object);
 Color to_color(PyObject* object);
 PieceType to_piece_type(PyObject* object);
 Piece to_piece(PyObject* object);  // None is NO_PIECE
 long to_number(PyObject* object, const char* name, long lowest, long highest);
 bool to_flag(PyObject* object);
-std::string_view to_text(PyObject* object, const char* name);  // lives as long as the object
+std::string_view to_text(PyObject* object, const char* name);  // valid as long as the object
 
-// What a method is called with.
+// The arguments of a call.
 struct Call {
   PyObject* const* arguments;
   Py_ssize_t count;
   PyObject* keywords;
 
-  // Fills `values` with the arguments of these names, by position or by name; a missing one is
-  // nullptr, and a TypeError if it is among the first `required`. Names from `by_name_only` on
-  // are refused by position.
+  // Fills `values` with the arguments of these names, given by position or by name; a missing one is nullptr.
+  // Raises TypeError if one of the first `required` is missing, or one from index `by_name_only` on is given
+  // by position.
   void read(const char* function, std::initializer_list<const char*> names, size_t required,
             PyObject** values, size_t by_name_only = 99) const;
 };
 
-// As a method table holds it.
+// A function as an entry of a method table.
 template <class Function>
 PyCFunction as_method(Function* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -78,7 +78,7 @@ PyObject* property(PyObject* self, void*) noexcept {
   return with_none<F>(self, nullptr);
 }
 
-// The static methods: Python passes the class, which says nothing new.
+// Static methods: the first argument is the class, which is not needed.
 template <auto F>
 PyObject* static_with_one(PyObject*, PyObject* argument) noexcept {
   try {

@@ -1,4 +1,4 @@
-// A Board as bytes: the field's 32-byte packed position, and what pickle keeps.
+// A Board as bytes: the 32-byte packed position of training data, and the state for pickle.
 #include <cstring>
 
 #include "bindings/board_methods.h"
@@ -9,7 +9,7 @@
 namespace komadai::python {
 namespace {
 
-// What pickle keeps of a Board: any arrangement of pieces and the whole history. Little endian.
+// The state of a Board for pickle: any arrangement of pieces, then the history. Little endian.
 struct Saved {
   uint8_t board[SQUARES];
   uint8_t hands[2][GOLD];  // pawn to gold, in the order of PieceType
@@ -25,7 +25,7 @@ std::string_view to_bytes(PyObject* object) {
 
 bool is_piece(uint8_t code) { return code < 32 && type_of(code) != NO_TYPE && type_of(code) < PIECE_TYPES; }
 
-// Empty if the bytes don't come from board_reduce.
+// Returns nothing if the bytes do not come from board_reduce.
 std::optional<Game> read_saved(std::string_view bytes) {
   Saved saved;
   if (bytes.size() < sizeof saved || (bytes.size() - sizeof saved) % 2) return {};
@@ -62,7 +62,7 @@ std::optional<Game> read_saved(std::string_view bytes) {
   return game;
 }
 
-// Packed positions are positions of the game: what one side writes, every program can use.
+// Only valid positions are packed, because other programs expect them.
 void require_valid(const Position& position) {
   const auto found = problems(position);
   if (!found.empty()) raise(VALUES.packed_position_error, "%s", found.front().reason.c_str());

@@ -1,5 +1,5 @@
-// What a Board can do, one function for each Python method, in the order of _core.pyi. The table
-// with their names and documentation is in board.cpp.
+// The methods of Board, one function each, in the order of _core.pyi. The table of their names and docstrings
+// is in board.cpp.
 #pragma once
 
 #include "bindings/arguments.h"

@@ -1,4 +1,4 @@
-// Moves made and taken back.
+// Methods of Board that make and take back moves.
 #include "bindings/board_methods.h"
 #include "bindings/move.h"
 #include "rules/sfen.h"

@@ -1,4 +1,4 @@
-// What the rules say: the questions to a Board about legality, check and the end of the game.
+// Methods of Board about legality, check and the end of the game.
 #include "bindings/board_methods.h"
 #include "bindings/legal_moves.h"
 #include "bindings/move.h"
@@ -14,8 +14,8 @@ nb::object board_is_legal(const Game& game, PyObject* move) {
   return boolean(is_legal(game.position, to_move(move)));
 }
 
-// Records name a move by where it goes: asking for all legal moves, and for every one where it goes,
-// would cost ten times as much.
+// Readers of records look moves up by their destination. Generating all legal moves and filtering them would
+// take ten times as long.
 nb::object board_legal_moves_to(const Game& game, Call call) {
   PyObject* v[2];
   call.read("legal_moves_to", {"square", "piece_type"}, 1, v);
@@ -96,7 +96,7 @@ nb::object board_outcome(const Game& game) {
   if (!has_legal_move(p)) return outcome(opponent, p.in_check() ? "CHECKMATE" : "NO_LEGAL_MOVES");
   if (game.occurrences() < 4) return none();
   const auto [black, white] = game.only_checks_since_first_occurrence();
-  // Should both sides have done nothing but check, neither is to blame more than the other.
+  // If both sides gave check with every move, neither has lost.
   if (black == white) return outcome(none(), "SENNICHITE");
   return outcome(new_reference(VALUES.colors[black ? WHITE : BLACK]), "PERPETUAL_CHECK");
 }

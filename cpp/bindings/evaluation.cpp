@@ -30,7 +30,7 @@ class PythonEvaluation {
     return evaluation_->value(game.position);
   }
 
-  // Follows the board's game as a search follows its lines, there and back.
+  // Evaluates along the board's game with the incremental updates of a search, forwards and backwards.
   std::vector<int> values_along(nb::handle board, int every) {
     const Game& game = valid_game(board);
     if (every < 1) raise(VALUES.range_error, "every: expected at least 1, got %d", every);

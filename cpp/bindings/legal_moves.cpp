@@ -23,7 +23,7 @@ LegalMoves& moves_of(PyObject* self) { return *reinterpret_cast<LegalMoves*>(sel
 
 struct Iterator {
   PyObject base;
-  LegalMoves* all;  // nullptr when it has come to its end
+  LegalMoves* all;  // nullptr at the end
   Py_ssize_t next;
 };
 
@@ -36,7 +36,7 @@ Py_ssize_t length(PyObject* self) { return moves_of(self).size(); }
 PyObject* item(PyObject* self, Py_ssize_t index) {
   const LegalMoves& all = moves_of(self);
   if (size_t(index) < size_t(all.size())) return move_object(all.moves[index]);
-  PyErr_SetString(PyExc_IndexError, "there are not so many legal moves");
+  PyErr_SetString(PyExc_IndexError, "index of a legal move out of range");
   return nullptr;
 }
 

@@ -1,4 +1,4 @@
-// komadai.LegalMoves: an unchangeable sequence of the legal moves of one moment, two bytes a move.
+// komadai.LegalMoves: an immutable sequence of the legal moves of a position, two bytes per move.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// komadai._core: the native part of the library as Python sees it (its contract: _core.pyi).
+// The module komadai._core: the native part of the library. _core.pyi is its typed interface.
 #include "bindings/board.h"
 #include "bindings/evaluation.h"
 #include "bindings/impasse.h"

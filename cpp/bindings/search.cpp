@@ -74,7 +74,7 @@ class PythonSearch {
   void resize(int megabytes) {
     const size_t size = checked(megabytes);
     const Turn turn(*this);
-    const nb::gil_scoped_release release;  // gigabytes take a while to be given back
+    const nb::gil_scoped_release release;  // freeing gigabytes takes a while
     search_.resize(size);
   }
   void set_threads(int count) {
@@ -136,7 +136,7 @@ class PythonSearch {
         const nb::gil_scoped_acquire acquire;
         try {
           on_report(to_dict(r));
-        } catch (...) {  // an error in the caller's function ends the search and is passed on
+        } catch (...) {  // an error of the callback ends the search and is raised afterwards
           failure = std::current_exception();
           search_.stop();
         }
@@ -151,7 +151,7 @@ class PythonSearch {
   }
 
  private:
-  // One thing at a time: the memory of a search is not for two.
+  // Only one call at a time, because a search has one memory.
   struct Turn {
     PythonSearch& owner;
     explicit Turn(PythonSearch& o) : owner(o) {

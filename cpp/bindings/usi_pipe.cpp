@@ -12,15 +12,15 @@ namespace nb = nanobind;
 
 namespace {
 
-constexpr double LONGEST_SECONDS = 1e9;
+constexpr double MAX_SECONDS = 1e9;
 
 std::chrono::microseconds to_time(double seconds) {
-  // Not a number counts as none.
-  const double bounded = seconds > 0 ? std::min(seconds, LONGEST_SECONDS) : 0.0;
+  // NaN counts as 0.
+  const double bounded = seconds > 0 ? std::min(seconds, MAX_SECONDS) : 0.0;
   return std::chrono::microseconds(int64_t(bounded * 1e6));
 }
 
-// (line or None where it is too long, seconds since it came), oldest first.
+// Pairs of a line (None if it is too long) and the seconds since its arrival, oldest first.
 nb::list take(UsiPipe& pipe) {
   const std::vector<UsiPipe::Line> lines = pipe.take();
   const auto now = UsiPipe::Clock::now();

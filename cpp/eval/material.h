@@ -1,5 +1,4 @@
-// Nothing but what the pieces are worth: as cheap as an evaluation can be. For comparing searches and for
-// showing what the other one sees besides.
+// Material only: the cheapest evaluation. For comparing searches, and to see what the other terms change.
 #pragma once
 
 #include <vector>
@@ -17,7 +16,7 @@ class MaterialEvaluation final : public Evaluation {
   std::unique_ptr<Evaluation> clone() const override { return std::make_unique<MaterialEvaluation>(); }
 
  private:
-  std::vector<int> black_;  // Black's pieces less White's, after each move
+  std::vector<int> black_;  // Black's material minus White's, after each move
 };
 
 }  // namespace komadai

@@ -229,7 +229,7 @@ bool may_check(const Position& p) {
   const Square king = p.king(~Us);
   const Bitboard own = p.of(Us), occupied = p.occupied();
   for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD})
-    if (p.movers(t) & own & APPROACHES.from[Us][king][t]) return true;
+    if (p.movers(t) & own & CHECK_ORIGINS.from[Us][king][t]) return true;
   if (slider_blockers<Us>(p, king, Us)) return true;
   const Bitboard ring = steps(~Us, KING, king);
   const auto meets = [&](Bitboard sliders, Bitboard seen, auto attacks) {

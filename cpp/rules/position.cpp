@@ -7,8 +7,8 @@
 namespace komadai {
 namespace {
 
-// Keys add up: a piece on a square, a piece in hand (times its count) and the side to move each
-// contribute a fixed random number, so a move adds and subtracts a few and nothing has bounds.
+// A key is the sum of a random number for each piece on its square, for each piece in hand, and for White to
+// move. With sums instead of xors, hands need one number per type, whatever the count.
 struct Keys {
   uint64_t piece[32][SQUARES];
   uint64_t hand[2][KING];
@@ -99,7 +99,7 @@ bool Position::gives_check(Move m) const {
   PieceType t = type_of(board_[from]);
   if (is_promotion(m)) t = promote(t);
   if (piece_attacks(us, t, to, after) & target) return true;
-  // Discovered: the piece left a line that runs to the king, and something stands behind it.
+  // Discovered check: the piece leaves a line to the king, and a slider is behind it.
   return bool(on_line(king, from, after) & colors_[us].without(Bitboard::of(to)));
 }
 

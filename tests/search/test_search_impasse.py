@@ -1,4 +1,4 @@
-"""What the search knows of declarations and of the try rules: the same as the library's own rules."""
+"""The search declares and tries exactly where the library's rules say that this wins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from komadai._core import Search
 from komadai.engine.usi.declaring import declaration
 from komadai.engine.usi.options import IMPASSE_CHOICES
 from komadai.impasse import ImpasseRule, after_move, declare
-from tests.engine.test_search import think
+from tests.search.test_search import think
 from tests.rules.positions import position_near_a_try, position_with_kings_entered
 
 

@@ -1,4 +1,4 @@
-// Perft. Other threads count without the GIL, while the calling thread checks for Ctrl-C and reports
+// Perft runs on other threads without the GIL, while the calling thread checks for Ctrl-C and reports
 // progress.
 #include <chrono>
 #include <condition_variable>
@@ -14,20 +14,20 @@
 namespace komadai::python {
 namespace {
 
-// No deeper count would ever end. The limit also bounds the recursion, which has a list of moves at each
-// ply: some systems give a thread only half a megabyte of stack.
+// No deeper count ends within a lifetime. The tree is searched recursively with a list of moves at each ply,
+// and some systems give a thread only half a megabyte of stack.
 constexpr int MAX_PLIES = 32;
 constexpr int MAX_THREADS = 512;
-// Up to this depth counting is faster than starting a thread.
-constexpr int MAX_PLIES_WITHOUT_THREADS = 2;
+// Up to this depth counting takes less time than starting another thread.
+constexpr int DEPTH_WITHOUT_THREADS = 2;
 
-// Calls progress(done, total); a true result stops the count.
+// Calls progress(done, total), and stops the count if it returns a true value.
 void report_progress(PyObject* callback, Perft& perft) {
   if (callback && to_flag(nb::handle(callback)(perft.done(), perft.parts()).ptr())) perft.stop();
 }
 
-// Counts on other threads and waits for them. An exception (KeyboardInterrupt, one of the callback)
-// stops the work first.
+// Counts on other threads and waits for them. After an exception (KeyboardInterrupt, or one of the callback)
+// the count is stopped before the exception is raised.
 void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
   std::mutex mutex;
   std::condition_variable changed;
@@ -65,10 +65,10 @@ void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
   report_progress(callback, perft);
 }
 
-// The Perft works on its own copy of the position, so that other threads may change the Board.
+// Perft has a copy of the position, so that other threads may change the Board meanwhile.
 std::unique_ptr<Perft> counted(const Game& game, int depth, int threads, PyObject* callback) {
   auto perft = std::make_unique<Perft>(game.position, depth);
-  if (depth <= MAX_PLIES_WITHOUT_THREADS && !callback)
+  if (depth <= DEPTH_WITHOUT_THREADS && !callback)
     perft->run();
   else
     run_interruptibly(*perft, threads, callback);

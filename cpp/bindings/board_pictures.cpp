@@ -1,4 +1,5 @@
-// Board as a picture (drawn by komadai.diagram) and as NumPy arrays. Both modules are imported on first use.
+// A Board as text or SVG (drawn by komadai.diagram) and as NumPy arrays. Both modules are imported when first
+// needed.
 #include "bindings/board_methods.h"
 #include "rules/sfen.h"
 

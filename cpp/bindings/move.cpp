@@ -9,8 +9,8 @@ PyObject MOVES[MOVE_VALUES];
 
 namespace {
 
-// A move is never freed. Python 3.12 and later have immortal objects; for 3.11 the reference count is
-// so high that it never reaches zero, and it is reset if a faulty extension makes it do so.
+// Moves are never freed. Python 3.12 and later have immortal objects; for earlier versions the reference
+// count is set so high that it never reaches zero, and is reset if a faulty extension manages to.
 #if PY_VERSION_HEX >= 0x030E0000
 constexpr auto FOREVER = _Py_IMMORTAL_INITIAL_REFCNT;
 #elif PY_VERSION_HEX >= 0x030C0000

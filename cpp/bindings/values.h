@@ -1,6 +1,6 @@
-// The Python objects that the native part returns or raises: colours, piece types, pieces, errors. The
-// Python part of the library creates them (komadai.pieces, komadai.errors ...); they are fetched once, so
-// that board.turn or board.piece_at(s) is one look-up.
+// The Python objects that the native part returns: colours, piece types, pieces, errors. They are defined in
+// the Python part of the library (komadai.pieces, komadai.errors ...) and fetched once, so that board.turn
+// and board.piece_at(s) are table look-ups.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,12 +1,13 @@
-// Which squares a side attacks, and which of them twice: whole sets of pieces move at once.
+// The squares that a side attacks at least once and at least twice, computed by shifting whole sets of
+// pieces.
 #pragma once
 
 #include "rules/position.h"
 
 namespace komadai {
 
-struct Control {
-  Bitboard once, twice;  // by at least one, at least two pieces; the king not counted
+struct AttackCounts {
+  Bitboard once, twice;  // attacked by at least one, at least two pieces, king excepted
   Bitboard pawns;        // by pawns
   Bitboard king;         // by the king
 
@@ -16,10 +17,10 @@ struct Control {
   }
 };
 
-// Without the king, and without the steps and lines of lances, bishops, rooks, horses and dragons.
+// By pawns, knights, silvers and golds.
 template <Color C>
-Control control_by_steps(const Position& p) {
-  Control c;
+AttackCounts step_attack_counts(const Position& p) {
+  AttackCounts c;
   c.pawns = c.once = forward<C>(p.movers(C, PAWN));
   if (const Bitboard knights = p.movers(C, KNIGHT)) {
     const Bitboard ahead = forward<C>(forward<C>(knights));
@@ -40,10 +41,10 @@ Control control_by_steps(const Position& p) {
   return c;
 }
 
-// `slides(type, squares)` is told of every slider and what it attacks.
+// `slides(type, squares)` is called for every slider with the squares that it attacks.
 template <Color C, class Slides>
-Control control(const Position& p, Slides&& slides) {
-  Control c = control_by_steps<C>(p);
+AttackCounts attack_counts(const Position& p, Slides&& slides) {
+  AttackCounts c = step_attack_counts<C>(p);
   const Bitboard occupied = p.occupied();
   const auto slide = [&]<PieceType t>() {
     for (Square s : Each{p.movers(C, t)}) {

@@ -1,10 +1,11 @@
+// Counts the moves of one piece with its choice to promote.
 #pragma once
 
 #include "rules/position.h"
 
 namespace komadai {
 
-// One piece's moves to these squares, a promotion counted beside the plain move.
+// The number of moves of one piece to these squares, with and without promotion.
 template <Color Us>
 int count_choices(PieceType t, Square from, Bitboard targets) {
   if (!can_promote(t)) return targets.count();

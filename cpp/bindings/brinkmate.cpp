@@ -41,8 +41,7 @@ class BrinkmateSearch {
                   double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
-    const std::string wrong = mate::not_a_problem(position, true);
-    if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+    refuse_unless_problem(position, true);
     if (plies < 1 || plies > mate::MOST_BRINKMATE_PLIES)
       raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MOST_BRINKMATE_PLIES, plies);
     if (busy_.exchange(true)) throw std::runtime_error("this solver is already at work");

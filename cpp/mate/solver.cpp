@@ -4,15 +4,11 @@
 #include <new>
 #include <thread>
 
-#include "mate/short_mate.h"
-#include "mate/solver/main_line.h"
+#include "mate/solver/known_lengths.h"
 
 namespace komadai::mate {
 namespace {
 
-// The shortest of all are asked for without any memory first.
-constexpr int WITHOUT_MEMORY = 5;
-constexpr uint64_t NODES_WITHOUT_MEMORY = 1'000;
 // So many nodes are searched by one thread before the others are called.
 constexpr uint64_t ALONE = 20'000;
 // Lines of at most so many plies are compared with those that are as long, longer ones if they leave
@@ -35,17 +31,29 @@ bool left_after(Position p, const std::vector<Move>& line, bool attack) {
 
 }  // namespace
 
-std::string not_a_problem(const Position& p, bool attack) {
+NotAProblem not_a_problem(const Position& p, bool attack) {
+  using enum NotAProblem;
   const Color us = p.turn();
-  if (p.king(attack ? ~us : us) == NO_SQUARE) return "the side to be mated has no king";
-  if (p.movers(~us, KING).more_than_one() || p.movers(us, KING).more_than_one())
-    return "a side has two kings";
+  if (p.king(attack ? ~us : us) == NO_SQUARE) return NO_KING;
+  if (p.movers(~us, KING).more_than_one() || p.movers(us, KING).more_than_one()) return TWO_KINGS;
   if (p.king(~us) != NO_SQUARE && p.attacked(us, p.king(~us), p.occupied()))
-    return attack ? "the king to be mated is in check already"
-                  : "the king of the side that mates could be taken";
-  if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return "the king to be mated is not in check";
-  if (!A_SET.covers(p.all_pieces())) return "there are more pieces of a kind than in a set";
-  return {};
+    return attack ? CHECK_ALREADY : KING_IN_CHECK;
+  if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return NO_CHECK;
+  if (!A_SET.covers(p.all_pieces())) return TOO_MANY_PIECES;
+  return NONE;
+}
+
+const char* code_of(NotAProblem reason) {
+  switch (reason) {
+    case NotAProblem::NONE: break;
+    case NotAProblem::NO_KING: return "no-king";
+    case NotAProblem::TWO_KINGS: return "two-kings";
+    case NotAProblem::CHECK_ALREADY: return "check-already";
+    case NotAProblem::KING_IN_CHECK: return "attacker-in-check";
+    case NotAProblem::NO_CHECK: return "no-check";
+    case NotAProblem::TOO_MANY_PIECES: return "too-many-pieces";
+  }
+  return "";
 }
 
 Solver::Solver(size_t megabytes) : table_(megabytes), search_(table_, [this] { return goes_on(); }) {}
@@ -169,6 +177,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
       }
     }
   }
+  if (solution_.kind == Solution::MATE && effort.shorten && effort.line) compare_restoring_rules(position);
   solution_.unsure = inconclusive_ && !stopped_ && (effort.exact || solution_.kind == Solution::UNKNOWN);
   solution_.nodes += all_nodes() - begun_;
   effort_ = nullptr;
@@ -242,39 +251,12 @@ bool Solver::find_line(Position p) {
 
 // Of the lines that are as long as the one that was found, the main one.
 void Solver::choose_line(const Position& position) {
-  struct Known : Lengths {
-    Solver& solver;
-    const uint64_t last, share;
-    Known(Solver& s, uint64_t nodes) : solver(s), last(s.search_.nodes() + nodes), share(nodes / 8) {}
-    ShortMate::Kind mates(const Position& p, int plies) override {
-      if (plies <= WITHOUT_MEMORY) {
-        const ShortMate quick = mate_within(p, plies, NODES_WITHOUT_MEMORY, Rules::TSUME);
-        if (quick.kind != ShortMate::OPEN) return quick.kind;
-      }
-      return ask(p, true, plies);
-    }
-    ShortMate::Kind is_mated(const Position& p, int plies) override {
-      if (plies < WITHOUT_MEMORY) {
-        const ShortMate::Kind quick = mated_within(p, plies, NODES_WITHOUT_MEMORY, Rules::TSUME);
-        if (quick != ShortMate::OPEN) return quick;
-      }
-      return ask(p, false, plies);
-    }
-    ShortMate::Kind ask(const Position& p, bool attack, int plies) {
-      const uint64_t now = solver.search_.nodes();
-      Value value;
-      if (solver.stopped_ || now >= last) return ShortMate::OPEN;
-      if (!solver.decided(p, attack, plies, std::min(share, last - now), value)) return ShortMate::OPEN;
-      if (value.unsure) return ShortMate::OPEN;
-      return value.proved() ? ShortMate::MATE : ShortMate::NONE;
-    }
-  };
   if (!solution_.exact || stopped_ || table_.forbids() || solution_.plies > PLIES_COMPARED_WITH_LEFT) return;
   if (solution_.plies > PLIES_COMPARED && !left_after(position, solution_.line, effort_->attack)) {
     solution_.compared = true;
     return;
   }
-  Known lengths(*this, (search_.nodes() - own_begun_) / 2 + effort_->compare);
+  KnownLengths lengths(*this, (search_.nodes() - own_begun_) / 2 + effort_->compare);
   MainLine found =
       main_line(position, effort_->attack, solution_.plies, Rules::TSUME, lengths, POSITIONS_COMPARED);
   if (found.moves.empty()) return;

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +23,10 @@ struct Solution {
   // longer.
   bool unsure = false;
   uint64_t nodes = 0;
+  // The length if restoring interpositions are judged the other way (`Effort::restoring_is_futile`): SAME
+  // without a search if the main line contains none and they count as defences.
+  enum OtherRule : uint8_t { SAME, DIFFERENT, UNDETERMINED } other_rule = SAME;
+  int other_plies = 0;  // with DIFFERENT
 };
 
 struct Progress {
@@ -45,11 +48,25 @@ struct Effort {
   bool line = true;            // find the main line, too
   uint64_t compare = 100'000;  // lines, with so many nodes and half of those the solution took; 0: none
   int threads = 1;             // 1 to MAX_THREADS
+  // Whether restoring interpositions are no defences (docs/tsume-rules.md). False: the length by that rule is
+  // looked for, too, if the main line contains one.
+  bool restoring_is_futile = false;
   std::function<bool()> keep_on;
 };
 
-// Why this position cannot be a problem, with the attacker to move or the defender; empty if it can.
-std::string not_a_problem(const Position& position, bool attack);
+// Why a position cannot be a mate problem. The names reach Python as codes (`code_of`); texts for people are
+// in komadai/tsume_error_texts.py.
+enum class NotAProblem : uint8_t {
+  NONE,             // it can be one
+  NO_KING,          // the side to be mated has no king
+  TWO_KINGS,        // a side has two kings
+  CHECK_ALREADY,    // the attacker is to move, but the king to be mated is in check
+  KING_IN_CHECK,    // the defender is to move, but the attacker's king is in check
+  NO_CHECK,         // the defender is to move, but not in check
+  TOO_MANY_PIECES,  // more pieces of a kind than in a set
+};
+NotAProblem not_a_problem(const Position& position, bool attack);
+const char* code_of(NotAProblem reason);
 
 // One memory for any number of problems, one after the other.
 class Solver {
@@ -116,6 +133,9 @@ class Solver {
   bool find_line(Position position);
   Move longest_defence(Position position, int plies, uint64_t last_node);
   void choose_line(const Position& position);
+  void compare_restoring_rules(const Position& position);
+
+  class KnownLengths;
 
   ProofTree tree_;
   Table table_;

@@ -11,7 +11,7 @@ void RootMates::begin(const Position& position, int longest) {
   nodes_ = 0;
   looking_ = false;
   fresh_ = true;
-  settled_ = !mate::not_a_problem(position, true).empty();
+  settled_ = mate::not_a_problem(position, true) != mate::NotAProblem::NONE;
 }
 
 bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {

@@ -168,5 +168,5 @@ class BrinkmateSolver:
         """The line of a mate that is known to exist."""
         result, _, line, _ = mate_within(board, _SHORT, _SHORT_NODES)
         if result != "mate":
-            line = self._mates.solve(board, nodes=_LINE_NODES)[3]
-        return tuple(line or self._mates.solve(board, shorten=False)[3])
+            line = self._mates.solve(board, nodes=_LINE_NODES).moves
+        return tuple(line or self._mates.solve(board, shorten=False).moves)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from komadai._core import MateSolver
 from komadai.errors import RangeError
+from komadai.tsume.memory import default_memory_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
 
 MEMORY_MB: Final = 256
-"""What a solver takes if nobody says otherwise, in MiB."""
+"""The memory limit of a brinkmate solver in MiB, unless another is given."""
 READ_AHEAD: Final = 256
 """Problems."""
 
@@ -44,6 +45,14 @@ class Solution(NamedTuple):
     reason: Literal["", "time", "nodes", "memory", "stopped", "comparison"] = ""
     """Of ``"unknown"``: what ran out. Of a mate: what ran out before it was proved to be the shortest.
     ``"comparison"``: it hangs on which of two defences lasts longer, and that could not be told."""
+    memory_mb: int = 0
+    """The solver's memory limit in MiB."""
+    restoring: Literal["same", "differs", "undetermined"] = "same"
+    """Whether the length differs if restoring interpositions (復元型無駄合) are judged the other way;
+    docs/tsume-rules.md defines them. Where they count (the default), this is looked for only if the main line
+    contains one, and within limits; ``"undetermined"``: a limit was reached."""
+    other_plies: int | None = None
+    """The length by the other rule if ``restoring`` is ``"differs"``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +77,12 @@ class Solver:
     """A solver with its memory, for one problem after the other. Not for two threads at once, but
     :meth:`stop` may come from any."""
 
-    def __init__(self, memory_mb: int = MEMORY_MB) -> None:
-        """``memory_mb`` MiB, at least 1. Raises RangeError, MemoryError."""
-        self._native = MateSolver(memory_mb)
+    def __init__(self, memory_mb: int | None = None) -> None:
+        """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
+        Raises RangeError, MemoryError."""
+        self.memory_mb = default_memory_mb() if memory_mb is None else memory_mb
+        """The memory limit in MiB."""
+        self._native = MateSolver(self.memory_mb)
 
     def solve(
         self,
@@ -82,19 +94,20 @@ class Solver:
         nodes: int | None = None,
         threads: int = 1,
         any_mate: bool = False,
+        restoring_is_futile: bool = False,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solution:
-        """Solves for the side to move; see :func:`solve`. What was learnt before is used."""
-        told = None
+        """Solves for the side to move; see :func:`solve`. Uses the table of earlier searches."""
+        on_progress = None
         if progress is not None:
-            tell = progress
+            report = progress
 
-            def told(state: dict[str, object]) -> None:
-                tell(Progress(**{**state, "moves": tuple(state["moves"])}))  # type: ignore[arg-type]
+            def on_progress(state: dict[str, object]) -> None:
+                report(Progress(**state))  # type: ignore[arg-type]
 
-        _check(exact, any_mate)
+        _check(exact, any_mate, restoring_is_futile)
         self._native.arm()
-        result, length, proved, line, visited, spent, reason = self._native.solve(
+        found = self._native.solve(
             board,
             exact=exact,
             plies=plies or 0,
@@ -102,11 +115,20 @@ class Solver:
             seconds=seconds or 0.0,
             shorten=not any_mate,
             threads=threads,
-            on_progress=told,
+            restoring_is_futile=restoring_is_futile,
+            on_progress=on_progress,
         )
-        mate = result == "mate"
         return Solution(
-            result, length if mate else None, proved, tuple(line), visited, spent, "" if proved else reason
+            found.result,
+            found.plies if found.result == "mate" else None,
+            found.exact,
+            found.moves,
+            found.nodes,
+            found.seconds,
+            "" if found.exact else found.reason,
+            self.memory_mb,
+            found.restoring,
+            found.other_plies or None,
         )
 
     def stop(self) -> None:
@@ -119,23 +141,36 @@ def solve(
     *,
     exact: bool = False,
     plies: int | None = None,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     threads: int = 1,
     any_mate: bool = False,
+    restoring_is_futile: bool = False,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Whether the side to move mates by checks alone, and how.
 
-    ``exact`` proves that no mate is shorter, however long that takes; ``plies`` looks for mates of at
-    most so many plies (and ``"no-mate"`` then means: none within them). ``any_mate`` is content with the
-    first mate that is found: its length is then an upper bound, unless ``exact`` says otherwise, and its line
-    is not compared with others. ``seconds`` and ``nodes`` are
-    the most to spend (None: no limit), ``memory_mb`` the memory in MiB. ``threads`` (1 to 256) search
-    together in it; a problem that is solved at once takes one. ``progress`` is called about
-    ten times a second; what it raises ends the search. Raises TsumeError for a position that can
-    be no problem, RangeError for numbers that make no sense.
+    Args:
+        board: The problem, the attacker to move.
+        exact: Prove that no mate is shorter, however long that takes.
+        plies: Look for mates of at most this many plies; ``"no-mate"`` then means: none within them.
+        memory_mb: Memory limit in MiB. None: a quarter of what is free, see
+            :func:`komadai.tsume.memory.default_memory_mb`.
+        seconds: Time limit; None: no limit.
+        nodes: Node limit; None: no limit.
+        threads: How many threads search together in one table, 1 to 256. A problem that is solved at once
+            takes one.
+        any_mate: Return the first mate that is found. Its length is an upper bound, and its line is not
+            compared with others.
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The length and the line are
+            those of this rule; ``other_plies`` is the ordinary length where it differs.
+        progress: Called about ten times a second; an exception from it ends the search.
+
+    Raises:
+        TsumeError: The position cannot be a mate problem.
+        RangeError: A number is out of range, or options exclude each other.
+        MemoryError: The memory cannot be reserved.
     """
     solver = Solver(memory_mb)
     return solver.solve(
@@ -146,6 +181,7 @@ def solve(
         nodes=nodes,
         threads=threads,
         any_mate=any_mate,
+        restoring_is_futile=restoring_is_futile,
         progress=progress,
     )
 
@@ -155,10 +191,11 @@ def solve_many(
     *,
     exact: bool = False,
     plies: int | None = None,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     any_mate: bool = False,
+    restoring_is_futile: bool = False,
 ) -> Iterator[Solution]:
     """Solves many problems (boards, or SFENs) with one memory, in order, one at a time.
 
@@ -167,9 +204,9 @@ def solve_many(
     break rules that problems break (two pawns on a file). Raises SfenError for a text that is none, after the
     solutions of those before it, else as :func:`solve`.
     """
-    _check(exact, any_mate)
-    native = MateSolver(memory_mb)
-    limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate
+    _check(exact, any_mate, restoring_is_futile)
+    native = MateSolver(default_memory_mb() if memory_mb is None else memory_mb)
+    limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate, restoring_is_futile
     source = iter(problems)
     waiting: list[Board | str] = []
     while waiting or (waiting := list(islice(source, READ_AHEAD))):
@@ -178,6 +215,8 @@ def solve_many(
         yield from found
 
 
-def _check(exact: bool, any_mate: bool) -> None:
+def _check(exact: bool, any_mate: bool, restoring_is_futile: bool) -> None:
+    if any_mate and restoring_is_futile:
+        raise RangeError("any_mate: its length is not that of a rule; leave out restoring_is_futile")
     if exact and any_mate:
         raise RangeError("any_mate: a mate that is proved to be the shortest is not just any")

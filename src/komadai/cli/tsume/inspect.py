@@ -14,7 +14,15 @@ from rich.status import Status
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.messages import Note
-from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
+from komadai.cli.tsume.options import (
+    AsJson,
+    Lang,
+    RestoringIsFutile,
+    Seconds,
+    SolverMemory,
+    Sources,
+    megabytes,
+)
 from komadai.cli.tsume.texts import say
 from komadai.errors import KomadaiError
 
@@ -26,7 +34,8 @@ _INTERRUPTED: Final = 130
 
 def inspect(
     sources: Sources,
-    memory: Memory = "256M",
+    memory: SolverMemory = None,
+    restoring_is_futile: RestoringIsFutile = False,
     seconds: Seconds = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="After a cook, too, settle every other check, however hard.")
@@ -48,7 +57,7 @@ def inspect(
         raise typer.BadParameter("--kif and --json are two forms of the same")
     told = Console(stderr=True)
     language = lang or system_language()
-    inspector = Inspector(megabytes(memory))
+    inspector = Inspector(None if memory is None else megabytes(memory))
     content, several = True, False
     for problem in problems(sources, Bar(told)):
         error = problem.error
@@ -59,7 +68,12 @@ def inspect(
                     status.update(say(f"inspect_{progress.stage}", language, nodes=progress.nodes))
 
                 future = pool.submit(
-                    inspector.inspect, problem.board, seconds=seconds, thorough=thorough, progress=note
+                    inspector.inspect,
+                    problem.board,
+                    seconds=seconds,
+                    thorough=thorough,
+                    restoring_is_futile=restoring_is_futile,
+                    progress=note,
                 )
                 try:
                     report, interrupted = _awaited(future), False

@@ -17,6 +17,20 @@ Sources = Annotated[
     ),
 ]
 Memory = Annotated[str, typer.Option(metavar="SIZE", help="What it may take: 512M, 4G.")]
+SolverMemory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory", metavar="SIZE", help="Memory limit: 512M, 4G; a quarter of what is free if left out."
+    ),
+]
+RestoringIsFutile = Annotated[
+    bool,
+    typer.Option(
+        "--restoring-futile",
+        help="Restoring interpositions are no defences: those that only bring back an earlier position with"
+        " more in the attacker's hand.",
+    ),
+]
 Seconds = Annotated[
     float | None,
     typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),

@@ -17,7 +17,15 @@ from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, system_language
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.tsume.options import AsJson, Lang, Seconds, Sources, megabytes
+from komadai.cli.tsume.options import (
+    AsJson,
+    Lang,
+    RestoringIsFutile,
+    Seconds,
+    SolverMemory,
+    Sources,
+    megabytes,
+)
 from komadai.cli.tsume.texts import effort_text, held_text, line_text, say
 from komadai.errors import KomadaiError
 
@@ -50,9 +58,8 @@ def solve(
             help="So many problems at a time; a single one is solved by all together.",
         ),
     ] = 1,
-    memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="What all may take together: 512M, 4G.")
-    ] = "256M",
+    memory: SolverMemory = None,
+    restoring_is_futile: RestoringIsFutile = False,
     seconds: Seconds = None,
     as_json: AsJson = False,
     lang: Lang = None,
@@ -63,17 +70,20 @@ def solve(
     """
     from komadai.cli.tsume.problem_input import problems
     from komadai.cli.tsume.solver_pool import Run
+    from komadai.tsume.memory import default_memory_mb
 
     if exact and any_mate:
         raise typer.BadParameter("can't be together with --exact", param_hint="--any")
-    size = megabytes(memory)
+    if any_mate and restoring_is_futile:
+        raise typer.BadParameter("can't be together with --restoring-futile", param_hint="--any")
+    size = default_memory_mb() if memory is None else megabytes(memory)
     told = Console(stderr=True)
     found = problems(sources, Bar(told))
     try:
-        run = Run(threads, size, exact, seconds, any_mate)
+        run = Run(threads, size, exact, seconds, any_mate, restoring_is_futile)
     except MemoryError:
-        raise Failure(f"--memory: there is not so much memory: {memory}") from None
-    teller = _Teller(run, told, as_json, exact, lang or system_language())
+        raise Failure(f"--memory: there is not so much memory: {size}M") from None
+    teller = _Teller(run, told, as_json, exact, restoring_is_futile, lang or system_language())
     interrupted = False
     try:
         teller.all(found)
@@ -99,7 +109,16 @@ class _Tally:
 class _Teller:
     """Says what was found, problem after problem."""
 
-    def __init__(self, run: Run, told: Console, as_json: bool, exact: bool, language: Language) -> None:
+    def __init__(
+        self,
+        run: Run,
+        told: Console,
+        as_json: bool,
+        exact: bool,
+        restoring_is_futile: bool,
+        language: Language,
+    ) -> None:
+        self._restoring_is_futile = restoring_is_futile
         self.content = True
         """Whether all was answered, and proved as far as it was to be."""
         self._run = run
@@ -192,8 +211,9 @@ class _Teller:
         name = f"{problem.name}:{problem.number}" + (f" {problem.title}" if problem.title else "")
         line = line_text(problem.board, answer.moves, language)
         verdict = _verdict(answer, language)
-        effort = effort_text(answer.nodes, answer.seconds, language)
-        rest = _left(problem, answer, language)
+        effort = effort_text(answer.nodes, answer.seconds, language, answer.memory_mb)
+        other = _other_rule(answer, self._restoring_is_futile, language)
+        rest = "  ".join(each for each in (_left(problem, answer, language), other) if each)
         if not self._alone:
             self._print("  ".join(each for each in (name, verdict, line, rest) if each))
             return
@@ -243,6 +263,16 @@ def _verdict(answer: Solution, language: Language) -> str:
     return say("mate" if answer.exact else "mate_at_most", language, plies=answer.plies)
 
 
+def _other_rule(answer: Solution, restoring_is_futile: bool, language: Language) -> str:
+    """The length if restoring interpositions are judged the other way, where it differs."""
+    if answer.result != "mate" or answer.restoring == "same":
+        return ""
+    if answer.restoring == "undetermined":
+        return say("restoring_undetermined", language)
+    key = "restoring_counts" if restoring_is_futile else "restoring_futile"
+    return say(key, language, plies=answer.other_plies)
+
+
 def _left(problem: Problem, answer: Solution, language: Language) -> str:
     """What the attacker has left in hand at the end of the main line."""
     if answer.result != "mate" or problem.board is None or len(answer.moves) != answer.plies:
@@ -285,6 +315,9 @@ def _json(problem: Problem, answer: Solution | None, progress: Progress | None =
         "moves": [move.usi() for move in moves],
         "nodes": answer.nodes if answer else 0,
         "seconds": round(answer.seconds, 6) if answer else 0.0,
+        "memory": answer.memory_mb if answer else None,
+        "restoring": answer.restoring if answer else None,
+        "other_plies": answer.other_plies if answer else None,
     }
     if answer and answer.reason:
         told["reason"] = answer.reason

@@ -28,11 +28,18 @@ class Run:
     """The solvers at work. ``state`` tells how far the first of the unfinished problems is."""
 
     def __init__(
-        self, threads: int, memory_mb: int, exact: bool, seconds: float | None, any_mate: bool = False
+        self,
+        threads: int,
+        memory_mb: int,
+        exact: bool,
+        seconds: float | None,
+        any_mate: bool = False,
+        restoring_is_futile: bool = False,
     ) -> None:
         """``memory_mb`` is for all solvers together. Raises MemoryError."""
         self._exact = exact
         self._any_mate = any_mate
+        self._restoring_is_futile = restoring_is_futile
         self._seconds = seconds
         self._threads = threads
         self._together = 1
@@ -137,6 +144,7 @@ class Run:
                 seconds=self._seconds,
                 threads=self._together,
                 any_mate=self._any_mate,
+                restoring_is_futile=self._restoring_is_futile,
                 progress=note,
             )
         except KomadaiError as error:

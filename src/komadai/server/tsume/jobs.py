@@ -17,8 +17,7 @@ from komadai.play.refusals import Refused
 from komadai.play.texts import Words
 from komadai.server.rate_limits import Counter
 from komadai.tsume.judge.judge import Inspector
-from komadai.tsume.judge.labels import WRONG
-from komadai.tsume.judge.report_types import Report
+from komadai.tsume.judge.report import Report
 from komadai.tsume.judge.solver_queries import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver
 
@@ -84,9 +83,9 @@ class Job:
             if not (self.solution or self.report):
                 self.error = Words("It was stopped before it began.", "始める前に中止されました。")
         except TsumeError as error:
-            why = str(error)
             self.error = Words(
-                f"This cannot be a problem: {why}.", f"詰将棋の局面ではありません：{_japanese(why)}"
+                f"This cannot be a problem: {error.text('en')}.",
+                f"詰将棋の局面ではありません：{error.text('ja')}",
             )
         except Exception:
             self.error = Words("Something went wrong in the server.", "サーバー内部でエラーが起きました。")
@@ -114,10 +113,6 @@ class Job:
         self.nodes, self.stage = told.nodes, _STAGES.get(told.stage)
         if self.stopped and self._worker is not None:
             self._worker.stop()
-
-
-def _japanese(why: str) -> str:
-    return next((japanese for english, japanese in WRONG.items() if english in why), why)
 
 
 class Workbench:

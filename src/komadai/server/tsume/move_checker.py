@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from komadai._core import Board, MateSolver, Move
+from komadai._core import Board, MateResult, MateSolver, Move
 from komadai.server.tsume.wire import Verdict
 
 NODES: Final = 300_000
@@ -54,25 +54,27 @@ class Referee:
 
     def best(self, board: Board) -> list[Move]:
         """The main line from here, the attacker to move; empty if none is found."""
-        result, _, _, line, *_ = self._ask(board, attack=True)
-        return line if result == "mate" else []
+        found = self._ask(board, attack=True)
+        return list(found.moves) if found.result == "mate" else []
 
     def _length(self, board: Board) -> int | None:
-        result, plies, *_ = self._ask(board, attack=True)
-        return plies if result == "mate" else None
+        found = self._ask(board, attack=True)
+        return found.plies if found.result == "mate" else None
 
     def _other(self, board: Board, left: int) -> Ruling:
         """A check that is not the solution's has been played; it must mate in ``left`` plies."""
-        result, plies, _, line, *_ = self._ask(board, attack=False, plies=left)
-        if result == "mate" and plies <= left:
-            return Ruling("goes_on", line[0], equal=True) if plies else Ruling("solved", equal=True)
-        if result == "unknown":
+        found = self._ask(board, attack=False, plies=left)
+        if found.result == "mate" and found.plies <= left:
+            if not found.plies:
+                return Ruling("solved", equal=True)
+            return Ruling("goes_on", found.moves[0], equal=True)
+        if found.result == "unknown":
             return Ruling("unclear")
-        result, plies, _, line, *_ = self._ask(board, attack=False, nodes=_GLANCE)
-        if result == "mate" and plies > left:
-            return Ruling("slower", line[0], plies=plies - left)
-        if result == "no-mate" and line:
-            return Ruling("wrong", line[0])
+        found = self._ask(board, attack=False, nodes=_GLANCE)
+        if found.result == "mate" and found.plies > left:
+            return Ruling("slower", found.moves[0], plies=found.plies - left)
+        if found.result == "no-mate" and found.moves:
+            return Ruling("wrong", found.moves[0])
         return Ruling("wrong", self._refutation(board, left))
 
     def _refutation(self, board: Board, left: int) -> Move | None:
@@ -80,20 +82,17 @@ class Referee:
         in_time = None
         for defence in board.legal_moves:
             board.push(defence)
-            result, *_ = self._ask(board, attack=True, nodes=_GLANCE)
+            result = self._ask(board, attack=True, nodes=_GLANCE).result
             if result != "no-mate" and in_time is None and left > 1:
-                timely, *_ = self._ask(board, attack=True, plies=left - 1, nodes=_GLANCE)
+                timely = self._ask(board, attack=True, plies=left - 1, nodes=_GLANCE).result
                 in_time = defence if timely == "no-mate" else None
             board.pop()
             if result == "no-mate":
                 return defence
         return in_time
 
-    def _ask(
-        self, board: Board, *, attack: bool, plies: int | None = None, nodes: int = NODES
-    ) -> tuple[str, int, bool, list[Move]]:
+    def _ask(self, board: Board, *, attack: bool, plies: int | None = None, nodes: int = NODES) -> MateResult:
         self._solver.arm()
         # 0 would mean any number; whoever is mated has an even number of plies left.
         most = 0 if plies is None else max(plies, 1)
-        answer = self._solver.solve(board, attack=attack, exact=True, plies=most, nodes=nodes)
-        return answer[:4]
+        return self._solver.solve(board, attack=attack, exact=True, plies=most, nodes=nodes)

@@ -16,7 +16,8 @@ from komadai.server.tsume.jobs import Job
 from komadai.server.tsume.progress import RUN_MISSES, Solver
 from komadai.server.tsume.service import Dojo
 from komadai.tsume.judge import report_text
-from komadai.tsume.judge.report_types import WEIGHTS, Report
+from komadai.tsume.judge.report import Report
+from komadai.tsume.judge.report_types import WEIGHTS
 from komadai.tsume.problems import Problem
 from komadai.tsume.solve import Solution
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.tsume.judge.equivalent_moves import same_choice
 from komadai.tsume.judge.report_types import Defence
+from komadai.tsume.judge.restoring import is_restoring
 from komadai.tsume.judge.solver_queries import checks
 from komadai.tsume.judge.symmetry import mirrored_moves
 
@@ -27,8 +28,15 @@ class OtherDefences:
     """Judges them: the line and the positions before each of its moves, the last one included."""
 
     def __init__(
-        self, questions: Questions, most: MostLeft, boards: Sequence[Board], line: Sequence[Move]
+        self,
+        questions: Questions,
+        most: MostLeft,
+        boards: Sequence[Board],
+        line: Sequence[Move],
+        *,
+        restoring_is_futile: bool = False,
     ) -> None:
+        self._restoring_is_futile = restoring_is_futile
         self._questions = questions
         self._most = most
         self._boards = boards
@@ -48,10 +56,14 @@ class OtherDefences:
             longest = answer.plies if answer.mate else None
         found = []
         for move in board.legal_moves:
-            if move is not played:
-                board.push(move)
-                found.append(self._judge(board, Defence(move), rest, longest))
-                board.pop()
+            if move is played:
+                continue
+            if self._restoring_is_futile and is_restoring(self._boards[1 : at + 1 : 2], move):
+                found.append(Defence(move, "futile"))
+                continue
+            board.push(move)
+            found.append(self._judge(board, Defence(move), rest, longest))
+            board.pop()
         self._fold(board, played, found, rest)
         found.sort(key=lambda each: (each.kind == "futile", -(each.plies or 0)))
         return found

@@ -6,14 +6,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.errors import TsumeError
+from komadai.errors import SfenError, TsumeError
 from komadai.pieces import PieceType
 from komadai.tsume.judge.alternative_checks import OtherAttacks, attacks_beside
 from komadai.tsume.judge.alternative_defences import OtherDefences
 from komadai.tsume.judge.max_leftover import MostLeft
-from komadai.tsume.judge.report_types import Finding, Report, Step
+from komadai.tsume.judge.report import Report
+from komadai.tsume.judge.report_types import Finding, Step
 from komadai.tsume.judge.solver_queries import InspectProgress, Questions
-from komadai.tsume.solve import MEMORY_MB
+from komadai.tsume.memory import default_memory_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -50,30 +51,47 @@ def inspect(
     solution: Sequence[Move] | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int | None = None,
     thorough: bool = False,
+    restoring_is_futile: bool = False,
     progress: Callable[[InspectProgress], object] | None = None,
 ) -> Report:
-    """Judges the problem that this board is, the attacker to move.
+    """Judges a mate problem, the attacker to move.
 
-    ``solution`` is the line that the composer intended, if it is to be judged; None finds the main line.
-    ``seconds`` and ``nodes`` are the most to spend (None: no limit; what is then not settled, the report
-    says); ``memory_mb`` is the memory in MiB. ``thorough`` goes on after a cook until every other check is
-    settled; else hard ones stay open then, for the verdict is known. ``progress`` is called about ten times
-    a second; what it raises ends the inspection. Raises TsumeError for a solution that is no mate by checks,
-    RangeError for numbers that make no sense. A position against the rules is no error but a finding.
+    Args:
+        board: The position. One that breaks the rules is no error but a finding.
+        solution: The line that the composer intended; None: the main line is found.
+        seconds: Time limit; None: no limit. The report says what is then not settled.
+        nodes: Node limit; None: no limit.
+        memory_mb: Memory limit in MiB; None: a quarter of what is free.
+        thorough: After a cook, too, settle every other check. Otherwise hard ones stay open, because they
+            cannot change the verdict.
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences: the main line is the one of
+            this rule, and a restoring interposition beside it is futile.
+        progress: Called about ten times a second; an exception from it ends the inspection.
+
+    Raises:
+        TsumeError: The solution is not a line of checks that ends in mate.
+        RangeError: A limit is out of range.
     """
     return Inspector(memory_mb).inspect(
-        board, solution=solution, seconds=seconds, nodes=nodes, thorough=thorough, progress=progress
+        board,
+        solution=solution,
+        seconds=seconds,
+        nodes=nodes,
+        thorough=thorough,
+        restoring_is_futile=restoring_is_futile,
+        progress=progress,
     )
 
 
 class Inspector:
     """The judge with his memory, for one problem after the other; :meth:`stop` may come from any thread."""
 
-    def __init__(self, memory_mb: int = MEMORY_MB) -> None:
-        """``memory_mb`` MiB, at least 1. Raises RangeError."""
-        self._questions = Questions(memory_mb)
+    def __init__(self, memory_mb: int | None = None) -> None:
+        """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
+        Raises RangeError."""
+        self._questions = Questions(default_memory_mb() if memory_mb is None else memory_mb)
 
     def stop(self) -> None:
         """Ends the inspection under way soon; it returns what it has."""
@@ -87,17 +105,20 @@ class Inspector:
         seconds: float | None = None,
         nodes: int | None = None,
         thorough: bool = False,
+        restoring_is_futile: bool = False,
         progress: Callable[[InspectProgress], object] | None = None,
     ) -> Report:
         """See :func:`inspect`."""
         self._questions.arm()
         self._questions.limit(seconds, nodes, progress)
         position = Board(board.sfen(), validate=False)
-        return _Inspection(self._questions, position, thorough).report(solution)
+        return _Inspection(self._questions, position, thorough, restoring_is_futile).report(solution)
 
 
 class _Inspection:
-    def __init__(self, questions: Questions, board: Board, thorough: bool) -> None:
+    def __init__(self, questions: Questions, board: Board, thorough: bool, restoring_is_futile: bool) -> None:
+        self._restoring_is_futile = restoring_is_futile
+        self._answer: Answer | None = None
         self._questions = questions
         self._thorough = thorough
         self._board = board
@@ -109,16 +130,24 @@ class _Inspection:
     def report(self, solution: Sequence[Move] | None) -> Report:
         wrong = _wrong_with(self._board)
         for each in wrong:
-            self._find("illegal", detail=each)
+            self._find("illegal", detail=each.text("en"), detail_ja=each.text("ja"))
         if wrong:
             return self._made("illegal")
         if missing := _missing(self._board):
             self._find("missing-pieces", detail=missing)
         try:
-            answer = self._questions.ask(self._board, attack=True)
+            answer = self._questions.ask(
+                self._board, attack=True, restoring_is_futile=self._restoring_is_futile
+            )
         except TsumeError as error:
-            self._find("illegal", detail=str(error))
+            self._find("illegal", detail=error.text("en"), detail_ja=error.text("ja"))
             return self._made("illegal")
+        self._answer = answer
+        if answer.restoring == "differs":
+            rule = "counts" if self._restoring_is_futile else "futile"
+            self._find("restoring", plies=answer.other_plies, detail=rule)
+        elif answer.mate and answer.restoring == "undetermined":
+            self._find("restoring", detail="undetermined")
         if answer.result == "no-mate":
             self._find("no-mate")
             self._steps = [Step(1, self._board.sfen(), None, attacks_beside(self._board, None), [])]
@@ -149,8 +178,10 @@ class _Inspection:
             line, intended = shorter, True
             boards = _boards(self._board, line)
             left = 0
+        if self._restoring_is_futile and answer.restoring != "same":
+            intended = True  # by the ordinary rule the defender has longer lines
         if intended and not self._ends_in_mate(boards):
-            raise TsumeError("the solution does not end in mate")
+            raise TsumeError("solution-no-mate")
         line = self._judge_best_of_equals(boards, line, intended)
         boards = _boards(self._board, line)
         if not intended and compared and self._faulty_plies():
@@ -266,7 +297,9 @@ class _Inspection:
             )
             for at, board in enumerate(boards)
         ]
-        defences = OtherDefences(self._questions, self._most, boards, line)
+        defences = OtherDefences(
+            self._questions, self._most, boards, line, restoring_is_futile=self._restoring_is_futile
+        )
         self._judge_attacks(boards, line, rounds=_ROUNDS[:1])
         self._questions.begin("defences")
         for step in self._steps[1::2]:
@@ -356,8 +389,9 @@ class _Inspection:
         plies: int | None = None,
         left: int | None = None,
         detail: str = "",
+        detail_ja: str = "",
     ) -> None:
-        self._findings.append(Finding(kind, ply, move, plies, left, detail))
+        self._findings.append(Finding(kind, ply, move, plies, left, detail, detail_ja))
 
     def _made(
         self,
@@ -401,6 +435,9 @@ class _Inspection:
             nodes=self._questions.nodes,
             seconds=self._questions.seconds,
             reason=reason,
+            memory_mb=self._questions.memory_mb,
+            restoring=self._answer.restoring if self._answer else "same",
+            other_plies=self._answer.other_plies if self._answer else None,
         )
 
 
@@ -410,21 +447,21 @@ def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
     for at, move in enumerate(line):
         now = boards[-1].copy()
         if not now.is_legal(move):
-            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is illegal")
+            raise TsumeError("solution-illegal", {"number": at + 1, "move": move.usi()})
         if at % 2 == 0 and not now.gives_check(move):
-            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is no check")
+            raise TsumeError("solution-no-check", {"number": at + 1, "move": move.usi()})
         now.push(move)
         boards.append(now)
     if len(line) % 2 == 0:
-        raise TsumeError("the solution must end with a move of the attacker")
+        raise TsumeError("solution-ends-early")
     return boards
 
 
-def _wrong_with(board: Board) -> list[str]:
-    """Why this can be no position of a game; empty if nothing speaks against it."""
-    wrong = board.problems()
+def _wrong_with(board: Board) -> list[SfenError | TsumeError]:
+    """Why this cannot be a position of a game; empty if it can."""
+    wrong: list[SfenError | TsumeError] = [SfenError(reason) for reason in board.problems()]
     if not wrong and len(board.checkers()) > 2:
-        wrong.append("more than two pieces give check")
+        wrong.append(TsumeError("too-many-checkers"))
     return wrong
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from komadai._core import Board, MateSolver, Move
 
@@ -42,6 +42,9 @@ class Answer:
     """The main line of a mate; of a defence that holds its first move, if it is known."""
     compared: bool = False
     """Whether it is known that no line of this length leaves the attacker less in hand."""
+    restoring: Literal["same", "differs", "undetermined"] = "same"
+    """See :class:`komadai.tsume.Solution`."""
+    other_plies: int | None = None
 
     @property
     def mate(self) -> bool:
@@ -52,6 +55,7 @@ class Questions:
     """The solver's memory and what may still be spent."""
 
     def __init__(self, memory_mb: int) -> None:
+        self.memory_mb = memory_mb
         self._solver = MateSolver(memory_mb - memory_mb // 5)
         self._apart = MateSolver(max(memory_mb // 5, 1))
         self._stopped = False
@@ -117,6 +121,7 @@ class Questions:
         exact: bool = True,
         avoiding: bool = False,
         line: bool = True,
+        restoring_is_futile: bool = False,
     ) -> Answer:
         """Whether the side to move mates (``attack``) or is mated, within so many plies.
 
@@ -127,7 +132,7 @@ class Questions:
             return Answer("unknown")
         left = [each for each in (nodes, None if self._nodes is None else self._nodes - self.nodes) if each]
         solver = self._apart if avoiding else self._solver
-        result, length, proved, moves, visited, _, reason = solver.solve(
+        found = solver.solve(
             board,
             attack=attack,
             exact=exact,
@@ -136,14 +141,23 @@ class Questions:
             nodes=min(left, default=0),
             seconds=0.0 if self._seconds is None else max(self._seconds - self.seconds, 1e-3),
             line=line,
+            restoring_is_futile=restoring_is_futile,
             on_progress=None if self._progress is None else self._in_between,
         )
-        self.nodes += visited
-        self.memory_short |= reason == "memory"
+        self.nodes += found.nodes
+        self.memory_short |= found.reason == "memory"
         self.done += 1
         if self._progress is not None and time.monotonic() - self._told >= _TELL_EVERY:
             self._tell(0)
-        return Answer(result, length, proved, tuple(moves), solver.compared)
+        return Answer(
+            found.result,
+            found.plies,
+            found.exact,
+            found.moves,
+            found.compared,
+            found.restoring,
+            found.other_plies or None,
+        )
 
     def _in_between(self, state: dict[str, Any]) -> None:
         self._tell(state["nodes"])

@@ -39,29 +39,26 @@ class Examiner:
     def solution(self, board: Board, most: int) -> tuple[Move, ...]:
         """The main line of the shortest mate, if it is known to be of ``most`` plies or fewer; else empty."""
         self._native.arm()
-        result, plies, exact, line, *_ = self._native.solve(
-            board, exact=True, plies=most, nodes=LENGTH_NODES * most
-        )
-        return tuple(line) if result == "mate" and exact and len(line) == plies else ()
+        found = self._native.solve(board, exact=True, plies=most, nodes=LENGTH_NODES * most)
+        complete = found.result == "mate" and found.exact and len(found.moves) == found.plies
+        return found.moves if complete else ()
 
     def has_length(self, board: Board, plies: int) -> bool:
         """Whether the shortest mate takes exactly so many plies."""
         self._native.arm()
-        result, length, exact, *_ = self._native.solve(
-            board, exact=True, plies=plies, nodes=LENGTH_NODES * plies, line=False
-        )
-        return result == "mate" and exact and length == plies
+        found = self._native.solve(board, exact=True, plies=plies, nodes=LENGTH_NODES * plies, line=False)
+        return found.result == "mate" and found.exact and found.plies == plies
 
     def mates_within(self, board: Board, plies: int) -> bool:
         """Whether there is a mate of so many plies or fewer."""
         self._native.arm()
-        result, *_ = self._native.solve(board, plies=plies, nodes=GLANCE_NODES * plies, line=False)
-        return result == "mate"
+        found = self._native.solve(board, plies=plies, nodes=GLANCE_NODES * plies, line=False)
+        return found.result == "mate"
 
     def mates(self, board: Board, nodes: int = REFUTATION_NODES) -> bool | None:
         """Whether the side to move has a mate; None if that isn't known after so many nodes."""
         self._native.arm()
-        result, *_ = self._native.solve(board, nodes=nodes, line=False)
+        result = self._native.solve(board, nodes=nodes, line=False).result
         return None if result == "unknown" else result == "mate"
 
     def problem(self, board: Board, most: int) -> tuple[Move, ...]:
@@ -77,14 +74,13 @@ class Examiner:
         """How many positions the solver visits, with an empty memory, to prove the length."""
         self.clear()
         self._native.arm()
-        visited = self._native.solve(board, exact=True, plies=plies, line=False)[4]
-        return visited
+        return self._native.solve(board, exact=True, plies=plies, line=False).nodes
 
     def is_refuted(self, board: Board, check: Move) -> bool:
         """Whether it is certain that this check does not mate."""
         board.push(check)
         self._native.arm()
-        result, *_ = self._native.solve(board, attack=False, nodes=REFUTATION_NODES, line=False)
+        result = self._native.solve(board, attack=False, nodes=REFUTATION_NODES, line=False).result
         board.pop()
         return result == "no-mate"
 

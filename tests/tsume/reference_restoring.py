@@ -1,8 +1,8 @@
 """A slow, plain search for the length of a mate in which restoring interpositions are no defences.
 
 It follows docs/tsume-rules.md, "Restoring interpositions", and takes the ordinary lengths from
-:class:`tests.tsume.reference.Reference`. It stores nothing, because the length depends on the positions passed
-before.
+:class:`tests.tsume.reference.Reference`. It stores nothing, because the length depends on the positions
+passed before.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ def refused(code: str) -> TsumeError:
             tsume.inspect(Board(MATE), solution=[Move.from_usi(usi) for usi in SOLUTIONS[code]], memory_mb=8)
     except TsumeError as error:
         return error
+    assert code not in {*POSITIONS, *SOLUTIONS}, "expected an error"
     return TsumeError(code)
 
 

@@ -163,8 +163,8 @@ def solve(
             takes one.
         any_mate: Return the first mate that is found. Its length is an upper bound, and its line is not
             compared with others.
-        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The length and the line are
-            those of this rule; ``other_plies`` is the ordinary length where it differs.
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The length and the line
+            are those of this rule; ``other_plies`` is the ordinary length where it differs.
         progress: Called about ten times a second; an exception from it ends the search.
 
     Raises:

@@ -83,6 +83,7 @@ export const tsumeEn = {
   soFar: (n: number): string => `mate in ${n} so far`,
   found: (n: number, exact: boolean): string =>
     `Mate in ${n}${exact ? ", proved the shortest" : "; a shorter one was not ruled out"}.`,
+  foundOther: (n: number): string => ` In ${n} if restoring interpositions are futile.`,
   noMate: "No mate: proved.",
   unknown: "No mate found in the time given; that there is none is not proved.",
   noKing: "Put the defender’s king on the board first.",

@@ -92,6 +92,7 @@ def _solution(board: Board, solution: Solution) -> wt.SolutionView:
         result=solution.result,
         plies=solution.plies,
         exact=solution.exact,
+        other_plies=solution.other_plies,
         moves=line(board, solution.moves),
         kif=_kif(board, solution.moves) if solution.moves else None,
     )

@@ -66,7 +66,7 @@ def inspect(
         memory_mb: Memory limit in MiB; None: a quarter of what is free.
         thorough: After a cook, too, settle every other check. Otherwise hard ones stay open, because they
             cannot change the verdict.
-        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences: the main line is the one of
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The main line is that of
             this rule, and a restoring interposition beside it is futile.
         progress: Called about ten times a second; an exception from it ends the inspection.
 

@@ -98,9 +98,9 @@ class Finding:
     left: int | None = None
     """The pieces the attacker then has left."""
     detail: str = ""
-    """``"illegal"``: what is wrong, in English. ``"unused"``, ``"leftover"``, ``"missing-pieces"``: the pieces in
-    SFEN letters. ``"side-line-cook"``: in how many variations. ``"restoring"``: the rule by which the mate
-    takes ``plies``, ``"futile"`` or ``"counts"``, or ``"undetermined"`` if a limit was reached."""
+    """``"illegal"``: what is wrong, in English. ``"unused"``, ``"leftover"``, ``"missing-pieces"``: the
+    pieces in SFEN letters. ``"side-line-cook"``: in how many variations. ``"restoring"``: the rule by which the
+    mate takes ``plies``, ``"futile"`` or ``"counts"``, or ``"undetermined"`` if a limit was reached."""
     detail_ja: str = ""
     """``"illegal"``: what is wrong, in Japanese."""
 

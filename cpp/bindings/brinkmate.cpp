@@ -50,7 +50,7 @@ class BrinkmateSearch {
     double next = interval;
     const char* reason = "";
     std::exception_ptr failure;
-    const auto keep_on = [&](const mate::BrinkmateProgress& p) {
+    const auto should_continue = [&](const mate::BrinkmateProgress& p) {
       if (failure || *reason) return false;
       if (stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
       if (nodes && p.nodes >= nodes) return reason = "nodes", false;
@@ -72,7 +72,7 @@ class BrinkmateSearch {
     {
       const nb::gil_scoped_release release;
       try {
-        found = search_.solve(position, plies, nodes || seconds > 0, keep_on);
+        found = search_.solve(position, plies, nodes || seconds > 0, should_continue);
       } catch (...) {
         failure = std::current_exception();
       }

@@ -26,7 +26,7 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
   double next = interval;
   const char* reason = "";
   std::exception_ptr failure;
-  const auto keep_on = [&](uint64_t visited) {
+  const auto should_continue = [&](uint64_t visited) {
     if (failure || *reason) return false;
     const double now = spent();
     if (nodes && visited >= nodes) return reason = "nodes", false;
@@ -48,7 +48,7 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
   {
     const nb::gil_scoped_release release;
     try {
-      found = mate::find_helpmates(position, plies, size_t(megabytes), size_t(most), keep_on);
+      found = mate::find_helpmates(position, plies, size_t(megabytes), size_t(most), should_continue);
     } catch (...) {
       failure = std::current_exception();
     }

@@ -133,21 +133,21 @@ class MateSolver {
       raise(VALUES.range_error, "threads: expected 1 to %d, got %d", mate::MAX_THREADS, threads);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
     Working working(*this);
-    mate::Effort effort;
-    effort.attack = attack;
-    effort.exact = exact;
-    effort.nodes = nodes;
-    effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
-    effort.line = line;
-    effort.shorten = shorten;
-    effort.threads = threads;
-    effort.restoring_is_futile = restoring_is_futile;
+    mate::SolveLimits limits;
+    limits.attack = attack;
+    limits.exact = exact;
+    limits.nodes = nodes;
+    limits.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
+    limits.line = line;
+    limits.shorten = shorten;
+    limits.threads = threads;
+    limits.restoring_is_futile = restoring_is_futile;
     Watch watch(*this, seconds, on_progress, interval);
-    effort.keep_on = [&] { return watch.keep_on(); };
+    limits.should_continue = [&] { return watch.should_continue(); };
     mate::Solution solution;
     {
       const nb::gil_scoped_release release;
-      solution = watch.solve(position, effort);
+      solution = watch.solve(position, limits);
     }
     if (watch.failure) std::rethrow_exception(watch.failure);
     const char* const reason = watch.reason_of(solution, nodes);
@@ -163,24 +163,24 @@ class MateSolver {
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
     Working working(*this);
     const std::vector<Position> positions = positions_of(problems);
-    mate::Effort effort;
-    effort.exact = exact;
-    effort.nodes = nodes;
-    effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
-    effort.shorten = shorten;
-    effort.restoring_is_futile = restoring_is_futile;
-    effort.compare = 0;  // what is found at a glance is compared all the same
+    mate::SolveLimits limits;
+    limits.exact = exact;
+    limits.nodes = nodes;
+    limits.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
+    limits.shorten = shorten;
+    limits.restoring_is_futile = restoring_is_futile;
+    limits.comparison_nodes = 0;  // what is found at a glance is compared all the same
     std::vector<MateResult> answers;
     answers.reserve(positions.size());
     const nb::object nothing;
     Watch watch(*this, seconds, nothing, SIGNALS_EVERY);
-    effort.keep_on = [&] { return watch.keep_on(); };
+    limits.should_continue = [&] { return watch.should_continue(); };
     {
       const nb::gil_scoped_release release;
       const auto begun = watch.start;
       for (const Position& position : positions) {
-        solver_.forget_much();
-        answers.push_back({watch.solve(position, effort), 0, ""});
+        solver_.clear_if_large();
+        answers.push_back({watch.solve(position, limits), 0, ""});
         if (watch.failure) break;
         const auto now = Clock::now();
         answers.back().seconds = std::chrono::duration<double>(now - watch.start).count();
@@ -245,15 +245,15 @@ class MateSolver {
       reason = "";
     }
     double spent() const { return seconds_since(start); }
-    mate::Solution solve(const Position& position, const mate::Effort& effort) {
+    mate::Solution solve(const Position& position, const mate::SolveLimits& limits) {
       try {
-        return solver.solver_.solve(position, effort);
+        return solver.solver_.solve(position, limits);
       } catch (...) {
         failure = std::current_exception();
         return {};
       }
     }
-    bool keep_on() {
+    bool should_continue() {
       if (failure) return false;
       if (solver.stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
       const double now = spent();
@@ -272,7 +272,7 @@ class MateSolver {
       return true;
     }
     const char* reason_of(const mate::Solution& solution, uint64_t nodes) const {
-      if (solution.unsure && !*reason) return "comparison";
+      if (solution.bound_based && !*reason) return "comparison";
       if (solution.kind == mate::Solution::UNKNOWN && !*reason) return nodes ? "nodes" : "memory";
       return reason;
     }

@@ -14,26 +14,26 @@ void RootMates::begin(const Position& position, int longest) {
   settled_ = mate::not_a_problem(position, true) != mate::NotAProblem::NONE;
 }
 
-bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {
+bool RootMates::look(uint64_t nodes, const std::function<bool()>& should_continue) {
   if (settled_) return true;
   try {
-    return settled_ = solve(nodes, keep_on);
+    return settled_ = solve(nodes, should_continue);
   } catch (const std::bad_alloc&) {  // no room: the search finds most mates, too
     return settled_ = true;
   }
 }
 
-bool RootMates::solve(uint64_t nodes, const std::function<bool()>& keep_on) {
+bool RootMates::solve(uint64_t nodes, const std::function<bool()>& should_continue) {
   if (!solver_) solver_ = std::make_unique<mate::Solver>(MEGABYTES);
-  if (fresh_) solver_->forget_much();
+  if (fresh_) solver_->clear_if_large();
   fresh_ = false;
-  mate::Effort effort;
-  effort.nodes = nodes;
-  effort.shorten = false;
-  effort.compare = 0;
-  effort.keep_on = keep_on;
+  mate::SolveLimits limits;
+  limits.nodes = nodes;
+  limits.shorten = false;
+  limits.comparison_nodes = 0;
+  limits.should_continue = should_continue;
   looking_ = true;
-  const mate::Solution found = solver_->solve(position_, effort);
+  const mate::Solution found = solver_->solve(position_, limits);
   looking_ = false;
   nodes_ += found.nodes;
   if (found.kind == mate::Solution::MATE && int(found.line.size()) <= longest_) line_ = found.line;

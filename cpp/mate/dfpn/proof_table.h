@@ -30,7 +30,7 @@ struct Value {
   // Final, but with a length that hangs on which of two defences lasts longer: so it is true of the hand it
   // was found with, of no larger or smaller one; and it may be wrong, where bounds had to tell or where it
   // was found with another hand.
-  bool judged = false, unsure = false;
+  bool hand_specific = false, bound_based = false;
 
   bool proved() const { return pn == 0; }
   bool disproved() const { return dn == 0; }
@@ -46,27 +46,30 @@ class Table {
   void share(bool shared) { shared_ = shared; }
   bool is_shared() const { return shared_; }
   // How many threads are at a position, by its key. Other positions may count as this one now and then.
-  void enter(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
-  void leave(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
+  void add_visitor(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
+  void remove_visitor(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
   uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
 
   // Disproofs that rest on assumptions are found while something is assumed, until those are forgotten that
   // rest on one of this number or a larger one. That can be done so often before the table must be cleared.
-  static constexpr uint32_t MOST_CHANGES = (1 << 20) - 1;
+  static constexpr uint32_t MAX_CHANGES = (1 << 20) - 1;
   void assume(bool something) { assuming_ = something; }
-  void forget_assumed(Assumed from) { std::fill(changed_.begin() + from, changed_.end(), ++changes_); }
+  void invalidate_assumptions_from(Assumed from) {
+    std::fill(changed_.begin() + from, changed_.end(), ++changes_);
+  }
   uint32_t changes() const { return changes_; }
   void count_changes_anew();
   // Whether what was found after so many changes still counts.
-  bool holds(Assumed assumed, bool unsure, uint32_t changes) const {
-    return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) && (!unsure || certain_ <= changes);
+  bool holds(Assumed assumed, bool bound_based, uint32_t changes) const {
+    return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) &&
+           (!bound_based || exact_since_ <= changes);
   }
   // From now on nothing that was judged is told of another hand; what was unsure until now is forgotten.
-  void be_certain(bool certain) {
-    only_certain_ = certain;
-    if (certain) certain_ = ++changes_;
+  void set_exact_only(bool certain) {
+    exact_only_ = certain;
+    if (certain) exact_since_ = ++changes_;
   }
-  bool is_certain() const { return only_certain_; }
+  bool exact_only() const { return exact_only_; }
 
   // Into a new value, in place: a copy would wait until all of it is written.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
@@ -93,7 +96,7 @@ class Table {
     uint16_t plies;
     Move move;
     uint32_t effort : 30;  // 0: an empty slot
-    bool judged : 1, unsure : 1;
+    bool hand_specific : 1, bound_based : 1;
     uint32_t assumed : 12, changes : 20;
   };
   static_assert(sizeof(Entry) == 32 && Assumptions::LARGEST < 1 << 12);
@@ -137,8 +140,8 @@ class Table {
   std::atomic<size_t> used_{0};
   Zeroed<Entry> slots_;
   mutable Lock locks_[LOCKS];
-  bool shared_ = false, assuming_ = false, forbids_ = false, only_certain_ = false;
-  uint32_t changes_ = 0, certain_ = 0;
+  bool shared_ = false, assuming_ = false, forbids_ = false, exact_only_ = false;
+  uint32_t changes_ = 0, exact_since_ = 0;
   std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
   std::array<std::atomic<uint16_t>, 1 << 16> there_{};
 };

@@ -13,7 +13,7 @@ struct Candidate {
   int16_t order;  // the lower, the earlier among equals
   // Moves that need not be looked at before another has been settled (an interposition on the same
   // square, a move without promotion) wait for it: the index of the one before, or -1.
-  int16_t after;
+  int16_t blocked_by;
 };
 
 // All legal moves that give check.

@@ -24,7 +24,7 @@ class ShortSearch {
   // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
   ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
   // From now on keeps there what it finds without a mate, by the rules of `By`.
-  void remember_in(ShortMemory& memory) { memory_ = &memory; }
+  void use_cache(NoMateCache& memory) { memory_ = &memory; }
 
   uint64_t nodes() const { return nodes_; }
   Move first() const { return first_; }
@@ -33,14 +33,14 @@ class ShortSearch {
   Move answer() const { return answer_; }
   Move last() const { return last_; }
   // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
-  bool judged() const { return judged_; }
+  bool hand_specific() const { return hand_specific_; }
   // From now on whatever would be judged is left open, at once.
-  void judge_nothing() { judges_ = false; }
+  void leave_hand_specific_open() { judges_ = false; }
   // For the next question.
   void begin(uint64_t most) {
     nodes_ = 0;
     most_ = most;
-    judged_ = false;
+    hand_specific_ = false;
   }
 
   // The length of the shortest mate within so many plies, if there is one.
@@ -192,7 +192,7 @@ class ShortSearch {
         if (kind == OPEN) result = OPEN;
       }
       if (!late || result == OPEN) return result;
-      judged_ = true;
+      hand_specific_ = true;
       if (!judges_) {
         most_ = nodes_;
         return OPEN;
@@ -200,7 +200,7 @@ class ShortSearch {
       Move without[40];
       int n_without = 0;
       for (const Ordered* o = others; o != others_end; ++o) without[n_without++] = o->move;
-      return lasts(
+      return defence_lasts_at_most(
           plies, without, n_without, counted, count, [&](Move m, int within) { return after(m, within); },
           [&](Move m, int against) { return excused(m, against); });
     }
@@ -229,10 +229,10 @@ class ShortSearch {
 
   Position& p_;
   uint64_t most_;
-  ShortMemory* memory_ = nullptr;
+  NoMateCache* memory_ = nullptr;
   uint64_t nodes_ = 0;
   Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
-  bool judged_ = false, judges_ = true;
+  bool hand_specific_ = false, judges_ = true;
 };
 
 }  // namespace komadai::mate

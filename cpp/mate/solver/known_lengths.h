@@ -42,8 +42,9 @@ class Solver::KnownLengths final : public Lengths {
     const uint64_t now = solver_.search_.nodes();
     Value value;
     if (solver_.stopped_ || now >= last_) return ShortMate::OPEN;
-    if (!solver_.decided(p, attack, plies, std::min(share_, last_ - now), value)) return ShortMate::OPEN;
-    if (value.unsure) return ShortMate::OPEN;
+    if (!solver_.search_limited(p, attack, plies, std::min(share_, last_ - now), value))
+      return ShortMate::OPEN;
+    if (value.bound_based) return ShortMate::OPEN;
     return value.proved() ? ShortMate::MATE : ShortMate::NONE;
   }
 

@@ -61,7 +61,7 @@ RestoringSearch::Answer RestoringSearch::attack(int plies) {
       return after;
     }
     if (after.kind == OPEN) answer.kind = OPEN;
-    answer.judged |= after.judged;
+    answer.hand_specific |= after.hand_specific;
     answer.repetition |= after.repetition;
     answer.places.insert(answer.places.end(), after.places.begin(), after.places.end());
   }
@@ -110,7 +110,7 @@ RestoringSearch::Answer RestoringSearch::search_replies(int plies) {
     Answer after = judge_reply(replies[i].move, squares, plies);
     if (after.kind == NONE) return after;
     if (after.kind == OPEN) answer.kind = OPEN;
-    answer.judged |= after.judged;
+    answer.hand_specific |= after.hand_specific;
     for (const Place& place : after.places)
       if (std::find(answer.places.begin(), answer.places.end(), place) == answer.places.end())
         answer.places.push_back(place);
@@ -130,7 +130,7 @@ RestoringSearch::Answer RestoringSearch::judge_reply(Move reply, const Interposi
   if (counted == NONE) return {MATE, {}, true};
   if (counted == OPEN) return {OPEN};
   after.places.insert(after.places.end(), captures.begin(), captures.end());
-  after.judged = true;
+  after.hand_specific = true;
   return after;
 }
 
@@ -179,7 +179,7 @@ bool RestoringSearch::look_up(int plies, Answer& answer) const {
     const Stored& stored = i->second;
     const bool mate = stored.answer.kind == ShortMate::MATE;
     if (mate ? stored.plies > plies : stored.plies < plies) continue;
-    if (stored.answer.judged || !mate ? stored.hand != hand : !hand.covers(stored.hand)) continue;
+    if (stored.answer.hand_specific || !mate ? stored.hand != hand : !hand.covers(stored.hand)) continue;
     if (!holds_here(stored.answer)) continue;
     answer = stored.answer;
     return true;
@@ -315,13 +315,13 @@ bool has_restoring_interposition(Position p, bool attack, const std::vector<Move
 // Finds the length by the rule that the caller did not choose or, with `restoring_is_futile`, by the one that
 // was chosen. Without that option this is done only if the main line shows that the rules may differ.
 void Solver::compare_restoring_rules(const Position& position) {
-  const bool futile = effort_->restoring_is_futile;
+  const bool futile = limits_->restoring_is_futile;
   if (table_.forbids() || solution_.plies <= MIN_PLIES) return;
-  if (!futile && !has_restoring_interposition(position, effort_->attack, solution_.line)) return;
+  if (!futile && !has_restoring_interposition(position, limits_->attack, solution_.line)) return;
   const uint64_t spent = search_.nodes() - own_begun_;
   KnownLengths lengths(*this, futile ? FOREVER : spent / 2 + NODES_FOR_OTHER_RULE);
-  RestoringSearch search(position, effort_->attack, lengths, futile ? FOREVER : POSITIONS_FOR_OTHER_RULE);
-  int low = effort_->attack ? -1 : -2, high = solution_.plies;  // no mate within `low`, a mate within `high`
+  RestoringSearch search(position, limits_->attack, lengths, futile ? FOREVER : POSITIONS_FOR_OTHER_RULE);
+  int low = limits_->attack ? -1 : -2, high = solution_.plies;  // no mate within `low`, a mate within `high`
   bool determined = !stopped_;
   for (int plies = high - 2; determined && high - low > 2;) {
     const ShortMate::Kind kind = search.mates_within(plies);

@@ -45,8 +45,8 @@ class RestoringSearch {
     // MATE: true if these places are on the path. NONE: true if no place on the path is poorer than one of
     // these.
     Places places{};
-    bool judged = false;      // it depends on an interposition that is futile by the ordinary rule
-    bool repetition = false;  // NONE because a check would repeat a position of the path
+    bool hand_specific = false;  // it depends on an interposition that is futile by the ordinary rule
+    bool repetition = false;     // NONE because a check would repeat a position of the path
   };
   struct Stored {
     Hand hand;

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from komadai._core import Board, Move
-    from komadai.tsume.judge.max_leftover import MostLeft
+    from komadai.tsume.judge.max_leftover import MaxLeftover
     from komadai.tsume.judge.report_types import Step
-    from komadai.tsume.judge.solver_queries import Questions
+    from komadai.tsume.judge.solver_queries import SolverQueries
 
 _NODES: Final = 200_000
 """For one defence: its length is worth that much."""
@@ -24,21 +24,21 @@ _NODES_ASIDE: Final = 5_000
 """For one check inside a variation."""
 
 
-class OtherDefences:
+class AlternativeDefences:
     """Judges them: the line and the positions before each of its moves, the last one included."""
 
     def __init__(
         self,
-        questions: Questions,
-        most: MostLeft,
+        queries: SolverQueries,
+        max_leftover: MaxLeftover,
         boards: Sequence[Board],
         line: Sequence[Move],
         *,
         restoring_is_futile: bool = False,
     ) -> None:
         self._restoring_is_futile = restoring_is_futile
-        self._questions = questions
-        self._most = most
+        self._queries = queries
+        self._max_leftover = max_leftover
         self._boards = boards
         self._line = line
 
@@ -52,7 +52,7 @@ class OtherDefences:
         rest = len(self._line) - at
         longest: int | None = rest
         if intended:
-            answer = self._questions.ask(board, attack=False)
+            answer = self._queries.ask(board, attack=False)
             longest = answer.plies if answer.mate else None
         found = []
         for move in board.legal_moves:
@@ -72,7 +72,7 @@ class OtherDefences:
         if longest == 0:
             defence.kind = "futile"
             return defence
-        answer = self._questions.ask(
+        answer = self._queries.ask(
             board, attack=True, plies=None if longest is None else longest - 1, nodes=_NODES
         )
         if answer.result == "no-mate":
@@ -84,7 +84,7 @@ class OtherDefences:
                 defence.kind = "shorter"
                 defence.left = self._left_after(board, answer.line)
             elif answer.exact:
-                defence.left = self._most.left(board, answer.plies)
+                defence.left = self._max_leftover.left(board, answer.plies)
                 if defence.left is None:
                     defence.left = self._left_after(board, answer.line)
                 longer = defence.plies > rest
@@ -152,7 +152,7 @@ class OtherDefences:
             for defence in step.defences:
                 shown = not (defence.same_as or defence.mirror_of)
                 answered = defence.kind in ("shorter", "equal", "equal-leftover", "longer")
-                if shown and answered and not self._questions.spent:
+                if shown and answered and not self._queries.spent:
                     self._find_side_cook(step, defence)
 
     def _find_side_cook(self, step: Step, defence: Defence) -> None:
@@ -166,7 +166,7 @@ class OtherDefences:
                     if other is move or same_choice(board, move, other):
                         continue
                     board.push(other)
-                    answer = self._questions.ask(
+                    answer = self._queries.ask(
                         board, attack=False, plies=left - 1, nodes=_NODES_ASIDE, exact=False
                     )
                     board.pop()

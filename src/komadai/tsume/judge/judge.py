@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from komadai._core import Board, Move
 from komadai.errors import SfenError, TsumeError
 from komadai.pieces import PieceType
-from komadai.tsume.judge.alternative_checks import OtherAttacks, attacks_beside
-from komadai.tsume.judge.alternative_defences import OtherDefences
-from komadai.tsume.judge.max_leftover import MostLeft
+from komadai.tsume.judge.alternative_checks import AlternativeChecks, alternative_checks
+from komadai.tsume.judge.alternative_defences import AlternativeDefences
+from komadai.tsume.judge.max_leftover import MaxLeftover
 from komadai.tsume.judge.report import Report
 from komadai.tsume.judge.report_types import Finding, Step
-from komadai.tsume.judge.solver_queries import InspectProgress, Questions
+from komadai.tsume.judge.solver_queries import InspectProgress, SolverQueries
 from komadai.tsume.memory import default_memory_mb
 
 if TYPE_CHECKING:
@@ -91,11 +91,11 @@ class Inspector:
     def __init__(self, memory_mb: int | None = None) -> None:
         """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
         Raises RangeError."""
-        self._questions = Questions(default_memory_mb() if memory_mb is None else memory_mb)
+        self._queries = SolverQueries(default_memory_mb() if memory_mb is None else memory_mb)
 
     def stop(self) -> None:
         """Ends the inspection under way soon; it returns what it has."""
-        self._questions.stop()
+        self._queries.stop()
 
     def inspect(
         self,
@@ -109,20 +109,22 @@ class Inspector:
         progress: Callable[[InspectProgress], object] | None = None,
     ) -> Report:
         """See :func:`inspect`."""
-        self._questions.arm()
-        self._questions.limit(seconds, nodes, progress)
+        self._queries.arm()
+        self._queries.limit(seconds, nodes, progress)
         position = Board(board.sfen(), validate=False)
-        return _Inspection(self._questions, position, thorough, restoring_is_futile).report(solution)
+        return _Inspection(self._queries, position, thorough, restoring_is_futile).report(solution)
 
 
 class _Inspection:
-    def __init__(self, questions: Questions, board: Board, thorough: bool, restoring_is_futile: bool) -> None:
+    def __init__(
+        self, queries: SolverQueries, board: Board, thorough: bool, restoring_is_futile: bool
+    ) -> None:
         self._restoring_is_futile = restoring_is_futile
         self._answer: Answer | None = None
-        self._questions = questions
+        self._queries = queries
         self._thorough = thorough
         self._board = board
-        self._most = MostLeft(questions)
+        self._max_leftover = MaxLeftover(queries)
         self._findings: list[Finding] = []
         self._steps: list[Step] = []
         self._open = 0
@@ -136,7 +138,7 @@ class _Inspection:
         if missing := _missing(self._board):
             self._find("missing-pieces", detail=missing)
         try:
-            answer = self._questions.ask(
+            answer = self._queries.ask(
                 self._board, attack=True, restoring_is_futile=self._restoring_is_futile
             )
         except TsumeError as error:
@@ -150,7 +152,7 @@ class _Inspection:
             self._find("restoring", detail="undetermined")
         if answer.result == "no-mate":
             self._find("no-mate")
-            self._steps = [Step(1, self._board.sfen(), None, attacks_beside(self._board, None), [])]
+            self._steps = [Step(1, self._board.sfen(), None, alternative_checks(self._board, None), [])]
             self._judge_attacks([self._board], ())
             self._open = 0
         elif answer.mate:
@@ -160,7 +162,7 @@ class _Inspection:
         return self._made(answer.result)
 
     def _judge_mate(self, answer: Answer, solution: Sequence[Move] | None) -> Report:
-        self._questions.begin("line")
+        self._queries.begin("line")
         plies, shortest, compared = answer.plies, answer.exact, True
         if solution is not None:
             line = tuple(solution)
@@ -198,8 +200,7 @@ class _Inspection:
 
     def _ends_in_mate(self, boards: list[Board]) -> bool:
         return (
-            boards[-1].is_check()
-            and self._questions.ask(boards[-1], attack=False, plies=0).result != "no-mate"
+            boards[-1].is_check() and self._queries.ask(boards[-1], attack=False, plies=0).result != "no-mate"
         )
 
     def _old_lines(self, boards: list[Board], line: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
@@ -209,7 +210,7 @@ class _Inspection:
             board = boards[at].copy()
             for move in board.legal_moves:
                 board.push(move)
-                answer = self._questions.ask(board, attack=True, plies=rest - 3)
+                answer = self._queries.ask(board, attack=True, plies=rest - 3)
                 board.pop()
                 if answer.mate and len(answer.line) == rest - 3:
                     shorter = (*line[:at], move, *answer.line)
@@ -250,7 +251,7 @@ class _Inspection:
             return line
         kept = self._findings, self._steps, self._open
         tried = {line}
-        while best and len(tried) <= _EQUAL_LINES and not self._questions.spent:
+        while best and len(tried) <= _EQUAL_LINES and not self._queries.spent:
             other = self._equal_line(line, max(best), tried)
             if other is None:
                 break
@@ -279,33 +280,33 @@ class _Inspection:
                     continue
                 board = _boards(self._board, line)[step.ply - 1]
                 board.push(defence.move)
-                rest = self._questions.ask(board, attack=True, plies=len(line) - step.ply)
+                rest = self._queries.ask(board, attack=True, plies=len(line) - step.ply)
                 other = (*line[: step.ply - 1], defence.move, *rest.line)
                 if len(other) == len(line) and other not in tried:
                     return other
         return None
 
     def _judge_line(self, boards: list[Board], line: tuple[Move, ...], intended: bool) -> None:
-        self._questions.forbid([board for at, board in enumerate(boards[:-1]) if at % 2 == 0])
+        self._queries.forbid([board for at, board in enumerate(boards[:-1]) if at % 2 == 0])
         self._steps = [
             Step(
                 at + 1,
                 board.sfen(),
                 line[at] if at < len(line) else None,
-                attacks_beside(board, line[at]) if at % 2 == 0 else [],
+                alternative_checks(board, line[at]) if at % 2 == 0 else [],
                 [],
             )
             for at, board in enumerate(boards)
         ]
-        defences = OtherDefences(
-            self._questions, self._most, boards, line, restoring_is_futile=self._restoring_is_futile
+        defences = AlternativeDefences(
+            self._queries, self._max_leftover, boards, line, restoring_is_futile=self._restoring_is_futile
         )
         self._judge_attacks(boards, line, rounds=_ROUNDS[:1])
-        self._questions.begin("defences")
+        self._queries.begin("defences")
         for step in self._steps[1::2]:
             step.defences = defences.defences(step.ply - 1, intended)
         self._judge_attacks(boards, line, rounds=_ROUNDS[1:])
-        self._questions.begin("side-lines")
+        self._queries.begin("side-lines")
         defences.join(self._steps)
         defences.find_side_cooks(self._steps)
         for step in self._steps:
@@ -323,7 +324,7 @@ class _Inspection:
     ) -> None:
         """Tries those that are not settled with more and more nodes. At the last move another mate is
         allowed: there the first round is enough."""
-        judge = OtherAttacks(self._questions, boards, line)
+        judge = AlternativeChecks(self._queries, boards, line)
         for nodes in rounds:
             if not self._thorough and (nodes is None or nodes > _ENOUGH) and self._has_cook():
                 return
@@ -333,10 +334,10 @@ class _Inspection:
                 for attack in step.attacks
                 if attack.kind == "unproved" and (nodes == _ROUNDS[0] or step.ply != len(line))
             ]
-            self._questions.begin("attacks", len(unsettled))
+            self._queries.begin("attacks", len(unsettled))
             # From the end: what is found there helps before.
             for at, attack in reversed(unsettled):
-                if self._questions.spent:
+                if self._queries.spent:
                     return
                 judge.judge(at, attack, nodes)
 
@@ -349,7 +350,7 @@ class _Inspection:
         elif attack.kind != "wrong" and attack.plies is not None:
             self._find(attack.kind, ply=step.ply, move=attack.move, plies=step.ply - 1 + attack.plies)
 
-    def _weigh_defences(self, step: Step, judge: OtherDefences, plies: int) -> None:
+    def _weigh_defences(self, step: Step, judge: AlternativeDefences, plies: int) -> None:
         for each in step.defences:
             total = None if each.plies is None else step.ply - 1 + each.plies
             kind: FindingKind | None = None
@@ -407,9 +408,9 @@ class _Inspection:
         kinds = {finding.kind for finding in self._findings}
         ran_out = self._open or result == "unknown"
         reason = ""
-        if ran_out and self._questions.spent:
-            reason = self._questions.reason
-        elif ran_out and self._questions.memory_short:
+        if ran_out and self._queries.spent:
+            reason = self._queries.reason
+        elif ran_out and self._queries.memory_short:
             reason = "memory"
         unique: bool | None = None
         if kinds & _OTHER_MATES and settled:
@@ -432,10 +433,10 @@ class _Inspection:
             open=self._open,
             findings=tuple(self._findings),
             steps=tuple(self._steps),
-            nodes=self._questions.nodes,
-            seconds=self._questions.seconds,
+            nodes=self._queries.nodes,
+            seconds=self._queries.seconds,
             reason=reason,
-            memory_mb=self._questions.memory_mb,
+            memory_mb=self._queries.memory_mb,
             restoring=self._answer.restoring if self._answer else "same",
             other_plies=self._answer.other_plies if self._answer else None,
         )

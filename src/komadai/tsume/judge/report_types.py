@@ -99,8 +99,8 @@ class Finding:
     """The pieces the attacker then has left."""
     detail: str = ""
     """``"illegal"``: what is wrong, in English. ``"unused"``, ``"leftover"``, ``"missing-pieces"``: the
-    pieces in SFEN letters. ``"side-line-cook"``: in how many variations. ``"restoring"``: the rule by which the
-    mate takes ``plies``, ``"futile"`` or ``"counts"``, or ``"undetermined"`` if a limit was reached."""
+    pieces in SFEN letters. ``"side-line-cook"``: in how many variations. ``"restoring"``: the rule by which
+    the mate takes ``plies``, ``"futile"`` or ``"counts"``, or ``"undetermined"`` if a limit was reached."""
     detail_ja: str = ""
     """``"illegal"``: what is wrong, in Japanese."""
 
@@ -183,7 +183,7 @@ class ReportData:
     """Whether it is proved that no other check mates (faults aside that composers allow); False if another
     one does, None if that is not known."""
     open: int
-    """Questions about other checks and defences that were not settled."""
+    """SolverQueries about other checks and defences that were not settled."""
     findings: tuple[Finding, ...]
     steps: tuple[Step, ...]
     nodes: int

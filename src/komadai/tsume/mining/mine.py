@@ -12,8 +12,8 @@ from komadai.tsume.composition import Composition
 from komadai.tsume.judge.judge import Inspector
 from komadai.tsume.mining.count_difficulty import difficulty
 from komadai.tsume.mining.duplicates import keys
-from komadai.tsume.mining.minimize import Examiner, trim
-from komadai.tsume.mining.mutate import develop
+from komadai.tsume.mining.minimize import ProblemChecker, minimize
+from komadai.tsume.mining.mutate import mutate
 from komadai.tsume.mining.selfplay import SelfPlay
 from komadai.tsume.problems import Problem
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 LONGEST: Final = 15
 """The most plies of what is looked for."""
 
-_GLANCE: Final = 1_000
+_HAS_MATE_NODES: Final = 1_000
 """Nodes to spend on whether a position of a game has a mate at all."""
 _JUDGE_NODES: Final = 1_000_000
-_JUDGE_MB: Final = 16
+_JUDGE_MEMORY_MB: Final = 16
 
 
 def mine(
@@ -102,8 +102,8 @@ def _recorded(game: MainLine) -> tuple[str, list[Move]]:
     return game.sfen, game.moves
 
 
-def _played(player: SelfPlay, chance: Random) -> tuple[str, list[Move]]:
-    return STARTPOS, player.game(chance)
+def _played(player: SelfPlay, rng: Random) -> tuple[str, list[Move]]:
+    return STARTPOS, player.game(rng)
 
 
 class _Miner:
@@ -111,15 +111,15 @@ class _Miner:
 
     def __init__(self, least: int, most: int, attempts: int) -> None:
         self._least, self._most, self._attempts = least, most, attempts
-        self._examiner = Examiner()
+        self._checker = ProblemChecker()
         # What it is asked depends on what was found before: it must not help the other.
-        self._measure = Examiner()
-        self._judge = Inspector(_JUDGE_MB)
+        self._measure = ProblemChecker()
+        self._judge = Inspector(_JUDGE_MEMORY_MB)
         self._seen: set[str] = set()
 
-    def problems(self, name: str, sfen: str, moves: list[Move], chance: Random) -> Iterator[Problem]:
+    def problems(self, name: str, sfen: str, moves: list[Move], rng: Random) -> Iterator[Problem]:
         """What is in one game, from its end to its start."""
-        self._examiner.clear()
+        self._checker.clear()
         board = Board(sfen, validate=False)
         for move in moves:
             if not board.is_legal(move):
@@ -127,22 +127,22 @@ class _Miner:
             board.push(move)
         for ply in range(board.ply, -1, -1):
             if self._has_mate(board):
-                yield from self._problems_at(board, f"{name}, ply {ply}", chance)
+                yield from self._problems_at(board, f"{name}, ply {ply}", rng)
             if ply:
                 board.pop()
 
     def _has_mate(self, board: Board) -> bool:
         try:
-            return self._examiner.mates(board, _GLANCE) is True
+            return self._checker.mates(board, _HAS_MATE_NODES) is True
         except TsumeError:
             return False  # there is no king to mate, or he could be taken
 
-    def _problems_at(self, board: Board, place: str, chance: Random) -> Iterator[Problem]:
-        found = trim(Composition.of(board), self._most, self._examiner, chance)
+    def _problems_at(self, board: Board, place: str, rng: Random) -> Iterator[Problem]:
+        found = minimize(Composition.of(board), self._most, self._checker, rng)
         if found is None or len(found[1]) < self._least:
             return
         yield from self._accepted(*found, place)
-        for each in develop(*found, self._most, self._attempts, self._examiner, chance):
+        for each in mutate(*found, self._most, self._attempts, self._checker, rng):
             yield from self._accepted(*each, place)
 
     def _accepted(self, composition: Composition, line: tuple[Move, ...], place: str) -> Iterator[Problem]:

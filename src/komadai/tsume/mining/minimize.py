@@ -29,7 +29,7 @@ _LONGER: Final = 4
 """By so many plies a mate may become longer as attackers are taken away: fewer pieces, fewer second ways."""
 
 
-class Examiner:
+class ProblemChecker:
     """Asks the solver about one position after the other."""
 
     def __init__(self, memory_mb: int = _MEMORY_MB) -> None:
@@ -117,8 +117,8 @@ class Examiner:
         return True
 
 
-def trim(
-    composition: Composition, most: int, examiner: Examiner, chance: Random
+def minimize(
+    composition: Composition, most: int, checker: ProblemChecker, rng: Random
 ) -> tuple[Composition, tuple[Move, ...]] | None:
     """The problem in a position, with its solution, or None if there is none in it.
 
@@ -126,28 +126,28 @@ def trim(
     can be taken away without it being lost, longer or shorter, or there being another.
     """
     board = composition.board()
-    line = examiner.solution(board, most) if board is not None else ()
+    line = checker.solution(board, most) if board is not None else ()
     if not line:
         return None
 
     def mates(tried: Composition) -> bool:
         board = tried.board()
-        return board is not None and examiner.mates_within(board, min(most, len(line) + _LONGER))
+        return board is not None and checker.mates_within(board, min(most, len(line) + _LONGER))
 
     composition = _without_idle(composition, line, mates)
     composition = _shrink_hand(composition, line, mates)
-    composition = _without(composition.attackers(), composition, mates, chance)
+    composition = _without(composition.attackers(), composition, mates, rng)
     composition = _shrink_hand(composition, line, mates)
     board = composition.board()
     assert board is not None
-    plies = len(examiner.solution(board, most))
+    plies = len(checker.solution(board, most))
 
     def is_sound(tried: Composition) -> bool:
         board = tried.board()
         return (
             board is not None
-            and examiner.has_length(board, plies)
-            and len(examiner.problem(board, plies)) == plies
+            and checker.has_length(board, plies)
+            and len(checker.problem(board, plies)) == plies
         )
 
     if not plies or not is_sound(composition):
@@ -155,10 +155,10 @@ def trim(
     before = None
     while before != composition:
         before = composition
-        composition = _without(composition.defenders(), composition, is_sound, chance)
-        composition = _without(composition.attackers(), composition, is_sound, chance)
+        composition = _without(composition.defenders(), composition, is_sound, rng)
+        composition = _without(composition.attackers(), composition, is_sound, rng)
     board = composition.board()
-    line = examiner.problem(board, plies) if board is not None else ()
+    line = checker.problem(board, plies) if board is not None else ()
     return (composition, line) if line else None
 
 
@@ -177,10 +177,10 @@ def _without_idle(
 
 
 def _without(
-    squares: list[int], composition: Composition, holds: Callable[[Composition], bool], chance: Random
+    squares: list[int], composition: Composition, holds: Callable[[Composition], bool], rng: Random
 ) -> Composition:
     """Takes away one piece after the other, as long as ``holds`` stays true."""
-    chance.shuffle(squares)
+    rng.shuffle(squares)
     for square in squares:
         tried = composition.without(square)
         if holds(tried):

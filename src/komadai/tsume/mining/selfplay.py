@@ -26,14 +26,14 @@ class SelfPlay:
     def __init__(self) -> None:
         self._search = Search(4)
 
-    def game(self, chance: Random) -> list[Move]:
+    def game(self, rng: Random) -> list[Move]:
         """The moves of a game from the normal start, to its end or some 250 plies."""
         board = Board()
-        eyes = chance.choice(_EYES), chance.choice(_EYES)
+        eyes = rng.choice(_EYES), rng.choice(_EYES)
         self._search.clear()
         while board.outcome() is None and board.ply < _LONGEST:
-            if board.ply < _OPENING_PLIES and chance.random() < _AT_RANDOM:
-                move: Move | None = chance.choice(list(board.legal_moves))
+            if board.ply < _OPENING_PLIES and rng.random() < _AT_RANDOM:
+                move: Move | None = rng.choice(list(board.legal_moves))
             else:
                 depth, exchanges, overlook, noise = eyes[board.turn]
                 self._search.arm()
@@ -44,7 +44,7 @@ class SelfPlay:
                     exchanges=exchanges,
                     overlook=overlook,
                     noise=noise,
-                    seed=chance.getrandbits(32),
+                    seed=rng.getrandbits(32),
                 )
             if move is None:
                 break

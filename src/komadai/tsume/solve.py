@@ -1,7 +1,6 @@
-"""Is there a mate, in how many plies, by which moves?
+"""The mate solver: whether there is a mate, its length and its main line.
 
-The search is df-pn (A. Nagai, 2002) in the core, ``cpp/mate``; what is a mate and how long it is,
-docs/tsume-rules.md says.
+The search is df-pn (A. Nagai, 2002) in ``cpp/mate``. docs/tsume-rules.md defines mate and its length.
 """
 
 from __future__ import annotations
@@ -22,29 +21,30 @@ if TYPE_CHECKING:
 MEMORY_MB: Final = 256
 """The memory limit of a brinkmate solver in MiB, unless another is given."""
 READ_AHEAD: Final = 256
-"""Problems."""
+"""How many problems :func:`solve_many` reads ahead."""
 
 Result = Literal["mate", "no-mate", "unknown"]
 
 
 class Solution(NamedTuple):
-    """What is known of a problem."""
+    """The answer to a mate problem."""
 
     result: Result
-    """``"no-mate"`` is proved, as ``"mate"`` is; ``"unknown"`` says that something ran out."""
+    """``"mate"`` and ``"no-mate"`` are proved; ``"unknown"``: a limit was reached."""
     plies: int | None
     """The length of the mate by the rules of tsume; None if there is none."""
     exact: bool
     """Whether it is proved that no mate is shorter."""
     moves: tuple[Move, ...]
-    """The main line: the attacker's shortest way against the longest defence. Empty where a mate is proved
-    but so little memory was allowed that its line was lost and not found again."""
+    """The main line: the attacker's shortest way against the longest defence. Empty if the mate is proved but
+    the memory was too small to keep its line."""
     nodes: int
-    """Positions that were searched; of those in the last five plies of a search eight count as one."""
+    """Searched positions; in the last five plies of a search eight positions count as one."""
     seconds: float
     reason: Literal["", "time", "nodes", "memory", "stopped", "comparison"] = ""
-    """Of ``"unknown"``: what ran out. Of a mate: what ran out before it was proved to be the shortest.
-    ``"comparison"``: it hangs on which of two defences lasts longer, and that could not be told."""
+    """``"unknown"``: which limit was reached. A mate: which limit was reached before it was proved to be the
+    shortest. ``"comparison"``: the result depends on which of two defences lasts longer, and that could not
+    be determined."""
     memory_mb: int = 0
     """The solver's memory limit in MiB."""
     restoring: Literal["same", "differs", "undetermined"] = "same"
@@ -57,25 +57,25 @@ class Solution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a search stands."""
+    """The progress of a search."""
 
     nodes: int
     seconds: float
     pn: int
-    """The proof number: about how many positions must still be shown to be mate."""
+    """The proof number: an estimate of the positions that must still be proved to be mate."""
     dn: int
-    """The disproof number: about how many must still be shown to be none."""
+    """The disproof number: an estimate of the positions that must still be proved to be no mate."""
     plies: int | None
-    """The length of the best mate so far, None as long as there is none."""
+    """The length of the shortest mate found so far, None if none was found."""
     hashfull: int
-    """How much of the memory is in use, per thousand."""
+    """The used part of the memory, per thousand."""
     moves: tuple[Move, ...]
-    """The line that is being looked at."""
+    """The line that is searched now."""
 
 
 class Solver:
-    """A solver with its memory, for one problem after the other. Not for two threads at once, but
-    :meth:`stop` may come from any."""
+    """A solver with its proof table, for one problem after the other. Only one thread may use it at a time,
+    but :meth:`stop` may be called from any."""
 
     def __init__(self, memory_mb: int | None = None) -> None:
         """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
@@ -132,7 +132,7 @@ class Solver:
         )
 
     def stop(self) -> None:
-        """Ends the search under way soon; it returns what it has."""
+        """Ends the running search soon; it returns what it has found."""
         self._native.stop()
 
 

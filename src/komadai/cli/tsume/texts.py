@@ -68,7 +68,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "nodes": ("the nodes ran out", "局面数の上限"),
     "memory": ("the memory ran out", "メモリ不足"),
     "stopped": ("stopped", "中止"),
-    "comparison": ("which of two defences lasts longer could not be told", "どの応手が最長か判定できず"),
+    "comparison": (
+        "which of two defences lasts longer could not be determined",
+        "どの応手が最長か判定できず",
+    ),
     "left": ("left in hand: {hand}", "駒余り：{hand}"),
     "effort": ("{count}, {seconds:.2f} s", "{nodes:,}局面　{seconds:.2f}秒"),
     "memory_limit": (", of {memory:,} MB at most", "　メモリ上限{memory:,}MB"),

@@ -34,7 +34,7 @@ def alternative_checks(board: Board, move: Move | None) -> list[Attack]:
 
 
 class AlternativeChecks:
-    """Judges them. What the questions avoid must be the attacker's positions of this very line."""
+    """Judges the checks beside a line. The forbidden positions of ``queries`` must be those of this line."""
 
     def __init__(self, queries: SolverQueries, boards: Sequence[Board], line: Sequence[Move]) -> None:
         self._queries = queries
@@ -42,7 +42,7 @@ class AlternativeChecks:
         self._line = line
 
     def judge(self, at: int, attack: Attack, nodes: int | None) -> bool:
-        """Judges a check in the position before the line's move of this index, with so many nodes for
+        """Judges a check in the position before the line's move of this index, with ``nodes`` for
         each question; False if they were too few."""
         board = self._boards[at].copy()
         board.push(attack.move)
@@ -88,7 +88,7 @@ class AlternativeChecks:
         return True
 
     def _tell_cook_from_detour(self, at: int, attack: Attack, board: Board, nodes: int | None) -> bool:
-        """A mate that can't do without the positions of the main line comes back to it."""
+        """Distinguishes a cook from a detour: a detour has no mate without positions of the main line."""
         apart = self._queries.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
         if apart.result == "unknown":
             return False
@@ -120,7 +120,7 @@ class AlternativeChecks:
         return False
 
     def _refutation(self, board: Board, known: tuple[Move, ...]) -> tuple[Move, ...]:
-        """A defence that holds; the memory may have lost it."""
+        """A defence without a mate after it. Searched again if the solver does not know it any more."""
         if known and board.is_legal(known[0]):
             return known[:1]
         for move in board.legal_moves:

@@ -1,4 +1,4 @@
-"""The defender's other moves along the main line: how long each lasts, and which need no showing."""
+"""The defender's other moves along the main line: how long each lasts, and which are equivalent."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from komadai.tsume.judge.solver_queries import SolverQueries
 
 _NODES: Final = 200_000
-"""For one defence: its length is worth that much."""
+"""The node limit for the length of one defence."""
 _NODES_ASIDE: Final = 5_000
-"""For one check inside a variation."""
+"""The node limit for one check inside a variation."""
 
 
 class AlternativeDefences:
-    """Judges them: the line and the positions before each of its moves, the last one included."""
+    """Judges the defences beside a line. ``boards`` are the positions before each move and the last one."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class AlternativeDefences:
         )
 
     def join(self, steps: Sequence[Step]) -> None:
-        """Ends every variation where it comes to a position that has been shown."""
+        """Ends every variation at the first position that the main line or an earlier variation contains."""
         shown: dict[int, tuple[int, Move | None]] = {
             board.key: (at, None) for at, board in enumerate(self._boards) if at % 2 == 0
         }
@@ -147,7 +147,7 @@ class AlternativeDefences:
                     board.push(move)
 
     def find_side_cooks(self, steps: Sequence[Step]) -> None:
-        """Looks inside the variations that are shown for another check that mates as soon (変化余詰)."""
+        """Searches the variations for another check that mates as soon (変化余詰)."""
         for step in steps:
             for defence in step.defences:
                 shown = not (defence.same_as or defence.mirror_of)

@@ -1,4 +1,4 @@
-"""Is it a tsume? A problem judged as composers and magazines judge it."""
+"""Judges a mate problem by the criteria of composers and magazines."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from komadai.tsume.judge.solver_queries import Answer
 
 _ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
-"""Nodes for one other check: all are tried with few before one gets many."""
+"""Node limits of one alternative check. All checks are tried with one limit before the next is used."""
 _ENOUGH: Final = 200_000
-"""Once the line has a cook, checks that take more stay open: the verdict doesn't wait for them."""
+"""After a cook, checks that need more nodes stay open, because they cannot change the verdict."""
 
 _OTHER_MATES: Final = {"cook", "early", "move-order"}
 _EQUAL_LINES: Final = 12
-"""How many lines that are equally good for the defender are judged at most."""
+"""The maximum number of lines judged that are equally good for the defender."""
 
 _OLD_LINES: Final = 4
-"""How many lines two plies shorter are judged at most."""
+"""The maximum number of lines judged that are two plies shorter."""
 
 _SET: Final = {
     PieceType.PAWN: 18,
@@ -86,7 +86,7 @@ def inspect(
 
 
 class Inspector:
-    """The judge with his memory, for one problem after the other; :meth:`stop` may come from any thread."""
+    """A judge with its solver, for one problem after the other; any thread may call :meth:`stop`."""
 
     def __init__(self, memory_mb: int | None = None) -> None:
         """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
@@ -94,7 +94,7 @@ class Inspector:
         self._queries = SolverQueries(default_memory_mb() if memory_mb is None else memory_mb)
 
     def stop(self) -> None:
-        """Ends the inspection under way soon; it returns what it has."""
+        """Ends the running inspection soon; it returns what it has found."""
         self._queries.stop()
 
     def inspect(
@@ -204,7 +204,7 @@ class _Inspection:
         )
 
     def _old_lines(self, boards: list[Board], line: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
-        """Lines two plies shorter with nothing left over, which old composers intended then (変長)."""
+        """Lines two plies shorter with nothing left over, the intended ones by old custom (変長)."""
         for at in range(len(line) - 4, 0, -2):
             rest = len(line) - at
             board = boards[at].copy()

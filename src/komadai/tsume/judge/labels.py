@@ -1,4 +1,4 @@
-"""The judge's words, English and Japanese."""
+"""The judge's terms in English and Japanese."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
 }
 
 UNSETTLED: Final = ("Not settled, for other lines may be the main one", "未確定（作意が確定していない）")
-"""Of what is unproved although faults were found: they are those of a line that may not be the main line."""
+"""Used if faults were found but the line may not be the main line."""
 
 WEIGHTS: Final[dict[Weight, tuple[str, str]]] = {
     "fault": ("Fault", "欠陥"),
@@ -82,7 +82,10 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "nodes": ("the nodes were used up", "探索局面数の上限"),
     "memory": ("the memory was too small", "メモリ不足"),
     "stopped": ("it was stopped", "中止"),
-    "comparison": ("which of two defences lasts longer could not be told", "どの応手が最長か判定できず"),
+    "comparison": (
+        "which of two defences lasts longer could not be determined",
+        "どの応手が最長か判定できず",
+    ),
 }
 
 RESTORING: Final[dict[str, tuple[str, str]]] = {

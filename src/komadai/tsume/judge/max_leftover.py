@@ -1,4 +1,4 @@
-"""What the attacker has left in hand where he takes the line that leaves him most."""
+"""The pieces left in the attacker's hand if the attacker chooses the line that leaves most."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from komadai.tsume.judge.solver_queries import SolverQueries
 
 MAX_POSITIONS: Final = 600
-"""How many positions may be compared for one line."""
+"""The maximum number of positions compared for one line."""
 MAX_NODES: Final = 200_000
-"""The same for one move."""
+"""The node limit of one move."""
 
 
 class TooMuchError(Exception):
-    """More positions than may be compared, or the budget is spent."""
+    """A limit was reached."""
 
 
 class MaxLeftover:
-    """Remembers what it compared, by position."""
+    """Compares lines and stores the results by position."""
 
     def __init__(self, queries: SolverQueries) -> None:
         self._queries = queries
@@ -31,7 +31,7 @@ class MaxLeftover:
         self._left: dict[int, int] = {}
 
     def left(self, board: Board, plies: int) -> int | None:
-        """The pieces the attacker, who is to move and mates in so many plies, has left; None: too much."""
+        """The pieces left of the attacker, to move, who mates in ``plies``; None: a limit was reached."""
         self._counted = 0
         try:
             return self._max_leftover_after(board.copy(), plies, attack=True)
@@ -39,7 +39,7 @@ class MaxLeftover:
             return None
 
     def _max_leftover_after(self, board: Board, plies: int, *, attack: bool) -> int:
-        """What is left where the attacker wants it to be much, the defender little."""
+        """The pieces left if the attacker maximizes and the defender minimizes them."""
         if plies == 0:
             return board.hand(board.turn.opponent).total
         key = board.key

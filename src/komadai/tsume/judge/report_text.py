@@ -1,4 +1,4 @@
-"""The judge's report as text to read."""
+"""The judge's report as text."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def found(report: ReportData, language: Language) -> list[str]:
 
 
 def in_all(ply: int, plies: int, language: Language) -> str:
-    """The length of the whole mate whose last moves, so many, begin at this ply."""
+    """The length of the whole mate if ``plies`` more moves follow, beginning with this ply."""
     total = ply - 1 + plies
     return f"全{total}手" if language == "ja" else f"{total} plies in all"
 
 
 def about_defence(ply: int, defence: Defence, language: Language) -> str:
-    """What is to be said of a defence at this ply beside its moves: length, what is left, where it leads."""
+    """A defence at this ply: the length, the pieces left over and the line that it joins."""
     japanese = language == "ja"
     parts = []
     if defence.plies is not None and defence.kind != "futile":

@@ -49,7 +49,7 @@ WEIGHTS: Final[dict[FindingKind, Weight]] = {
     "longer-defence": "fault",
     "long-variation": "blemish",
     "equal-variation": "blemish",
-    # Two plies before the end nobody minds.
+    # Allowed two plies before the end.
     "equal-at-end": "note",
     "interposed-piece": "blemish",
     "last-move": "blemish",
@@ -85,11 +85,11 @@ DefenceKind = Literal["shorter", "equal", "equal-leftover", "longer", "futile", 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to say of the problem."""
+    """One finding about the problem."""
 
     kind: FindingKind
     ply: int = 0
-    """The number of the move in the main line that it is about, from 1; 0: the position itself."""
+    """The number of the move in the main line, from 1; 0: the position itself."""
     move: Move | None = None
     """The other move at that place, if there is one. Of ``"old-custom"``: the defence with which the line
     departs that old custom takes for the intended one."""
@@ -120,9 +120,9 @@ class Attack:
     exact: bool = False
     """Whether it is proved that this is the shortest one by this move."""
     line: tuple[Move, ...] = ()
-    """What follows: the mate, or the first move of the refutation."""
+    """The moves after it: the mate, or the first move of the refutation."""
     mirror_of: Move | None = None
-    """In a position that is its own mirror image, the move this one mirrors: seen once, folded."""
+    """The move that this one mirrors, in a position that is its own mirror image."""
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class Defence:
     line: tuple[Move, ...] = ()
     """The mate that follows."""
     same_as: Move | None = None
-    """Another drop on the square that is answered by the same moves: folded."""
+    """Another drop on the same square that is answered by the same moves."""
     mirror_of: Move | None = None
     joins: tuple[int, Move | None] | None = None
     """The line ends early since it has been shown: it goes on as the main line after this ply, or as the
@@ -183,7 +183,7 @@ class ReportData:
     """Whether it is proved that no other check mates (faults aside that composers allow); False if another
     one does, None if that is not known."""
     open: int
-    """SolverQueries about other checks and defences that were not settled."""
+    """Queries about other checks and defences that were not settled."""
     findings: tuple[Finding, ...]
     steps: tuple[Step, ...]
     nodes: int
@@ -199,7 +199,7 @@ class ReportData:
     """The length by the other rule if ``restoring`` is ``"differs"``."""
 
     def to_dict(self) -> dict[str, object]:
-        """All of it as JSON has it: moves as USI, names as here."""
+        """All fields for JSON; moves as USI."""
         return {
             "sfen": self.sfen,
             "verdict": self.verdict,

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     """Its name, and what gives its start and its moves."""
 
 LONGEST: Final = 15
-"""The most plies of what is looked for."""
+"""The maximum length of mined problems in plies."""
 
 _HAS_MATE_NODES: Final = 1_000
-"""Nodes to spend on whether a position of a game has a mate at all."""
+"""The node limit for whether a position of a game has a mate."""
 _JUDGE_NODES: Final = 1_000_000
 _JUDGE_MEMORY_MB: Final = 16
 
@@ -53,12 +53,12 @@ def mine(
     ``paths`` are files, folders and archives of records; ``games`` are then played by our own search, weakly
     and fast. Each problem has one solution, uses all its pieces, leaves none over, and offers wrong
     checks; a second one with the same position, its mirror image or (from 3 plies on) the same
-    moves around the king is left out. For each ply of each so many ``attempts`` are made to get
+    moves around the king is left out. For each ply of each problem ``attempts`` small changes are tried to get
     others, no shorter ones, by small changes.
 
-    The same ``seed`` and games give the same problems. ``skip`` passes over so many games, to go on
-    where one stopped; ``progress`` is told the number of games done. ``on_error(name, error)`` is told
-    of files that cannot be read; without it the first raises RecordError or OSError. Raises
+    The same ``seed`` and games give the same problems. ``skip`` is the number of games to skip, to continue
+    an earlier run; ``progress`` is called with the number of games done, ``on_error(name, error)`` for
+    files that cannot be read; without it the first raises RecordError or OSError. Raises
     RangeError for numbers that make no sense.
     """
     if not 1 <= least <= most <= LONGEST:
@@ -107,18 +107,18 @@ def _played(player: SelfPlay, rng: Random) -> tuple[str, list[Move]]:
 
 
 class _Miner:
-    """Remembers what it has found."""
+    """Finds problems in games and skips duplicates."""
 
     def __init__(self, least: int, most: int, attempts: int) -> None:
         self._least, self._most, self._attempts = least, most, attempts
         self._checker = ProblemChecker()
-        # What it is asked depends on what was found before: it must not help the other.
+        # Its queries depend on the problems found before, so its table must not influence the other checker.
         self._measure = ProblemChecker()
         self._judge = Inspector(_JUDGE_MEMORY_MB)
         self._seen: set[str] = set()
 
     def problems(self, name: str, sfen: str, moves: list[Move], rng: Random) -> Iterator[Problem]:
-        """What is in one game, from its end to its start."""
+        """The problems of one game, from its end to its start."""
         self._checker.clear()
         board = Board(sfen, validate=False)
         for move in moves:
@@ -160,6 +160,6 @@ class _Miner:
             if alike & self._seen:
                 return
             self._seen |= alike
-        told = difficulty(board, report.moves, self._measure)
-        if told.checks > len(line):
-            yield Problem(composition.sfen(), report.moves, told, place)
+        counts = difficulty(board, report.moves, self._measure)
+        if counts.checks > len(line):
+            yield Problem(composition.sfen(), report.moves, counts, place)

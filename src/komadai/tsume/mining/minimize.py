@@ -1,7 +1,6 @@
-"""Makes a problem of a position with a mate: takes away what the solution doesn't need.
+"""Reduces a position with a mate to a problem: removes the pieces that the solution does not need.
 
-Everything here asks the solver and believes it only when it is sure: what it cannot settle within a
-few thousand nodes is no problem.
+Only proved answers of the solver count. A position that needs more than a few thousand nodes is no problem.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
     from komadai.tsume.composition import Composition
 
 LENGTH_NODES: Final = 1_000
-"""The most nodes to spend on a length, for each ply."""
+"""The node limit for a length, per ply."""
 GLANCE_NODES: Final = 60
-"""The most nodes to spend, for each ply, on whether a mate is still there: those that are, are found soon."""
+"""The node limit for whether there is still a mate, per ply. Most mates are found with few nodes."""
 REFUTATION_NODES: Final = 3_000
-"""The most nodes to spend on whether one defence refutes one check."""
+"""The node limit for whether one defence refutes one check."""
 _MEMORY_MB: Final = 8
 _LONGER: Final = 4
-"""By so many plies a mate may become longer as attackers are taken away: fewer pieces, fewer second ways."""
+"""How many plies a mate may get longer while attackers are removed: fewer pieces allow fewer cooks."""
 
 
 class ProblemChecker:
-    """Asks the solver about one position after the other."""
+    """Checks one position after the other with the solver."""
 
     def __init__(self, memory_mb: int = _MEMORY_MB) -> None:
         self._memory_mb = memory_mb
@@ -44,19 +43,19 @@ class ProblemChecker:
         return found.moves if complete else ()
 
     def has_length(self, board: Board, plies: int) -> bool:
-        """Whether the shortest mate takes exactly so many plies."""
+        """Whether the shortest mate takes exactly ``plies``."""
         self._native.arm()
         found = self._native.solve(board, exact=True, plies=plies, nodes=LENGTH_NODES * plies, line=False)
         return found.result == "mate" and found.exact and found.plies == plies
 
     def mates_within(self, board: Board, plies: int) -> bool:
-        """Whether there is a mate of so many plies or fewer."""
+        """Whether there is a mate of at most ``plies``."""
         self._native.arm()
         found = self._native.solve(board, plies=plies, nodes=GLANCE_NODES * plies, line=False)
         return found.result == "mate"
 
     def mates(self, board: Board, nodes: int = REFUTATION_NODES) -> bool | None:
-        """Whether the side to move has a mate; None if that isn't known after so many nodes."""
+        """Whether the side to move has a mate; None if that is not known within ``nodes``."""
         self._native.arm()
         result = self._native.solve(board, nodes=nodes, line=False).result
         return None if result == "unknown" else result == "mate"
@@ -98,7 +97,7 @@ class ProblemChecker:
         return count == 1
 
     def clear(self) -> None:
-        """Forgets what was learnt, so that the next answers depend on nothing before."""
+        """Uses a new solver, so that the next answers do not depend on earlier ones."""
         # MateSolver.clear() forgets positions, but when a search looks at its limits depends on how long
         # the ones before were.
         self._native = MateSolver(self._memory_mb)

@@ -1,4 +1,4 @@
-"""Games that end in mate, by the dozen a second: our search against itself, with a weak player's eyes."""
+"""Fast self-play games that end in mate: the search against itself at weak settings."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 _OPENING_PLIES: Final = 10
 _AT_RANDOM: Final = 0.4
-"""How many of the opening's moves are any legal ones."""
+"""The share of the opening moves that are random."""
 _LONGEST: Final = 250
 _NODES: Final = 2_000
 _EYES: Final = ((1, 1, 350, 300), (1, 2, 250, 200), (2, 2, 249, 204), (2, -1, 108, 93), (3, -1, 54, 60))
-"""Depth, plies of captures beyond, moves overlooked per thousand, noise in centipawns."""
+"""Depth, plies of captures after it, moves overlooked per thousand, noise in centipawns."""
 
 
 class SelfPlay:
-    """Plays games, each after its own random numbers."""
+    """Plays games; the moves depend only on the random numbers."""
 
     def __init__(self) -> None:
         self._search = Search(4)

@@ -69,23 +69,22 @@ enum class NotAProblem : uint8_t {
 NotAProblem not_a_problem(const Position& position, bool attack);
 const char* code_of(NotAProblem reason);
 
-// One memory for any number of problems, one after the other.
+// Solves any number of problems, one after the other, with one proof table.
 class Solver {
  public:
   explicit Solver(size_t megabytes);
 
   // The position must be a problem.
   Solution solve(const Position& position, const SolveLimits& limits);
-  // May be asked from `should_continue`, both.
+  // May be called from `should_continue`, both.
   Progress progress() const;
-  // How many the search with memory has taken for this problem so far.
+  // The nodes of the search with the proof table for this problem so far.
   uint64_t nodes() const { return all_nodes() - begun_; }
-  // From now on, until cleared, this position (the attacker to move) counts as no mate: what is found then
-  // is found without it.
+  // Until `clear`, this position (the attacker to move) counts as no mate, so mates avoid it.
   void forbid(const Position& position) {
     table_.forbid(key_in_table(position), position.hand(position.turn()));
   }
-  // Forgets what takes room, if it is much: the next problem has nothing to do with those before.
+  // Clears a large table before the next problem: its entries are of no use there and cost cache misses.
   void clear_if_large() {
     if (table_.is_large() && !table_.forbids()) table_.clear();
   }
@@ -104,7 +103,7 @@ class Solver {
   uint64_t all_nodes() const;
   bool search_limited(const Position& position, bool attack, int plies, uint64_t max_nodes, Value& value);
   bool search_position(const Position& position, Value& value);
-  // Whether that was enough.
+  // Whether the short search solved the problem.
   bool try_short_mate(const Position& position);
   void shorten(const Position& position);
   void search_shorter(const Position& position);

@@ -19,7 +19,7 @@ using Number = uint16_t;  // a proof or disproof number
 constexpr Number INFINITE = 30000;
 constexpr int NO_LIMIT = 30000;  // plies: any number of them
 
-// What is known of a position for an attacker who has this hand and this many plies.
+// The value of a position for an attacker with a given hand and number of plies.
 struct Value {
   Number pn = 1, dn = 1;
   uint16_t plies = 0;  // proved: mates within; disproved: not within
@@ -39,13 +39,13 @@ struct Value {
 
 class Table {
  public:
-  // It begins small and grows with what it holds, up to so many MiB: small problems stay in the cache.
+  // The table begins small and grows up to `megabytes` MiB, so that small problems stay in the cache.
   explicit Table(size_t megabytes);
 
   // Several threads may look up and store at once while it is shared.
   void share(bool shared) { shared_ = shared; }
   bool is_shared() const { return shared_; }
-  // How many threads are at a position, by its key. Other positions may count as this one now and then.
+  // The number of threads at a position, by its key; positions with similar keys share a counter.
   void add_visitor(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
   void remove_visitor(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
   uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
@@ -71,11 +71,11 @@ class Table {
   }
   bool exact_only() const { return exact_only_; }
 
-  // Into a new value, in place: a copy would wait until all of it is written.
+  // Writes into `value` in place: a copy would wait for all of its fields.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
-  // `effort` (nodes) decides what is kept when room is short.
+  // `effort` (nodes) decides which entries are kept when the table is full.
   void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
-  // From now on, until cleared, this position, the attacker to move, counts as no mate.
+  // Until `clear`, this position, the attacker to move, counts as no mate.
   void forbid(uint64_t board, Hand hand) {
     store(board, hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
     forbids_ = true;
@@ -83,7 +83,7 @@ class Table {
   bool forbids() const { return forbids_; }
   void prefetch(uint64_t board) const { __builtin_prefetch(&slots_[slot(board)]); }
   void clear();
-  // Whether it holds so much that the cache hardly helps.
+  // Whether the table is larger than the cache.
   bool is_large() const { return used_ > LARGE; }
   // Used slots of a thousand.
   int fullness() const;
@@ -107,7 +107,7 @@ class Table {
   static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
   static constexpr size_t LARGE = 1 << 14;
 
-  // Each on a cache line of its own: threads wait for whoever writes near by.
+  // Each on its own cache line, because threads wait for writes to the same line.
   struct alignas(64) Lock {
     void acquire() {
       while (taken.test_and_set(std::memory_order_acquire)) std::this_thread::yield();

@@ -12,18 +12,18 @@ namespace komadai::mate {
 namespace {
 
 constexpr uint64_t PATH_FACTOR = 0x2545f4914f6cdd1d;
-// Disproofs by repetition and first guesses that are remembered: few of a small problem, so that they stay in
-// the nearest cache, and more as it turns out larger.
+// The number of cached disproofs by repetition and reply counts: few for a small problem, so that they stay
+// in the processor's cache, and more as it gets larger.
 constexpr size_t MIN_CACHED = 1 << 12, MAX_CACHED = 1 << 18;
-// Threads hear of each other where one has made so many nodes below a position: to tell of every one takes
-// longer than to search it twice.
+// A thread announces a position only after this many nodes below it: announcing every node costs more than
+// duplicate work.
 constexpr uint64_t MIN_ANNOUNCED_NODES = 8;
-// So few plies before the end nothing is looked up any more, unless that takes more than so many moves. Eight
-// of them take as long as one node here.
+// The last plies are searched without the table, up to this many moves. Eight of these moves take as long as
+// one node of this search.
 constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
-// After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
-// what it is about.
+// After this many nodes the search checks whether to stop, and whether other threads have solved a position
+// of its path.
 constexpr uint64_t LOOK_UP = 1024;
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
@@ -31,8 +31,8 @@ int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
 
 }  // namespace
 
-// The key of a board says nothing of the pieces that there are in all: positions of problems that have
-// other pieces are kept apart.
+// The board key does not depend on the hands. The set of all pieces is added, so that problems with different
+// sets do not share entries.
 uint64_t key_in_table(const Position& p) {
   return p.board_key() + p.all_pieces().counts * 0xd1342543de82ef95;
 }
@@ -77,7 +77,7 @@ void Search::begin() {
 
 Value Search::run(const Position& position, bool attack, int plies, uint64_t max_nodes) {
   last_node_ = max_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + max_nodes;
-  if (on_path_.empty()) {  // who solves short mates only never comes here
+  if (on_path_.empty()) {  // allocated at the first run: short mates do not need it
     path_disproofs_ = Zeroed<PathDisproof>(MAX_CACHED);
     reply_counts_ = Zeroed<ReplyCount>(REPLY_COUNTS_PER_DISPROOF * MAX_CACHED);
     on_path_.assign(size_t(1) << PATH_BITS, -1);
@@ -132,9 +132,9 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t max
       if (value.is_final()) unblock(parent);
       continue;
     }
-    // Where the numbers point, with as much patience as the second best leaves.
+    // Searches the best child until its number exceeds that of the second best.
     Child& child = children_[f.first + size_t(f.best)];
-    // An eighth more than that, so that two equals don't take turns at every node (1 + epsilon).
+    // Plus an eighth (1 + epsilon), so that two equal children do not alternate at every node.
     const int second = f.second + f.second / 8 + 1;
     int max_pn, max_dn;
     if (f.attack) {
@@ -234,9 +234,9 @@ void Search::push(const Frame& frame) {
   if (!f.is_solved) expand(f);
 }
 
-// The last plies, without memory. A length that hangs on what outlasts the mate is left to the search with
-// it: what it says holds for what is in hand, not for more or for less. So is all while positions are
-// forbidden.
+// Searches the last plies without the table. A length that depends on an interposition that outlasts the mate
+// is valid for exactly this hand, so it is left to the search with the table. So is everything while
+// positions are forbidden.
 bool Search::search_last_plies(Frame& f) {
   using enum ShortMate::Kind;
   if (table_.forbids()) return false;
@@ -305,7 +305,7 @@ int Search::estimate_replies(Move check) {
   return reply_count->replies_to(check);
 }
 
-// What is known of the child, or a first guess.
+// The stored value of a child, or an estimate.
 void Search::look_up(Frame& f, Child& c) {
   const bool attack = f.attack;
   const int plies = c.futility_of >= 0 ? f.plies : less(f.plies);
@@ -325,7 +325,7 @@ void Search::look_up(Frame& f, Child& c) {
       return;
     }
   }
-  // Where the plies end it is not known numbers that count.
+  // At the last plies the estimates below are better than stored numbers.
   if (c.value.known && plies >= (attack ? 2 : 1)) {
     const uint64_t key = key_of(c.board, c.hand) ^ path_to(f, c);
     const PathDisproof& disproof = path_disproofs_[key & cache_mask_];
@@ -349,7 +349,7 @@ void Search::look_up(Frame& f, Child& c) {
       c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
-  // The more answers and the farther away, the harder.
+  // Checks with more replies and from farther away are estimated to be harder.
   const int far = std::max(c.candidate.order / 10 - 1, 0) / (far_in_full_ ? 1 : 2);
   const uint64_t key = key_of(c.board, c.hand);
   ReplyCount& reply_count = reply_count_of(key);
@@ -365,7 +365,7 @@ void Search::look_up(Frame& f, Child& c) {
       return;
     }
   }
-  // Perhaps a check that is mate, or one that has no time left.
+  // The check may be mate, or no plies may be left.
   Undo undo;
   p_.do_move(c.candidate.move, undo);
   Interposing squares;
@@ -381,7 +381,7 @@ void Search::look_up(Frame& f, Child& c) {
   p_.undo_move(c.candidate.move, undo);
 }
 
-// Moves that waited for one that is settled come into play.
+// Unblocks moves whose predecessor is solved.
 void Search::unblock(Frame& f) {
   for (size_t i = 0; i < f.count; ++i) {
     Child& c = children_[f.first + i];
@@ -392,8 +392,8 @@ void Search::unblock(Frame& f) {
   if (!f.attack && f.plies < NO_LIMIT) add_futility_tests(f);
 }
 
-// Whether the numbers of this child count: it is not settled, nor does it wait, nor is it a question that
-// another way to take has answered.
+// Whether the numbers of this child count: it is not solved, not blocked, and not a futility test that
+// another capture has decided.
 bool Search::in_play(const Frame& f, const Child& c) const {
   if (c.is_blocked || c.value.is_final()) return false;
   return c.futility_of < 0 || futility_state(f, children_[f.first + size_t(c.futility_of)]) != FUTILE;
@@ -403,7 +403,7 @@ void Search::update_proof_numbers(Frame& f) {
   const bool attack = f.attack;
   int best = -1, least = INFINITE, least_other = INFINITE, second = INFINITE, order = 0;
   int most = 0, open = 0;
-  // Of equals the more hopeful, but where all is expected to fail, the one that is sooner done with.
+  // Among equals the more promising child; if all are expected to fail, the one that is refuted sooner.
   const auto is_likelier = [this](int a, int b) { return assumptions_ ? a < b : a > b; };
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
@@ -526,7 +526,7 @@ void Search::disprove(Frame& f) {
     }
     v.hand = disproof_hand_of_attack(p_, v.hand);
   } else {
-    // What holds on most paths, under the fewest assumptions, for the most plies.
+    // The disproof that is valid on most paths, with the fewest assumptions, for the most plies.
     const auto rank = [](const Child& c) {
       return std::make_tuple(c.repetition, -int(c.value.assumed), !c.value.bound_based, c.value.plies);
     };

@@ -24,7 +24,7 @@
 
 namespace komadai::mate {
 
-// By which positions are found in the table.
+// The key of a position in the proof table.
 uint64_t key_in_table(const Position& position);
 
 class Search {
@@ -33,8 +33,8 @@ class Search {
   // equals in another order: several threads with one table then help each other.
   Search(Table& table, std::function<bool()> should_continue, unsigned thread_id = 0);
 
-  // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
-  // whose check it must answer. Not final only if stopped.
+  // Whether the attacker mates within `plies`. The attacker is the side to move (`attack`) or the other side,
+  // which has given check. The result is final unless the search was stopped.
   Value run(const Position& position, bool attack, int plies, uint64_t max_nodes = ~uint64_t(0));
   // From now on this is assumed (nullptr: nothing) of all positions but the one that is asked about. The
   // table must be told, too.
@@ -51,16 +51,16 @@ class Search {
   };
   std::vector<Compared> take_compared() { return std::exchange(compared_, {}); }
 
-  // Another problem: what is remembered of earlier ones is less worth than being quick.
+  // Begins another problem with small caches, which are faster; entries of earlier problems may be lost.
   void begin();
-  // Forgets what was disproved by repetition, and first guesses.
+  // Clears the disproofs by repetition and the reply counts.
   void clear() {
     path_disproofs_ = Zeroed<PathDisproof>(0);
     reply_counts_ = Zeroed<ReplyCount>(0);
     on_path_.clear();
   }
 
-  // May be asked by any thread.
+  // May be called by any thread.
   uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
   // Where the search stands: the numbers at the root and the line it looks at.
   Value root() const { return frames_.empty() ? Value() : frames_.front().value; }
@@ -73,7 +73,7 @@ class Search {
     uint64_t board;
     Hand hand;  // the attacker's, after the move
     Value value;
-    int repetition;  // disproved by coming back to the position at this depth of the path
+    int repetition;  // disproved by a repetition of the position at this depth of the path
     bool is_blocked;
     // A question beside the moves: is this interposition (the index of the child; of drops on one square,
     // the first) futile against a longer defence? -1: a move.

@@ -21,9 +21,9 @@ class ShortSearch {
   static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 
  public:
-  // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
+  // Makes and undoes moves in `p`. `most` is the node limit.
   ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
-  // From now on keeps there what it finds without a mate, by the rules of `By`.
+  // Stores positions without a mate in this cache.
   void use_cache(NoMateCache& memory) { memory_ = &memory; }
 
   uint64_t nodes() const { return nodes_; }
@@ -32,11 +32,11 @@ class ShortSearch {
   // only interpositions answer.
   Move answer() const { return answer_; }
   Move last() const { return last_; }
-  // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
+  // Whether a result depends on an interposition that outlasts the mate, and so on the exact hands.
   bool hand_specific() const { return hand_specific_; }
-  // From now on whatever would be judged is left open, at once.
+  // Results that would be hand-specific are OPEN from now on.
   void leave_hand_specific_open() { judges_ = false; }
-  // For the next question.
+  // Resets the counters before the next search.
   void begin(uint64_t most) {
     nodes_ = 0;
     most_ = most;

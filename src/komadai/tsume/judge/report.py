@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from komadai import kifu
 from komadai.tsume.judge import report_record, report_text
-from komadai.tsume.judge.report_types import ReportData
+from komadai.tsume.judge.report_types import WEIGHTS, Attack, Defence, Finding, ReportData, Step
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
     from komadai.outcome import Language
+
+
+__all__ = ["WEIGHTS", "Attack", "Defence", "Finding", "Report", "ReportData", "Step"]
 
 
 class Report(ReportData):

@@ -53,8 +53,8 @@ def mine(
     ``paths`` are files, folders and archives of records; ``games`` are then played by our own search, weakly
     and fast. Each problem has one solution, uses all its pieces, leaves none over, and offers wrong
     checks; a second one with the same position, its mirror image or (from 3 plies on) the same
-    moves around the king is left out. For each ply of each problem ``attempts`` small changes are tried to get
-    others, no shorter ones, by small changes.
+    moves around the king is left out. ``attempts`` is the number of small changes tried on each problem, for
+    each of its plies, to get further problems that are not shorter.
 
     The same ``seed`` and games give the same problems. ``skip`` is the number of games to skip, to continue
     an earlier run; ``progress`` is called with the number of games done, ``on_error(name, error)`` for

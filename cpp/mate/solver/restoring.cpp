@@ -21,9 +21,9 @@ constexpr int SHORT = 6;
 constexpr size_t MAX_PLACES = 64;
 constexpr int MAX_LENGTH = 4096;  // plies; longer ordinary lengths are not determined
 
-// Without `restoring_is_futile`, the length by that rule is given up after half the nodes of the solution and
-// these, or after this many positions.
-constexpr uint64_t NODES_FOR_OTHER_RULE = 1'000'000, POSITIONS_FOR_OTHER_RULE = 100'000;
+// Without `restoring_is_futile`, the length by that rule is given up after this many nodes or positions: the
+// call must not take much longer than without it.
+constexpr uint64_t NODES_FOR_OTHER_RULE = 500'000, POSITIONS_FOR_OTHER_RULE = 100'000;
 
 }  // namespace
 
@@ -318,8 +318,7 @@ void Solver::compare_restoring_rules(const Position& position) {
   const bool futile = limits_->restoring_is_futile;
   if (table_.forbids() || solution_.plies <= MIN_PLIES) return;
   if (!futile && !has_restoring_interposition(position, limits_->attack, solution_.line)) return;
-  const uint64_t spent = search_.nodes() - own_begun_;
-  KnownLengths lengths(*this, futile ? FOREVER : spent / 2 + NODES_FOR_OTHER_RULE);
+  KnownLengths lengths(*this, futile ? FOREVER : NODES_FOR_OTHER_RULE);
   RestoringSearch search(position, limits_->attack, lengths, futile ? FOREVER : POSITIONS_FOR_OTHER_RULE);
   int low = limits_->attack ? -1 : -2, high = solution_.plies;  // no mate within `low`, a mate within `high`
   bool determined = !stopped_;

@@ -166,6 +166,7 @@ class BrinkmateSolver:
     def _mate(self, board: Board) -> tuple[Move, ...]:
         """The line of a mate that exists."""
         result, _, line, _ = mate_within(board, _SHORT, _SHORT_NODES)
-        if result != "mate":
-            line = self._mates.solve(board, nodes=_LINE_NODES).moves
-        return tuple(line or self._mates.solve(board, shorten=False).moves)
+        if result == "mate":
+            return tuple(line)
+        found = self._mates.solve(board, nodes=_LINE_NODES)
+        return found.moves or self._mates.solve(board, shorten=False).moves

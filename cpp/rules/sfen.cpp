@@ -74,7 +74,7 @@ class Reader {
 
   // Nearly every step is the same whatever the character is, as no processor can foresee it.
   bool read_board() {
-    if (text_.empty()) return fail("board", "the text is empty; expected board, turn, hands, move number");
+    if (text_.empty()) return fail("board", "the text is empty; expected 'startpos' or an SFEN");
     Piece pieces[SQUARES + 1];  // in the order of the text
     uint8_t squares[SQUARES + 1];
     int n = 0, at = 0, rank_end = 9;

@@ -9,12 +9,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from komadai.outcome import Infraction
+
 _FIELDS: Final = {
     "board": "盤面",
     "turn": "手番",
     "hands": "持駒",
     "move number": "手数",
     "board and hands": "盤面と持駒",
+    "position": "局面",
+    "moves": "指し手",
 }
 _WORDS: Final = {
     "Black": "先手",
@@ -68,6 +72,27 @@ _ROWS: Final = tuple(
             r"(\w+)'s king on (\w\w) is in check but it is (\w+)'s turn",
             "{}の{}の玉に王手がかかっていますが、手番は{}です",
         ),
+        (
+            r"has several lines; .*",
+            "複数行あります（局面は一行です）",
+        ),
+        (r"the link holds no SFEN", "リンクにSFENがありません"),
+        (r"remove the quotes", "引用符を取り除いてください"),
+        (r"expected 'startpos' or an SFEN", "startposかSFENが必要です"),
+        (r"expected 'startpos' or an SFEN, got '(.*)'", "startposかSFENが必要です（「{}」がありました）"),
+        (r"expected an SFEN after 'sfen'", "「sfen」の後にSFENが必要です"),
+        (r"write 'startpos' or an SFEN before 'moves'", "「moves」の前にstartposかSFENを書きます"),
+        (r"write 'moves' before '(.*)'", "「{}」の前に「moves」を書きます"),
+        (r"remove '(.*)' before the board", "盤面の前の「{}」を取り除いてください"),
+        (
+            r"remove '(.*)'; only .*",
+            "「{}」を取り除いてください（局面の後は「moves」と指し手だけです）",
+        ),
+        (
+            r"move (\d+): '(.*)' is no move; .*",
+            "{}手目の「{}」は指し手ではありません（例：7g7f、P*5e）",
+        ),
+        (r"move (\d+): (\S+) is illegal: (.*)", "{}手目の{}は指せません（{}）"),
     )
 )
 
@@ -88,4 +113,6 @@ def in_japanese(reason: str, field: str | None, rank: int | None) -> str:
 def _word(text: str) -> str:
     if re.fullmatch(r"[1-9][a-i]", text):
         return text[0] + _RANKS[ord(text[1]) - ord("a")]
-    return _WORDS.get(text, text)
+    if text in _WORDS:
+        return _WORDS[text]
+    return next((each.text("ja") for each in Infraction if each.text("en") == text), text)

@@ -27,8 +27,8 @@ LONGER = [
 ]
 
 
-def futile(sfen: str, **limits: int) -> tsume.Solution:
-    return Solver(32).solve(Board(sfen), exact=True, restoring_is_futile=True, **limits)
+def futile(sfen: str, nodes: int | None = None) -> tsume.Solution:
+    return Solver(32).solve(Board(sfen), exact=True, restoring_is_futile=True, nodes=nodes)
 
 
 def test_the_bishop_saw_takes_351_plies_or_45() -> None:

@@ -18,7 +18,7 @@ from komadai.tsume.judge.judge import Inspector
 from komadai.tsume.mining.count_difficulty import difficulty
 from komadai.tsume.mining.duplicates import keys
 from komadai.tsume.mining.mine import mine
-from komadai.tsume.mining.minimize import Examiner
+from komadai.tsume.mining.minimize import ProblemChecker
 from komadai.tsume.problems import FILE, Problem, line, parsed
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def pack(founds: list[Path]) -> None:
     texts = {text.rsplit("\t", 1)[0] for found in founds for text in found.read_text("ascii").splitlines()}
     # The longest first: what comes up in the solution of another is no problem of its own. Then the hardest.
     problems = sorted(map(parsed, texts), key=lambda each: (-each.plies, -each.difficulty.score, each.id))
-    judge, examiner = Inspector(MEMORY_MB), Examiner()
+    judge, checker = Inspector(MEMORY_MB), ProblemChecker()
     for number, problem in enumerate(problems, 1):
         if number % 50 == 0:
             print(f"\r{number} of {len(problems)}", end="", file=sys.stderr, flush=True)
@@ -95,7 +95,7 @@ def pack(founds: list[Path]) -> None:
             continue
         seen |= alike
         inside |= set(positions(problem))
-        measured = difficulty(problem.board, report.moves, examiner)
+        measured = difficulty(problem.board, report.moves, checker)
         kept[problem.plies].append(Problem(problem.sfen, report.moves, measured))
     ordered = [
         each

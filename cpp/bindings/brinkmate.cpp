@@ -41,8 +41,7 @@ class BrinkmateSearch {
                   double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
-    const std::string wrong = mate::not_a_problem(position, true);
-    if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+    refuse_unless_problem(position, true);
     if (plies < 1 || plies > mate::MOST_BRINKMATE_PLIES)
       raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MOST_BRINKMATE_PLIES, plies);
     if (busy_.exchange(true)) throw std::runtime_error("this solver is already at work");
@@ -51,7 +50,7 @@ class BrinkmateSearch {
     double next = interval;
     const char* reason = "";
     std::exception_ptr failure;
-    const auto keep_on = [&](const mate::BrinkmateProgress& p) {
+    const auto should_continue = [&](const mate::BrinkmateProgress& p) {
       if (failure || *reason) return false;
       if (stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
       if (nodes && p.nodes >= nodes) return reason = "nodes", false;
@@ -73,7 +72,7 @@ class BrinkmateSearch {
     {
       const nb::gil_scoped_release release;
       try {
-        found = search_.solve(position, plies, nodes || seconds > 0, keep_on);
+        found = search_.solve(position, plies, nodes || seconds > 0, should_continue);
       } catch (...) {
         failure = std::current_exception();
       }

@@ -18,8 +18,7 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
                     nb::object on_progress, double interval) {
   if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
   const Position position = board_of(board.ptr()).position;
-  const std::string wrong = mate::not_a_problem(position, true);
-  if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+  refuse_unless_problem(position, true);
   if (megabytes < 1) raise(VALUES.range_error, "memory_mb: expected at least 1, got %ld", megabytes);
   if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
   const auto start = Clock::now();
@@ -27,7 +26,7 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
   double next = interval;
   const char* reason = "";
   std::exception_ptr failure;
-  const auto keep_on = [&](uint64_t visited) {
+  const auto should_continue = [&](uint64_t visited) {
     if (failure || *reason) return false;
     const double now = spent();
     if (nodes && visited >= nodes) return reason = "nodes", false;
@@ -49,7 +48,7 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
   {
     const nb::gil_scoped_release release;
     try {
-      found = mate::find_helpmates(position, plies, size_t(megabytes), size_t(most), keep_on);
+      found = mate::find_helpmates(position, plies, size_t(megabytes), size_t(most), should_continue);
     } catch (...) {
       failure = std::current_exception();
     }

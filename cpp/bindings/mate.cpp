@@ -1,7 +1,5 @@
 #include "bindings/mate.h"
 
-#include <nanobind/stl/string.h>
-
 #include <atomic>
 #include <chrono>
 #include <climits>
@@ -17,10 +15,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-nb::list to_list(const std::vector<Move>& moves) {
-  nb::list list;
-  for (Move m : moves) list.append(nb::steal(move_object(m)));
-  return list;
+nb::tuple to_tuple(const std::vector<Move>& moves) {
+  nb::object tuple = nb::steal(PyTuple_New(Py_ssize_t(moves.size())));
+  if (!tuple.is_valid()) throw nb::python_error();
+  for (size_t i = 0; i < moves.size(); ++i)
+    PyTuple_SET_ITEM(tuple.ptr(), Py_ssize_t(i), move_object(moves[i]));
+  return nb::borrow<nb::tuple>(tuple);
 }
 
 nb::dict to_dict(const mate::Progress& p, double seconds) {
@@ -30,7 +30,7 @@ nb::dict to_dict(const mate::Progress& p, double seconds) {
   d["dn"] = p.dn;
   d["plies"] = p.plies ? nb::object(nb::int_(p.plies)) : nb::none();
   d["hashfull"] = p.fullness;
-  d["moves"] = to_list(p.line);
+  d["moves"] = to_tuple(p.line);
   d["seconds"] = seconds;
   return d;
 }
@@ -43,29 +43,43 @@ const char* name_of(mate::Solution::Kind kind) {
   return kind == mate::Solution::MATE ? "mate" : kind == mate::Solution::NO_MATE ? "no-mate" : "unknown";
 }
 
-// For many problems: how long Python waits for a batch of results, and the interval of checks for Ctrl-C, in
-// seconds.
+const char* name_of(mate::Solution::OtherRule rule) {
+  return rule == mate::Solution::SAME        ? "same"
+         : rule == mate::Solution::DIFFERENT ? "differs"
+                                             : "undetermined";
+}
+
+// The result of one search, as Python sees it (komadai._core.MateResult).
+struct MateResult {
+  mate::Solution solution;
+  double seconds;
+  const char* reason;  // which limit was reached
+};
+
+// Of many problems: how long Python waits for some answers, how often Ctrl-C is asked for (s).
 constexpr std::chrono::milliseconds SLICE(10);
 constexpr double SIGNALS_EVERY = 0.1;
 
-// A komadai.tsume.Solution, or another named tuple with its fields. The names are created once, because there
-// may be many solutions.
-nb::object made_of(PyTypeObject* type, const mate::Solution& s, double seconds, const char* reason) {
+// A komadai.tsume.Solution, or another named tuple of its fields. There may be many: names are made once.
+nb::object made_of(PyTypeObject* type, const MateResult& result, size_t memory_mb) {
   static PyObject* const names[] = {PyUnicode_InternFromString("mate"), PyUnicode_InternFromString("no-mate"),
                                     PyUnicode_InternFromString("unknown")};
   static PyObject* const no_reason = PyUnicode_InternFromString("");
+  static PyObject* const same = PyUnicode_InternFromString("same");
+  const mate::Solution& s = result.solution;
   const bool mate = s.kind == mate::Solution::MATE;
-  nb::object line = nb::steal(PyTuple_New(Py_ssize_t(s.line.size())));
-  for (size_t i = 0; i < s.line.size(); ++i)
-    PyTuple_SET_ITEM(line.ptr(), Py_ssize_t(i), move_object(s.line[i]));
-  const bool why = *reason && !s.exact;
-  nb::object fields[] = {nb::borrow(names[s.kind]),
-                         mate ? nb::object(nb::int_(s.plies)) : nb::none(),
-                         boolean(s.exact),
-                         line,
-                         nb::int_(s.nodes),
-                         nb::float_(seconds),
-                         why ? nb::object(nb::str(reason)) : nb::borrow(no_reason)};
+  const bool why = *result.reason && !s.exact;
+  nb::object fields[] = {
+      nb::borrow(names[s.kind]),
+      mate ? nb::object(nb::int_(s.plies)) : nb::none(),
+      boolean(s.exact),
+      to_tuple(s.line),
+      nb::int_(s.nodes),
+      nb::float_(result.seconds),
+      why ? nb::object(nb::str(result.reason)) : nb::borrow(no_reason),
+      nb::int_(memory_mb),
+      s.other_rule == mate::Solution::SAME ? nb::borrow(same) : nb::object(nb::str(name_of(s.other_rule))),
+      s.other_plies ? nb::object(nb::int_(s.other_plies)) : nb::none()};
   nb::object all = nb::steal(type->tp_alloc(type, Py_ssize_t(std::size(fields))));
   if (!all.is_valid()) throw nb::python_error();
   for (size_t i = 0; i < std::size(fields); ++i)
@@ -83,8 +97,7 @@ Position problem_of(PyObject* problem) {
   } else {
     throw nb::type_error("problem: expected a komadai.Board or an SFEN");
   }
-  const std::string wrong = mate::not_a_problem(position, true);
-  if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+  refuse_unless_problem(position, true);
   return position;
 }
 
@@ -106,71 +119,67 @@ std::vector<Position> positions_of(const nb::list& problems) {
 
 class MateSolver {
  public:
-  explicit MateSolver(long megabytes) : solver_(checked(megabytes)) {}
+  explicit MateSolver(long megabytes) : memory_mb_(checked(megabytes)), solver_(memory_mb_) {}
 
-  nb::tuple solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds,
-                  bool line, bool shorten, int threads, nb::object on_progress, double interval) {
+  MateResult solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds,
+                   bool line, bool shorten, int threads, bool restoring_is_futile, nb::object on_progress,
+                   double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
-    const std::string wrong = mate::not_a_problem(position, attack);
-    if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+    refuse_unless_problem(position, attack);
     if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
     if (threads < 1 || threads > mate::MAX_THREADS)
       raise(VALUES.range_error, "threads: expected 1 to %d, got %d", mate::MAX_THREADS, threads);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
     Working working(*this);
-    mate::Effort effort;
-    effort.attack = attack;
-    effort.exact = exact;
-    effort.nodes = nodes;
-    effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
-    effort.line = line;
-    effort.shorten = shorten;
-    effort.threads = threads;
+    mate::SolveLimits limits;
+    limits.attack = attack;
+    limits.exact = exact;
+    limits.nodes = nodes;
+    limits.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
+    limits.line = line;
+    limits.shorten = shorten;
+    limits.threads = threads;
+    limits.restoring_is_futile = restoring_is_futile;
     Watch watch(*this, seconds, on_progress, interval);
-    effort.keep_on = [&] { return watch.keep_on(); };
+    limits.should_continue = [&] { return watch.should_continue(); };
     mate::Solution solution;
     {
       const nb::gil_scoped_release release;
-      solution = watch.solve(position, effort);
+      solution = watch.solve(position, limits);
     }
     if (watch.failure) std::rethrow_exception(watch.failure);
-    compared_ = solution.compared;
-    return nb::make_tuple(name_of(solution.kind), solution.plies, solution.exact, to_list(solution.line),
-                          solution.nodes, watch.spent(), watch.reason_of(solution, nodes));
+    const char* const reason = watch.reason_of(solution, nodes);
+    return {std::move(solution), watch.spent(), reason};
   }
 
   // Solves as many problems as there is time for, at least one. Raises only errors of the first problem.
   nb::list solve_many(nb::list problems, nb::type_object made, bool exact, int plies, uint64_t nodes,
-                      double seconds, bool shorten) {
+                      double seconds, bool shorten, bool restoring_is_futile) {
     auto* const type = reinterpret_cast<PyTypeObject*>(made.ptr());
     if (!PyType_IsSubtype(type, &PyTuple_Type)) throw nb::type_error("made: expected a kind of tuple");
     if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
     if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
     Working working(*this);
     const std::vector<Position> positions = positions_of(problems);
-    mate::Effort effort;
-    effort.exact = exact;
-    effort.nodes = nodes;
-    effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
-    effort.shorten = shorten;
-    effort.compare = 0;  // mates that are found at once are compared all the same
-    struct Answer {
-      mate::Solution solution;
-      double seconds;
-      const char* reason;
-    };
-    std::vector<Answer> answers;
+    mate::SolveLimits limits;
+    limits.exact = exact;
+    limits.nodes = nodes;
+    limits.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
+    limits.shorten = shorten;
+    limits.restoring_is_futile = restoring_is_futile;
+    limits.comparison_nodes = 0;  // what is found at a glance is compared all the same
+    std::vector<MateResult> answers;
     answers.reserve(positions.size());
     const nb::object nothing;
     Watch watch(*this, seconds, nothing, SIGNALS_EVERY);
-    effort.keep_on = [&] { return watch.keep_on(); };
+    limits.should_continue = [&] { return watch.should_continue(); };
     {
       const nb::gil_scoped_release release;
       const auto begun = watch.start;
       for (const Position& position : positions) {
-        solver_.forget_much();
-        answers.push_back({watch.solve(position, effort), 0, ""});
+        solver_.clear_if_large();
+        answers.push_back({watch.solve(position, limits), 0, ""});
         if (watch.failure) break;
         const auto now = Clock::now();
         answers.back().seconds = std::chrono::duration<double>(now - watch.start).count();
@@ -182,13 +191,11 @@ class MateSolver {
     if (watch.failure) std::rethrow_exception(watch.failure);
     nb::object found = nb::steal(PyList_New(Py_ssize_t(answers.size())));
     for (size_t i = 0; i < answers.size(); ++i)
-      PyList_SET_ITEM(
-          found.ptr(), Py_ssize_t(i),
-          made_of(type, answers[i].solution, answers[i].seconds, answers[i].reason).release().ptr());
+      PyList_SET_ITEM(found.ptr(), Py_ssize_t(i), made_of(type, answers[i], memory_mb_).release().ptr());
     return nb::borrow<nb::list>(found);
   }
 
-  bool compared() const { return compared_; }
+  size_t memory_mb() const { return memory_mb_; }
   void arm() { stop_.store(false, std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   void forbid(nb::handle board) {
@@ -237,15 +244,15 @@ class MateSolver {
       reason = "";
     }
     double spent() const { return seconds_since(start); }
-    mate::Solution solve(const Position& position, const mate::Effort& effort) {
+    mate::Solution solve(const Position& position, const mate::SolveLimits& limits) {
       try {
-        return solver.solver_.solve(position, effort);
+        return solver.solver_.solve(position, limits);
       } catch (...) {
         failure = std::current_exception();
         return {};
       }
     }
-    bool keep_on() {
+    bool should_continue() {
       if (failure) return false;
       if (solver.stop_.load(std::memory_order_relaxed)) return reason = "stopped", false;
       const double now = spent();
@@ -264,33 +271,50 @@ class MateSolver {
       return true;
     }
     const char* reason_of(const mate::Solution& solution, uint64_t nodes) const {
-      if (solution.unsure && !*reason) return "comparison";
+      if (solution.bound_based && !*reason) return "comparison";
       if (solution.kind == mate::Solution::UNKNOWN && !*reason) return nodes ? "nodes" : "memory";
       return reason;
     }
   };
 
+  const size_t memory_mb_;
   mate::Solver solver_;
-  bool compared_ = false;
   std::atomic<bool> busy_{false}, stop_{false};
 };
 
 }  // namespace
 
+void refuse_unless_problem(const Position& position, bool attack) {
+  const mate::NotAProblem reason = mate::not_a_problem(position, attack);
+  if (reason != mate::NotAProblem::NONE)
+    raise_with(VALUES.tsume_error, nb::make_tuple(mate::code_of(reason)));
+}
+
 void bind_mate(nb::module_& module) {
   using namespace nb::literals;
+  nb::class_<MateResult>(module, "MateResult")
+      .def_prop_ro("result", [](const MateResult& r) { return name_of(r.solution.kind); })
+      .def_prop_ro("plies", [](const MateResult& r) { return r.solution.plies; })
+      .def_prop_ro("exact", [](const MateResult& r) { return r.solution.exact; })
+      .def_prop_ro("moves", [](const MateResult& r) { return to_tuple(r.solution.line); })
+      .def_prop_ro("compared", [](const MateResult& r) { return r.solution.compared; })
+      .def_prop_ro("restoring", [](const MateResult& r) { return name_of(r.solution.other_rule); })
+      .def_prop_ro("other_plies", [](const MateResult& r) { return r.solution.other_plies; })
+      .def_prop_ro("nodes", [](const MateResult& r) { return r.solution.nodes; })
+      .def_ro("seconds", &MateResult::seconds)
+      .def_prop_ro("reason", [](const MateResult& r) { return r.reason; });
   nb::class_<MateSolver>(module, "MateSolver")
       .def(nb::init<long>(), "memory_mb"_a = 256)
-      .def_prop_ro("compared", &MateSolver::compared)
+      .def_prop_ro("memory_mb", &MateSolver::memory_mb)
       .def("arm", &MateSolver::arm)
       .def("stop", &MateSolver::stop)
       .def("clear", &MateSolver::clear)
       .def("forbid", &MateSolver::forbid, "board"_a)
       .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
            "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "shorten"_a = true,
-           "threads"_a = 1, "on_progress"_a = nb::none(), "interval"_a = 0.1)
+           "threads"_a = 1, "restoring_is_futile"_a = false, "on_progress"_a = nb::none(), "interval"_a = 0.1)
       .def("solve_many", &MateSolver::solve_many, "problems"_a, "made"_a, "exact"_a, "plies"_a, "nodes"_a,
-           "seconds"_a, "shorten"_a);
+           "seconds"_a, "shorten"_a, "restoring_is_futile"_a = false);
 }
 
 }  // namespace komadai::python

@@ -2,7 +2,13 @@
 
 #include <nanobind/nanobind.h>
 
+#include "rules/position.h"
+
 namespace komadai::python {
+
+// Raises TsumeError with the reason's code if this position cannot be a mate problem. `attack`: the side to
+// move mates; false: it is to be mated.
+void refuse_unless_problem(const Position& position, bool attack);
 
 void bind_mate(nanobind::module_& module);
 void bind_mate_within(nanobind::module_& module);

@@ -14,8 +14,7 @@ nb::tuple mate_within(nb::handle board, int plies, uint64_t nodes, bool tsume) {
   const Position position = board_of(board.ptr()).position;
   if (plies < 1 || plies > mate::MAX_SHORT)
     raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MAX_SHORT, plies);
-  const std::string wrong = mate::not_a_problem(position, true);
-  if (!wrong.empty()) raise(VALUES.tsume_error, "%s", wrong.c_str());
+  refuse_unless_problem(position, true);
   const mate::Rules rules = tsume ? mate::Rules::TSUME : mate::Rules::BOARD;
   mate::ShortMate found;
   std::vector<Move> line;

@@ -37,7 +37,7 @@ BrinkmateSearch::BrinkmateSearch(size_t megabytes)
 
 bool BrinkmateSearch::goes_on() {
   progress_.nodes = search_.nodes() - begun_ + questions_;
-  if (!stopped_ && !keep_on_(progress_)) stopped_ = true;
+  if (!stopped_ && !should_continue_(progress_)) stopped_ = true;
   return !stopped_;
 }
 
@@ -54,16 +54,16 @@ const BrinkmateSearch::Known* BrinkmateSearch::known(uint64_t key) const {
   return found->second.says != OPEN || found->second.round >= round_ ? &found->second : nullptr;
 }
 
-void BrinkmateSearch::keep(uint64_t key, Says says) {
+void BrinkmateSearch::keep(uint64_t key, Answer says) {
   if (stopped_ && says == OPEN) return;
   if (known_.size() >= most_known_) known_.clear();
   known_[key] = {says, uint8_t(round_)};
 }
 
 Brinkmate BrinkmateSearch::solve(const Position& position, int plies, bool patient,
-                                 std::function<bool(const BrinkmateProgress&)> keep_on) {
+                                 std::function<bool(const BrinkmateProgress&)> should_continue) {
   p_ = position;
-  keep_on_ = std::move(keep_on);
+  should_continue_ = std::move(should_continue);
   known_.clear();
   parrying_.clear();
   std::fill(did_well_.begin(), did_well_.end(), 0);
@@ -73,12 +73,12 @@ Brinkmate BrinkmateSearch::solve(const Position& position, int plies, bool patie
   progress_ = {};
   Brinkmate found;
   const std::vector<Move> firsts = attacks_in_order();
-  std::vector<std::vector<Says>> said(size_t(plies + 1) / 2, std::vector<Says>(firsts.size(), OPEN));
-  const auto any = [&](size_t level, Says says) {
+  std::vector<std::vector<Answer>> said(size_t(plies + 1) / 2, std::vector<Answer>(firsts.size(), OPEN));
+  const auto any = [&](size_t level, Answer says) {
     return std::find(said[level].begin(), said[level].end(), says) != said[level].end();
   };
   // Short ones with patience and long ones without it by turns: each stage asks one round more.
-  Says mate = OPEN;
+  Answer mate = OPEN;
   bool open = true;
   size_t levels = said.size();
   for (int stage = 0; open && goes_on(); ++stage) {
@@ -114,11 +114,11 @@ Brinkmate BrinkmateSearch::solve(const Position& position, int plies, bool patie
   }
   goes_on();
   found.nodes = progress_.nodes;
-  keep_on_ = nullptr;
+  should_continue_ = nullptr;
   return found;
 }
 
-void BrinkmateSearch::look_for_first_moves(int plies, std::vector<Says>& said,
+void BrinkmateSearch::look_for_first_moves(int plies, std::vector<Answer>& said,
                                            const std::vector<Move>& firsts) {
   progress_.plies = plies;
   progress_.total = int(firsts.size());
@@ -130,21 +130,21 @@ void BrinkmateSearch::look_for_first_moves(int plies, std::vector<Says>& said,
   }
 }
 
-BrinkmateSearch::Says BrinkmateSearch::mates_ahead() {
+BrinkmateSearch::Answer BrinkmateSearch::mates_ahead() {
   const int round = round_;
   round_ = std::min(round + ROUNDS_AHEAD, MOST_ROUNDS - 1);
-  const Says says = mates();
+  const Answer says = mates();
   round_ = round;
   return says;
 }
 
 // Whether the side to move mates by checks.
-BrinkmateSearch::Says BrinkmateSearch::mates() {
+BrinkmateSearch::Answer BrinkmateSearch::mates() {
   const uint64_t key = key_of(MATES, 0);
   if (const Known* before = known(key)) return before->says;
   if (stopped_) return OPEN;
   ++questions_;
-  Says says = OPEN;
+  Answer says = OPEN;
   if (round_ == 0) {
     const ShortMate quick = mate_within(p_, SHORT, SHORT_NODES);
     questions_ += quick.nodes / 4;  // they are cheaper than the search's
@@ -160,20 +160,20 @@ BrinkmateSearch::Says BrinkmateSearch::mates() {
 }
 
 // Whether a check or a threat of mate leads to a brinkmate that stands in so many plies, it included.
-BrinkmateSearch::Told BrinkmateSearch::after_attack(Move m, int plies, int checks) {
+BrinkmateSearch::AnswerWithLoop BrinkmateSearch::after_attack(Move m, int plies, int checks) {
   Undo undo;
   if (p_.gives_check(m)) {
     if (plies == 1) return {NO};
     p_.do_move(m, undo);
-    const Told told = stands(plies - 1, checks);
+    const AnswerWithLoop told = stands(plies - 1, checks);
     p_.undo_move(m, undo);
     return told;
   }
   p_.do_move(m, undo);
   p_.do_pass();
-  const Says threat = mates();
+  const Answer threat = mates();
   p_.undo_pass();
-  Told told{NO};
+  AnswerWithLoop told{NO};
   if (threat == OPEN) told = {plies == 1 && is_refuted_at_once() ? NO : OPEN};
   if (threat == YES) told = stands(plies - 1, checks);
   p_.undo_move(m, undo);
@@ -187,7 +187,7 @@ bool BrinkmateSearch::is_refuted_at_once() {
     if (p_.gives_check(moves[i])) continue;
     Undo undo;
     p_.do_move(moves[i], undo);
-    const Says mate = mates();
+    const Answer mate = mates();
     p_.undo_move(moves[i], undo);
     if (mate == NO) return true;
   }
@@ -195,28 +195,28 @@ bool BrinkmateSearch::is_refuted_at_once() {
 }
 
 // Whether every move of the defender loses, with so many plies left to go on to the brinkmate.
-BrinkmateSearch::Told BrinkmateSearch::stands(int plies, int checks) {
+BrinkmateSearch::AnswerWithLoop BrinkmateSearch::stands(int plies, int checks) {
   const uint64_t key = key_of(STANDS, plies);
   if (const Known* before = known(key)) return {before->says};
   if (stopped_) return {OPEN};
   struct Rest {
     Move move;
-    Says mate;
+    Answer mate;
     bool check;
   };
   std::vector<Rest> rest;
-  Told all{YES};
+  AnswerWithLoop all{YES};
   const auto held = [&](Move m) {
     did_well_[uint16_t(m)] += 1;
     keep(key, NO);
-    return Told{NO};
+    return AnswerWithLoop{NO};
   };
   // What is answered by mate is the most, and soon told.
   for (Move m : defences_in_order()) {
     const bool check = p_.gives_check(m);
     Undo undo;
     p_.do_move(m, undo);
-    const Says mate = mates();
+    const Answer mate = mates();
     p_.undo_move(m, undo);
     if (mate == YES) continue;
     const bool final = !check && plies < 2;
@@ -234,7 +234,7 @@ BrinkmateSearch::Told BrinkmateSearch::stands(int plies, int checks) {
     }
     Undo undo;
     p_.do_move(each.move, undo);
-    const Told told = loses(plies, each.check, each.mate, checks);
+    const AnswerWithLoop told = loses(plies, each.check, each.mate, checks);
     p_.undo_move(each.move, undo);
     if (told.says == NO) return held(each.move);
     if (told.says == OPEN) all = {OPEN};
@@ -247,9 +247,9 @@ BrinkmateSearch::Told BrinkmateSearch::stands(int plies, int checks) {
 
 // Whether the defender's last move, which isn't known to be answered by mate, loses nevertheless: his check
 // is parried, or the attack goes on.
-BrinkmateSearch::Told BrinkmateSearch::loses(int plies, bool check, Says mate, int checks) {
-  Told best{mate};
-  const auto better = [&](const Told& told) {
+BrinkmateSearch::AnswerWithLoop BrinkmateSearch::loses(int plies, bool check, Answer mate, int checks) {
+  AnswerWithLoop best{mate};
+  const auto better = [&](const AnswerWithLoop& told) {
     if (told.says == YES || (told.says == OPEN && best.says == NO)) best = told;
     return best.says == YES;
   };
@@ -259,19 +259,19 @@ BrinkmateSearch::Told BrinkmateSearch::loses(int plies, bool check, Says mate, i
 }
 
 // Whether the attacker gets out of check so that all stands as before.
-BrinkmateSearch::Told BrinkmateSearch::parry(int plies, int checks) {
+BrinkmateSearch::AnswerWithLoop BrinkmateSearch::parry(int plies, int checks) {
   if (checks >= COUNTER_CHECKS * (1 + round_)) return {OPEN};
   const uint64_t here = key_of(STANDS, plies);
   const auto same = std::find(parrying_.begin(), parrying_.end(), here);
   if (same != parrying_.end()) return {YES, int(same - parrying_.begin())};  // perpetual check, which loses
   const int depth = int(parrying_.size());
   parrying_.push_back(here);
-  Told best{NO};
+  AnswerWithLoop best{NO};
   const MoveBuffer<> moves(p_);
   for (Move m : moves) {
     Undo undo;
     p_.do_move(m, undo);
-    const Told told = stands(plies, checks + 1);
+    const AnswerWithLoop told = stands(plies, checks + 1);
     p_.undo_move(m, undo);
     if (told.says != NO) best = told;
     if (told.says == YES || stopped_) break;
@@ -282,22 +282,22 @@ BrinkmateSearch::Told BrinkmateSearch::parry(int plies, int checks) {
 }
 
 // Whether the attacker, to move, comes to a brinkmate within so many plies.
-BrinkmateSearch::Told BrinkmateSearch::brink(int plies, int checks) {
-  Told told{NO};
+BrinkmateSearch::AnswerWithLoop BrinkmateSearch::brink(int plies, int checks) {
+  AnswerWithLoop told{NO};
   for (int length = 1; length <= plies; length += 2) {
-    const Told in = brink_in(length, checks);
+    const AnswerWithLoop in = brink_in(length, checks);
     if (in.says == YES) return in;
     if (in.says == OPEN) told = in;
   }
   return told;
 }
 
-BrinkmateSearch::Told BrinkmateSearch::brink_in(int plies, int checks) {
+BrinkmateSearch::AnswerWithLoop BrinkmateSearch::brink_in(int plies, int checks) {
   const uint64_t key = key_of(BRINK, plies);
   if (const Known* before = known(key)) return {before->says};
-  Told best{NO};
+  AnswerWithLoop best{NO};
   for (Move m : attacks_in_order()) {
-    const Told told = after_attack(m, plies, checks);
+    const AnswerWithLoop told = after_attack(m, plies, checks);
     if (stopped_) return {OPEN};
     if (told.says == OPEN) best = told;
     if (told.says != YES) continue;

@@ -44,35 +44,35 @@ class BrinkmateSearch {
  public:
   explicit BrinkmateSearch(size_t megabytes);
 
-  // The position must be a problem, the attacker to move; plies are odd. `keep_on` is asked now and then.
-  // `patient`: go on until it says no; else hard questions stay open after some hundred thousand nodes.
+  // The position must be a problem, the attacker to move; plies are odd. `should_continue` is asked now and
+  // then. `patient`: go on until it says no; else hard questions stay open after some hundred thousand nodes.
   Brinkmate solve(const Position& position, int plies, bool patient,
-                  std::function<bool(const BrinkmateProgress&)> keep_on);
+                  std::function<bool(const BrinkmateProgress&)> should_continue);
 
  private:
-  enum Says : uint8_t { NO, YES, OPEN };
+  enum Answer : uint8_t { NO, YES, OPEN };
   static constexpr int NO_LOOP = 1 << 20;
   // An answer, and how far up the path it relies on a perpetual check.
-  struct Told {
-    Says says;
+  struct AnswerWithLoop {
+    Answer says;
     int loop = NO_LOOP;
   };
   struct Known {
-    Says says;
+    Answer says;
     uint8_t round;  // of OPEN: what it was asked with
   };
   enum Question : uint8_t { MATES, STANDS, BRINK };
 
-  Says mates();
-  Says mates_ahead();
+  Answer mates();
+  Answer mates_ahead();
   bool is_refuted_at_once();
-  Told stands(int plies, int checks);
-  Told loses(int plies, bool check, Says mate, int checks);
-  Told parry(int plies, int checks);
-  Told brink(int plies, int checks);
-  Told brink_in(int plies, int checks);
-  Told after_attack(Move m, int plies, int checks);
-  void look_for_first_moves(int plies, std::vector<Says>& said, const std::vector<Move>& firsts);
+  AnswerWithLoop stands(int plies, int checks);
+  AnswerWithLoop loses(int plies, bool check, Answer mate, int checks);
+  AnswerWithLoop parry(int plies, int checks);
+  AnswerWithLoop brink(int plies, int checks);
+  AnswerWithLoop brink_in(int plies, int checks);
+  AnswerWithLoop after_attack(Move m, int plies, int checks);
+  void look_for_first_moves(int plies, std::vector<Answer>& said, const std::vector<Move>& firsts);
   void describe(Brinkmate& found);
   Move next_move(int plies);
   void add_way(std::vector<Move>& line, int plies);
@@ -81,7 +81,7 @@ class BrinkmateSearch {
   std::vector<Move> defences_in_order() const;
   uint64_t key_of(Question question, int plies) const;
   const Known* known(uint64_t key) const;
-  void keep(uint64_t key, Says says);
+  void keep(uint64_t key, Answer says);
   uint64_t patience() const;
   bool goes_on();
 
@@ -92,7 +92,7 @@ class BrinkmateSearch {
   const size_t most_known_;
   std::vector<uint64_t> parrying_;  // the positions on the path in which the attacker parries a check
   std::vector<uint32_t> did_well_;  // by move: attacks that stood, defences that held
-  std::function<bool(const BrinkmateProgress&)> keep_on_;
+  std::function<bool(const BrinkmateProgress&)> should_continue_;
   BrinkmateProgress progress_;
   uint64_t questions_ = 0, begun_ = 0;
   int round_ = 0;

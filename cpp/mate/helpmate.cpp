@@ -16,8 +16,10 @@ uint64_t sum(uint64_t a, uint64_t b) { return a > MOST - b ? MOST : a + b; }
 
 class Counting {
  public:
-  Counting(const Position& p, size_t megabytes, const std::function<bool(uint64_t)>& keep_on)
-      : p_(p), keep_on_(keep_on), table_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Entry))) {}
+  Counting(const Position& p, size_t megabytes, const std::function<bool(uint64_t)>& should_continue)
+      : p_(p),
+        should_continue_(should_continue),
+        table_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Entry))) {}
 
   // How many lines mate in exactly so many plies from here.
   uint64_t count(int plies) {
@@ -85,11 +87,11 @@ class Counting {
 
   void make(Move m, Undo& undo) {
     p_.do_move(m, undo);
-    if ((++nodes_ & 1023) == 0 && !keep_on_(nodes_)) stopped_ = true;
+    if ((++nodes_ & 1023) == 0 && !should_continue_(nodes_)) stopped_ = true;
   }
 
   Position p_;
-  const std::function<bool(uint64_t)>& keep_on_;
+  const std::function<bool(uint64_t)>& should_continue_;
   std::vector<Entry> table_;
   uint64_t nodes_ = 0;
   bool stopped_ = false;
@@ -98,8 +100,8 @@ class Counting {
 }  // namespace
 
 Helpmates find_helpmates(const Position& position, int plies, size_t megabytes, size_t most,
-                         const std::function<bool(uint64_t)>& keep_on) {
-  Counting counting(position, megabytes, keep_on);
+                         const std::function<bool(uint64_t)>& should_continue) {
+  Counting counting(position, megabytes, should_continue);
   Helpmates found;
   for (int length = 1; length <= plies && !found.count && !counting.stopped(); length += 2) {
     found.count = counting.count(length);

@@ -21,6 +21,6 @@ struct Helpmates {
 // Looks for mates of 1, 3, 5 … `plies` plies in a table of so many megabytes, writes at most `most` lines.
 // `keep_on(nodes)` is asked now and then.
 Helpmates find_helpmates(const Position& position, int plies, size_t megabytes, size_t most,
-                         const std::function<bool(uint64_t)>& keep_on);
+                         const std::function<bool(uint64_t)>& should_continue);
 
 }  // namespace komadai::mate

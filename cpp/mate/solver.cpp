@@ -4,26 +4,22 @@
 #include <new>
 #include <thread>
 
-#include "mate/short_mate.h"
-#include "mate/solver/main_line.h"
+#include "mate/solver/known_lengths.h"
 
 namespace komadai::mate {
 namespace {
 
-// The shortest of all are asked for without any memory first.
-constexpr int WITHOUT_MEMORY = 5;
-constexpr uint64_t NODES_WITHOUT_MEMORY = 1'000;
 // So many nodes are searched by one thread before the others are called.
-constexpr uint64_t ALONE = 20'000;
+constexpr uint64_t SINGLE_THREAD_NODES = 20'000;
 // Lines of at most so many plies are compared with those that are as long, longer ones if they leave
 // something over. That takes at most half as many nodes as the solution took and some more, for one question
 // an eighth of them, and so many positions.
 constexpr int PLIES_COMPARED = 63, PLIES_COMPARED_WITH_LEFT = 255;
 constexpr int POSITIONS_COMPARED = 5'000;
 // When the search was stopped after a mate was found, its line may take so many more: some milliseconds.
-constexpr uint64_t GRACE = 30'000;
+constexpr uint64_t LINE_NODE_BUDGET = 30'000;
 // A line is followed back so often where a step turns out shorter.
-constexpr int MOST_TIMES_BACK = 100'000;
+constexpr int MAX_STEPS_BACK = 100'000;
 
 // Whether the attacker holds anything at the end.
 bool left_after(Position p, const std::vector<Move>& line, bool attack) {
@@ -35,26 +31,38 @@ bool left_after(Position p, const std::vector<Move>& line, bool attack) {
 
 }  // namespace
 
-std::string not_a_problem(const Position& p, bool attack) {
+NotAProblem not_a_problem(const Position& p, bool attack) {
+  using enum NotAProblem;
   const Color us = p.turn();
-  if (p.king(attack ? ~us : us) == NO_SQUARE) return "the side to be mated has no king";
-  if (p.movers(~us, KING).more_than_one() || p.movers(us, KING).more_than_one())
-    return "a side has two kings";
+  if (p.king(attack ? ~us : us) == NO_SQUARE) return NO_KING;
+  if (p.movers(~us, KING).more_than_one() || p.movers(us, KING).more_than_one()) return TWO_KINGS;
   if (p.king(~us) != NO_SQUARE && p.attacked(us, p.king(~us), p.occupied()))
-    return attack ? "the king to be mated is in check already"
-                  : "the king of the side that mates could be taken";
-  if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return "the king to be mated is not in check";
-  if (!A_SET.covers(p.all_pieces())) return "there are more pieces of a kind than in a set";
-  return {};
+    return attack ? CHECK_ALREADY : KING_IN_CHECK;
+  if (!attack && !p.attacked(~us, p.king(us), p.occupied())) return NO_CHECK;
+  if (!A_SET.covers(p.all_pieces())) return TOO_MANY_PIECES;
+  return NONE;
 }
 
-Solver::Solver(size_t megabytes) : table_(megabytes), search_(table_, [this] { return goes_on(); }) {}
+const char* code_of(NotAProblem reason) {
+  switch (reason) {
+    case NotAProblem::NONE: break;
+    case NotAProblem::NO_KING: return "no-king";
+    case NotAProblem::TWO_KINGS: return "two-kings";
+    case NotAProblem::CHECK_ALREADY: return "check-already";
+    case NotAProblem::KING_IN_CHECK: return "attacker-in-check";
+    case NotAProblem::NO_CHECK: return "no-check";
+    case NotAProblem::TOO_MANY_PIECES: return "too-many-pieces";
+  }
+  return "";
+}
 
-bool Solver::goes_on() {
-  if (grace_) return search_.nodes() < grace_;
+Solver::Solver(size_t megabytes) : table_(megabytes), search_(table_, [this] { return check_limits(); }) {}
+
+bool Solver::check_limits() {
+  if (line_node_limit_) return search_.nodes() < line_node_limit_;
   if (settled_.load(std::memory_order_relaxed)) return false;
-  if (effort_->nodes && nodes() >= effort_->nodes) stopped_ = true;
-  if (effort_->keep_on && !effort_->keep_on()) stopped_ = true;
+  if (limits_->nodes && nodes() >= limits_->nodes) stopped_ = true;
+  if (limits_->should_continue && !limits_->should_continue()) stopped_ = true;
   return !stopped_;
 }
 
@@ -70,33 +78,34 @@ uint64_t Solver::all_nodes() const {
 }
 
 // Whether the search came to an end within so many nodes (not counting what was known before).
-bool Solver::decided(const Position& p, bool attack, int plies, uint64_t most_nodes, Value& value) {
-  if (effort_->threads == 1 || most_nodes <= ALONE) {
-    value = search_.run(p, attack, plies, most_nodes);
+bool Solver::search_limited(const Position& p, bool attack, int plies, uint64_t max_nodes, Value& value) {
+  if (limits_->threads == 1 || max_nodes <= SINGLE_THREAD_NODES) {
+    value = search_.run(p, attack, plies, max_nodes);
     return value.is_final();
   }
-  value = search_.run(p, attack, plies, ALONE);
-  if (!value.is_final() && !stopped_) value = decide_together(p, attack, plies, most_nodes - ALONE);
+  value = search_.run(p, attack, plies, SINGLE_THREAD_NODES);
+  if (!value.is_final() && !stopped_)
+    value = search_parallel(p, attack, plies, max_nodes - SINGLE_THREAD_NODES);
   return value.is_final();
 }
 
 // Whether there is a mate, of any length or within the plies there are. That there is none must not be a
 // guess.
-bool Solver::decide(const Position& p, Value& value) {
+bool Solver::search_position(const Position& p, Value& value) {
   bool learnt = true;
-  while (decided(p, effort_->attack, effort_->plies, FOREVER, value)) {
-    inconclusive_ = value.disproved() && value.unsure;
+  while (search_limited(p, limits_->attack, limits_->plies, FOREVER, value)) {
+    inconclusive_ = value.disproved() && value.bound_based;
     if (!inconclusive_) return true;
-    if (table_.is_certain()) learnt = learn_from_compared();
+    if (table_.exact_only()) learnt = resolve_comparisons();
     if (!learnt) return false;
-    be_certain(true);
+    set_exact_only(true);
   }
   return false;
 }
 
 // All threads search the same, each a little differently; who is first has settled it for all.
-Value Solver::decide_together(const Position& p, bool attack, int plies, uint64_t most_nodes) {
-  std::vector<Value> values(size_t(effort_->threads));
+Value Solver::search_parallel(const Position& p, bool attack, int plies, uint64_t max_nodes) {
+  std::vector<Value> values(size_t(limits_->threads));
   struct Together {
     Solver& solver;
     std::vector<std::thread> threads;
@@ -113,50 +122,50 @@ Value Solver::decide_together(const Position& p, bool attack, int plies, uint64_
     for (size_t i = 1; i < values.size(); ++i)
       together.threads.emplace_back([&, i] {
         try {
-          values[i] = helpers_[i - 1]->run(p, attack, plies, most_nodes);
+          values[i] = helpers_[i - 1]->run(p, attack, plies, max_nodes);
           if (values[i].is_final()) settled_ = true;
         } catch (const std::bad_alloc&) {  // the others go on without this one
         }
       });
-    values[0] = search_.run(p, attack, plies, most_nodes);
+    values[0] = search_.run(p, attack, plies, max_nodes);
   }
   for (const Value& value : values)
     if (value.is_final()) return value;
   return values[0];
 }
 
-Solution Solver::solve(const Position& position, const Effort& effort) {
-  effort_ = &effort;
+Solution Solver::solve(const Position& position, const SolveLimits& limits) {
+  limits_ = &limits;
   solution_ = Solution();
-  if (table_.changes() > Table::MOST_CHANGES / 2 && !table_.forbids()) {
+  if (table_.changes() > Table::MAX_CHANGES / 2 && !table_.forbids()) {
     clear();
     table_.count_changes_anew();
   }
   begun_ = all_nodes();
   own_begun_ = search_.nodes();
   search_.begin();
-  while (int(helpers_.size()) < effort.threads - 1)
+  while (int(helpers_.size()) < limits.threads - 1)
     helpers_.push_back(std::make_unique<Search>(
         table_, [this] { return !settled_.load(std::memory_order_relaxed); }, unsigned(helpers_.size()) + 1));
   stopped_ = inconclusive_ = line_is_proved_ = false;
-  be_certain(false);
-  last_look_ = FOREVER;
-  least_ = 1;
+  set_exact_only(false);
+  deadline_ = FOREVER;
+  min_plies_ = 1;
   Value value;
-  if (effort.attack && !table_.forbids() && look_shortly(position)) {
-  } else if (decide(position, value)) {
+  if (limits.attack && !table_.forbids() && try_short_mate(position)) {
+  } else if (search_position(position, value)) {
     if (value.disproved()) {
       solution_.kind = Solution::NO_MATE;
-      if (!effort.attack && value.move != NO_MOVE) solution_.line.push_back(value.move);
+      if (!limits.attack && value.move != NO_MOVE) solution_.line.push_back(value.move);
     } else {
       solution_.kind = Solution::MATE;
       found(value);
-      if (effort.shorten) shorten(position);
-      if (effort.line) {
+      if (limits.shorten) shorten(position);
+      if (limits.line) {
         bool whole = line_is_proved_ || (!stopped_ && find_line(position));
         if (!whole && stopped_) {
-          grace_ = search_.nodes() + GRACE;
-          search_.compare_by(0);
+          line_node_limit_ = search_.nodes() + LINE_NODE_BUDGET;
+          search_.set_comparison_moves(0);
           whole = find_line(position);
         }
         // A line that was found for a longer mate is better than none.
@@ -164,14 +173,15 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
           solution_.plies = int(solution_.line.size());
           solution_.exact = false;
         }
-        grace_ = 0;
-        if (effort.shorten && effort.compare) choose_line(position);
+        line_node_limit_ = 0;
+        if (limits.shorten && limits.comparison_nodes) choose_line(position);
       }
     }
   }
-  solution_.unsure = inconclusive_ && !stopped_ && (effort.exact || solution_.kind == Solution::UNKNOWN);
+  if (solution_.kind == Solution::MATE && limits.shorten && limits.line) compare_restoring_rules(position);
+  solution_.bound_based = inconclusive_ && !stopped_ && (limits.exact || solution_.kind == Solution::UNKNOWN);
   solution_.nodes += all_nodes() - begun_;
-  effort_ = nullptr;
+  limits_ = nullptr;
   return std::move(solution_);
 }
 
@@ -181,7 +191,7 @@ Solution Solver::solve(const Position& position, const Effort& effort) {
 Move Solver::longest_defence(Position p, int plies, uint64_t last_node) {
   const auto asked = [&](bool attack, int within, Value& value) {
     const uint64_t now = search_.nodes();
-    return now < last_node && decided(p, attack, within, last_node - now, value) && !value.unsure;
+    return now < last_node && search_limited(p, attack, within, last_node - now, value) && !value.bound_based;
   };
   Value shorter, after;
   if (plies <= 2 || !asked(false, plies - 2, shorter) || !shorter.disproved() || shorter.move == NO_MOVE)
@@ -205,12 +215,12 @@ bool Solver::find_line(Position p) {
     Undo undo;
   };
   std::vector<Step> steps;
-  int times_back = 0;
-  const uint64_t last_sure = search_.nodes() + (search_.nodes() - own_begun_) / 2 + effort_->compare;
+  int steps_back = 0;
+  const uint64_t last_sure = search_.nodes() + (search_.nodes() - own_begun_) / 2 + limits_->comparison_nodes;
   const auto left = [&] { return steps.empty() ? solution_.plies : steps.back().plies; };
   while (left() > 0) {
-    const bool attack = (steps.size() % 2 == 0) == effort_->attack;
-    if (!attack && solution_.exact && !grace_ && times_back == 0) {
+    const bool attack = (steps.size() % 2 == 0) == limits_->attack;
+    if (!attack && solution_.exact && !line_node_limit_ && steps_back == 0) {
       if (const Move longest = longest_defence(p, left(), last_sure); longest != NO_MOVE) {
         steps.push_back({longest, left() - 1, {}});
         p.do_move(longest, steps.back().undo);
@@ -218,10 +228,10 @@ bool Solver::find_line(Position p) {
       }
     }
     Value value;
-    if (!decided(p, attack, left(), FOREVER, value) || !value.proved()) return false;
+    if (!search_limited(p, attack, left(), FOREVER, value) || !value.proved()) return false;
     if (value.plies < left()) {
-      const bool ends = grace_ ? search_.nodes() >= grace_ : stopped_;
-      if (ends || ++times_back > MOST_TIMES_BACK) return false;
+      const bool ends = line_node_limit_ ? search_.nodes() >= line_node_limit_ : stopped_;
+      if (ends || ++steps_back > MAX_STEPS_BACK) return false;
       const Hand hand = p.hand(attack ? p.turn() : ~p.turn());
       table_.store(key_in_table(p), hand, value, FOREVER);  // what takes no effort would be forgotten first
       if (steps.empty()) {
@@ -242,41 +252,14 @@ bool Solver::find_line(Position p) {
 
 // Of the lines that are as long as the one that was found, the main one.
 void Solver::choose_line(const Position& position) {
-  struct Known : Lengths {
-    Solver& solver;
-    const uint64_t last, share;
-    Known(Solver& s, uint64_t nodes) : solver(s), last(s.search_.nodes() + nodes), share(nodes / 8) {}
-    ShortMate::Kind mates(const Position& p, int plies) override {
-      if (plies <= WITHOUT_MEMORY) {
-        const ShortMate quick = mate_within(p, plies, NODES_WITHOUT_MEMORY, Rules::TSUME);
-        if (quick.kind != ShortMate::OPEN) return quick.kind;
-      }
-      return ask(p, true, plies);
-    }
-    ShortMate::Kind is_mated(const Position& p, int plies) override {
-      if (plies < WITHOUT_MEMORY) {
-        const ShortMate::Kind quick = mated_within(p, plies, NODES_WITHOUT_MEMORY, Rules::TSUME);
-        if (quick != ShortMate::OPEN) return quick;
-      }
-      return ask(p, false, plies);
-    }
-    ShortMate::Kind ask(const Position& p, bool attack, int plies) {
-      const uint64_t now = solver.search_.nodes();
-      Value value;
-      if (solver.stopped_ || now >= last) return ShortMate::OPEN;
-      if (!solver.decided(p, attack, plies, std::min(share, last - now), value)) return ShortMate::OPEN;
-      if (value.unsure) return ShortMate::OPEN;
-      return value.proved() ? ShortMate::MATE : ShortMate::NONE;
-    }
-  };
   if (!solution_.exact || stopped_ || table_.forbids() || solution_.plies > PLIES_COMPARED_WITH_LEFT) return;
-  if (solution_.plies > PLIES_COMPARED && !left_after(position, solution_.line, effort_->attack)) {
+  if (solution_.plies > PLIES_COMPARED && !left_after(position, solution_.line, limits_->attack)) {
     solution_.compared = true;
     return;
   }
-  Known lengths(*this, (search_.nodes() - own_begun_) / 2 + effort_->compare);
+  KnownLengths lengths(*this, (search_.nodes() - own_begun_) / 2 + limits_->comparison_nodes);
   MainLine found =
-      main_line(position, effort_->attack, solution_.plies, Rules::TSUME, lengths, POSITIONS_COMPARED);
+      main_line(position, limits_->attack, solution_.plies, Rules::TSUME, lengths, POSITIONS_COMPARED);
   if (found.moves.empty()) return;
   solution_.line = std::move(found.moves);
   solution_.compared = found.compared;

@@ -11,7 +11,7 @@ void RootMateSearch::set_position(const Position& position, int max_plies) {
   nodes_ = 0;
   running_ = false;
   is_new_position_ = true;
-  decided_ = !mate::not_a_problem(position, true).empty();
+  decided_ = mate::not_a_problem(position, true) != mate::NotAProblem::NONE;
 }
 
 bool RootMateSearch::search(uint64_t max_nodes, const std::function<bool()>& should_continue) {
@@ -25,13 +25,13 @@ bool RootMateSearch::search(uint64_t max_nodes, const std::function<bool()>& sho
 
 bool RootMateSearch::solve(uint64_t max_nodes, const std::function<bool()>& should_continue) {
   if (!solver_) solver_ = std::make_unique<mate::Solver>(MEGABYTES);
-  if (is_new_position_) solver_->forget_much();
+  if (is_new_position_) solver_->clear_if_large();
   is_new_position_ = false;
-  mate::Effort limits;
+  mate::SolveLimits limits;
   limits.nodes = max_nodes;
   limits.shorten = false;
-  limits.compare = 0;
-  limits.keep_on = should_continue;
+  limits.comparison_nodes = 0;
+  limits.should_continue = should_continue;
   running_ = true;
   const mate::Solution solution = solver_->solve(position_, limits);
   running_ = false;

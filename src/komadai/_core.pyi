@@ -638,14 +638,46 @@ class BrinkmateSearch:
         Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
 
 @final
+class MateResult:
+    """The result of one search of a MateSolver."""
+
+    @property
+    def result(self) -> Literal["mate", "no-mate", "unknown"]: ...
+    @property
+    def plies(self) -> int:
+        """The length of the mate; 0 if there is none, or if it is mate already."""
+    @property
+    def exact(self) -> bool:
+        """Whether it is proved that no mate is shorter."""
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The main line; of a defence that holds, its first move."""
+    @property
+    def compared(self) -> bool:
+        """Whether it is proved that no line of this length leaves the attacker less in hand."""
+    @property
+    def restoring(self) -> Literal["same", "differs", "undetermined"]:
+        """Whether the other rule of restoring interpositions gives another length."""
+    @property
+    def other_plies(self) -> int:
+        """The length by the other rule, 0 unless ``restoring`` is ``"differs"``."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def reason(self) -> Literal["", "time", "nodes", "memory", "stopped", "comparison"]:
+        """Which limit was reached."""
+
+@final
 class MateSolver:
     """Solves mate problems with one memory. One thing at a time: a second call while one is under way
     raises RuntimeError. ``stop`` may come from another thread."""
 
     def __init__(self, memory_mb: int = 256) -> None: ...
     @property
-    def compared(self) -> bool:
-        """Whether it is known that no line as long as the last answer's leaves the attacker less in hand."""
+    def memory_mb(self) -> int:
+        """The memory limit in MiB."""
     def arm(self) -> None:
         """To be called before ``solve``: an earlier ``stop`` is forgotten."""
     def stop(self) -> None: ...
@@ -666,21 +698,15 @@ class MateSolver:
         line: bool = True,
         shorten: bool = True,
         threads: int = 1,
+        restoring_is_futile: bool = False,
         on_progress: Callable[[dict[str, Any]], object] | None = None,
         interval: float = 0.1,
-    ) -> tuple[
-        Literal["mate", "no-mate", "unknown"],
-        int,
-        bool,
-        list[Move],
-        int,
-        float,
-        Literal["", "time", "nodes", "memory", "stopped", "comparison"],
-    ]:
-        """(result, plies, whether that is proved minimal, main line, nodes, seconds, what ran out).
+    ) -> MateResult:
+        """Whether the side to move mates, and how.
 
         ``attack`` says that the side to move mates; False: it is in check and is to be mated, 0 plies if
         it is mate already, and for ``"no-mate"`` the line is the defence that holds (or empty).
+        ``restoring_is_futile``: see komadai.tsume.solve.
         ``shorten`` False: any mate will do, and any line of it.
         0 means no limit. Raises TsumeError for a position that can be no problem, RangeError for a
         number that makes no sense.
@@ -694,6 +720,7 @@ class MateSolver:
         nodes: int,
         seconds: float,
         shorten: bool,
+        restoring_is_futile: bool = False,
     ) -> list[_Answer]:
         """The first problems solved, at least one, more for about 10 ms: for each a ``made``, which has the
         fields of komadai.tsume.Solution.

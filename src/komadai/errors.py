@@ -55,7 +55,25 @@ class TransitionsFileError(KomadaiError, ValueError):
 
 
 class TsumeError(KomadaiError, ValueError):
-    """A position that cannot be a mate problem: no king to mate, or one that is in check already."""
+    """A position that cannot be a mate problem, or a line that cannot be a solution.
+
+    ``code`` names the reason (the keys of :data:`komadai.tsume_error_texts.TEXTS`), ``parameters`` are the
+    values of its text: ``number`` and ``move`` of a wrong move in a solution.
+    """
+
+    def __init__(self, code: str, parameters: dict[str, object] | None = None) -> None:
+        super().__init__(code, parameters or {})
+        self.code = code
+        self.parameters = parameters or {}
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def text(self, language: Literal["en", "ja"] = "en") -> str:
+        """What is wrong, in English or Japanese."""
+        from komadai.tsume_error_texts import TEXTS
+
+        return TEXTS[self.code][language == "ja"].format_map(self.parameters)
 
 
 class UnknownHandicapError(KomadaiError, ValueError):

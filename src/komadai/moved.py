@@ -31,7 +31,7 @@ MOVED: Mapping[str, str] = {
     "komadai.engine.analysing": "komadai.engine.client.analyst",
     "komadai.engine.info": "komadai.engine.protocol.info",
     "komadai.tsume.helpmates": "komadai.tsume.helpmate",
-    "komadai.tsume.judgement": "komadai.tsume.judge.report_types",
+    "komadai.tsume.judgement": "komadai.tsume.judge.report",
     "komadai.tsume.questions": "komadai.tsume.judge.solver_queries",
 }
 """Old path to new path."""

@@ -32,12 +32,12 @@ def test_no_line_that_is_as_long_leaves_less(make: Callable[[int], str]) -> None
     for seed in SEEDS:
         sfen = make(seed)
         solver = MateSolver(8)
-        result, plies, exact, line, *_ = solver.solve(Board(sfen), exact=True, nodes=20_000)
-        if result != "mate" or not exact or plies > 5 or not solver.compared:
+        found = solver.solve(Board(sfen), exact=True, nodes=20_000)
+        if found.result != "mate" or not found.exact or found.plies > 5 or not found.compared:
             continue
-        judge = SlowJudge(sfen, line)
+        judge = SlowJudge(sfen, found.moves)
         try:
-            least = judge.left(judge.boards[0], plies, greedy=False)
+            least = judge.left(judge.boards[0], found.plies, greedy=False)
         except TooMuchError:
             continue
         assert judge.boards[-1].hand(judge.attacker).total == least, sfen

@@ -46,5 +46,5 @@ def test_a_stop_ends_all_threads() -> None:
             solver.stop()
 
     hopeless = Board("9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1", validate=False)
-    result = solver.solve(hopeless, threads=3, exact=True, on_progress=enough, interval=0.01, seconds=20)
-    assert len(told) >= 2 or result[0] == "mate"
+    found = solver.solve(hopeless, threads=3, exact=True, on_progress=enough, interval=0.01, seconds=20)
+    assert len(told) >= 2 or found.result == "mate"

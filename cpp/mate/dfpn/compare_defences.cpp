@@ -16,20 +16,20 @@ constexpr int MOST_BY_TREE = 63;
 bool Search::lasts_as_long(const Frame& f, int plies) const {
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
-    if (c.excuses >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
+    if (c.futility_of >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
     if (plies <= 2) return true;
     Value v;
     table_.look_up(c.board, c.hand, plies - 3, v);
-    if (v.disproved() && !v.unsure && !v.assumed) return true;
+    if (v.disproved() && !v.bound_based && !v.assumed) return true;
   }
   return false;
 }
 
 // The defences that may last so many plies, for whoever wants to find out.
-void Search::ask_how_long(const Frame& f, int plies) {
+void Search::request_comparisons(const Frame& f, int plies) {
   for (size_t i = 0; i < f.count && compared_.size() < MOST_COMPARED; ++i) {
     const Child& c = children_[f.first + i];
-    if (c.excuses >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
+    if (c.futility_of >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
     compared_.push_back({p_, plies - 3});
     Undo undo;
     compared_.back().position.do_move(c.candidate.move, undo);
@@ -41,7 +41,7 @@ ShortMate::Kind Search::mated_by_tree(int plies) {
   ShortMate::Kind kind = ShortMate::OPEN;
   if (plies <= MAX_SHORT) kind = mated_within(p_, plies, AT_A_GLANCE, Rules::TSUME);
   if (kind == ShortMate::OPEN && plies >= 2 && plies <= MOST_BY_TREE) {
-    kind = tree_.mated(p_, plies, moves_compared_, keep_on_);
+    kind = tree_.mated(p_, plies, moves_compared_, should_continue_);
     next_look_up_ = nodes_;  // whoever has stopped it wants all to stop
   }
   return kind;

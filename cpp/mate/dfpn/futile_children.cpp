@@ -10,18 +10,18 @@ bool Search::is_interposition(const Frame& f, Move m) const {
 
 // An interposition that outlasts the plies there are: is it futile? Against a search without limit it is
 // enough to mate it.
-void Search::ask_futility(Frame& f) {
+void Search::add_futility_tests(Frame& f) {
   for (size_t i = 0; i < f.count; ++i) {
     const Child c = children_[f.first + i];
     const Move m = c.candidate.move;
-    if (c.excuses >= 0 || !c.value.disproved() || c.value.plies >= NO_LIMIT || c.asked) continue;
-    children_[f.first + i].asked = true;
+    if (c.futility_of >= 0 || !c.value.disproved() || c.value.plies >= NO_LIMIT || c.is_tested) continue;
+    children_[f.first + i].is_tested = true;
     if (!is_interposition(f, m)) continue;
     // Of drops on one square, one is asked for all.
     bool known = false;
     for (size_t j = 0; j < f.count && is_drop(m); ++j) {
       const Child& other = children_[f.first + j];
-      known |= other.excuses >= 0 && other.taking.vacated == NO_SQUARE && other.taking.to == to_of(m);
+      known |= other.futility_of >= 0 && other.taking.vacated == NO_SQUARE && other.taking.to == to_of(m);
     }
     if (known) continue;
     Taking takings[2];
@@ -29,7 +29,7 @@ void Search::ask_futility(Frame& f) {
     for (int k = 0; k < n; ++k) {
       Child question{};
       question.candidate = {m, c.candidate.order, -1};
-      question.excuses = int16_t(i);
+      question.futility_of = int16_t(i);
       question.taking = takings[k];
       Position after = p_;
       take(after, takings[k]);
@@ -44,21 +44,21 @@ void Search::ask_futility(Frame& f) {
   }
 }
 
-bool Search::answers(const Child& q, const Child& interposition) const {
+bool Search::tests_futility_of(const Child& q, const Child& interposition) const {
   const Move m = interposition.candidate.move;
-  if (q.excuses < 0 || q.taking.to != to_of(m)) return false;
+  if (q.futility_of < 0 || q.taking.to != to_of(m)) return false;
   return q.taking.vacated == (is_drop(m) ? NO_SQUARE : from_of(m)) && (is_drop(m) || q.candidate.move == m);
 }
 
 // What is known of the futility of a move that was not mated in time.
-Search::Excuse Search::excuse_of(const Frame& f, const Child& interposition) const {
-  Excuse found = NONE;
-  if (!interposition.asked) return found;
+Search::Futility Search::futility_state(const Frame& f, const Child& interposition) const {
+  Futility found = NONE;
+  if (!interposition.is_tested) return found;
   for (size_t i = 0; i < f.count; ++i) {
     const Child& q = children_[f.first + i];
-    if (!answers(q, interposition)) continue;
-    if (q.value.proved()) return GIVEN;
-    if (!q.value.disproved()) found = ASKED;
+    if (!tests_futility_of(q, interposition)) continue;
+    if (q.value.proved()) return FUTILE;
+    if (!q.value.disproved()) found = UNDER_TEST;
   }
   return found;
 }

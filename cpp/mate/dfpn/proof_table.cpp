@@ -38,7 +38,7 @@ void Table::clear() {
 }
 
 void Table::count_changes_anew() {
-  changes_ = certain_ = 0;
+  changes_ = exact_since_ = 0;
   changed_.fill(0);
 }
 
@@ -81,22 +81,23 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
       const bool mate = e->pn == 0;
       if (mate ? e->plies > plies || !hand.covers(e->hand) : e->plies < plies || !e->hand.covers(hand))
         continue;
-      const bool of_another = e->judged && e->hand != hand;
-      if (of_another && only_certain_) continue;
-      const bool unsure = e->unsure || of_another;
-      if (!holds(Assumed(e->assumed), e->unsure, e->changes)) continue;
+      const bool of_another = e->hand_specific && e->hand != hand;
+      if (of_another && exact_only_) continue;
+      const bool bound_based = e->bound_based || of_another;
+      if (!holds(Assumed(e->assumed), e->bound_based, e->changes)) continue;
       if (value.is_final()) {
         // The shorter mate; the disproof under fewer assumptions. If one says mate and the other none, the
         // one that is sure.
         using std::make_tuple;
-        const bool better = mate != value.proved()
-                                ? make_tuple(unsure, !mate) < make_tuple(value.unsure, mate)
-                            : mate ? make_tuple(e->plies, unsure) < make_tuple(value.plies, value.unsure)
-                                   : make_tuple(int(e->assumed), unsure, -e->plies) <
-                                         make_tuple(int(value.assumed), value.unsure, -value.plies);
+        const bool better =
+            mate != value.proved() ? make_tuple(bound_based, !mate) < make_tuple(value.bound_based, mate)
+            : mate ? make_tuple(e->plies, bound_based) < make_tuple(value.plies, value.bound_based)
+                   : make_tuple(int(e->assumed), bound_based, -e->plies) <
+                         make_tuple(int(value.assumed), value.bound_based, -value.plies);
         if (!better) continue;
       }
-      value = {e->pn, e->dn, e->plies, e->move, e->hand, true, Assumed(e->assumed), e->judged, unsure};
+      value = {e->pn,      e->dn, e->plies, e->move, e->hand, true, Assumed(e->assumed), e->hand_specific,
+               bound_based};
     } else if (!value.is_final()) {
       if (e->hand == hand) {
         value.pn = std::max(value.pn, e->pn);
@@ -114,7 +115,7 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
 
 void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort) {
   const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, MOST_EFFORT));
-  const Hand kept = value.is_final() && !value.judged ? value.hand : hand;
+  const Hand kept = value.is_final() && !value.hand_specific ? value.hand : hand;
   bool full = false;
   {
     const Held held(*this, board);
@@ -129,9 +130,10 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
       }
       if (e->board == board) {
         const bool unknown = e->pn != 0 && e->dn != 0;
-        const bool forgotten =
-            (e->assumed && changed_[e->assumed] > e->changes) || (e->unsure && certain_ > e->changes);
-        const bool as_good = (!value.unsure || e->unsure) && (!value.judged || e->hand == kept);
+        const bool forgotten = (e->assumed && changed_[e->assumed] > e->changes) ||
+                               (e->bound_based && exact_since_ > e->changes);
+        const bool as_good =
+            (!value.bound_based || e->bound_based) && (!value.hand_specific || e->hand == kept);
         bool replaced = forgotten || (unknown && e->hand == hand);
         if (value.proved())
           replaced |= e->pn == 0 && as_good && e->hand.covers(kept) && e->plies >= value.plies;
@@ -148,8 +150,17 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
     }
     if (!place) place = cheapest;
     if (!place->effort) full = used_.fetch_add(1, std::memory_order_relaxed) >= size_ / 2 && size_ < most_;
-    *place = {board, kept,         value.pn,     value.dn,      value.plies, value.move,
-              cost,  value.judged, value.unsure, value.assumed, changes_};
+    *place = {board,
+              kept,
+              value.pn,
+              value.dn,
+              value.plies,
+              value.move,
+              cost,
+              value.hand_specific,
+              value.bound_based,
+              value.assumed,
+              changes_};
   }
   if (full) grow();
 }

@@ -19,7 +19,7 @@ using Number = uint16_t;  // a proof or disproof number
 constexpr Number INFINITE = 30000;
 constexpr int NO_LIMIT = 30000;  // plies: any number of them
 
-// What is known of a position for an attacker who has this hand and this many plies.
+// The value of a position for an attacker with a given hand and number of plies.
 struct Value {
   Number pn = 1, dn = 1;
   uint16_t plies = 0;  // proved: mates within; disproved: not within
@@ -30,7 +30,7 @@ struct Value {
   // Final, but with a length that hangs on which of two defences lasts longer: so it is true of the hand it
   // was found with, of no larger or smaller one; and it may be wrong, where bounds had to tell or where it
   // was found with another hand.
-  bool judged = false, unsure = false;
+  bool hand_specific = false, bound_based = false;
 
   bool proved() const { return pn == 0; }
   bool disproved() const { return dn == 0; }
@@ -39,40 +39,43 @@ struct Value {
 
 class Table {
  public:
-  // It begins small and grows with what it holds, up to so many MiB: small problems stay in the cache.
+  // The table begins small and grows up to `megabytes` MiB, so that small problems stay in the cache.
   explicit Table(size_t megabytes);
 
   // Several threads may look up and store at once while it is shared.
   void share(bool shared) { shared_ = shared; }
   bool is_shared() const { return shared_; }
-  // How many threads are at a position, by its key. Other positions may count as this one now and then.
-  void enter(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
-  void leave(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
+  // The number of threads at a position, by its key; positions with similar keys share a counter.
+  void add_visitor(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
+  void remove_visitor(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
   uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
 
   // Disproofs that rest on assumptions are found while something is assumed, until those are forgotten that
   // rest on one of this number or a larger one. That can be done so often before the table must be cleared.
-  static constexpr uint32_t MOST_CHANGES = (1 << 20) - 1;
+  static constexpr uint32_t MAX_CHANGES = (1 << 20) - 1;
   void assume(bool something) { assuming_ = something; }
-  void forget_assumed(Assumed from) { std::fill(changed_.begin() + from, changed_.end(), ++changes_); }
+  void invalidate_assumptions_from(Assumed from) {
+    std::fill(changed_.begin() + from, changed_.end(), ++changes_);
+  }
   uint32_t changes() const { return changes_; }
   void count_changes_anew();
   // Whether what was found after so many changes still counts.
-  bool holds(Assumed assumed, bool unsure, uint32_t changes) const {
-    return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) && (!unsure || certain_ <= changes);
+  bool holds(Assumed assumed, bool bound_based, uint32_t changes) const {
+    return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) &&
+           (!bound_based || exact_since_ <= changes);
   }
   // From now on nothing that was judged is told of another hand; what was unsure until now is forgotten.
-  void be_certain(bool certain) {
-    only_certain_ = certain;
-    if (certain) certain_ = ++changes_;
+  void set_exact_only(bool certain) {
+    exact_only_ = certain;
+    if (certain) exact_since_ = ++changes_;
   }
-  bool is_certain() const { return only_certain_; }
+  bool exact_only() const { return exact_only_; }
 
-  // Into a new value, in place: a copy would wait until all of it is written.
+  // Writes into `value` in place: a copy would wait for all of its fields.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
-  // `effort` (nodes) decides what is kept when room is short.
+  // `effort` (nodes) decides which entries are kept when the table is full.
   void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
-  // From now on, until cleared, this position, the attacker to move, counts as no mate.
+  // Until `clear`, this position, the attacker to move, counts as no mate.
   void forbid(uint64_t board, Hand hand) {
     store(board, hand, {INFINITE, 0, NO_LIMIT, NO_MOVE, hand, true}, ~uint64_t(0));
     forbids_ = true;
@@ -80,7 +83,7 @@ class Table {
   bool forbids() const { return forbids_; }
   void prefetch(uint64_t board) const { __builtin_prefetch(&slots_[slot(board)]); }
   void clear();
-  // Whether it holds so much that the cache hardly helps.
+  // Whether the table is larger than the cache.
   bool is_large() const { return used_ > LARGE; }
   // Used slots of a thousand.
   int fullness() const;
@@ -93,7 +96,7 @@ class Table {
     uint16_t plies;
     Move move;
     uint32_t effort : 30;  // 0: an empty slot
-    bool judged : 1, unsure : 1;
+    bool hand_specific : 1, bound_based : 1;
     uint32_t assumed : 12, changes : 20;
   };
   static_assert(sizeof(Entry) == 32 && Assumptions::LARGEST < 1 << 12);
@@ -104,7 +107,7 @@ class Table {
   static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
   static constexpr size_t LARGE = 1 << 14;
 
-  // Each on a cache line of its own: threads wait for whoever writes near by.
+  // Each on its own cache line, because threads wait for writes to the same line.
   struct alignas(64) Lock {
     void acquire() {
       while (taken.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
@@ -137,8 +140,8 @@ class Table {
   std::atomic<size_t> used_{0};
   Zeroed<Entry> slots_;
   mutable Lock locks_[LOCKS];
-  bool shared_ = false, assuming_ = false, forbids_ = false, only_certain_ = false;
-  uint32_t changes_ = 0, certain_ = 0;
+  bool shared_ = false, assuming_ = false, forbids_ = false, exact_only_ = false;
+  uint32_t changes_ = 0, exact_since_ = 0;
   std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
   std::array<std::atomic<uint16_t>, 1 << 16> there_{};
 };

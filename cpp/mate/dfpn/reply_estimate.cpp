@@ -3,7 +3,7 @@
 namespace komadai::mate {
 
 template <Color Us>
-FirstGuess<Us>::FirstGuess(const Position& p)
+ReplyEstimate<Us>::ReplyEstimate(const Position& p)
     : p_(p),
       king_(p.king(~Us)),
       occupied_(p.occupied()),
@@ -32,7 +32,7 @@ FirstGuess<Us>::FirstGuess(const Position& p)
 }
 
 template <Color Us>
-int FirstGuess<Us>::takers(Square to, Bitboard after, Bitboard origin) const {
+int ReplyEstimate<Us>::takers(Square to, Bitboard after, Bitboard origin) const {
   int count = 0;
   for (Square s : Each{p_.attackers(~Us, to, after).without(Bitboard::of(king_))})
     count += !sliders_at<Us>(p_, king_, after.without(Bitboard::of(s))).without(origin);  // not pinned
@@ -40,7 +40,7 @@ int FirstGuess<Us>::takers(Square to, Bitboard after, Bitboard origin) const {
 }
 
 template <Color Us>
-int FirstGuess<Us>::answers_to(Move check) {
+int ReplyEstimate<Us>::replies_to(Move check) {
   const Square to = to_of(check);
   const Bitboard landing = Bitboard::of(to);
   PieceType type;
@@ -86,7 +86,7 @@ int FirstGuess<Us>::answers_to(Move check) {
   return answers;
 }
 
-template class FirstGuess<BLACK>;
-template class FirstGuess<WHITE>;
+template class ReplyEstimate<BLACK>;
+template class ReplyEstimate<WHITE>;
 
 }  // namespace komadai::mate

@@ -8,13 +8,13 @@
 namespace komadai::mate {
 
 template <Color Us>
-class FirstGuess {
+class ReplyEstimate {
  public:
   // The other side has a king, which is not in check.
-  explicit FirstGuess(const Position& p);
+  explicit ReplyEstimate(const Position& p);
 
   // Ways out for the king, and pieces that may take the checker. 0: none, or it can't be told in this way.
-  int answers_to(Move check);
+  int replies_to(Move check);
 
  private:
   int takers(Square to, Bitboard after, Bitboard origin) const;

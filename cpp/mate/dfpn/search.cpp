@@ -12,18 +12,18 @@ namespace komadai::mate {
 namespace {
 
 constexpr uint64_t PATH_FACTOR = 0x2545f4914f6cdd1d;
-// Disproofs by repetition and first guesses that are remembered: few of a small problem, so that they stay in
-// the nearest cache, and more as it turns out larger.
-constexpr size_t FEWEST_REMEMBERED = 1 << 12, MOST_REMEMBERED = 1 << 18;
-// Threads hear of each other where one has made so many nodes below a position: to tell of every one takes
-// longer than to search it twice.
-constexpr uint64_t WORTH_TELLING = 8;
-// So few plies before the end nothing is looked up any more, unless that takes more than so many moves. Eight
-// of them take as long as one node here.
+// The number of cached disproofs by repetition and reply counts: few for a small problem, so that they stay
+// in the processor's cache, and more as it gets larger.
+constexpr size_t MIN_CACHED = 1 << 12, MAX_CACHED = 1 << 18;
+// A thread announces a position only after this many nodes below it: announcing every node costs more than
+// duplicate work.
+constexpr uint64_t MIN_ANNOUNCED_NODES = 8;
+// The last plies are searched without the table, up to this many moves. Eight of these moves take as long as
+// one node of this search.
 constexpr int LAST_PLIES = 5;
 constexpr uint64_t LAST_MOVES = 3'000, MOVES_FOR_A_NODE = 8;
-// After so many nodes the caller is asked whether to go on, and a thread looks whether others have settled
-// what it is about.
+// After this many nodes the search checks whether to stop, and whether other threads have solved a position
+// of its path.
 constexpr uint64_t LOOK_UP = 1024;
 
 int plus(int plies, int n) { return plies >= NO_LIMIT ? NO_LIMIT : std::min(plies + n, NO_LIMIT - 1); }
@@ -31,14 +31,14 @@ int less(int plies) { return plies >= NO_LIMIT ? NO_LIMIT : plies - 1; }
 
 }  // namespace
 
-// The key of a board says nothing of the pieces that there are in all: positions of problems that have
-// other pieces are kept apart.
+// The board key does not depend on the hands. The set of all pieces is added, so that problems with different
+// sets do not share entries.
 uint64_t key_in_table(const Position& p) {
   return p.board_key() + p.all_pieces().counts * 0xd1342543de82ef95;
 }
 
-Search::Search(Table& table, std::function<bool()> keep_on, unsigned variety)
-    : table_(table), keep_on_(std::move(keep_on)), variety_(variety) {
+Search::Search(Table& table, std::function<bool()> should_continue, unsigned thread_id)
+    : table_(table), should_continue_(std::move(should_continue)), thread_id_(thread_id) {
   frames_.reserve(4096);
   children_.reserve(1 << 16);
   begin();
@@ -63,7 +63,7 @@ int Search::repeats(uint64_t board, Hand hand) const {
   if (!(is_on_path_[path_slot(board) / 64] >> path_slot(board) % 64 & 1)) return first;
   for (int i = on_path_[path_slot(board)]; i >= 0; i = frames_[size_t(i)].below) {
     const Frame& f = frames_[size_t(i)];
-    if (f.board == board && (f.hand == hand || (f.hand.covers(hand) && !table_.is_certain()))) first = i;
+    if (f.board == board && (f.hand == hand || (f.hand.covers(hand) && !table_.exact_only()))) first = i;
   }
   return first;
 }
@@ -71,37 +71,38 @@ int Search::repeats(uint64_t board, Hand hand) const {
 void Search::begin() {
   begun_ = nodes_;
   next_look_up_ = nodes_ + LOOK_UP;
-  remembered_ = FEWEST_REMEMBERED - 1;
-  short_memory_.begin_problem();
+  cache_mask_ = MIN_CACHED - 1;
+  no_mate_cache_.begin_problem();
 }
 
-Value Search::run(const Position& position, bool attack, int plies, uint64_t most_nodes) {
-  last_node_ = most_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + most_nodes;
-  if (on_path_.empty()) {  // who solves short mates only never comes here
-    kept_ = Zeroed<Kept>(MOST_REMEMBERED);
-    guesses_ = Zeroed<Guess>(GUESSES_FOR_ONE * MOST_REMEMBERED);
+Value Search::run(const Position& position, bool attack, int plies, uint64_t max_nodes) {
+  last_node_ = max_nodes > ~nodes_ ? ~uint64_t(0) : nodes_ + max_nodes;
+  if (on_path_.empty()) {  // allocated at the first run: short mates do not need it
+    path_disproofs_ = Zeroed<PathDisproof>(MAX_CACHED);
+    reply_counts_ = Zeroed<ReplyCount>(REPLY_COUNTS_PER_DISPROOF * MAX_CACHED);
     on_path_.assign(size_t(1) << PATH_BITS, -1);
     is_on_path_.fill(0);
   }
   p_ = position;
   stopped_ = false;
-  settled_ = NO_REPETITION;
+  solved_depth_ = NO_REPETITION;
   const Color attacker = attack ? p_.turn() : ~p_.turn();
   Frame root{};
   root.board = key_in_table(p_);
   root.hand = p_.hand(attacker);
   root.attack = attack;
   root.plies = plies;
-  root.most_pn = root.most_dn = INFINITE;
+  root.max_pn = root.max_dn = INFINITE;
   push(root);
   Value result;
   while (true) {
     Frame& f = frames_.back();
-    if (!f.settled) sum_up(f);
-    if (table_.is_shared() && nodes_ - f.before >= WORTH_TELLING && !stopped_) see_others(f);
-    Model model;
-    if (f.imitates && !f.value.is_final()) model = follow_model(f);
-    if (f.value.is_final() || f.value.pn >= f.most_pn || f.value.dn >= f.most_dn || stopped_) {
+    if (!f.is_solved) update_proof_numbers(f);
+    if (table_.is_shared() && nodes_ - f.before >= MIN_ANNOUNCED_NODES && !stopped_)
+      account_for_other_threads(f);
+    SimulationSource source;
+    if (f.is_simulating && !f.value.is_final()) source = next_simulated_child(f);
+    if (f.value.is_final() || f.value.pn >= f.max_pn || f.value.dn >= f.max_dn || stopped_) {
       if (frames_.size() == 1) {
         result = f.value;
         if (!stopped_ || result.is_final()) table_.store(f.board, f.hand, f.value, nodes_ - f.before + 1);
@@ -112,8 +113,13 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
       const int repetition = f.repetition;
       if (value.is_final() && repetition != NO_REPETITION) {
         const uint64_t key = key_of(f.board, f.hand) ^ f.path;
-        kept_[key & remembered_] = {key,          value.plies, value.assumed, repetition, table_.changes(),
-                                    value.judged, value.unsure};
+        path_disproofs_[key & cache_mask_] = {key,
+                                              value.plies,
+                                              value.assumed,
+                                              repetition,
+                                              table_.changes(),
+                                              value.hand_specific,
+                                              value.bound_based};
       } else {
         table_.store(f.board, f.hand, value, nodes_ - f.before + 1);
       }
@@ -123,35 +129,35 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
       child.value = value;
       child.value.known = true;
       child.repetition = repetition;
-      if (value.is_final()) wake(parent);
+      if (value.is_final()) unblock(parent);
       continue;
     }
-    // Where the numbers point, with as much patience as the second best leaves.
+    // Searches the best child until its number exceeds that of the second best.
     Child& child = children_[f.first + size_t(f.best)];
-    // An eighth more than that, so that two equals don't take turns at every node (1 + epsilon).
+    // Plus an eighth (1 + epsilon), so that two equal children do not alternate at every node.
     const int second = f.second + f.second / 8 + 1;
-    int most_pn, most_dn;
+    int max_pn, max_dn;
     if (f.attack) {
-      most_pn = std::min<int>(f.most_pn, second);
-      most_dn = f.most_dn >= INFINITE ? INFINITE : f.most_dn - f.others;
+      max_pn = std::min<int>(f.max_pn, second);
+      max_dn = f.max_dn >= INFINITE ? INFINITE : f.max_dn - f.others;
     } else {
-      most_dn = std::min<int>(f.most_dn, second);
-      most_pn = f.most_pn >= INFINITE ? INFINITE : f.most_pn - f.others;
+      max_dn = std::min<int>(f.max_dn, second);
+      max_pn = f.max_pn >= INFINITE ? INFINITE : f.max_pn - f.others;
     }
     Frame next{};
     next.board = child.board;
     next.hand = child.hand;
     next.path = f.path;
     next.move = child.candidate.move;
-    next.taking = child.excuses >= 0;
+    next.taking = child.futility_of >= 0;
     next.attack = !f.attack && !next.taking;
     next.plies = next.taking ? f.plies : less(f.plies);
-    next.most_pn = Number(most_pn);
-    next.most_dn = Number(most_dn);
-    if (!f.attack && !f.imitates && !child.value.known) model = sibling_of(f, child);
-    next.model = model;
-    next.imitates = next.model.board != 0;
-    if (next.imitates) next.most_pn = next.most_dn = INFINITE;
+    next.max_pn = Number(max_pn);
+    next.max_dn = Number(max_dn);
+    if (!f.attack && !f.is_simulating && !child.value.known) source = source_from_sibling(f, child);
+    next.source = source;
+    next.is_simulating = next.source.board != 0;
+    if (next.is_simulating) next.max_pn = next.max_dn = INFINITE;
     if (next.taking) {
       before_.push_back(p_);
       take(p_, child.taking);
@@ -162,17 +168,17 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t mos
 
 // What other threads have settled, and where they are. Where another one is, the number of the side to move
 // is larger by one: of equals each takes one for itself (virtual numbers, Kaneko 2010).
-void Search::see_others(Frame& f) {
-  if (!f.told) {
-    f.told = true;
-    table_.enter(key_of(f.board, f.hand));
+void Search::account_for_other_threads(Frame& f) {
+  if (!f.is_announced) {
+    f.is_announced = true;
+    table_.add_visitor(key_of(f.board, f.hand));
   }
-  if (depth() > settled_) {
-    f.most_pn = f.most_dn = 0;
+  if (depth() > solved_depth_) {
+    f.max_pn = f.max_dn = 0;
     return;
   }
-  if (depth() == settled_) {
-    settled_ = NO_REPETITION;
+  if (depth() == solved_depth_) {
+    solved_depth_ = NO_REPETITION;
     Value v;
     table_.look_up(f.board, f.hand, f.plies, v);
     if (v.is_final()) {
@@ -183,14 +189,14 @@ void Search::see_others(Frame& f) {
   for (size_t left = f.count; left-- > 0 && !f.value.is_final();) {
     Child& c = children_[f.first + size_t(f.best)];
     Value v;
-    table_.look_up(c.board, c.hand, c.excuses >= 0 ? f.plies : less(f.plies), v);
+    table_.look_up(c.board, c.hand, c.futility_of >= 0 ? f.plies : less(f.plies), v);
     const Number others = table_.threads_at(key_of(c.board, c.hand));
     const bool news = v.is_final() || (v.known && (v.pn != c.value.pn || v.dn != c.value.dn));
     if (!news && others == c.others) return;
     if (news) c.value = v;
     c.others = others;
-    if (v.is_final()) wake(f);
-    sum_up(f);
+    if (v.is_final()) unblock(f);
+    update_proof_numbers(f);
   }
 }
 
@@ -201,7 +207,7 @@ void Search::look_up_path() {
     Value v;
     table_.look_up(f.board, f.hand, f.plies, v);
     if (!v.is_final()) continue;
-    settled_ = i;
+    solved_depth_ = i;
     return;
   }
 }
@@ -215,28 +221,28 @@ void Search::push(const Frame& frame) {
   f.repetition = NO_REPETITION;
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
   counted_.store(++nodes_, std::memory_order_relaxed);
-  if (nodes_ - begun_ > remembered_ && remembered_ + 1 < MOST_REMEMBERED) remembered_ = 4 * remembered_ + 3;
+  if (nodes_ - begun_ > cache_mask_ && cache_mask_ + 1 < MAX_CACHED) cache_mask_ = 4 * cache_mask_ + 3;
   if (nodes_ >= last_node_) stopped_ = true;
   if (nodes_ >= next_look_up_) {
     next_look_up_ = nodes_ + LOOK_UP;
     if (table_.is_shared()) look_up_path();
-    if (!keep_on_()) stopped_ = true;
+    if (!should_continue_()) stopped_ = true;
   }
   f.below = std::exchange(on_path_[path_slot(f.board)], depth());
   is_on_path_[path_slot(f.board) / 64] |= uint64_t(1) << path_slot(f.board) % 64;
-  f.settled = f.attack && f.plies <= LAST_PLIES && settle_shortly(f);
-  if (!f.settled) expand(f);
+  f.is_solved = f.attack && f.plies <= LAST_PLIES && search_last_plies(f);
+  if (!f.is_solved) expand(f);
 }
 
-// The last plies, without memory. A length that hangs on what outlasts the mate is left to the search with
-// it: what it says holds for what is in hand, not for more or for less. So is all while positions are
-// forbidden.
-bool Search::settle_shortly(Frame& f) {
+// Searches the last plies without the table. A length that depends on an interposition that outlasts the mate
+// is valid for exactly this hand, so it is left to the search with the table. So is everything while
+// positions are forbidden.
+bool Search::search_last_plies(Frame& f) {
   using enum ShortMate::Kind;
   if (table_.forbids()) return false;
   ShortSearch<Rules::TSUME> search(p_, LAST_MOVES);
-  search.remember_in(short_memory_);
-  search.judge_nothing();
+  search.use_cache(no_mate_cache_);
+  search.leave_hand_specific_open();
   int length;
   const ShortMate::Kind kind = search.look_within(f.plies, length);
   nodes_ += search.nodes() / MOVES_FOR_A_NODE;
@@ -249,7 +255,7 @@ bool Search::settle_shortly(Frame& f) {
 
 void Search::pop() {
   const Frame& f = frames_.back();
-  if (f.told) table_.leave(key_of(f.board, f.hand));
+  if (f.is_announced) table_.remove_visitor(key_of(f.board, f.hand));
   on_path_[path_slot(f.board)] = f.below;
   if (f.below < 0) is_on_path_[path_slot(f.board) / 64] &= ~(uint64_t(1) << path_slot(f.board) % 64);
   if (f.taking) {
@@ -264,7 +270,7 @@ void Search::pop() {
 
 void Search::expand(Frame& f) {
   const bool attack = f.attack;
-  first_guess_ = std::monostate();
+  reply_estimate_ = std::monostate();
   Candidate candidates[MAX_MOVES];
   const int n = attack ? generate_attacks(p_, candidates) : generate_defences(p_, candidates, f.squares);
   f.count = size_t(n);
@@ -272,16 +278,16 @@ void Search::expand(Frame& f) {
   for (int i = 0; i < n; ++i) {
     Child& c = children_[f.first + size_t(i)];
     c.candidate = candidates[i];
-    if (variety_) c.candidate.order += int16_t((candidates[i].move * variety_ * 0x9e3779b1u) >> 28);
+    if (thread_id_) c.candidate.order += int16_t((candidates[i].move * thread_id_ * 0x9e3779b1u) >> 28);
     c.board = p_.board_key_after(f.board, candidates[i].move);
     table_.prefetch(c.board);
     c.hand = attack ? hand_after(p_, candidates[i].move, f.hand) : f.hand;
-    __builtin_prefetch(&kept_[(key_of(c.board, c.hand) ^ path_to(f, c)) & remembered_]);
-    if (attack) __builtin_prefetch(&guess_of(key_of(c.board, c.hand)));
-    c.waiting = candidates[i].after >= 0;
+    __builtin_prefetch(&path_disproofs_[(key_of(c.board, c.hand) ^ path_to(f, c)) & cache_mask_]);
+    if (attack) __builtin_prefetch(&reply_count_of(key_of(c.board, c.hand)));
+    c.is_blocked = candidates[i].blocked_by >= 0;
     c.repetition = NO_REPETITION;
-    c.excuses = -1;
-    c.imitated = false;
+    c.futility_of = -1;
+    c.is_simulated = false;
     c.others = 0;
   }
   for (int i = 0; i < n; ++i) {
@@ -289,20 +295,20 @@ void Search::expand(Frame& f) {
     look_up(f, c);
     if (attack && c.value.proved()) break;
   }
-  wake(f);
+  unblock(f);
 }
 
 template <Color Us>
-int Search::guess_answers(Move check) {
-  auto* guess = std::get_if<FirstGuess<Us>>(&first_guess_);
-  if (!guess) guess = &first_guess_.emplace<FirstGuess<Us>>(p_);
-  return guess->answers_to(check);
+int Search::estimate_replies(Move check) {
+  auto* reply_count = std::get_if<ReplyEstimate<Us>>(&reply_estimate_);
+  if (!reply_count) reply_count = &reply_estimate_.emplace<ReplyEstimate<Us>>(p_);
+  return reply_count->replies_to(check);
 }
 
-// What is known of the child, or a first guess.
+// The stored value of a child, or an estimate.
 void Search::look_up(Frame& f, Child& c) {
   const bool attack = f.attack;
-  const int plies = c.excuses >= 0 ? f.plies : less(f.plies);
+  const int plies = c.futility_of >= 0 ? f.plies : less(f.plies);
   c.repetition = repeats(c.board, c.hand);
   if (c.repetition != NO_REPETITION) {
     c.value = {INFINITE, 0, NO_LIMIT, NO_MOVE, c.hand, true};
@@ -310,48 +316,56 @@ void Search::look_up(Frame& f, Child& c) {
   }
   table_.look_up(c.board, c.hand, plies, c.value);
   if (c.value.is_final()) return;
-  if (assumptions_ && !attack && c.excuses < 0) {
+  if (assumptions_ && !attack && c.futility_of < 0) {
     const Assumptions::Found found = assumptions_->look_up(c.board, c.hand, plies);
     const bool of_another = found.hand != c.hand;
-    if (found.assumed && !(of_another && table_.is_certain())) {
+    if (found.assumed && !(of_another && table_.exact_only())) {
       c.value = {INFINITE, 0,         uint16_t(found.plies), NO_MOVE, found.hand, true, found.assumed,
                  false,    of_another};
       return;
     }
   }
-  // Where the plies end it is not known numbers that count.
+  // At the last plies the estimates below are better than stored numbers.
   if (c.value.known && plies >= (attack ? 2 : 1)) {
     const uint64_t key = key_of(c.board, c.hand) ^ path_to(f, c);
-    const Kept& kept = kept_[key & remembered_];
-    if (kept.key == key && kept.plies >= plies && kept.repetition <= depth() &&
-        table_.holds(kept.assumed, kept.unsure, kept.changes)) {
-      c.repetition = kept.repetition;
-      c.value = {INFINITE, 0, kept.plies, NO_MOVE, c.hand, true, kept.assumed, kept.judged, kept.unsure};
+    const PathDisproof& disproof = path_disproofs_[key & cache_mask_];
+    if (disproof.key == key && disproof.plies >= plies && disproof.repetition <= depth() &&
+        table_.holds(disproof.assumed, disproof.bound_based, disproof.changes)) {
+      c.repetition = disproof.repetition;
+      c.value = {INFINITE,
+                 0,
+                 disproof.plies,
+                 NO_MOVE,
+                 c.hand,
+                 true,
+                 disproof.assumed,
+                 disproof.hand_specific,
+                 disproof.bound_based};
     }
     return;
   }
   if (!attack) {
-    if (plies < 1 && c.excuses < 0)
+    if (plies < 1 && c.futility_of < 0)
       c.value = {INFINITE, 0, uint16_t(std::max(plies, 0)), NO_MOVE, all_in_hands(p_), true};
     return;
   }
-  // The more answers and the farther away, the harder.
+  // Checks with more replies and from farther away are estimated to be harder.
   const int far = std::max(c.candidate.order / 10 - 1, 0) / (far_in_full_ ? 1 : 2);
   const uint64_t key = key_of(c.board, c.hand);
-  Guess& guess = guess_of(key);
+  ReplyCount& reply_count = reply_count_of(key);
   if (plies >= 2) {
-    int answers = guess.key == key >> 16 ? int(guess.answers) : 0;
-    if (!answers) {
+    int replies = reply_count.key == key >> 16 ? int(reply_count.replies) : 0;
+    if (!replies) {
       const Move m = c.candidate.move;
-      answers = p_.turn() == BLACK ? guess_answers<BLACK>(m) : guess_answers<WHITE>(m);
+      replies = p_.turn() == BLACK ? estimate_replies<BLACK>(m) : estimate_replies<WHITE>(m);
     }
-    if (answers) {
-      guess = {key >> 16, uint64_t(answers)};
-      c.value.pn = std::max<Number>(c.value.pn, Number(answers + far));
+    if (replies) {
+      reply_count = {key >> 16, uint64_t(replies)};
+      c.value.pn = std::max<Number>(c.value.pn, Number(replies + far));
       return;
     }
   }
-  // Perhaps a check that is mate, or one that has no time left.
+  // The check may be mate, or no plies may be left.
   Undo undo;
   p_.do_move(c.candidate.move, undo);
   Interposing squares;
@@ -361,42 +375,42 @@ void Search::look_up(Frame& f, Child& c) {
   } else if (plies < 2) {
     c.value = {INFINITE, 0, uint16_t(plies), NO_MOVE, squares.needless ? all_in_hands(p_) : c.hand, true};
   } else {
-    guess = {key >> 16, uint64_t(groups)};
+    reply_count = {key >> 16, uint64_t(groups)};
     c.value.pn = std::max<Number>(c.value.pn, Number(groups + far));
   }
   p_.undo_move(c.candidate.move, undo);
 }
 
-// Moves that waited for one that is settled come into play.
-void Search::wake(Frame& f) {
+// Unblocks moves whose predecessor is solved.
+void Search::unblock(Frame& f) {
   for (size_t i = 0; i < f.count; ++i) {
     Child& c = children_[f.first + i];
-    if (!c.waiting || c.candidate.after < 0) continue;
-    const Child& before = children_[f.first + size_t(c.candidate.after)];
-    if (before.value.is_final() && !before.waiting) c.waiting = false;
+    if (!c.is_blocked || c.candidate.blocked_by < 0) continue;
+    const Child& before = children_[f.first + size_t(c.candidate.blocked_by)];
+    if (before.value.is_final() && !before.is_blocked) c.is_blocked = false;
   }
-  if (!f.attack && f.plies < NO_LIMIT) ask_futility(f);
+  if (!f.attack && f.plies < NO_LIMIT) add_futility_tests(f);
 }
 
-// Whether the numbers of this child count: it is not settled, nor does it wait, nor is it a question that
-// another way to take has answered.
+// Whether the numbers of this child count: it is not solved, not blocked, and not a futility test that
+// another capture has decided.
 bool Search::in_play(const Frame& f, const Child& c) const {
-  if (c.waiting || c.value.is_final()) return false;
-  return c.excuses < 0 || excuse_of(f, children_[f.first + size_t(c.excuses)]) != GIVEN;
+  if (c.is_blocked || c.value.is_final()) return false;
+  return c.futility_of < 0 || futility_state(f, children_[f.first + size_t(c.futility_of)]) != FUTILE;
 }
 
-void Search::sum_up(Frame& f) {
+void Search::update_proof_numbers(Frame& f) {
   const bool attack = f.attack;
   int best = -1, least = INFINITE, least_other = INFINITE, second = INFINITE, order = 0;
   int most = 0, open = 0;
-  // Of equals the more hopeful, but where all is expected to fail, the one that is sooner done with.
-  const auto likelier = [this](int a, int b) { return assumptions_ ? a < b : a > b; };
+  // Among equals the more promising child; if all are expected to fail, the one that is refuted sooner.
+  const auto is_likelier = [this](int a, int b) { return assumptions_ ? a < b : a > b; };
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
     int mine = attack ? c.value.pn : c.value.dn;  // what the side to move wants small
     const int theirs = attack ? c.value.dn : c.value.pn;
     if (mine == 0) {
-      if (c.excuses >= 0 || excuse_of(f, c) != NONE) continue;
+      if (c.futility_of >= 0 || futility_state(f, c) != NONE) continue;
       f.best = int(i);
       attack ? prove(f) : disprove(f);
       return;
@@ -407,7 +421,7 @@ void Search::sum_up(Frame& f) {
     mine += c.others;
     if (best < 0 || mine < least ||
         (mine == least &&
-         (likelier(theirs, least_other) || (theirs == least_other && c.candidate.order < order)))) {
+         (is_likelier(theirs, least_other) || (theirs == least_other && c.candidate.order < order)))) {
       second = least;
       best = int(i);
       least = mine;
@@ -439,10 +453,10 @@ void Search::prove(Frame& f) {
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
       if (!c.value.proved() || c.value.plies > least) continue;
-      if (c.value.plies == least && (c.value.unsure || !v.unsure)) continue;
+      if (c.value.plies == least && (c.value.bound_based || !v.bound_based)) continue;
       least = c.value.plies;
-      v.judged = c.value.judged;
-      v.unsure = c.value.unsure;
+      v.hand_specific = c.value.hand_specific;
+      v.bound_based = c.value.bound_based;
       v.plies = uint16_t(plus(c.value.plies, 1));
       v.move = c.candidate.move;
       v.hand = hand_before(p_, c.candidate.move, c.value.hand);
@@ -459,11 +473,11 @@ void Search::prove(Frame& f) {
       assumed = std::max(assumed, c.value.assumed);
       repetition = std::min(repetition, c.repetition);
     }
-    v.judged |= c.value.judged;
-    v.unsure |= c.value.unsure;
+    v.hand_specific |= c.value.hand_specific;
+    v.bound_based |= c.value.bound_based;
     if (!c.value.proved()) continue;
     v.hand = larger(v.hand, c.value.hand);
-    if (c.excuses >= 0) {
+    if (c.futility_of >= 0) {
       if (!longest_question || c.value.plies > longest_question->value.plies) longest_question = &c;
     } else if (plus(c.value.plies, 1) >= v.plies) {
       v.plies = uint16_t(plus(c.value.plies, 1));
@@ -471,23 +485,23 @@ void Search::prove(Frame& f) {
     }
   }
   if (longest_question) {
-    v.judged = true;
+    v.hand_specific = true;
     // Both numbers may be smaller in truth, so comparing them can be wrong either way: where the truth can be
     // found out, it is.
     const int question = longest_question->value.plies;
-    const bool lasts = lasts_as_long(f, question);
-    const ShortMate::Kind mated = lasts ? ShortMate::MATE : mated_by_tree(v.plies);
+    const bool defence_lasts_at_most = lasts_as_long(f, question);
+    const ShortMate::Kind mated = defence_lasts_at_most ? ShortMate::MATE : mated_by_tree(v.plies);
     const bool by_bounds = mated == ShortMate::OPEN;
-    if (by_bounds && table_.is_certain()) ask_how_long(f, question);
+    if (by_bounds && table_.exact_only()) request_comparisons(f, question);
     if (by_bounds ? question > v.plies : mated == ShortMate::NONE) {
       // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
       // longer than there are plies.
-      f.value = {INFINITE, 0,    uint16_t(f.plies),    longest_question->candidate.move, f.hand, true,
-                 assumed,  true, v.unsure || by_bounds};
+      f.value = {INFINITE, 0,    uint16_t(f.plies),         longest_question->candidate.move, f.hand, true,
+                 assumed,  true, v.bound_based || by_bounds};
       if (repetition < depth()) f.repetition = repetition;
       return;
     }
-    if (!lasts) v.unsure = by_bounds;
+    if (!defence_lasts_at_most) v.bound_based = by_bounds;
   }
   // An interposition that was only assumed to outlast the plies there are may be a defence that doesn't.
   if (assumed) v.plies = uint16_t(f.plies);
@@ -506,37 +520,37 @@ void Search::disprove(Frame& f) {
       v.hand = smaller(v.hand, hand_before(p_, c.candidate.move, c.value.hand));
       v.plies = uint16_t(std::min<int>(v.plies, plus(c.value.plies, 1)));
       v.assumed = std::max(v.assumed, c.value.assumed);
-      v.judged |= c.value.judged;
-      v.unsure |= c.value.unsure;
+      v.hand_specific |= c.value.hand_specific;
+      v.bound_based |= c.value.bound_based;
       f.repetition = std::min(f.repetition, c.repetition);
     }
     v.hand = disproof_hand_of_attack(p_, v.hand);
   } else {
-    // What holds on most paths, under the fewest assumptions, for the most plies.
+    // The disproof that is valid on most paths, with the fewest assumptions, for the most plies.
     const auto rank = [](const Child& c) {
-      return std::make_tuple(c.repetition, -int(c.value.assumed), !c.value.unsure, c.value.plies);
+      return std::make_tuple(c.repetition, -int(c.value.assumed), !c.value.bound_based, c.value.plies);
     };
     const Child* best = nullptr;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& c = children_[f.first + i];
-      if (!c.value.disproved() || c.excuses >= 0 || excuse_of(f, c) != NONE) continue;
+      if (!c.value.disproved() || c.futility_of >= 0 || futility_state(f, c) != NONE) continue;
       if (!best || rank(c) > rank(*best)) best = &c;
     }
     v.plies = uint16_t(plus(best->value.plies, 1));
     v.move = best->candidate.move;
     v.hand = disproof_hand_of_defence(p_, best->candidate.move, best->value.hand);
     v.assumed = best->value.assumed;
-    v.judged = best->value.judged;
-    v.unsure = best->value.unsure;
+    v.hand_specific = best->value.hand_specific;
+    v.bound_based = best->value.bound_based;
     f.repetition = best->repetition;
     for (size_t i = 0; i < f.count; ++i) {
       const Child& q = children_[f.first + i];
-      if (!answers(q, *best)) continue;
+      if (!tests_futility_of(q, *best)) continue;
       v.plies = std::min(v.plies, q.value.plies);
       v.hand = smaller(v.hand, q.value.hand);
       v.assumed = std::max(v.assumed, q.value.assumed);
-      v.judged |= q.value.judged;
-      v.unsure |= q.value.unsure;
+      v.hand_specific |= q.value.hand_specific;
+      v.bound_based |= q.value.bound_based;
       f.repetition = std::min(f.repetition, q.repetition);
     }
   }

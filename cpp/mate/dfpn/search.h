@@ -24,25 +24,25 @@
 
 namespace komadai::mate {
 
-// By which positions are found in the table.
+// The key of a position in the proof table.
 uint64_t key_in_table(const Position& position);
 
 class Search {
  public:
-  // `keep_on` is asked now and then whether to go on. Searches of another `variety` (0: none) take equals in
-  // another order: several threads with one table then help each other.
-  Search(Table& table, std::function<bool()> keep_on, unsigned variety = 0);
+  // `should_continue` is asked now and then whether to go on. Searches of another `thread_id` (0: none) take
+  // equals in another order: several threads with one table then help each other.
+  Search(Table& table, std::function<bool()> should_continue, unsigned thread_id = 0);
 
-  // Whether the attacker mates within so many plies: the side to move (`attack`), or the other one
-  // whose check it must answer. Not final only if stopped.
-  Value run(const Position& position, bool attack, int plies, uint64_t most_nodes = ~uint64_t(0));
+  // Whether the attacker mates within `plies`. The attacker is the side to move (`attack`) or the other side,
+  // which has given check. The result is final unless the search was stopped.
+  Value run(const Position& position, bool attack, int plies, uint64_t max_nodes = ~uint64_t(0));
   // From now on this is assumed (nullptr: nothing) of all positions but the one that is asked about. The
   // table must be told, too.
   void assume(const Assumptions* assumptions) { assumptions_ = assumptions; }
   // How much harder a check is thought to be that comes from far away: by half its distance, or by all of it.
   void count_distance_in_full(bool in_full) { far_in_full_ = in_full; }
   // Which of two defences lasts longer is told by bounds after so many moves that didn't tell it for sure.
-  void compare_by(uint64_t moves) { moves_compared_ = moves; }
+  void set_comparison_moves(uint64_t moves) { moves_compared_ = moves; }
   // Where bounds told while only what is certain counted: if one of these has no mate within its plies (the
   // attacker to move), some comparison will be certain, too.
   struct Compared {
@@ -51,16 +51,16 @@ class Search {
   };
   std::vector<Compared> take_compared() { return std::exchange(compared_, {}); }
 
-  // Another problem: what is remembered of earlier ones is less worth than being quick.
+  // Begins another problem with small caches, which are faster; entries of earlier problems may be lost.
   void begin();
-  // Forgets what was disproved by repetition, and first guesses.
+  // Clears the disproofs by repetition and the reply counts.
   void clear() {
-    kept_ = Zeroed<Kept>(0);
-    guesses_ = Zeroed<Guess>(0);
+    path_disproofs_ = Zeroed<PathDisproof>(0);
+    reply_counts_ = Zeroed<ReplyCount>(0);
     on_path_.clear();
   }
 
-  // May be asked by any thread.
+  // May be called by any thread.
   uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
   // Where the search stands: the numbers at the root and the line it looks at.
   Value root() const { return frames_.empty() ? Value() : frames_.front().value; }
@@ -73,19 +73,19 @@ class Search {
     uint64_t board;
     Hand hand;  // the attacker's, after the move
     Value value;
-    int repetition;  // disproved by coming back to the position at this depth of the path
-    bool waiting;
+    int repetition;  // disproved by a repetition of the position at this depth of the path
+    bool is_blocked;
     // A question beside the moves: is this interposition (the index of the child; of drops on one square,
     // the first) futile against a longer defence? -1: a move.
-    int16_t excuses = -1;
-    bool asked = false;     // whether that was asked of this move
-    bool imitated = false;  // whether it was tried to mate it like another one
-    Number others;          // threads that were there when this one looked
+    int16_t futility_of = -1;
+    bool is_tested = false;     // whether that was asked of this move
+    bool is_simulated = false;  // whether it was tried to mate it like another one
+    Number others;              // threads that were there when this one looked
     Taking taking;
   };
   // A position that was proved, like this one but for one piece of the defender: on a square, or in the
   // attacker's hand once it was taken there (then the square is NO_SQUARE).
-  struct Model {
+  struct SimulationSource {
     uint64_t board = 0;
     Hand hand;
     Square where = NO_SQUARE;
@@ -97,57 +97,57 @@ class Search {
     uint64_t path;
     size_t first, count;
     int plies;
-    Number most_pn, most_dn;
+    Number max_pn, max_dn;
     uint64_t before;  // nodes
     Undo undo;
     Move move;
     bool attack;
-    bool taking;    // no move led here but a question of futility
-    bool told;      // whether other threads were told that this one is here
-    bool settled;   // without looking at children
-    bool imitates;  // looks at nothing but what the model's mate tells
-    Model model;
+    bool taking;         // no move led here but a question of futility
+    bool is_announced;   // whether other threads were told that this one is here
+    bool is_solved;      // without looking at children
+    bool is_simulating;  // looks at nothing but what the model's mate tells
+    SimulationSource source;
     int below;                 // the last frame before it whose board's key begins like this one's, -1: none
     int best, second, others;  // the child; the second best's number; how many more are in play
     Interposing squares;
     Value value;
     int repetition;
   };
-  struct Kept {
+  struct PathDisproof {
     uint64_t key;
     uint16_t plies;
     Assumed assumed;
     int repetition;
     uint32_t changes : 30;
-    bool judged : 1, unsure : 1;
+    bool hand_specific : 1, bound_based : 1;
   };
 
   void push(const Frame& frame);
   void pop();
   int depth() const { return int(frames_.size()) - 1; }
-  bool settle_shortly(Frame& f);
+  bool search_last_plies(Frame& f);
   void expand(Frame& f);
   void look_up(Frame& f, Child& child);
   template <Color Us>
-  int guess_answers(Move check);
-  void sum_up(Frame& f);
-  void see_others(Frame& f);
+  int estimate_replies(Move check);
+  void update_proof_numbers(Frame& f);
+  void account_for_other_threads(Frame& f);
   void look_up_path();
-  void ask_futility(Frame& f);
-  Model sibling_of(const Frame& f, const Child& child) const;
-  Model model_after(const Frame& f, const Child& child) const;
-  Model follow_model(Frame& f);
-  enum Excuse { NONE, ASKED, GIVEN };
-  Excuse excuse_of(const Frame& f, const Child& interposition) const;
+  void add_futility_tests(Frame& f);
+  SimulationSource source_from_sibling(const Frame& f, const Child& child) const;
+  SimulationSource source_after(const Frame& f, const Child& child) const;
+  SimulationSource next_simulated_child(Frame& f);
+  enum Futility { NONE, UNDER_TEST, FUTILE };
+  Futility futility_state(const Frame& f, const Child& interposition) const;
   bool in_play(const Frame& f, const Child& child) const;
-  bool answers(const Child& question, const Child& interposition) const;
+  bool tests_futility_of(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
   bool is_interposition(const Frame& f, Move m) const;
   bool lasts_as_long(const Frame& f, int plies) const;
-  void ask_how_long(const Frame& f, int plies);
+  void request_comparisons(const Frame& f, int plies);
   ShortMate::Kind mated_by_tree(int plies);
   void disprove(Frame& f);
-  void wake(Frame& f);
+  void unblock(Frame& f);
   int repeats(uint64_t board, Hand hand) const;
   static uint64_t key_of(uint64_t board, Hand hand);
   static uint64_t path_to(const Frame& parent, const Child& child);
@@ -155,8 +155,8 @@ class Search {
 
   Position p_;
   Table& table_;
-  std::function<bool()> keep_on_;
-  const unsigned variety_;
+  std::function<bool()> should_continue_;
+  const unsigned thread_id_;
   const Assumptions* assumptions_ = nullptr;
   bool far_in_full_ = false;
   uint64_t moves_compared_ = 0;
@@ -167,23 +167,25 @@ class Search {
   std::vector<Position> before_;  // each taking, to go back to
   std::vector<int> on_path_;      // by how a key begins: the last frame of such a board, -1: none
   std::array<uint64_t, (size_t(1) << PATH_BITS) / 64> is_on_path_{};  // a bit for each: is there one?
-  Zeroed<Kept> kept_{0};
+  Zeroed<PathDisproof> path_disproofs_{0};
   // How many answers checks have: that is asked again whenever the position before them is.
-  static constexpr size_t GUESSES_FOR_ONE = 4;
-  struct Guess {
-    uint64_t key : 48, answers : 16;
+  static constexpr size_t REPLY_COUNTS_PER_DISPROOF = 4;
+  struct ReplyCount {
+    uint64_t key : 48, replies : 16;
   };
-  Guess& guess_of(uint64_t key) { return guesses_[key & (GUESSES_FOR_ONE * (remembered_ + 1) - 1)]; }
-  Zeroed<Guess> guesses_{0};
-  size_t remembered_;  // the part of both that is in use, as a mask
-  ShortMemory short_memory_{16, 15};
+  ReplyCount& reply_count_of(uint64_t key) {
+    return reply_counts_[key & (REPLY_COUNTS_PER_DISPROOF * (cache_mask_ + 1) - 1)];
+  }
+  Zeroed<ReplyCount> reply_counts_{0};
+  size_t cache_mask_;  // the part of both that is in use, as a mask
+  NoMateCache no_mate_cache_{16, 15};
   ProofTree tree_;  // for lengths that must be certain
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
   std::atomic<uint64_t> counted_{0};  // the nodes, for others
   bool stopped_ = false;
-  int settled_ = NO_REPETITION;  // where on the path another thread has done the work
+  int solved_depth_ = NO_REPETITION;  // where on the path another thread has done the work
   // Of the frame that is being expanded.
-  std::variant<std::monostate, FirstGuess<BLACK>, FirstGuess<WHITE>> first_guess_;
+  std::variant<std::monostate, ReplyEstimate<BLACK>, ReplyEstimate<WHITE>> reply_estimate_;
 };
 
 }  // namespace komadai::mate

@@ -11,9 +11,9 @@ constexpr int MAX_MOVES = 600;
 struct Candidate {
   Move move;
   int16_t order;  // the lower, the earlier among equals
-  // Moves that need not be looked at before another has been settled (an interposition on the same
-  // square, a move without promotion) wait for it: the index of the one before, or -1.
-  int16_t after;
+  // The index of a move that must be solved before this one is searched (an interposition on the same square,
+  // the same move with promotion), or -1.
+  int16_t blocked_by;
 };
 
 // All legal moves that give check.

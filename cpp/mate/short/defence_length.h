@@ -11,8 +11,8 @@ namespace komadai::mate {
 // futile against so many plies. `mated(move, n)` says whether the move is followed by mate within n plies,
 // `futile(move, n)` whether it is futile against n.
 template <class Mated, class Futile>
-ShortMate::Kind lasts(int plies, const Move* others, int n_others, const Move* interposed, int n_interposed,
-                      Mated&& mated, Futile&& futile) {
+ShortMate::Kind defence_lasts_at_most(int plies, const Move* others, int n_others, const Move* interposed,
+                                      int n_interposed, Mated&& mated, Futile&& futile) {
   using Kind = ShortMate::Kind;
   int length = n_others ? 2 : 0;
   for (int i = 0; i < n_others; ++i)

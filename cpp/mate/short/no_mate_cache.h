@@ -8,11 +8,11 @@
 
 namespace komadai::mate {
 
-class ShortMemory {
+class NoMateCache {
  public:
   // For so many positions without a mate in 1 and in 3, two to the power of these: few enough to stay in a
   // near cache.
-  ShortMemory(int bits_1, int bits_3) : in_{Keys(bits_1), Keys(bits_3)} {}
+  NoMateCache(int bits_1, int bits_3) : in_{Keys(bits_1), Keys(bits_3)} {}
 
   // Forgets everything, so that the same problem takes the same nodes whatever came before it.
   void begin_problem() { salt_ += SALT; }

@@ -31,7 +31,7 @@ class TreeSearch {
 
  public:
   TreeSearch(ProofTree& tree, const Position& p, Color attacker, uint64_t most,
-             const std::function<bool()>* keep_on = nullptr)
+             const std::function<bool()>* should_continue = nullptr)
       : p_(p),
         tree_(tree.tree_),
         table_(tree.table_),
@@ -39,13 +39,13 @@ class TreeSearch {
         board_(p.board_key()),
         leaves_(p_, most),
         most_(most),
-        keep_on_(keep_on) {}
+        should_continue_(should_continue) {}
 
   uint64_t nodes() const { return nodes_; }
   // Of the mate that was found last, from the root.
   Move first() const { return first_; }
   // For where there is more to see than that.
-  void remember_in(ShortMemory& memory) { leaves_.remember_in(memory); }
+  void use_cache(NoMateCache& memory) { leaves_.use_cache(memory); }
   // What was seen at a glance.
   const ShortSearch<Rules::TSUME>& leaves() const { return leaves_; }
 
@@ -90,9 +90,9 @@ class TreeSearch {
 
   Hand hand() const { return p_.hand(attacker_); }
   bool is_spent() {
-    if (keep_on_ && nodes_ >= ask_next_ && nodes_ < most_) {
+    if (should_continue_ && nodes_ >= ask_next_ && nodes_ < most_) {
       ask_next_ = nodes_ + ASK_EVERY;
-      if (!(*keep_on_)()) most_ = nodes_;
+      if (!(*should_continue_)()) most_ = nodes_;
     }
     return nodes_ >= most_;
   }
@@ -155,7 +155,7 @@ class TreeSearch {
     if (!tree_[index].expanded)
       if (const ShortTable::Entry* known = table_.decides(board_, hand(), plies)) {
         if (known->none < plies) first_ = known->move;
-        tree_[index].judged = known->judged;
+        tree_[index].hand_specific = known->hand_specific;
         return settle(tree_[index], known->none < plies);
       }
     if (!tree_[index].looked_at) {
@@ -169,23 +169,23 @@ class TreeSearch {
     while (true) {
       Node& n = tree_[index];
       Choice choice;
-      bool judged = false;
+      bool hand_specific = false;
       for (uint32_t i = n.first; i < n.first + n.count; ++i) {
         const Node& c = tree_[i];
         if (c.proved()) {
           first_ = c.move;
           settle(n, true);
-          n.judged = c.judged;
+          n.hand_specific = c.hand_specific;
           return remember(n, plies, nodes_ - before);
         }
         if (c.disproved())
-          judged |= c.judged;
+          hand_specific |= c.hand_specific;
         else
           choice.consider(i, c.pn, c.dn);
       }
       if (!choice.open) {
         settle(n, false);
-        n.judged = judged;
+        n.hand_specific = hand_specific;
         return remember(n, plies, nodes_ - before);
       }
       n.pn = uint16_t(choice.least);
@@ -207,7 +207,7 @@ class TreeSearch {
     const Kind kind = leaves_.attack(plies, any);
     nodes_ += leaves_.nodes();
     if (kind == OPEN) return false;
-    n.judged = leaves_.judged();
+    n.hand_specific = leaves_.hand_specific();
     settle(n, kind == MATE);
     first_ = leaves_.first();
     return true;
@@ -220,11 +220,11 @@ class TreeSearch {
     tree_[index].expanded = true;
     tree_[index].first = uint32_t(tree_.size());
     tree_[index].count = uint16_t(end - moves);
-    FirstGuess<Us> guess(p_);
+    ReplyEstimate<Us> guess(p_);
     for (const Ordered* m = moves; m != end; ++m) {
       Node child;
       child.move = m->move;
-      child.pn = uint16_t(std::max(guess.answers_to(m->move), 1) + (m->order > LATE_IN_ORDER ? 2 : 1));
+      child.pn = uint16_t(std::max(guess.replies_to(m->move), 1) + (m->order > LATE_IN_ORDER ? 2 : 1));
       tree_.push_back(child);
     }
   }
@@ -237,7 +237,7 @@ class TreeSearch {
       entry.mate = uint8_t(plies);
       entry.move = first_;
     }
-    entry.judged |= n.judged;
+    entry.hand_specific |= n.hand_specific;
     entry.effort = uint16_t(std::min<uint64_t>(60'000, entry.effort + effort));
   }
 
@@ -251,15 +251,15 @@ class TreeSearch {
     while (true) {
       Node& n = tree_[index];
       Choice choice;
-      bool judged = false, outlasts = false;
+      bool hand_specific = false, outlasts = false;
       for (uint32_t i = n.first; i < n.first + n.count; ++i) {
         Node& c = tree_[i];
         if (c.disproved() && !ask_futility(n, c)) {
           settle(n, false);
-          n.judged = judged || c.judged;
+          n.hand_specific = hand_specific || c.hand_specific;
           return;
         }
-        judged |= c.judged;
+        hand_specific |= c.hand_specific;
         if (c.proved()) {
           outlasts |= c.question != NOBODY;
           continue;
@@ -270,7 +270,7 @@ class TreeSearch {
         Kind kind = MATE;
         if (outlasts && (kind = last(index, plies)) == OPEN) return;
         settle(tree_[index], kind == MATE);
-        tree_[index].judged = judged || outlasts;
+        tree_[index].hand_specific = hand_specific || outlasts;
         return;
       }
       n.pn = uint16_t(choice.of_others());
@@ -306,7 +306,7 @@ class TreeSearch {
     for (int i = 0; i < n; ++i) {
       const Move m = interposed[i].move;
       if (!answers.between.has(to_of(m)) || from_of(m) == answers.king) continue;
-      add_defence(index, m, plies, interposed[i].after >= 0 ? last : NOBODY);
+      add_defence(index, m, plies, interposed[i].blocked_by >= 0 ? last : NOBODY);
       last = std::min<int>(tree_[index].count - 1, NOBODY);
     }
   }
@@ -317,7 +317,7 @@ class TreeSearch {
     child.move = m;
     child.after = uint8_t(after);
     if (const auto* known = table_.decides(p_.board_key_after(board_, m), hand(), plies - 1)) {
-      child.judged = known->judged;
+      child.hand_specific = known->hand_specific;
       settle(child, known->none < plies - 1);
     } else if (after == NOBODY && plies - 1 >= WORTH_A_LOOK) {
       Step step;
@@ -329,7 +329,7 @@ class TreeSearch {
     ++tree_[index].count;
     if (!child.disproved() || is_interposition(m)) return true;
     settle(tree_[index], false);
-    tree_[index].judged = child.judged;
+    tree_[index].hand_specific = child.hand_specific;
     return false;
   }
 
@@ -352,7 +352,7 @@ class TreeSearch {
             to_of(other.move) != to_of(c.move))
           continue;
         c.question = other.question;
-        c.judged = true;
+        c.hand_specific = true;
         settle(c, true);
         return true;
       }
@@ -363,7 +363,7 @@ class TreeSearch {
     c.expanded = false;
     c.count = 0;
     c.pn = c.dn = 1;
-    c.judged = true;
+    c.hand_specific = true;
     return true;
   }
 
@@ -378,7 +378,7 @@ class TreeSearch {
     // A piece that moved there is nobody's then: another set of pieces.
     if (!is_drop(m)) board_ += 0x9e6c63d0876a9a47 * unpromote(type_of(here.at(from_of(m))));
     defend(child, plies, most_pn, most_dn);
-    tree_[child].judged = true;
+    tree_[child].hand_specific = true;
     p_ = here;
     board_ = board;
   }
@@ -390,7 +390,7 @@ class TreeSearch {
       const Move m = tree_[i].move;
       (is_interposition(m) ? interposed[n_interposed++] : others[n_others++]) = m;
     }
-    return lasts(
+    return defence_lasts_at_most(
         plies, others, n_others, interposed, n_interposed,
         [this](Move m, int within) {
           if (is_spent()) return OPEN;
@@ -425,7 +425,7 @@ class TreeSearch {
   uint64_t board_;  // the key of the board, and of what was put aside
   ShortSearch<Rules::TSUME> leaves_;
   uint64_t most_;
-  const std::function<bool()>* const keep_on_;
+  const std::function<bool()>* const should_continue_;
   uint64_t nodes_ = 0, ask_next_ = ASK_EVERY;
   Move first_ = NO_MOVE;
 };
@@ -437,9 +437,10 @@ void ProofTree::begin_problem() {
   in_vain_ = 0;
 }
 
-Kind ProofTree::mated(const Position& p, int plies, uint64_t nodes, const std::function<bool()>& keep_on) {
+Kind ProofTree::mated(const Position& p, int plies, uint64_t nodes,
+                      const std::function<bool()>& should_continue) {
   begin_problem();
-  return TreeSearch(*this, p, ~p.turn(), nodes, &keep_on).defend_from_root(plies);
+  return TreeSearch(*this, p, ~p.turn(), nodes, &should_continue).defend_from_root(plies);
 }
 
 ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool any) {
@@ -447,7 +448,7 @@ ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool
   TreeSearch search(*this, p, p.turn(), nodes);
   ShortMate found;
   for (int n = 1; n <= plies && found.kind == NONE; n += 2) {
-    if (n == LEAF + 2) search.remember_in(leaves_);
+    if (n == LEAF + 2) search.use_cache(leaves_);
     found.kind = n <= LEAF ? search.at_a_glance(n, any) : search.attack_from_root(n, true);
     if (found.kind == MATE) {
       found.plies = n;

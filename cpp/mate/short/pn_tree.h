@@ -21,9 +21,9 @@ class ProofTree : public Lengths {
   // then 3, and so on. Begins a new problem. `any`: the first move need not be the one of the main line.
   ShortMate shortest(const Position& position, int plies, uint64_t nodes, bool any = false);
   // Whether the side to move, which is in check, is mated within so many plies (even, at most 63). Begins a
-  // new problem. `keep_on` is asked now and then whether to go on.
+  // new problem. `should_continue` is asked now and then whether to go on.
   ShortMate::Kind mated(const Position& position, int plies, uint64_t nodes,
-                        const std::function<bool()>& keep_on);
+                        const std::function<bool()>& should_continue);
   // No mate is so short, as far as that was found out.
   int in_vain() const { return in_vain_; }
 
@@ -43,7 +43,7 @@ class ProofTree : public Lengths {
     uint8_t after = 255;     // waits until this one of its siblings is mated, too; 255: for none
     uint8_t question = 255;  // not mated in time: is it futile, taken in this way?
     bool looked_at = false, expanded = false;
-    bool judged = false;  // true of this hand only: the length hangs on futile interpositions
+    bool hand_specific = false;  // true of this hand only: the length hangs on futile interpositions
 
     bool proved() const { return pn == 0; }
     bool disproved() const { return dn == 0; }
@@ -51,7 +51,7 @@ class ProofTree : public Lengths {
   };
 
   ShortTable table_;
-  ShortMemory leaves_{13, 12};
+  NoMateCache leaves_{13, 12};
   std::vector<Node> tree_;
   int in_vain_ = 0;
 };

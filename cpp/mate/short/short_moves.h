@@ -17,8 +17,8 @@ struct Ordered {
   int16_t order;
 };
 
-// How many answers a check next to the king may have, roughly. FirstGuess knows better; where nothing but the
-// order of some checks hangs on it, that takes as long as it saves.
+// How many answers a check next to the king may have, roughly. ReplyEstimate knows better; where nothing but
+// the order of some checks hangs on it, that takes as long as it saves.
 template <Color Us>
 class RoughGuess {
  public:

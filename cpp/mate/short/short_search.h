@@ -21,10 +21,10 @@ class ShortSearch {
   static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 
  public:
-  // It moves in this position, and takes the moves back. Nodes are counted up to `most`.
+  // Makes and undoes moves in `p`. `most` is the node limit.
   ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
-  // From now on keeps there what it finds without a mate, by the rules of `By`.
-  void remember_in(ShortMemory& memory) { memory_ = &memory; }
+  // Stores positions without a mate in this cache.
+  void use_cache(NoMateCache& memory) { memory_ = &memory; }
 
   uint64_t nodes() const { return nodes_; }
   Move first() const { return first_; }
@@ -32,15 +32,15 @@ class ShortSearch {
   // only interpositions answer.
   Move answer() const { return answer_; }
   Move last() const { return last_; }
-  // Whether a length was told that hangs on what lasts longer than the mate (and so on all that is in hand).
-  bool judged() const { return judged_; }
-  // From now on whatever would be judged is left open, at once.
-  void judge_nothing() { judges_ = false; }
-  // For the next question.
+  // Whether a result depends on an interposition that outlasts the mate, and so on the exact hands.
+  bool hand_specific() const { return hand_specific_; }
+  // Results that would be hand-specific are OPEN from now on.
+  void leave_hand_specific_open() { judges_ = false; }
+  // Resets the counters before the next search.
   void begin(uint64_t most) {
     nodes_ = 0;
     most_ = most;
-    judged_ = false;
+    hand_specific_ = false;
   }
 
   // The length of the shortest mate within so many plies, if there is one.
@@ -192,7 +192,7 @@ class ShortSearch {
         if (kind == OPEN) result = OPEN;
       }
       if (!late || result == OPEN) return result;
-      judged_ = true;
+      hand_specific_ = true;
       if (!judges_) {
         most_ = nodes_;
         return OPEN;
@@ -200,7 +200,7 @@ class ShortSearch {
       Move without[40];
       int n_without = 0;
       for (const Ordered* o = others; o != others_end; ++o) without[n_without++] = o->move;
-      return lasts(
+      return defence_lasts_at_most(
           plies, without, n_without, counted, count, [&](Move m, int within) { return after(m, within); },
           [&](Move m, int against) { return excused(m, against); });
     }
@@ -229,10 +229,10 @@ class ShortSearch {
 
   Position& p_;
   uint64_t most_;
-  ShortMemory* memory_ = nullptr;
+  NoMateCache* memory_ = nullptr;
   uint64_t nodes_ = 0;
   Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
-  bool judged_ = false, judges_ = true;
+  bool hand_specific_ = false, judges_ = true;
 };
 
 }  // namespace komadai::mate

@@ -17,11 +17,11 @@ class ShortTable {
   struct Entry {
     uint64_t board = 0;
     Hand hand;
-    uint32_t generation = 0;  // 0: empty
-    Move move = NO_MOVE;      // of the mate
-    uint8_t mate = 0;         // mates within so many plies; 0: not known
-    uint8_t none = 0;         // does not mate within so many
-    bool judged = false;      // not to be told of other hands
+    uint32_t generation = 0;     // 0: empty
+    Move move = NO_MOVE;         // of the mate
+    uint8_t mate = 0;            // mates within so many plies; 0: not known
+    uint8_t none = 0;            // does not mate within so many
+    bool hand_specific = false;  // not to be told of other hands
     uint16_t effort = 0;
   };
   static_assert(sizeof(Entry) <= 32);
@@ -41,7 +41,7 @@ class ShortTable {
     for (const Entry& e : buckets_[slot(board)].entries) {
       if (e.board != board || e.generation != generation_) continue;
       const bool same = e.hand == hand;
-      if (e.judged && !same) continue;
+      if (e.hand_specific && !same) continue;
       if (e.mate && e.mate <= plies && (same || hand.covers(e.hand))) return &e;
       if (e.none >= plies && (same || e.hand.covers(hand))) return &e;
     }

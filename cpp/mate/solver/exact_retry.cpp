@@ -12,33 +12,33 @@ constexpr uint64_t COMPARED = 30'000, COMPARED_CLOSELY = 3'000'000;
 
 void Solver::found(const Value& mate) {
   solution_.plies = mate.plies;
-  unsure_ = mate.unsure;
+  bound_based_ = mate.bound_based;
 }
 
 // No mate is shorter, or that is so unless a comparison of bounds was wrong.
-void Solver::prove_exact(bool unsure) {
-  solution_.exact = !unsure && !unsure_;
+void Solver::prove_exact(bool bound_based) {
+  solution_.exact = !bound_based && !bound_based_;
   inconclusive_ = !solution_.exact;
 }
 
 // All once more, with more time to compare how long defences last, and nothing told of other hands. What is
 // still told by bounds then is asked about, as long as that makes something certain.
-void Solver::make_certain(const Position& position) {
-  be_certain(true);
-  look_on();
-  while (find_certain_length(position)) {
-    look_for_shorter(position);
-    if (!inconclusive_ || !learn_from_compared()) break;
-    be_certain(true);
+void Solver::search_exactly(const Position& position) {
+  set_exact_only(true);
+  extend_deadline();
+  while (find_exact_length(position)) {
+    search_shorter(position);
+    if (!inconclusive_ || !resolve_comparisons()) break;
+    set_exact_only(true);
   }
-  if (!solution_.exact) be_certain(false);
+  if (!solution_.exact) set_exact_only(false);
 }
 
 // The mate that was found may be longer than thought.
-bool Solver::find_certain_length(const Position& position) {
-  for (int plies = solution_.plies; plies <= effort_->plies; plies += 2) {
+bool Solver::find_exact_length(const Position& position) {
+  for (int plies = solution_.plies; plies <= limits_->plies; plies += 2) {
     Value value;
-    if (!decided(position, effort_->attack, plies, nodes_for_looks(), value)) return false;
+    if (!search_limited(position, limits_->attack, plies, nodes_to_deadline(), value)) return false;
     if (value.disproved()) continue;
     found(value);
     inconclusive_ = false;
@@ -47,22 +47,22 @@ bool Solver::find_certain_length(const Position& position) {
   return false;
 }
 
-bool Solver::learn_from_compared() {
+bool Solver::resolve_comparisons() {
   bool learnt = false;
   for (const Search::Compared& one : search_.take_compared()) {
     Value before, value;
     table_.look_up(key_in_table(one.position), one.position.hand(one.position.turn()), one.plies, before);
-    if (!before.is_final() && decided(one.position, true, one.plies, nodes_for_looks(), value))
-      learnt |= !value.unsure;
+    if (!before.is_final() && search_limited(one.position, true, one.plies, nodes_to_deadline(), value))
+      learnt |= !value.bound_based;
   }
   return learnt && !stopped_;
 }
 
-void Solver::be_certain(bool certain) {
+void Solver::set_exact_only(bool certain) {
   search_.take_compared();
-  table_.be_certain(certain);
-  search_.compare_by(certain ? COMPARED_CLOSELY : COMPARED);
-  for (const auto& helper : helpers_) helper->compare_by(certain ? COMPARED_CLOSELY : COMPARED);
+  table_.set_exact_only(certain);
+  search_.set_comparison_moves(certain ? COMPARED_CLOSELY : COMPARED);
+  for (const auto& helper : helpers_) helper->set_comparison_moves(certain ? COMPARED_CLOSELY : COMPARED);
 }
 
 }  // namespace komadai::mate

@@ -7,7 +7,7 @@
 
 namespace komadai::mate {
 
-// Who knows the lengths. What it can't tell is OPEN.
+// Answers whether positions are mate within a number of plies; OPEN if it cannot be determined.
 class Lengths {
  public:
   virtual ~Lengths() = default;

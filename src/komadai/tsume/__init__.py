@@ -15,7 +15,8 @@ from komadai.tsume.brinkmate import Brinkmate, BrinkmateProgress, BrinkmateSolve
 from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.helpmate import Helpmate, helpmate
 from komadai.tsume.judge.judge import Inspector, inspect
-from komadai.tsume.judge.report_types import Finding, Report
+from komadai.tsume.judge.report import Report
+from komadai.tsume.judge.report_types import Finding
 from komadai.tsume.judge.solver_queries import InspectProgress
 from komadai.tsume.mining.mine import mine
 from komadai.tsume.problems import Problem, problems

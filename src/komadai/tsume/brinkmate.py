@@ -1,5 +1,4 @@
-"""Brinkmate (必至): an attack after which every defence is answered by mate. What counts as one,
-docs/tsume-rules.md says."""
+"""Brinkmate (必至): an attack after which every defence is answered by mate (docs/tsume-rules.md)."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
 
 MOST_PLIES: Final = 15
 _SHORT: Final = 5
-"""A mate that is to be told is looked for among those of so many plies first …"""
+"""The line of a mate is first searched among mates of at most this many plies."""
 _SHORT_NODES: Final = 500
-"""… with so many moves, then by the solver …"""
+"""The node limit of that search; after it the solver searches."""
 _LINE_NODES: Final = 20_000
-"""… with so many nodes; if those are too few, any mate will do."""
+"""The node limit of the solver's search for the shortest mate; after it any mate is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +29,33 @@ class Defence:
 
     move: Move
     then: Literal["mate", "brinkmate"]
-    """Whether it is answered by mate, or by going on to the brinkmate."""
+    """Whether the attacker answers with mate or goes on to the brinkmate."""
     moves: tuple[Move, ...]
     """The attacker's mate after it, to the end; or his next move only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brinkmate:
-    """What is known of a brinkmate problem."""
+    """The answer to a brinkmate problem."""
 
     result: Literal["brinkmate", "mate", "no-brinkmate", "unknown"]
-    """``"mate"``: there is a mate by checks alone, so nobody needs a brinkmate. ``"no-brinkmate"``: proved,
+    """``"mate"``: there is a mate by checks alone, so a brinkmate is not needed. ``"no-brinkmate"``: proved,
     within the plies asked for."""
     plies: int | None
     """Of the brinkmate: 1, 3 …, the attacker's last move included; of the mate: its length; else None."""
     moves: tuple[Move, ...]
-    """The attacker's first moves that do it in so many plies; the first of them begins the line."""
+    """The attacker's first moves that reach it in ``plies``; the first of them begins the line."""
     line: tuple[Move, ...]
     """To the move after which the brinkmate stands; of a mate, to the end."""
     defences: tuple[Defence, ...]
     """What the defender can do against the first move, and what follows."""
     complete: bool
-    """Whether all that was asked is settled. If not, ``moves`` may lack some first moves, or a shorter
-    brinkmate, or a mate, may have been missed."""
+    """Whether everything is settled. If not, first moves may be missing in ``moves``, or there may be a
+    shorter brinkmate or a mate."""
     nodes: int
     seconds: float
     reason: Literal["", "time", "nodes", "stopped", "too-hard"] = ""
-    """Of what stayed open: what ran out; ``"too-hard"``: single questions whether there is a mate did."""
+    """Which limit was reached; ``"too-hard"``: the node limit of a single query whether there is a mate."""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: moves as USI."""
@@ -78,10 +77,10 @@ class Brinkmate:
 
 @dataclass(frozen=True, slots=True)
 class BrinkmateProgress:
-    """Where a search stands."""
+    """The progress of a search."""
 
     plies: int
-    """The length that is being looked for."""
+    """The length that is searched now."""
     done: int
     """First moves that are settled at this length."""
     total: int
@@ -117,7 +116,7 @@ class BrinkmateSolver:
         self._mates = MateSolver(max(memory_mb // 8, 1))
 
     def stop(self) -> None:
-        """Ends the search under way soon; it returns what it has."""
+        """Ends the running search soon; it returns what it has found."""
         self._search.stop()
         self._mates.stop()
 
@@ -130,7 +129,7 @@ class BrinkmateSolver:
         nodes: int | None = None,
         progress: Callable[[BrinkmateProgress], object] | None = None,
     ) -> Brinkmate:
-        """As :func:`hisshi`."""
+        """See :func:`hisshi`."""
         if not 1 <= n <= MOST_PLIES:
             raise RangeError(f"n: expected 1 to {MOST_PLIES} plies, got {n}")
         if seconds is not None and not seconds >= 0:
@@ -165,8 +164,9 @@ class BrinkmateSolver:
         )
 
     def _mate(self, board: Board) -> tuple[Move, ...]:
-        """The line of a mate that is known to exist."""
+        """The line of a mate that exists."""
         result, _, line, _ = mate_within(board, _SHORT, _SHORT_NODES)
-        if result != "mate":
-            line = self._mates.solve(board, nodes=_LINE_NODES)[3]
-        return tuple(line or self._mates.solve(board, shorten=False)[3])
+        if result == "mate":
+            return tuple(line)
+        found = self._mates.solve(board, nodes=_LINE_NODES)
+        return found.moves or self._mates.solve(board, shorten=False).moves

@@ -1,4 +1,4 @@
-"""A mate problem while it is being made: pieces are taken away, and the defender gets them."""
+"""A mate problem that is being composed: removed pieces go to the defender's hand."""
 
 from __future__ import annotations
 

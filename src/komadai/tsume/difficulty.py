@@ -1,4 +1,4 @@
-"""How hard a mate problem is, as far as that can be counted."""
+"""Counts that estimate how hard a mate problem is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What was counted of a problem with its solution."""
+    """The counts of a problem and its solution."""
 
     nodes: int
     """Positions our solver visits, with an empty memory, until the length is proved."""

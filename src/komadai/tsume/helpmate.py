@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from komadai._core import Move
 
 MEMORY_MB: Final = 64
-"""What is taken if nobody says otherwise, in MiB."""
+"""The default memory limit in MiB."""
 MOST_PLIES: Final = 99
 MOST_SOLUTIONS: Final = 1000
-"""So many solutions are written out unless one asks for another number; all are counted."""
+"""How many solutions are written out by default; all are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Helpmate:
-    """All that is known of a helpmate problem."""
+    """The answer to a helpmate problem."""
 
     result: Literal["mate", "no-mate", "unknown"]
     """``"no-mate"``: proved, within the plies asked for."""
@@ -31,7 +31,7 @@ class Helpmate:
     count: int
     """How many there are of that length: a sound problem has one (the others are cooks)."""
     solutions: tuple[tuple[Move, ...], ...]
-    """The solutions, as many as were asked for."""
+    """The first solutions, up to the number asked for."""
     complete: bool
     """Whether all were found before time or nodes ran out."""
     nodes: int

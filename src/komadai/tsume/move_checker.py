@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from komadai._core import Board, MateSolver, Move
+from komadai._core import Board, MateResult, MateSolver, Move
 
 Verdict = Literal["goes_on", "solved", "no_check", "wrong", "slower", "unclear"]
 """``goes_on``: right, and the mate is not complete yet. ``slower``: it mates, but later than possible.
@@ -61,25 +61,27 @@ class MoveChecker:
 
     def best(self, board: Board) -> list[Move]:
         """The main line of the shortest mate for the side to move; empty if none is found."""
-        result, _, _, line, *_ = self._solve(board, attack=True)
-        return line if result == "mate" else []
+        found = self._solve(board, attack=True)
+        return list(found.moves) if found.result == "mate" else []
 
     def _mate_length(self, board: Board) -> int | None:
-        result, plies, *_ = self._solve(board, attack=True)
-        return plies if result == "mate" else None
+        found = self._solve(board, attack=True)
+        return found.plies if found.result == "mate" else None
 
     def _judge_check(self, board: Board, plies_left: int) -> MoveVerdict:
         """Judges a check that is not the solution's move, and has been played on the board."""
-        result, plies, _, line, *_ = self._solve(board, attack=False, max_plies=plies_left)
-        if result == "mate" and plies <= plies_left:
-            return MoveVerdict("goes_on", line[0], equal=True) if plies else MoveVerdict("solved", equal=True)
-        if result == "unknown":
+        found = self._solve(board, attack=False, max_plies=plies_left)
+        if found.result == "mate" and found.plies <= plies_left:
+            if not found.plies:
+                return MoveVerdict("solved", equal=True)
+            return MoveVerdict("goes_on", found.moves[0], equal=True)
+        if found.result == "unknown":
             return MoveVerdict("unclear")
-        result, plies, _, line, *_ = self._solve(board, attack=False, nodes=_QUICK_NODES)
-        if result == "mate" and plies > plies_left:
-            return MoveVerdict("slower", line[0], plies=plies - plies_left)
-        if result == "no-mate" and line:
-            return MoveVerdict("wrong", line[0])
+        found = self._solve(board, attack=False, nodes=_QUICK_NODES)
+        if found.result == "mate" and found.plies > plies_left:
+            return MoveVerdict("slower", found.moves[0], plies=found.plies - plies_left)
+        if found.result == "no-mate" and found.moves:
+            return MoveVerdict("wrong", found.moves[0])
         return MoveVerdict("wrong", self._refutation(board, plies_left))
 
     def _refutation(self, board: Board, plies_left: int) -> Move | None:
@@ -87,9 +89,9 @@ class MoveChecker:
         delaying = None
         for defence in board.legal_moves:
             board.push(defence)
-            result, *_ = self._solve(board, attack=True, nodes=_QUICK_NODES)
+            result = self._solve(board, attack=True, nodes=_QUICK_NODES).result
             if result != "no-mate" and delaying is None and plies_left > 1:
-                in_time, *_ = self._solve(board, attack=True, max_plies=plies_left - 1, nodes=_QUICK_NODES)
+                in_time = self._solve(board, attack=True, max_plies=plies_left - 1, nodes=_QUICK_NODES).result
                 delaying = defence if in_time == "no-mate" else None
             board.pop()
             if result == "no-mate":
@@ -98,10 +100,9 @@ class MoveChecker:
 
     def _solve(
         self, board: Board, *, attack: bool, max_plies: int | None = None, nodes: int = MAX_NODES
-    ) -> tuple[str, int, bool, list[Move]]:
+    ) -> MateResult:
         self._solver.arm()
         # The solver takes 0 for "no limit". A limit of 1 has the same effect here, because the number of
         # plies that a defender has left is even.
         limit = 0 if max_plies is None else max(max_plies, 1)
-        answer = self._solver.solve(board, attack=attack, exact=True, plies=limit, nodes=nodes)
-        return answer[:4]
+        return self._solver.solve(board, attack=attack, exact=True, plies=limit, nodes=nodes)

@@ -1,4 +1,4 @@
-"""The problems that come with Komadai, each with its one solution."""
+"""The problems that are part of the package, each with its only solution."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FILE: Final = "problems.tsv.gz"
-"""In this package: a line for each problem, see :func:`line`."""
+"""The file in this package; :func:`line` defines its format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Problem:
     """The solution: the attacker's only way, the defender's longest."""
     difficulty: Difficulty
     source: str = ""
-    """Where it was found, for problems that were just mined."""
+    """The game and ply where the problem was found; empty for packaged problems."""
 
     @property
     def plies(self) -> int:
@@ -39,13 +39,13 @@ class Problem:
 
     @property
     def id(self) -> str:
-        """A name that stays, whatever the set it is in: the length, and ten digits made from the
-        position, the same for its mirror image."""
+        """A stable name: the length and ten hexadecimal digits of a hash of the position. A mirror image has
+        the same name."""
         return f"{self.plies}-{blake2b(self.composition().key().encode(), digest_size=5).hexdigest()}"
 
     @property
     def board(self) -> Board:
-        """The position on a board of its own."""
+        """The position as a new board."""
         return Board(self.sfen)
 
     def composition(self) -> Composition:
@@ -83,22 +83,22 @@ def line(problem: Problem) -> str:
     score, separated by tabs."""
     board, _, hands, _ = problem.sfen.split()
     kept = "".join(letter for letter in _counted(hands) if letter[-1].isupper())
-    told = problem.difficulty
+    counts = problem.difficulty
     return "\t".join(
         (
             board,
             kept,
             " ".join(move.usi() for move in problem.moves),
-            str(told.nodes),
-            str(told.checks),
-            str(told.tempting),
-            str(told.score),
+            str(counts.nodes),
+            str(counts.checks),
+            str(counts.tempting),
+            str(counts.score),
         )
     )
 
 
 def parsed(text: str) -> Problem:
-    """What :func:`line` wrote."""
+    """The inverse of :func:`line`."""
     board, hand, moves, nodes, checks, tempting, score = text.split("\t")
     shown = Composition.of(Board(f"{board} b {hand or '-'} 1", validate=False))
     return Problem(

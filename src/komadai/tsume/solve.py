@@ -1,7 +1,6 @@
-"""Is there a mate, in how many plies, by which moves?
+"""The mate solver: whether there is a mate, its length and its main line.
 
-The search is df-pn (A. Nagai, 2002) in the core, ``cpp/mate``; what is a mate and how long it is,
-docs/tsume-rules.md says.
+The search is df-pn (A. Nagai, 2002) in ``cpp/mate``. docs/tsume-rules.md defines mate and its length.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from komadai._core import MateSolver
 from komadai.errors import RangeError
+from komadai.tsume.memory import default_memory_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -19,58 +19,70 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
 
 MEMORY_MB: Final = 256
-"""What a solver takes if nobody says otherwise, in MiB."""
+"""The memory limit of a brinkmate solver in MiB, unless another is given."""
 READ_AHEAD: Final = 256
-"""Problems."""
+"""How many problems :func:`solve_many` reads ahead."""
 
 Result = Literal["mate", "no-mate", "unknown"]
 
 
 class Solution(NamedTuple):
-    """What is known of a problem."""
+    """The answer to a mate problem."""
 
     result: Result
-    """``"no-mate"`` is proved, as ``"mate"`` is; ``"unknown"`` says that something ran out."""
+    """``"mate"`` and ``"no-mate"`` are proved; ``"unknown"``: a limit was reached."""
     plies: int | None
     """The length of the mate by the rules of tsume; None if there is none."""
     exact: bool
     """Whether it is proved that no mate is shorter."""
     moves: tuple[Move, ...]
-    """The main line: the attacker's shortest way against the longest defence. Empty where a mate is proved
-    but so little memory was allowed that its line was lost and not found again."""
+    """The main line: the attacker's shortest way against the longest defence. Empty if the mate is proved but
+    the memory was too small to keep its line."""
     nodes: int
-    """Positions that were searched; of those in the last five plies of a search eight count as one."""
+    """Searched positions; in the last five plies of a search eight positions count as one."""
     seconds: float
     reason: Literal["", "time", "nodes", "memory", "stopped", "comparison"] = ""
-    """Of ``"unknown"``: what ran out. Of a mate: what ran out before it was proved to be the shortest.
-    ``"comparison"``: it hangs on which of two defences lasts longer, and that could not be told."""
+    """``"unknown"``: which limit was reached. A mate: which limit was reached before it was proved to be the
+    shortest. ``"comparison"``: the result depends on which of two defences lasts longer, and that could not
+    be determined."""
+    memory_mb: int = 0
+    """The solver's memory limit in MiB."""
+    restoring: Literal["same", "differs", "undetermined"] = "same"
+    """Whether the length differs if restoring interpositions (復元型無駄合) are judged the other way;
+    docs/tsume-rules.md defines them. Where they count (the default), this is looked for only if the main line
+    contains one, and within limits; ``"undetermined"``: a limit was reached."""
+    other_plies: int | None = None
+    """The length by the other rule if ``restoring`` is ``"differs"``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a search stands."""
+    """The progress of a search."""
 
     nodes: int
     seconds: float
     pn: int
-    """The proof number: about how many positions must still be shown to be mate."""
+    """The proof number: an estimate of the positions that must still be proved to be mate."""
     dn: int
-    """The disproof number: about how many must still be shown to be none."""
+    """The disproof number: an estimate of the positions that must still be proved to be no mate."""
     plies: int | None
-    """The length of the best mate so far, None as long as there is none."""
+    """The length of the shortest mate found so far, None if none was found."""
     hashfull: int
-    """How much of the memory is in use, per thousand."""
+    """The used part of the memory, per thousand."""
     moves: tuple[Move, ...]
-    """The line that is being looked at."""
+    """The line that is searched now."""
 
 
 class Solver:
-    """A solver with its memory, for one problem after the other. Not for two threads at once, but
-    :meth:`stop` may come from any."""
+    """A solver with its proof table, for one problem after the other. Only one thread may use it at a time,
+    but :meth:`stop` may be called from any."""
 
-    def __init__(self, memory_mb: int = MEMORY_MB) -> None:
-        """``memory_mb`` MiB, at least 1. Raises RangeError, MemoryError."""
-        self._native = MateSolver(memory_mb)
+    def __init__(self, memory_mb: int | None = None) -> None:
+        """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
+        Raises RangeError, MemoryError."""
+        self.memory_mb = default_memory_mb() if memory_mb is None else memory_mb
+        """The memory limit in MiB."""
+        self._native = MateSolver(self.memory_mb)
 
     def solve(
         self,
@@ -82,19 +94,20 @@ class Solver:
         nodes: int | None = None,
         threads: int = 1,
         any_mate: bool = False,
+        restoring_is_futile: bool = False,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solution:
-        """Solves for the side to move; see :func:`solve`. What was learnt before is used."""
-        told = None
+        """Solves for the side to move; see :func:`solve`. Uses the table of earlier searches."""
+        on_progress = None
         if progress is not None:
-            tell = progress
+            report = progress
 
-            def told(state: dict[str, object]) -> None:
-                tell(Progress(**{**state, "moves": tuple(state["moves"])}))  # type: ignore[arg-type]
+            def on_progress(state: dict[str, object]) -> None:
+                report(Progress(**state))  # type: ignore[arg-type]
 
-        _check(exact, any_mate)
+        _check(exact, any_mate, restoring_is_futile)
         self._native.arm()
-        result, length, proved, line, visited, spent, reason = self._native.solve(
+        found = self._native.solve(
             board,
             exact=exact,
             plies=plies or 0,
@@ -102,15 +115,24 @@ class Solver:
             seconds=seconds or 0.0,
             shorten=not any_mate,
             threads=threads,
-            on_progress=told,
+            restoring_is_futile=restoring_is_futile,
+            on_progress=on_progress,
         )
-        mate = result == "mate"
         return Solution(
-            result, length if mate else None, proved, tuple(line), visited, spent, "" if proved else reason
+            found.result,
+            found.plies if found.result == "mate" else None,
+            found.exact,
+            found.moves,
+            found.nodes,
+            found.seconds,
+            "" if found.exact else found.reason,
+            self.memory_mb,
+            found.restoring,
+            found.other_plies or None,
         )
 
     def stop(self) -> None:
-        """Ends the search under way soon; it returns what it has."""
+        """Ends the running search soon; it returns what it has found."""
         self._native.stop()
 
 
@@ -119,23 +141,36 @@ def solve(
     *,
     exact: bool = False,
     plies: int | None = None,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     threads: int = 1,
     any_mate: bool = False,
+    restoring_is_futile: bool = False,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Whether the side to move mates by checks alone, and how.
 
-    ``exact`` proves that no mate is shorter, however long that takes; ``plies`` looks for mates of at
-    most so many plies (and ``"no-mate"`` then means: none within them). ``any_mate`` is content with the
-    first mate that is found: its length is then an upper bound, unless ``exact`` says otherwise, and its line
-    is not compared with others. ``seconds`` and ``nodes`` are
-    the most to spend (None: no limit), ``memory_mb`` the memory in MiB. ``threads`` (1 to 256) search
-    together in it; a problem that is solved at once takes one. ``progress`` is called about
-    ten times a second; what it raises ends the search. Raises TsumeError for a position that can
-    be no problem, RangeError for numbers that make no sense.
+    Args:
+        board: The problem, the attacker to move.
+        exact: Prove that no mate is shorter, however long that takes.
+        plies: Look for mates of at most this many plies; ``"no-mate"`` then means: none within them.
+        memory_mb: Memory limit in MiB. None: a quarter of what is free, see
+            :func:`komadai.tsume.memory.default_memory_mb`.
+        seconds: Time limit; None: no limit.
+        nodes: Node limit; None: no limit.
+        threads: How many threads search together in one table, 1 to 256. A problem that is solved at once
+            takes one.
+        any_mate: Return the first mate that is found. Its length is an upper bound, and its line is not
+            compared with others.
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The length and the line
+            are those of this rule; ``other_plies`` is the ordinary length where it differs.
+        progress: Called about ten times a second; an exception from it ends the search.
+
+    Raises:
+        TsumeError: The position cannot be a mate problem.
+        RangeError: A number is out of range, or options exclude each other.
+        MemoryError: The memory cannot be reserved.
     """
     solver = Solver(memory_mb)
     return solver.solve(
@@ -146,6 +181,7 @@ def solve(
         nodes=nodes,
         threads=threads,
         any_mate=any_mate,
+        restoring_is_futile=restoring_is_futile,
         progress=progress,
     )
 
@@ -155,10 +191,11 @@ def solve_many(
     *,
     exact: bool = False,
     plies: int | None = None,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     any_mate: bool = False,
+    restoring_is_futile: bool = False,
 ) -> Iterator[Solution]:
     """Solves many problems (boards, or SFENs) with one memory, in order, one at a time.
 
@@ -167,9 +204,9 @@ def solve_many(
     break rules that problems break (two pawns on a file). Raises SfenError for a text that is none, after the
     solutions of those before it, else as :func:`solve`.
     """
-    _check(exact, any_mate)
-    native = MateSolver(memory_mb)
-    limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate
+    _check(exact, any_mate, restoring_is_futile)
+    native = MateSolver(default_memory_mb() if memory_mb is None else memory_mb)
+    limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate, restoring_is_futile
     source = iter(problems)
     waiting: list[Board | str] = []
     while waiting or (waiting := list(islice(source, READ_AHEAD))):
@@ -178,6 +215,8 @@ def solve_many(
         yield from found
 
 
-def _check(exact: bool, any_mate: bool) -> None:
+def _check(exact: bool, any_mate: bool, restoring_is_futile: bool) -> None:
+    if any_mate and restoring_is_futile:
+        raise RangeError("any_mate: its length is not that of a rule; leave out restoring_is_futile")
     if exact and any_mate:
         raise RangeError("any_mate: a mate that is proved to be the shortest is not just any")

@@ -35,6 +35,18 @@ def test_quotes_round_an_sfen_may_be_missing() -> None:
     assert "Mate in 3" in out
 
 
+def test_both_lengths_are_shown_where_restoring_interpositions_make_a_difference() -> None:
+    sfen = "7k1/5+Bp2/7Ss/5n3/9/9/9/9/9 b 2p 1"
+    out, _ = tsume("solve", sfen)
+    assert "Mate in 25" in out
+    assert "mate in 17 if restoring interpositions are futile" in out
+    out, _ = tsume("solve", "--restoring-futile", "--lang", "ja", sfen)
+    assert "17手詰" in out
+    assert "復元型無駄合を有効とみれば25手詰" in out
+    out, _ = tsume("solve", "--json", sfen)
+    assert (json.loads(out)["restoring"], json.loads(out)["other_plies"]) == ("differs", 17)
+
+
 def test_what_is_left_in_hand_is_told() -> None:
     out, _ = tsume("solve", "4k4/9/4P4/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1")
     assert "left in hand: S" in out
@@ -44,7 +56,12 @@ def test_what_is_left_in_hand_is_told() -> None:
 def test_a_line_for_programs_has_these_keys_and_the_sfen_as_it_was_given(sfen: str) -> None:
     out, _ = tsume("solve", "--json", "--exact", sfen)
     told = json.loads(out)
-    assert list(told) == ["sfen", "result", "plies", "exact", "moves", "nodes", "seconds"]
+    assert list(told) == [
+        *("sfen", "result", "plies", "exact", "moves"),
+        *("nodes", "seconds", "memory", "restoring", "other_plies"),
+    ]
+    assert told["memory"] >= 16
+    assert (told["restoring"], told["other_plies"]) == ("same", None)
     assert told["sfen"] == sfen
     assert (told["result"], told["plies"], told["exact"]) == ("mate", 3, True)
     assert told["moves"] == ["R*1b", "1a1b", "3d2d"]

@@ -83,6 +83,7 @@ export const tsumeEn = {
   soFar: (n: number): string => `mate in ${n} so far`,
   found: (n: number, exact: boolean): string =>
     `Mate in ${n}${exact ? ", proved the shortest" : "; a shorter one was not ruled out"}.`,
+  foundOther: (n: number): string => ` In ${n} if restoring interpositions are futile.`,
   noMate: "There is no mate (proved).",
   unknown: "No mate was found in the time limit. There may still be one.",
   noKing: "Put the defender’s king on the board first.",

@@ -82,6 +82,7 @@ export const tsumeJa: Messages["tsume"] = {
   soFar: (n) => `現在${n}手詰`,
   found: (n, exact) =>
     `${n}手詰${exact ? "（最短と証明済み）" : "（より短い手順がないとは確認できていません）"}`,
+  foundOther: (n) => `復元型無駄合を無駄とみれば${n}手詰。`,
   noMate: "不詰です（証明済み）。",
   unknown: "時間内に詰みが見つかりませんでした。不詰とは限りません。",
   noKing: "玉方の玉を置いてください。",

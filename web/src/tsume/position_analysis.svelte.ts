@@ -119,7 +119,8 @@ export class PositionAnalysis {
     if (!solution) return null;
     if (solution.result === "no-mate") return words.noMate;
     if (solution.result === "unknown" || solution.plies === null) return words.unknown;
-    return words.found(solution.plies, solution.exact);
+    const found = words.found(solution.plies, solution.exact);
+    return solution.other_plies === null ? found : found + words.foundOther(solution.other_plies);
   }
 
   step(to: number): void {

@@ -13,7 +13,14 @@ from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note
-from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
+from komadai.cli.tsume.options import (
+    AsJson,
+    RestoringIsFutile,
+    Seconds,
+    SolverMemory,
+    Sources,
+    megabytes,
+)
 from komadai.cli.tsume.texts import say
 from komadai.errors import KomadaiError
 
@@ -28,7 +35,8 @@ _INTERRUPTED: Final = 130
     例：[b]komadai tsume inspect "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b R 1"[/]""")
 def inspect(
     sources: Sources,
-    memory: Memory = "256M",
+    memory: SolverMemory = None,
+    restoring_is_futile: RestoringIsFutile = False,
     seconds: Seconds = None,
     thorough: Annotated[
         bool,
@@ -64,7 +72,7 @@ def inspect(
         )
     stderr = error_console()
     language = current_language()
-    inspector = Inspector(megabytes(memory))
+    inspector = Inspector(None if memory is None else megabytes(memory))
     complete, several = True, False
     for problem in problems(sources, Bar(stderr)):
         error = problem.error
@@ -75,7 +83,12 @@ def inspect(
                     status.update(say(f"inspect_{progress.stage}", language, nodes=progress.nodes))
 
                 future = pool.submit(
-                    inspector.inspect, problem.board, seconds=seconds, thorough=thorough, progress=note
+                    inspector.inspect,
+                    problem.board,
+                    seconds=seconds,
+                    thorough=thorough,
+                    restoring_is_futile=restoring_is_futile,
+                    progress=note,
                 )
                 try:
                     report, interrupted = _awaited(future), False

@@ -25,6 +25,28 @@ Memory = Annotated[
         metavar="SIZE", help=localized("The memory to use: 512M, 4G.", "使うメモリ：512M、4G など。")
     ),
 ]
+SolverMemory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        help=localized(
+            "The memory limit for all threads together: 512M, 4G. Default: a quarter of the free memory.",
+            "全スレッドで使うメモリの上限：512M、4G など。省略時は空きメモリの4分の1。",
+        ),
+    ),
+]
+RestoringIsFutile = Annotated[
+    bool,
+    typer.Option(
+        "--restoring-futile",
+        help=localized(
+            "Restoring interpositions are no defences: those that only bring back an earlier position with"
+            " more in the attacker's hand.",
+            "復元型無駄合（攻方の持駒が増えるだけで前の局面に戻る合駒）を無駄合とみなす。",
+        ),
+    ),
+]
 Seconds = Annotated[
     float | None,
     typer.Option(

@@ -20,7 +20,14 @@ from komadai.cli.shared.language import Language, current_language, japanese_hel
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.moves import line_text
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.tsume.options import AsJson, Seconds, Sources, megabytes
+from komadai.cli.tsume.options import (
+    AsJson,
+    RestoringIsFutile,
+    Seconds,
+    SolverMemory,
+    Sources,
+    megabytes,
+)
 from komadai.cli.tsume.texts import effort_text, held_text, say
 from komadai.errors import KomadaiError
 
@@ -73,15 +80,8 @@ def solve(
             ),
         ),
     ] = 1,
-    memory: Annotated[
-        str,
-        typer.Option(
-            metavar="SIZE",
-            help=localized(
-                "The memory for all threads together: 512M, 4G.", "全スレッドで使うメモリ：512M、4G など。"
-            ),
-        ),
-    ] = "256M",
+    memory: SolverMemory = None,
+    restoring_is_futile: RestoringIsFutile = False,
     seconds: Seconds = None,
     as_json: AsJson = False,
 ) -> None:
@@ -91,24 +91,24 @@ def solve(
     """
     from komadai.cli.tsume.problem_input import problems
     from komadai.cli.tsume.solver_pool import SolverPool
+    from komadai.tsume.memory import default_memory_mb
 
-    if exact and any_mate:
-        raise typer.BadParameter(
-            localized("cannot be used together with --exact", "--exact と一緒には使えません"),
-            param_hint="--any",
-        )
-    size = megabytes(memory)
+    for name, given in (("--exact", exact), ("--restoring-futile", restoring_is_futile)):
+        if any_mate and given:
+            raise typer.BadParameter(
+                localized(f"cannot be used together with {name}", f"{name} と一緒には使えません"),
+                param_hint="--any",
+            )
+    size = default_memory_mb() if memory is None else megabytes(memory)
     stderr = error_console()
     found = problems(sources, Bar(stderr))
     try:
-        pool = SolverPool(threads, size, exact, seconds, any_mate)
+        pool = SolverPool(threads, size, exact, seconds, any_mate, restoring_is_futile)
     except MemoryError:
         raise Failure(
-            localized(
-                f"--memory: {memory} cannot be allocated", f"--memory：{memory} のメモリを確保できません"
-            )
+            localized(f"--memory: {size}M cannot be allocated", f"--memory：{size}M のメモリを確保できません")
         ) from None
-    printer = _Printer(pool, stderr, as_json, exact, current_language())
+    printer = _Printer(pool, stderr, as_json, exact, restoring_is_futile, current_language())
     interrupted = False
     try:
         printer.print_all(found)
@@ -135,10 +135,17 @@ class _Printer:
     """Prints the answers."""
 
     def __init__(
-        self, pool: SolverPool, stderr: Console, as_json: bool, exact: bool, language: Language
+        self,
+        pool: SolverPool,
+        stderr: Console,
+        as_json: bool,
+        exact: bool,
+        restoring_is_futile: bool,
+        language: Language,
     ) -> None:
         self.complete = True
         """Whether every problem was answered, and proved if --exact was given."""
+        self._restoring_is_futile = restoring_is_futile
         self._pool = pool
         self._stderr = stderr
         self._out = output_console()
@@ -229,8 +236,9 @@ class _Printer:
         name = f"{problem.name}:{problem.number}" + (f" {problem.title}" if problem.title else "")
         line = line_text(problem.board, answer.moves, language)
         verdict = _verdict(answer, language)
-        effort = effort_text(answer.nodes, answer.seconds, language)
-        rest = _left(problem, answer, language)
+        effort = effort_text(answer.nodes, answer.seconds, language, answer.memory_mb)
+        other = _other_rule(answer, self._restoring_is_futile, language)
+        rest = "  ".join(each for each in (_left(problem, answer, language), other) if each)
         if not self._single:
             self._print("  ".join(each for each in (name, verdict, line, rest) if each))
             return
@@ -280,6 +288,16 @@ def _verdict(answer: Solution, language: Language) -> str:
     return say("mate" if answer.exact else "mate_at_most", language, plies=answer.plies)
 
 
+def _other_rule(answer: Solution, restoring_is_futile: bool, language: Language) -> str:
+    """The length if restoring interpositions are judged the other way, where it differs."""
+    if answer.result != "mate" or answer.restoring == "same":
+        return ""
+    if answer.restoring == "undetermined":
+        return say("restoring_undetermined", language)
+    key = "restoring_counts" if restoring_is_futile else "restoring_futile"
+    return say(key, language, plies=answer.other_plies)
+
+
 def _left(problem: Problem, answer: Solution, language: Language) -> str:
     """The attacker's hand at the end of the main line."""
     if answer.result != "mate" or problem.board is None or len(answer.moves) != answer.plies:
@@ -322,6 +340,9 @@ def _json(problem: Problem, answer: Solution | None, progress: Progress | None =
         "moves": [move.usi() for move in moves],
         "nodes": answer.nodes if answer else 0,
         "seconds": round(answer.seconds, 6) if answer else 0.0,
+        "memory": answer.memory_mb if answer else None,
+        "restoring": answer.restoring if answer else None,
+        "other_plies": answer.other_plies if answer else None,
     }
     if answer and answer.reason:
         fields["reason"] = answer.reason

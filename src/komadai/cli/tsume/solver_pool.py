@@ -30,11 +30,18 @@ class SolverPool:
     """Solvers and the problems that they are working on."""
 
     def __init__(
-        self, threads: int, memory_mb: int, exact: bool, seconds: float | None, any_mate: bool = False
+        self,
+        threads: int,
+        memory_mb: int,
+        exact: bool,
+        seconds: float | None,
+        any_mate: bool = False,
+        restoring_is_futile: bool = False,
     ) -> None:
         """``memory_mb`` is for all solvers together. Raises MemoryError."""
         self._exact = exact
         self._any_mate = any_mate
+        self._restoring_is_futile = restoring_is_futile
         self._seconds = seconds
         self._threads = threads
         self._together = 1
@@ -139,6 +146,7 @@ class SolverPool:
                 seconds=self._seconds,
                 threads=self._together,
                 any_mate=self._any_mate,
+                restoring_is_futile=self._restoring_is_futile,
                 progress=note,
             )
         except KomadaiError as error:

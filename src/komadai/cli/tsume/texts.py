@@ -18,9 +18,10 @@ def say(key: str, language: Language, **values: object) -> str:
     return SENTENCES[key][language is Language.JA].format_map(values)
 
 
-def effort_text(nodes: int, seconds: float, language: Language) -> str:
-    """Nodes and time of a search: ``1 node, 0.00 s``."""
-    return say("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
+def effort_text(nodes: int, seconds: float, language: Language, memory_mb: int = 0) -> str:
+    """The nodes and seconds of an answer, and the memory limit if it is given: ``1 node, 0.00 s``."""
+    text = say("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
+    return text + (say("memory_limit", language, memory=memory_mb) if memory_mb else "")
 
 
 def held_text(hand: Hand, language: Language) -> str:
@@ -44,9 +45,25 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "nodes": ("the nodes ran out", "局面数の上限"),
     "memory": ("the memory ran out", "メモリ不足"),
     "stopped": ("stopped", "中止"),
-    "comparison": ("which of two defences lasts longer could not be told", "どの応手が最長か判定できず"),
+    "comparison": (
+        "which of two defences lasts longer could not be determined",
+        "どの応手が最長か判定できず",
+    ),
     "left": ("left in hand: {hand}", "駒余り：{hand}"),
     "effort": ("{count}, {seconds:.2f} s", "{nodes:,}局面　{seconds:.2f}秒"),
+    "memory_limit": (", of {memory:,} MB at most", "　メモリ上限{memory:,}MB"),
+    "restoring_futile": (
+        "mate in {plies} if restoring interpositions are futile",
+        "復元型無駄合を無駄とみれば{plies}手詰",
+    ),
+    "restoring_counts": (
+        "mate in {plies} if restoring interpositions count",
+        "復元型無駄合を有効とみれば{plies}手詰",
+    ),
+    "restoring_undetermined": (
+        "restoring interpositions: the length by the other rule is not determined",
+        "復元型無駄合の扱いによる手数の差は未確定",
+    ),
     "completed": (
         "The defender holds every piece that is not shown.",
         "玉方の持駒は残り全部とします。",

@@ -31,23 +31,23 @@ def answer(
         write(f"info string pn {state['pn']} dn {state['dn']}, {progress}")
 
     try:
-        result, plies, exact, moves, nodes, seconds, reason = solver.solve(
-            board, seconds=limit_ms / 1000, threads=threads, on_progress=report
-        )
+        found = solver.solve(board, seconds=limit_ms / 1000, threads=threads, on_progress=report)
     except TsumeError as error:
         write(f"info string {error}")
         return "checkmate nomate"
-    if result == "mate" and len(moves) == plies:
-        write(_info(nodes, seconds, f" score mate {plies}", moves))
+    if found.result == "mate" and len(found.moves) == found.plies:
+        write(_info(found.nodes, found.seconds, f" score mate {found.plies}", found.moves))
         write(
-            f"info string mate in {plies}, "
-            + ("no shorter one exists" if exact else "perhaps not the shortest")
+            f"info string mate in {found.plies}, "
+            + ("no shorter one exists" if found.exact else "perhaps not the shortest")
         )
-        return f"checkmate {' '.join(move.usi() for move in moves)}"
-    write(_info(nodes, seconds))
-    if result == "no-mate":
+        if found.other_plies:
+            write(f"info string mate in {found.other_plies} if restoring interpositions are futile")
+        return f"checkmate {' '.join(move.usi() for move in found.moves)}"
+    write(_info(found.nodes, found.seconds))
+    if found.result == "no-mate":
         return "checkmate nomate"
-    write(f"info string not solved: {reason}")
+    write(f"info string not solved: {found.reason}")
     return "checkmate timeout"
 
 

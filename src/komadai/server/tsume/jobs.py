@@ -11,8 +11,7 @@ from komadai.server.jobs.job_queue import Job
 from komadai.server.tsume import views as tsume_views
 from komadai.server.tsume import wire as wt
 from komadai.tsume.judge.judge import Inspector
-from komadai.tsume.judge.labels import WRONG
-from komadai.tsume.judge.report_types import Report
+from komadai.tsume.judge.report import Report
 from komadai.tsume.judge.solver_queries import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver
 
@@ -49,8 +48,10 @@ class TsumeTask:
         try:
             self._solve() if self.kind == "solve" else self._judge()
         except TsumeError as error:
-            why = str(error)
-            return Text(f"This cannot be a problem: {why}.", f"詰将棋の局面ではありません：{_japanese(why)}")
+            return Text(
+                f"This cannot be a problem: {error.text('en')}.",
+                f"詰将棋の局面ではありません：{error.text('ja')}",
+            )
         finally:
             self._solver = None
         return None
@@ -90,7 +91,3 @@ class TsumeTask:
         """Handles a stop that came after the solver was created and before it started."""
         if self._stopped and self._solver is not None:
             self._solver.stop()
-
-
-def _japanese(why: str) -> str:
-    return next((japanese for english, japanese in WRONG.items() if english in why), why)

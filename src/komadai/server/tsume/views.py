@@ -17,7 +17,8 @@ from komadai.server.tsume import wire as wt
 from komadai.server.tsume.progress import RUN_MISSES, SolverProgress
 from komadai.server.tsume.service import TsumeService
 from komadai.tsume.judge import report_text
-from komadai.tsume.judge.report_types import WEIGHTS, Report
+from komadai.tsume.judge.report import Report
+from komadai.tsume.judge.report_types import WEIGHTS
 from komadai.tsume.problems import Problem
 from komadai.tsume.solve import Solution
 
@@ -98,6 +99,7 @@ def _solution(board: Board, solution: Solution) -> wt.SolutionView:
         result=solution.result,
         plies=solution.plies,
         exact=solution.exact,
+        other_plies=solution.other_plies,
         moves=line(board, solution.moves),
         kif=_kif(board, solution.moves) if solution.moves else None,
     )

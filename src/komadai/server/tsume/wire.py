@@ -131,6 +131,8 @@ class SolutionView(msgspec.Struct, frozen=True, kw_only=True):
     result: Literal["mate", "no-mate", "unknown"]
     plies: int | None
     exact: bool
+    other_plies: int | None
+    """The length if restoring interpositions are futile, where it is known to differ."""
     moves: list[MoveView]
     kif: str | None
 

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from komadai._core import Board, Move
-    from komadai.tsume.judge.solver_queries import Questions
+    from komadai.tsume.judge.solver_queries import SolverQueries
 
 _MOVES_REORDERED: Final = 4
 """How many of the attacker's moves may change places."""
 
 
-def attacks_beside(board: Board, move: Move | None) -> list[Attack]:
+def alternative_checks(board: Board, move: Move | None) -> list[Attack]:
     """The checks other than this one, not judged yet; of two mirror images the second is folded."""
     mirrors = mirrored_moves(board)
     seen: set[Move] = set()
@@ -33,26 +33,26 @@ def attacks_beside(board: Board, move: Move | None) -> list[Attack]:
     return found
 
 
-class OtherAttacks:
-    """Judges them. What the questions avoid must be the attacker's positions of this very line."""
+class AlternativeChecks:
+    """Judges the checks beside a line. The forbidden positions of ``queries`` must be those of this line."""
 
-    def __init__(self, questions: Questions, boards: Sequence[Board], line: Sequence[Move]) -> None:
-        self._questions = questions
+    def __init__(self, queries: SolverQueries, boards: Sequence[Board], line: Sequence[Move]) -> None:
+        self._queries = queries
         self._boards = boards
         self._line = line
 
     def judge(self, at: int, attack: Attack, nodes: int | None) -> bool:
-        """Judges a check in the position before the line's move of this index, with so many nodes for
+        """Judges a check in the position before the line's move of this index, with ``nodes`` for
         each question; False if they were too few."""
         board = self._boards[at].copy()
         board.push(attack.move)
-        answer = self._questions.ask(board, attack=False, nodes=nodes, exact=False)
+        answer = self._queries.ask(board, attack=False, nodes=nodes, exact=False)
         if answer.result == "unknown":
             return False
         rest = len(self._line) - at
         if answer.mate and answer.plies > rest - 1:
             # As soon as the main line's mate, or sooner? How much later doesn't matter.
-            soon = self._questions.ask(board, attack=False, plies=rest - 1, nodes=nodes)
+            soon = self._queries.ask(board, attack=False, plies=rest - 1, nodes=nodes)
             answer = soon if soon.mate else answer
         attack.line = answer.line
         if not answer.mate:
@@ -80,16 +80,16 @@ class OtherAttacks:
         if end is None:
             return False
         if at == len(self._line) - 1:
-            if not end.is_check() or not self._questions.ask(end, attack=False, plies=0).mate:
+            if not end.is_check() or not self._queries.ask(end, attack=False, plies=0).mate:
                 return False
-        elif not self._questions.ask(end, attack=True, plies=1).mate:
+        elif not self._queries.ask(end, attack=True, plies=1).mate:
             return False
         attack.kind = choice
         return True
 
     def _tell_cook_from_detour(self, at: int, attack: Attack, board: Board, nodes: int | None) -> bool:
-        """A mate that can't do without the positions of the main line comes back to it."""
-        apart = self._questions.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
+        """Distinguishes a cook from a detour: a detour has no mate without positions of the main line."""
+        apart = self._queries.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
         if apart.result == "unknown":
             return False
         if attack.plies != len(self._line) - at:
@@ -120,12 +120,12 @@ class OtherAttacks:
         return False
 
     def _refutation(self, board: Board, known: tuple[Move, ...]) -> tuple[Move, ...]:
-        """A defence that holds; the memory may have lost it."""
+        """A defence without a mate after it. Searched again if the solver does not know it any more."""
         if known and board.is_legal(known[0]):
             return known[:1]
         for move in board.legal_moves:
             board.push(move)
-            answer = self._questions.ask(board, attack=True, nodes=10_000, exact=False)
+            answer = self._queries.ask(board, attack=True, nodes=10_000, exact=False)
             board.pop()
             if answer.result == "no-mate":
                 return (move,)

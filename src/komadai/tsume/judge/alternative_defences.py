@@ -1,4 +1,4 @@
-"""The defender's other moves along the main line: how long each lasts, and which need no showing."""
+"""The defender's other moves along the main line: how long each lasts, and which are equivalent."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.tsume.judge.equivalent_moves import same_choice
 from komadai.tsume.judge.report_types import Defence
+from komadai.tsume.judge.restoring import is_restoring
 from komadai.tsume.judge.solver_queries import checks
 from komadai.tsume.judge.symmetry import mirrored_moves
 
@@ -13,24 +14,31 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from komadai._core import Board, Move
-    from komadai.tsume.judge.max_leftover import MostLeft
+    from komadai.tsume.judge.max_leftover import MaxLeftover
     from komadai.tsume.judge.report_types import Step
-    from komadai.tsume.judge.solver_queries import Questions
+    from komadai.tsume.judge.solver_queries import SolverQueries
 
 _NODES: Final = 200_000
-"""For one defence: its length is worth that much."""
+"""The node limit for the length of one defence."""
 _NODES_ASIDE: Final = 5_000
-"""For one check inside a variation."""
+"""The node limit for one check inside a variation."""
 
 
-class OtherDefences:
-    """Judges them: the line and the positions before each of its moves, the last one included."""
+class AlternativeDefences:
+    """Judges the defences beside a line. ``boards`` are the positions before each move and the last one."""
 
     def __init__(
-        self, questions: Questions, most: MostLeft, boards: Sequence[Board], line: Sequence[Move]
+        self,
+        queries: SolverQueries,
+        max_leftover: MaxLeftover,
+        boards: Sequence[Board],
+        line: Sequence[Move],
+        *,
+        restoring_is_futile: bool = False,
     ) -> None:
-        self._questions = questions
-        self._most = most
+        self._restoring_is_futile = restoring_is_futile
+        self._queries = queries
+        self._max_leftover = max_leftover
         self._boards = boards
         self._line = line
 
@@ -44,14 +52,18 @@ class OtherDefences:
         rest = len(self._line) - at
         longest: int | None = rest
         if intended:
-            answer = self._questions.ask(board, attack=False)
+            answer = self._queries.ask(board, attack=False)
             longest = answer.plies if answer.mate else None
         found = []
         for move in board.legal_moves:
-            if move is not played:
-                board.push(move)
-                found.append(self._judge(board, Defence(move), rest, longest))
-                board.pop()
+            if move is played:
+                continue
+            if self._restoring_is_futile and is_restoring(self._boards[1 : at + 1 : 2], move):
+                found.append(Defence(move, "futile"))
+                continue
+            board.push(move)
+            found.append(self._judge(board, Defence(move), rest, longest))
+            board.pop()
         self._fold(board, played, found, rest)
         found.sort(key=lambda each: (each.kind == "futile", -(each.plies or 0)))
         return found
@@ -60,7 +72,7 @@ class OtherDefences:
         if longest == 0:
             defence.kind = "futile"
             return defence
-        answer = self._questions.ask(
+        answer = self._queries.ask(
             board, attack=True, plies=None if longest is None else longest - 1, nodes=_NODES
         )
         if answer.result == "no-mate":
@@ -72,7 +84,7 @@ class OtherDefences:
                 defence.kind = "shorter"
                 defence.left = self._left_after(board, answer.line)
             elif answer.exact:
-                defence.left = self._most.left(board, answer.plies)
+                defence.left = self._max_leftover.left(board, answer.plies)
                 if defence.left is None:
                     defence.left = self._left_after(board, answer.line)
                 longer = defence.plies > rest
@@ -116,7 +128,7 @@ class OtherDefences:
         )
 
     def join(self, steps: Sequence[Step]) -> None:
-        """Ends every variation where it comes to a position that has been shown."""
+        """Ends every variation at the first position that the main line or an earlier variation contains."""
         shown: dict[int, tuple[int, Move | None]] = {
             board.key: (at, None) for at, board in enumerate(self._boards) if at % 2 == 0
         }
@@ -135,12 +147,12 @@ class OtherDefences:
                     board.push(move)
 
     def find_side_cooks(self, steps: Sequence[Step]) -> None:
-        """Looks inside the variations that are shown for another check that mates as soon (変化余詰)."""
+        """Searches the variations for another check that mates as soon (変化余詰)."""
         for step in steps:
             for defence in step.defences:
                 shown = not (defence.same_as or defence.mirror_of)
                 answered = defence.kind in ("shorter", "equal", "equal-leftover", "longer")
-                if shown and answered and not self._questions.spent:
+                if shown and answered and not self._queries.spent:
                     self._find_side_cook(step, defence)
 
     def _find_side_cook(self, step: Step, defence: Defence) -> None:
@@ -154,7 +166,7 @@ class OtherDefences:
                     if other is move or same_choice(board, move, other):
                         continue
                     board.push(other)
-                    answer = self._questions.ask(
+                    answer = self._queries.ask(
                         board, attack=False, plies=left - 1, nodes=_NODES_ASIDE, exact=False
                     )
                     board.pop()

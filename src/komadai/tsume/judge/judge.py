@@ -1,4 +1,4 @@
-"""Is it a tsume? A problem judged as composers and magazines judge it."""
+"""Judges a mate problem by the criteria of composers and magazines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.errors import TsumeError
+from komadai.errors import SfenError, TsumeError
 from komadai.pieces import PieceType
-from komadai.tsume.judge.alternative_checks import OtherAttacks, attacks_beside
-from komadai.tsume.judge.alternative_defences import OtherDefences
-from komadai.tsume.judge.max_leftover import MostLeft
-from komadai.tsume.judge.report_types import Finding, Report, Step
-from komadai.tsume.judge.solver_queries import InspectProgress, Questions
-from komadai.tsume.solve import MEMORY_MB
+from komadai.tsume.judge.alternative_checks import AlternativeChecks, alternative_checks
+from komadai.tsume.judge.alternative_defences import AlternativeDefences
+from komadai.tsume.judge.max_leftover import MaxLeftover
+from komadai.tsume.judge.report import Report
+from komadai.tsume.judge.report_types import Finding, Step
+from komadai.tsume.judge.solver_queries import InspectProgress, SolverQueries
+from komadai.tsume.memory import default_memory_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
     from komadai.tsume.judge.solver_queries import Answer
 
 _ROUNDS: Final = (20_000, 200_000, 2_000_000, None)
-"""Nodes for one other check: all are tried with few before one gets many."""
+"""Node limits of one alternative check. All checks are tried with one limit before the next is used."""
 _ENOUGH: Final = 200_000
-"""Once the line has a cook, checks that take more stay open: the verdict doesn't wait for them."""
+"""After a cook, checks that need more nodes stay open, because they cannot change the verdict."""
 
 _OTHER_MATES: Final = {"cook", "early", "move-order"}
 _EQUAL_LINES: Final = 12
-"""How many lines that are equally good for the defender are judged at most."""
+"""The maximum number of lines judged that are equally good for the defender."""
 
 _OLD_LINES: Final = 4
-"""How many lines two plies shorter are judged at most."""
+"""The maximum number of lines judged that are two plies shorter."""
 
 _SET: Final = {
     PieceType.PAWN: 18,
@@ -50,34 +51,51 @@ def inspect(
     solution: Sequence[Move] | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int | None = None,
     thorough: bool = False,
+    restoring_is_futile: bool = False,
     progress: Callable[[InspectProgress], object] | None = None,
 ) -> Report:
-    """Judges the problem that this board is, the attacker to move.
+    """Judges a mate problem, the attacker to move.
 
-    ``solution`` is the line that the composer intended, if it is to be judged; None finds the main line.
-    ``seconds`` and ``nodes`` are the most to spend (None: no limit; what is then not settled, the report
-    says); ``memory_mb`` is the memory in MiB. ``thorough`` goes on after a cook until every other check is
-    settled; else hard ones stay open then, for the verdict is known. ``progress`` is called about ten times
-    a second; what it raises ends the inspection. Raises TsumeError for a solution that is no mate by checks,
-    RangeError for numbers that make no sense. A position against the rules is no error but a finding.
+    Args:
+        board: The position. One that breaks the rules is no error but a finding.
+        solution: The line that the composer intended; None: the main line is found.
+        seconds: Time limit; None: no limit. The report says what is then not settled.
+        nodes: Node limit; None: no limit.
+        memory_mb: Memory limit in MiB; None: a quarter of what is free.
+        thorough: After a cook, too, settle every other check. Otherwise hard ones stay open, because they
+            cannot change the verdict.
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The main line is that of
+            this rule, and a restoring interposition beside it is futile.
+        progress: Called about ten times a second; an exception from it ends the inspection.
+
+    Raises:
+        TsumeError: The solution is not a line of checks that ends in mate.
+        RangeError: A limit is out of range.
     """
     return Inspector(memory_mb).inspect(
-        board, solution=solution, seconds=seconds, nodes=nodes, thorough=thorough, progress=progress
+        board,
+        solution=solution,
+        seconds=seconds,
+        nodes=nodes,
+        thorough=thorough,
+        restoring_is_futile=restoring_is_futile,
+        progress=progress,
     )
 
 
 class Inspector:
-    """The judge with his memory, for one problem after the other; :meth:`stop` may come from any thread."""
+    """A judge with its solver, for one problem after the other; any thread may call :meth:`stop`."""
 
-    def __init__(self, memory_mb: int = MEMORY_MB) -> None:
-        """``memory_mb`` MiB, at least 1. Raises RangeError."""
-        self._questions = Questions(memory_mb)
+    def __init__(self, memory_mb: int | None = None) -> None:
+        """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
+        Raises RangeError."""
+        self._queries = SolverQueries(default_memory_mb() if memory_mb is None else memory_mb)
 
     def stop(self) -> None:
-        """Ends the inspection under way soon; it returns what it has."""
-        self._questions.stop()
+        """Ends the running inspection soon; it returns what it has found."""
+        self._queries.stop()
 
     def inspect(
         self,
@@ -87,21 +105,26 @@ class Inspector:
         seconds: float | None = None,
         nodes: int | None = None,
         thorough: bool = False,
+        restoring_is_futile: bool = False,
         progress: Callable[[InspectProgress], object] | None = None,
     ) -> Report:
         """See :func:`inspect`."""
-        self._questions.arm()
-        self._questions.limit(seconds, nodes, progress)
+        self._queries.arm()
+        self._queries.limit(seconds, nodes, progress)
         position = Board(board.sfen(), validate=False)
-        return _Inspection(self._questions, position, thorough).report(solution)
+        return _Inspection(self._queries, position, thorough, restoring_is_futile).report(solution)
 
 
 class _Inspection:
-    def __init__(self, questions: Questions, board: Board, thorough: bool) -> None:
-        self._questions = questions
+    def __init__(
+        self, queries: SolverQueries, board: Board, thorough: bool, restoring_is_futile: bool
+    ) -> None:
+        self._restoring_is_futile = restoring_is_futile
+        self._answer: Answer | None = None
+        self._queries = queries
         self._thorough = thorough
         self._board = board
-        self._most = MostLeft(questions)
+        self._max_leftover = MaxLeftover(queries)
         self._findings: list[Finding] = []
         self._steps: list[Step] = []
         self._open = 0
@@ -109,19 +132,27 @@ class _Inspection:
     def report(self, solution: Sequence[Move] | None) -> Report:
         wrong = _wrong_with(self._board)
         for each in wrong:
-            self._find("illegal", detail=each)
+            self._find("illegal", detail=each.text("en"), detail_ja=each.text("ja"))
         if wrong:
             return self._made("illegal")
         if missing := _missing(self._board):
             self._find("missing-pieces", detail=missing)
         try:
-            answer = self._questions.ask(self._board, attack=True)
+            answer = self._queries.ask(
+                self._board, attack=True, restoring_is_futile=self._restoring_is_futile
+            )
         except TsumeError as error:
-            self._find("illegal", detail=str(error))
+            self._find("illegal", detail=error.text("en"), detail_ja=error.text("ja"))
             return self._made("illegal")
+        self._answer = answer
+        if answer.restoring == "differs":
+            rule = "counts" if self._restoring_is_futile else "futile"
+            self._find("restoring", plies=answer.other_plies, detail=rule)
+        elif answer.mate and answer.restoring == "undetermined":
+            self._find("restoring", detail="undetermined")
         if answer.result == "no-mate":
             self._find("no-mate")
-            self._steps = [Step(1, self._board.sfen(), None, attacks_beside(self._board, None), [])]
+            self._steps = [Step(1, self._board.sfen(), None, alternative_checks(self._board, None), [])]
             self._judge_attacks([self._board], ())
             self._open = 0
         elif answer.mate:
@@ -131,7 +162,7 @@ class _Inspection:
         return self._made(answer.result)
 
     def _judge_mate(self, answer: Answer, solution: Sequence[Move] | None) -> Report:
-        self._questions.begin("line")
+        self._queries.begin("line")
         plies, shortest, compared = answer.plies, answer.exact, True
         if solution is not None:
             line = tuple(solution)
@@ -149,8 +180,10 @@ class _Inspection:
             line, intended = shorter, True
             boards = _boards(self._board, line)
             left = 0
+        if self._restoring_is_futile and answer.restoring != "same":
+            intended = True  # by the ordinary rule the defender has longer lines
         if intended and not self._ends_in_mate(boards):
-            raise TsumeError("the solution does not end in mate")
+            raise TsumeError("solution-no-mate")
         line = self._judge_best_of_equals(boards, line, intended)
         boards = _boards(self._board, line)
         if not intended and compared and self._faulty_plies():
@@ -167,18 +200,17 @@ class _Inspection:
 
     def _ends_in_mate(self, boards: list[Board]) -> bool:
         return (
-            boards[-1].is_check()
-            and self._questions.ask(boards[-1], attack=False, plies=0).result != "no-mate"
+            boards[-1].is_check() and self._queries.ask(boards[-1], attack=False, plies=0).result != "no-mate"
         )
 
     def _old_lines(self, boards: list[Board], line: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
-        """Lines two plies shorter with nothing left over, which old composers intended then (変長)."""
+        """Lines two plies shorter with nothing left over, the intended ones by old custom (変長)."""
         for at in range(len(line) - 4, 0, -2):
             rest = len(line) - at
             board = boards[at].copy()
             for move in board.legal_moves:
                 board.push(move)
-                answer = self._questions.ask(board, attack=True, plies=rest - 3)
+                answer = self._queries.ask(board, attack=True, plies=rest - 3)
                 board.pop()
                 if answer.mate and len(answer.line) == rest - 3:
                     shorter = (*line[:at], move, *answer.line)
@@ -219,7 +251,7 @@ class _Inspection:
             return line
         kept = self._findings, self._steps, self._open
         tried = {line}
-        while best and len(tried) <= _EQUAL_LINES and not self._questions.spent:
+        while best and len(tried) <= _EQUAL_LINES and not self._queries.spent:
             other = self._equal_line(line, max(best), tried)
             if other is None:
                 break
@@ -248,31 +280,33 @@ class _Inspection:
                     continue
                 board = _boards(self._board, line)[step.ply - 1]
                 board.push(defence.move)
-                rest = self._questions.ask(board, attack=True, plies=len(line) - step.ply)
+                rest = self._queries.ask(board, attack=True, plies=len(line) - step.ply)
                 other = (*line[: step.ply - 1], defence.move, *rest.line)
                 if len(other) == len(line) and other not in tried:
                     return other
         return None
 
     def _judge_line(self, boards: list[Board], line: tuple[Move, ...], intended: bool) -> None:
-        self._questions.forbid([board for at, board in enumerate(boards[:-1]) if at % 2 == 0])
+        self._queries.forbid([board for at, board in enumerate(boards[:-1]) if at % 2 == 0])
         self._steps = [
             Step(
                 at + 1,
                 board.sfen(),
                 line[at] if at < len(line) else None,
-                attacks_beside(board, line[at]) if at % 2 == 0 else [],
+                alternative_checks(board, line[at]) if at % 2 == 0 else [],
                 [],
             )
             for at, board in enumerate(boards)
         ]
-        defences = OtherDefences(self._questions, self._most, boards, line)
+        defences = AlternativeDefences(
+            self._queries, self._max_leftover, boards, line, restoring_is_futile=self._restoring_is_futile
+        )
         self._judge_attacks(boards, line, rounds=_ROUNDS[:1])
-        self._questions.begin("defences")
+        self._queries.begin("defences")
         for step in self._steps[1::2]:
             step.defences = defences.defences(step.ply - 1, intended)
         self._judge_attacks(boards, line, rounds=_ROUNDS[1:])
-        self._questions.begin("side-lines")
+        self._queries.begin("side-lines")
         defences.join(self._steps)
         defences.find_side_cooks(self._steps)
         for step in self._steps:
@@ -290,7 +324,7 @@ class _Inspection:
     ) -> None:
         """Tries those that are not settled with more and more nodes. At the last move another mate is
         allowed: there the first round is enough."""
-        judge = OtherAttacks(self._questions, boards, line)
+        judge = AlternativeChecks(self._queries, boards, line)
         for nodes in rounds:
             if not self._thorough and (nodes is None or nodes > _ENOUGH) and self._has_cook():
                 return
@@ -300,10 +334,10 @@ class _Inspection:
                 for attack in step.attacks
                 if attack.kind == "unproved" and (nodes == _ROUNDS[0] or step.ply != len(line))
             ]
-            self._questions.begin("attacks", len(unsettled))
+            self._queries.begin("attacks", len(unsettled))
             # From the end: what is found there helps before.
             for at, attack in reversed(unsettled):
-                if self._questions.spent:
+                if self._queries.spent:
                     return
                 judge.judge(at, attack, nodes)
 
@@ -316,7 +350,7 @@ class _Inspection:
         elif attack.kind != "wrong" and attack.plies is not None:
             self._find(attack.kind, ply=step.ply, move=attack.move, plies=step.ply - 1 + attack.plies)
 
-    def _weigh_defences(self, step: Step, judge: OtherDefences, plies: int) -> None:
+    def _weigh_defences(self, step: Step, judge: AlternativeDefences, plies: int) -> None:
         for each in step.defences:
             total = None if each.plies is None else step.ply - 1 + each.plies
             kind: FindingKind | None = None
@@ -356,8 +390,9 @@ class _Inspection:
         plies: int | None = None,
         left: int | None = None,
         detail: str = "",
+        detail_ja: str = "",
     ) -> None:
-        self._findings.append(Finding(kind, ply, move, plies, left, detail))
+        self._findings.append(Finding(kind, ply, move, plies, left, detail, detail_ja))
 
     def _made(
         self,
@@ -373,9 +408,9 @@ class _Inspection:
         kinds = {finding.kind for finding in self._findings}
         ran_out = self._open or result == "unknown"
         reason = ""
-        if ran_out and self._questions.spent:
-            reason = self._questions.reason
-        elif ran_out and self._questions.memory_short:
+        if ran_out and self._queries.spent:
+            reason = self._queries.reason
+        elif ran_out and self._queries.memory_short:
             reason = "memory"
         unique: bool | None = None
         if kinds & _OTHER_MATES and settled:
@@ -398,9 +433,12 @@ class _Inspection:
             open=self._open,
             findings=tuple(self._findings),
             steps=tuple(self._steps),
-            nodes=self._questions.nodes,
-            seconds=self._questions.seconds,
+            nodes=self._queries.nodes,
+            seconds=self._queries.seconds,
             reason=reason,
+            memory_mb=self._queries.memory_mb,
+            restoring=self._answer.restoring if self._answer else "same",
+            other_plies=self._answer.other_plies if self._answer else None,
         )
 
 
@@ -410,21 +448,21 @@ def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
     for at, move in enumerate(line):
         now = boards[-1].copy()
         if not now.is_legal(move):
-            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is illegal")
+            raise TsumeError("solution-illegal", {"number": at + 1, "move": move.usi()})
         if at % 2 == 0 and not now.gives_check(move):
-            raise TsumeError(f"move {at + 1} of the solution, {move.usi()}, is no check")
+            raise TsumeError("solution-no-check", {"number": at + 1, "move": move.usi()})
         now.push(move)
         boards.append(now)
     if len(line) % 2 == 0:
-        raise TsumeError("the solution must end with a move of the attacker")
+        raise TsumeError("solution-ends-early")
     return boards
 
 
-def _wrong_with(board: Board) -> list[str]:
-    """Why this can be no position of a game; empty if nothing speaks against it."""
-    wrong = board.problems()
+def _wrong_with(board: Board) -> list[SfenError | TsumeError]:
+    """Why this cannot be a position of a game; empty if it can."""
+    wrong: list[SfenError | TsumeError] = [SfenError(reason) for reason in board.problems()]
     if not wrong and len(board.checkers()) > 2:
-        wrong.append("more than two pieces give check")
+        wrong.append(TsumeError("too-many-checkers"))
     return wrong
 
 

@@ -1,4 +1,4 @@
-"""The judge's words, English and Japanese."""
+"""The judge's terms in English and Japanese."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
 }
 
 UNSETTLED: Final = ("Not settled, for other lines may be the main one", "未確定（作意が確定していない）")
-"""Of what is unproved although faults were found: they are those of a line that may not be the main line."""
+"""Used if faults were found but the line may not be the main line."""
 
 WEIGHTS: Final[dict[Weight, tuple[str, str]]] = {
     "fault": ("Fault", "欠陥"),
@@ -50,6 +50,7 @@ FINDINGS: Final[dict[FindingKind, tuple[str, str]]] = {
     ),
     "unused": ("in hand, never used", "使わない持駒"),
     "missing-pieces": ("pieces that nobody has", "盤上にも持駒にもない駒"),
+    "restoring": ("restoring interpositions", "復元型無駄合"),
 }
 
 ATTACKS: Final[dict[AttackKind, tuple[str, str]]] = {
@@ -81,14 +82,18 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "nodes": ("the nodes were used up", "探索局面数の上限"),
     "memory": ("the memory was too small", "メモリ不足"),
     "stopped": ("it was stopped", "中止"),
-    "comparison": ("which of two defences lasts longer could not be told", "どの応手が最長か判定できず"),
+    "comparison": (
+        "which of two defences lasts longer could not be determined",
+        "どの応手が最長か判定できず",
+    ),
 }
 
-WRONG: Final[dict[str, str]] = {
-    "the side to be mated has no king": "玉方に玉がない",
-    "a side has two kings": "一方に玉が二枚ある",
-    "the king to be mated is in check already": "攻方の手番なのに、すでに王手がかかっている",
-    "there are more pieces of a kind than in a set": "同じ種類の駒が多すぎる",
-    "more than two pieces give check": "三枚以上の駒が同時に王手をしている",
+RESTORING: Final[dict[str, tuple[str, str]]] = {
+    "futile": ("mate in {plies} if they are futile", "無駄とみれば{plies}手"),
+    "counts": ("mate in {plies} if they count", "有効とみれば{plies}手"),
+    "undetermined": (
+        "the length if they are judged the other way is not determined",
+        "他方の規則での手数は未確定",
+    ),
 }
-"""What the solver and the judge say of impossible positions; the board's own complaints are elsewhere."""
+"""The length by the other rule of restoring interpositions."""

@@ -1,4 +1,4 @@
-"""What the attacker has left in hand where he takes the line that leaves him most."""
+"""The pieces left in the attacker's hand if the attacker chooses the line that leaves most."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from komadai._core import Board, Move
-    from komadai.tsume.judge.solver_queries import Questions
+    from komadai.tsume.judge.solver_queries import SolverQueries
 
-MOST_POSITIONS: Final = 600
-"""How many positions may be compared for one line."""
-MOST_NODES: Final = 200_000
-"""The same for one move."""
+MAX_POSITIONS: Final = 600
+"""The maximum number of positions compared for one line."""
+MAX_NODES: Final = 200_000
+"""The node limit of one move."""
 
 
 class TooMuchError(Exception):
-    """More positions than may be compared, or the budget is spent."""
+    """A limit was reached."""
 
 
-class MostLeft:
-    """Remembers what it compared, by position."""
+class MaxLeftover:
+    """Compares lines and stores the results by position."""
 
-    def __init__(self, questions: Questions) -> None:
-        self._questions = questions
+    def __init__(self, queries: SolverQueries) -> None:
+        self._queries = queries
         self._counted = 0
         self._left: dict[int, int] = {}
 
     def left(self, board: Board, plies: int) -> int | None:
-        """The pieces the attacker, who is to move and mates in so many plies, has left; None: too much."""
+        """The pieces left of the attacker, to move, who mates in ``plies``; None: a limit was reached."""
         self._counted = 0
         try:
-            return self._most_left(board.copy(), plies, attack=True)
+            return self._max_leftover_after(board.copy(), plies, attack=True)
         except TooMuchError:
             return None
 
-    def _most_left(self, board: Board, plies: int, *, attack: bool) -> int:
-        """What is left where the attacker wants it to be much, the defender little."""
+    def _max_leftover_after(self, board: Board, plies: int, *, attack: bool) -> int:
+        """The pieces left if the attacker maximizes and the defender minimizes them."""
         if plies == 0:
             return board.hand(board.turn.opponent).total
         key = board.key
@@ -49,7 +49,7 @@ class MostLeft:
         for move in self._keeping(board, plies, attack=attack):
             board.push(move)
             try:
-                left = self._most_left(board, plies - 1, attack=not attack)
+                left = self._max_leftover_after(board, plies - 1, attack=not attack)
             finally:
                 board.pop()
             best = max(best, left) if attack else min(best, left)
@@ -63,13 +63,11 @@ class MostLeft:
     def _keeping(self, board: Board, plies: int, *, attack: bool) -> Iterator[Move]:
         """The moves after which the mate is exactly one ply shorter."""
         self._counted += 1
-        if self._counted > MOST_POSITIONS or self._questions.spent:
+        if self._counted > MAX_POSITIONS or self._queries.spent:
             raise TooMuchError
         for move in checks(board) if attack else board.legal_moves:
             board.push(move)
-            answer = self._questions.ask(
-                board, attack=not attack, plies=plies - 1, nodes=MOST_NODES, line=False
-            )
+            answer = self._queries.ask(board, attack=not attack, plies=plies - 1, nodes=MAX_NODES, line=False)
             board.pop()
             # After a check the mate can't be quicker: it is already known how long it takes at least.
             if answer.result == "unknown" or (answer.mate and not attack and not answer.exact):

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from komadai._core import Move, Node
     from komadai.outcome import Language
-    from komadai.tsume.judge.report_types import Report, Step
+    from komadai.tsume.judge.report_types import ReportData, Step
 
 
-def build(report: Report, language: Language) -> Game:
+def build(report: ReportData, language: Language) -> Game:
     """The main line is the record's; each check beside it and each defence worth showing is a variation."""
     game = Game(report.sfen) if report.result != "illegal" else _unchecked(report.sfen)
     game.root.comment = "\n".join([headline(report, language), *found(report, language)])

@@ -1,4 +1,4 @@
-"""The judge's report as text to read."""
+"""The judge's report as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from komadai import notation
 from komadai._core import Board
 from komadai.pieces import PieceType
-from komadai.sfen_words import in_japanese
 from komadai.tsume.judge import labels
 from komadai.tsume.judge.report_types import WEIGHTS
 
@@ -16,33 +15,33 @@ if TYPE_CHECKING:
 
     from komadai._core import Move
     from komadai.outcome import Language
-    from komadai.tsume.judge.report_types import Attack, Defence, Finding, FindingKind, Report, Step
+    from komadai.tsume.judge.report_types import Attack, Defence, Finding, FindingKind, ReportData, Step
 
 _MOVES_A_LINE = 6
 
 
-def write(report: Report, language: Language) -> str:
+def write(report: ReportData, language: Language) -> str:
     return "\n".join(_Writer(report, language).lines()) + "\n"
 
 
-def headline(report: Report, language: Language) -> str:
+def headline(report: ReportData, language: Language) -> str:
     """The verdict in one line."""
     return _Writer(report, language).headline()
 
 
-def found(report: Report, language: Language) -> list[str]:
+def found(report: ReportData, language: Language) -> list[str]:
     """The findings, a line for each kind."""
     return list(_Writer(report, language).findings())
 
 
 def in_all(ply: int, plies: int, language: Language) -> str:
-    """The length of the whole mate whose last moves, so many, begin at this ply."""
+    """The length of the whole mate if ``plies`` more moves follow, beginning with this ply."""
     total = ply - 1 + plies
     return f"全{total}手" if language == "ja" else f"{total} plies in all"
 
 
 def about_defence(ply: int, defence: Defence, language: Language) -> str:
-    """What is to be said of a defence at this ply beside its moves: length, what is left, where it leads."""
+    """A defence at this ply: the length, the pieces left over and the line that it joins."""
     japanese = language == "ja"
     parts = []
     if defence.plies is not None and defence.kind != "futile":
@@ -61,7 +60,7 @@ def about_defence(ply: int, defence: Defence, language: Language) -> str:
 
 
 class _Writer:
-    def __init__(self, report: Report, language: Language) -> None:
+    def __init__(self, report: ReportData, language: Language) -> None:
         self._report = report
         self._language = language
         self._japanese = language == "ja"
@@ -122,8 +121,10 @@ class _Writer:
         report = self._report
         reason = labels.REASONS[report.reason][self._japanese]
         return self._say(
-            f"Spent: {report.nodes} nodes, {report.seconds:.1f} s" + (f"; {reason}" if reason else ""),
-            f"探索：{report.nodes}局面、{report.seconds:.1f}秒" + (f"（{reason}）" if reason else ""),
+            f"Spent: {report.nodes} nodes, {report.seconds:.1f} s, of {report.memory_mb} MB at most"
+            + (f"; {reason}" if reason else ""),
+            f"探索：{report.nodes}局面、{report.seconds:.1f}秒、メモリ上限{report.memory_mb}MB"
+            + (f"（{reason}）" if reason else ""),
         )
 
     def findings(self) -> Iterator[str]:
@@ -158,9 +159,10 @@ class _Writer:
 
     def _detail(self, finding: Finding) -> str:
         if finding.kind == "illegal":
-            if self._japanese:
-                return labels.WRONG.get(finding.detail) or in_japanese(finding.detail, None, None)
-            return finding.detail
+            return self._say(finding.detail, finding.detail_ja)
+        if finding.kind == "restoring":
+            text = labels.RESTORING[finding.detail][self._japanese]
+            return text.format(plies=finding.plies)
         if finding.kind == "side-line-cook":
             return self._say(f"in {finding.detail} of them", f"{finding.detail}箇所")
         return pieces(finding.detail, self._language)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from komadai._core import Move
-    from komadai.kifu import Game
-    from komadai.outcome import Language
 
 Verdict = Literal["full", "deficient", "unproved"]
 """完全作, 不完全作, or nothing found so far while something is still open."""
@@ -37,8 +35,9 @@ FindingKind = Literal[
     "old-custom",
     "unused",
     "missing-pieces",
+    "restoring",
 ]
-"""What can be found; docs/tsume.md says each word in Japanese."""
+"""The kinds of findings; docs/tsume.md has their Japanese names."""
 
 WEIGHTS: Final[dict[FindingKind, Weight]] = {
     "illegal": "fault",
@@ -50,7 +49,7 @@ WEIGHTS: Final[dict[FindingKind, Weight]] = {
     "longer-defence": "fault",
     "long-variation": "blemish",
     "equal-variation": "blemish",
-    # Two plies before the end nobody minds.
+    # Allowed two plies before the end.
     "equal-at-end": "note",
     "interposed-piece": "blemish",
     "last-move": "blemish",
@@ -62,6 +61,7 @@ WEIGHTS: Final[dict[FindingKind, Weight]] = {
     "old-custom": "note",
     "unused": "note",
     "missing-pieces": "note",
+    "restoring": "note",
 }
 
 AttackKind = Literal[
@@ -85,11 +85,11 @@ DefenceKind = Literal["shorter", "equal", "equal-leftover", "longer", "futile", 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to say of the problem."""
+    """One finding about the problem."""
 
     kind: FindingKind
     ply: int = 0
-    """The number of the move in the main line that it is about, from 1; 0: the position itself."""
+    """The number of the move in the main line, from 1; 0: the position itself."""
     move: Move | None = None
     """The other move at that place, if there is one. Of ``"old-custom"``: the defence with which the line
     departs that old custom takes for the intended one."""
@@ -98,8 +98,11 @@ class Finding:
     left: int | None = None
     """The pieces the attacker then has left."""
     detail: str = ""
-    """Of ``"illegal"``: what is wrong. Of ``"unused"``, ``"leftover"`` and ``"missing-pieces"``: the pieces,
-    in SFEN letters. Of ``"side-line-cook"``: in how many variations."""
+    """``"illegal"``: what is wrong, in English. ``"unused"``, ``"leftover"``, ``"missing-pieces"``: the
+    pieces in SFEN letters. ``"side-line-cook"``: in how many variations. ``"restoring"``: the rule by which
+    the mate takes ``plies``, ``"futile"`` or ``"counts"``, or ``"undetermined"`` if a limit was reached."""
+    detail_ja: str = ""
+    """``"illegal"``: what is wrong, in Japanese."""
 
     @property
     def weight(self) -> Weight:
@@ -117,9 +120,9 @@ class Attack:
     exact: bool = False
     """Whether it is proved that this is the shortest one by this move."""
     line: tuple[Move, ...] = ()
-    """What follows: the mate, or the first move of the refutation."""
+    """The moves after it: the mate, or the first move of the refutation."""
     mirror_of: Move | None = None
-    """In a position that is its own mirror image, the move this one mirrors: seen once, folded."""
+    """The move that this one mirrors, in a position that is its own mirror image."""
 
 
 @dataclass(slots=True)
@@ -135,7 +138,7 @@ class Defence:
     line: tuple[Move, ...] = ()
     """The mate that follows."""
     same_as: Move | None = None
-    """Another drop on the square that is answered by the same moves: folded."""
+    """Another drop on the same square that is answered by the same moves."""
     mirror_of: Move | None = None
     joins: tuple[int, Move | None] | None = None
     """The line ends early since it has been shown: it goes on as the main line after this ply, or as the
@@ -160,8 +163,8 @@ class Step:
 
 
 @dataclass(slots=True)
-class Report:
-    """What the judge found. The moves are those from ``sfen``."""
+class ReportData:
+    """The result of an inspection, without the ways to write it. The moves are those from ``sfen``."""
 
     sfen: str
     verdict: Verdict
@@ -180,34 +183,23 @@ class Report:
     """Whether it is proved that no other check mates (faults aside that composers allow); False if another
     one does, None if that is not known."""
     open: int
-    """Questions about other checks and defences that were not settled."""
+    """Queries about other checks and defences that were not settled."""
     findings: tuple[Finding, ...]
     steps: tuple[Step, ...]
     nodes: int
     seconds: float
     reason: str
-    """What ran out: ``"time"``, ``"nodes"``, ``"memory"``, ``"stopped"``, or empty."""
-
-    def text(self, language: Language = "en") -> str:
-        """The report to read, lines ended by ``\\n``."""
-        from komadai.tsume.judge.report_text import write
-
-        return write(self, language)
-
-    def game(self, language: Language = "en") -> Game:
-        """The solution as a record: the main line, 変化 and 紛れ as variations, the findings as comments."""
-        from komadai.tsume.judge.report_record import build
-
-        return build(self, language)
-
-    def kif(self) -> str:
-        """:meth:`game` in Japanese, as a KIF file."""
-        from komadai import kifu
-
-        return kifu.write(self.game("ja"), "kif")
+    """The limit that was reached: ``"time"``, ``"nodes"``, ``"memory"``, ``"stopped"``, or empty."""
+    memory_mb: int = 0
+    """The memory limit in MiB."""
+    restoring: Literal["same", "differs", "undetermined"] = "same"
+    """As in :class:`komadai.tsume.Solution`: whether the length of the problem differs if restoring
+    interpositions are judged the other way."""
+    other_plies: int | None = None
+    """The length by the other rule if ``restoring`` is ``"differs"``."""
 
     def to_dict(self) -> dict[str, object]:
-        """All of it as JSON has it: moves as USI, names as here."""
+        """All fields for JSON; moves as USI."""
         return {
             "sfen": self.sfen,
             "verdict": self.verdict,
@@ -224,6 +216,9 @@ class Report:
             "nodes": self.nodes,
             "seconds": self.seconds,
             "reason": self.reason,
+            "memory": self.memory_mb,
+            "restoring": self.restoring,
+            "other_plies": self.other_plies,
         }
 
 

@@ -1,10 +1,10 @@
-"""Questions to the mate solver, one after the other, out of one budget and one memory."""
+"""Queries to the mate solver, one after the other, with one budget and one proof table."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from komadai._core import Board, MateSolver, Move
 
@@ -13,47 +13,51 @@ if TYPE_CHECKING:
 
     from komadai.tsume.solve import Result
 
-_TELL_EVERY: Final = 0.1
+_PROGRESS_INTERVAL: Final = 0.1
 """Seconds between two calls of the progress function."""
 
 
 @dataclass(frozen=True, slots=True)
 class InspectProgress:
-    """Where an inspection stands."""
+    """The progress of an inspection."""
 
     stage: str
     """``"solve"``, ``"line"``, ``"attacks"``, ``"defences"`` or ``"side-lines"``."""
     done: int
-    """Questions of this stage that are answered."""
+    """Queries of this stage that are done."""
     total: int
-    """All of them; 0 where nobody knows."""
+    """All queries of this stage; 0 if the number is not known."""
     nodes: int
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the solver said: the length counts from the position asked about."""
+    """The result of one query; the length counts from the position of the query."""
 
     result: Result
     plies: int = 0
     exact: bool = False
     line: tuple[Move, ...] = ()
-    """The main line of a mate; of a defence that holds its first move, if it is known."""
+    """The main line of a mate; if there is none, the first move of a defence, where it is known."""
     compared: bool = False
-    """Whether it is known that no line of this length leaves the attacker less in hand."""
+    """Whether it is proved that no line of this length leaves the attacker less in hand."""
+    restoring: Literal["same", "differs", "undetermined"] = "same"
+    """See :class:`komadai.tsume.Solution`."""
+    other_plies: int | None = None
 
     @property
     def mate(self) -> bool:
         return self.result == "mate"
 
 
-class Questions:
-    """The solver's memory and what may still be spent."""
+class SolverQueries:
+    """The mate solver, and the nodes and the time that are left."""
 
     def __init__(self, memory_mb: int) -> None:
+        self.memory_mb = memory_mb
         self._solver = MateSolver(memory_mb - memory_mb // 5)
-        self._apart = MateSolver(max(memory_mb // 5, 1))
+        self._avoiding_solver = MateSolver(max(memory_mb // 5, 1))
         self._stopped = False
         self.limit()
 
@@ -63,9 +67,9 @@ class Questions:
         nodes: int | None = None,
         progress: Callable[[InspectProgress], object] | None = None,
     ) -> None:
-        """A new budget, from now on."""
+        """Sets new limits, counted from now."""
         self._begun = time.monotonic()
-        self._told = self._begun
+        self._reported_at = self._begun
         self._seconds, self._nodes = seconds, nodes
         self._progress = progress
         self.nodes = 0
@@ -76,12 +80,12 @@ class Questions:
     def arm(self) -> None:
         self._stopped = False
         self._solver.arm()
-        self._apart.arm()
+        self._avoiding_solver.arm()
 
     def stop(self) -> None:
         self._stopped = True
         self._solver.stop()
-        self._apart.stop()
+        self._avoiding_solver.stop()
 
     @property
     def seconds(self) -> float:
@@ -89,7 +93,7 @@ class Questions:
 
     @property
     def spent(self) -> bool:
-        """Whether nothing more may be asked; ``reason`` says why."""
+        """Whether a limit is reached; ``reason`` says which."""
         if self._stopped:
             self.reason = "stopped"
         elif self._seconds is not None and self.seconds >= self._seconds:
@@ -102,10 +106,10 @@ class Questions:
         self.stage, self.done, self.total = stage, 0, total
 
     def forbid(self, boards: list[Board]) -> None:
-        """What :meth:`ask` is to avoid when told so, the attacker to move; a new list each time."""
-        self._apart.clear()
+        """Sets the positions, the attacker to move, that :meth:`ask` avoids with ``avoiding``."""
+        self._avoiding_solver.clear()
         for board in boards:
-            self._apart.forbid(board)
+            self._avoiding_solver.forbid(board)
 
     def ask(
         self,
@@ -117,39 +121,49 @@ class Questions:
         exact: bool = True,
         avoiding: bool = False,
         line: bool = True,
+        restoring_is_futile: bool = False,
     ) -> Answer:
-        """Whether the side to move mates (``attack``) or is mated, within so many plies.
+        """Whether the side to move mates (``attack``) or is mated, within ``plies``.
 
-        ``nodes`` is the most this one question may take; ``avoiding`` asks for mates that avoid what was
-        forbidden; ``line`` False tells no line. Unknown if the budget is spent.
+        ``nodes`` is the limit of this query. ``avoiding``: mates must avoid the forbidden positions. ``line``
+        False: no main line is looked for. The result is unknown once a limit is reached.
         """
         if self.spent:
             return Answer("unknown")
         left = [each for each in (nodes, None if self._nodes is None else self._nodes - self.nodes) if each]
-        solver = self._apart if avoiding else self._solver
-        result, length, proved, moves, visited, _, reason = solver.solve(
+        solver = self._avoiding_solver if avoiding else self._solver
+        found = solver.solve(
             board,
             attack=attack,
             exact=exact,
-            # 0 would mean any number; whoever is mated has an even number of plies left
+            # 0 means no limit for the solver; with the defender to move the number of plies is even.
             plies=0 if plies is None else max(plies, 1),
             nodes=min(left, default=0),
             seconds=0.0 if self._seconds is None else max(self._seconds - self.seconds, 1e-3),
             line=line,
+            restoring_is_futile=restoring_is_futile,
             on_progress=None if self._progress is None else self._in_between,
         )
-        self.nodes += visited
-        self.memory_short |= reason == "memory"
+        self.nodes += found.nodes
+        self.memory_short |= found.reason == "memory"
         self.done += 1
-        if self._progress is not None and time.monotonic() - self._told >= _TELL_EVERY:
-            self._tell(0)
-        return Answer(result, length, proved, tuple(moves), solver.compared)
+        if self._progress is not None and time.monotonic() - self._reported_at >= _PROGRESS_INTERVAL:
+            self._report_progress(0)
+        return Answer(
+            found.result,
+            found.plies,
+            found.exact,
+            found.moves,
+            found.compared,
+            found.restoring,
+            found.other_plies or None,
+        )
 
     def _in_between(self, state: dict[str, Any]) -> None:
-        self._tell(state["nodes"])
+        self._report_progress(state["nodes"])
 
-    def _tell(self, nodes: int) -> None:
-        self._told = time.monotonic()
+    def _report_progress(self, nodes: int) -> None:
+        self._reported_at = time.monotonic()
         assert self._progress
         self._progress(InspectProgress(self.stage, self.done, self.total, self.nodes + nodes, self.seconds))
 

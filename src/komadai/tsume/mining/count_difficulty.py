@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from komadai._core import Board, Move
-    from komadai.tsume.mining.minimize import Examiner
+    from komadai.tsume.mining.minimize import ProblemChecker
 
 
-def difficulty(board: Board, line: Sequence[Move], examiner: Examiner) -> Difficulty:
+def difficulty(board: Board, line: Sequence[Move], checker: ProblemChecker) -> Difficulty:
     """Counts for a problem and its solution."""
-    nodes = examiner.nodes(board, len(line))
+    nodes = checker.nodes(board, len(line))
     at = board.copy()
     checks = tempting = 0
     bits = log2(max(nodes, 1)) / 2
     for ply, move in enumerate(line):
         if ply % 2 == 0:
             others = [each for each in at.legal_moves if each is not move and at.gives_check(each)]
-            traps = sum(examiner.has_one_refutation(at, check) for check in others)
+            traps = sum(checker.has_one_refutation(at, check) for check in others)
             checks += 1 + len(others)
             tempting += traps
             bits += log2(1 + len(others) + 2 * traps)

@@ -1,4 +1,4 @@
-"""When two problems are the same, as far as a solver would care."""
+"""Finds duplicates: problems with the same position or the same solution around the king."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from komadai.tsume.composition import Composition
 
 _GOLDS: Final = dict.fromkeys(("+P", "+L", "+N", "+S"), "G")
-"""What moves as a gold is one."""
+"""Pieces that move like a gold count as golds."""
 
 
 def keys(composition: Composition, line: tuple[Move, ...]) -> set[str]:

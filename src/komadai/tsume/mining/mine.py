@@ -12,8 +12,8 @@ from komadai.tsume.composition import Composition
 from komadai.tsume.judge.judge import Inspector
 from komadai.tsume.mining.count_difficulty import difficulty
 from komadai.tsume.mining.duplicates import keys
-from komadai.tsume.mining.minimize import Examiner, trim
-from komadai.tsume.mining.mutate import develop
+from komadai.tsume.mining.minimize import ProblemChecker, minimize
+from komadai.tsume.mining.mutate import mutate
 from komadai.tsume.mining.selfplay import SelfPlay
 from komadai.tsume.problems import Problem
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     """Its name, and what gives its start and its moves."""
 
 LONGEST: Final = 15
-"""The most plies of what is looked for."""
+"""The maximum length of mined problems in plies."""
 
-_GLANCE: Final = 1_000
-"""Nodes to spend on whether a position of a game has a mate at all."""
+_HAS_MATE_NODES: Final = 1_000
+"""The node limit for whether a position of a game has a mate."""
 _JUDGE_NODES: Final = 1_000_000
-_JUDGE_MB: Final = 16
+_JUDGE_MEMORY_MB: Final = 16
 
 
 def mine(
@@ -53,12 +53,12 @@ def mine(
     ``paths`` are files, folders and archives of records; ``games`` are then played by our own search, weakly
     and fast. Each problem has one solution, uses all its pieces, leaves none over, and offers wrong
     checks; a second one with the same position, its mirror image or (from 3 plies on) the same
-    moves around the king is left out. For each ply of each so many ``attempts`` are made to get
-    others, no shorter ones, by small changes.
+    moves around the king is left out. ``attempts`` is the number of small changes tried on each problem, for
+    each of its plies, to get further problems that are not shorter.
 
-    The same ``seed`` and games give the same problems. ``skip`` passes over so many games, to go on
-    where one stopped; ``progress`` is told the number of games done. ``on_error(name, error)`` is told
-    of files that cannot be read; without it the first raises RecordError or OSError. Raises
+    The same ``seed`` and games give the same problems. ``skip`` is the number of games to skip, to continue
+    an earlier run; ``progress`` is called with the number of games done, ``on_error(name, error)`` for
+    files that cannot be read; without it the first raises RecordError or OSError. Raises
     RangeError for numbers that make no sense.
     """
     if not 1 <= least <= most <= LONGEST:
@@ -102,24 +102,24 @@ def _recorded(game: MainLine) -> tuple[str, list[Move]]:
     return game.sfen, game.moves
 
 
-def _played(player: SelfPlay, chance: Random) -> tuple[str, list[Move]]:
-    return STARTPOS, player.game(chance)
+def _played(player: SelfPlay, rng: Random) -> tuple[str, list[Move]]:
+    return STARTPOS, player.game(rng)
 
 
 class _Miner:
-    """Remembers what it has found."""
+    """Finds problems in games and skips duplicates."""
 
     def __init__(self, least: int, most: int, attempts: int) -> None:
         self._least, self._most, self._attempts = least, most, attempts
-        self._examiner = Examiner()
-        # What it is asked depends on what was found before: it must not help the other.
-        self._measure = Examiner()
-        self._judge = Inspector(_JUDGE_MB)
+        self._checker = ProblemChecker()
+        # Its queries depend on the problems found before, so its table must not influence the other checker.
+        self._measure = ProblemChecker()
+        self._judge = Inspector(_JUDGE_MEMORY_MB)
         self._seen: set[str] = set()
 
-    def problems(self, name: str, sfen: str, moves: list[Move], chance: Random) -> Iterator[Problem]:
-        """What is in one game, from its end to its start."""
-        self._examiner.clear()
+    def problems(self, name: str, sfen: str, moves: list[Move], rng: Random) -> Iterator[Problem]:
+        """The problems of one game, from its end to its start."""
+        self._checker.clear()
         board = Board(sfen, validate=False)
         for move in moves:
             if not board.is_legal(move):
@@ -127,22 +127,22 @@ class _Miner:
             board.push(move)
         for ply in range(board.ply, -1, -1):
             if self._has_mate(board):
-                yield from self._problems_at(board, f"{name}, ply {ply}", chance)
+                yield from self._problems_at(board, f"{name}, ply {ply}", rng)
             if ply:
                 board.pop()
 
     def _has_mate(self, board: Board) -> bool:
         try:
-            return self._examiner.mates(board, _GLANCE) is True
+            return self._checker.mates(board, _HAS_MATE_NODES) is True
         except TsumeError:
             return False  # there is no king to mate, or he could be taken
 
-    def _problems_at(self, board: Board, place: str, chance: Random) -> Iterator[Problem]:
-        found = trim(Composition.of(board), self._most, self._examiner, chance)
+    def _problems_at(self, board: Board, place: str, rng: Random) -> Iterator[Problem]:
+        found = minimize(Composition.of(board), self._most, self._checker, rng)
         if found is None or len(found[1]) < self._least:
             return
         yield from self._accepted(*found, place)
-        for each in develop(*found, self._most, self._attempts, self._examiner, chance):
+        for each in mutate(*found, self._most, self._attempts, self._checker, rng):
             yield from self._accepted(*each, place)
 
     def _accepted(self, composition: Composition, line: tuple[Move, ...], place: str) -> Iterator[Problem]:
@@ -160,6 +160,6 @@ class _Miner:
             if alike & self._seen:
                 return
             self._seen |= alike
-        told = difficulty(board, report.moves, self._measure)
-        if told.checks > len(line):
-            yield Problem(composition.sfen(), report.moves, told, place)
+        counts = difficulty(board, report.moves, self._measure)
+        if counts.checks > len(line):
+            yield Problem(composition.sfen(), report.moves, counts, place)

@@ -1,7 +1,6 @@
-"""Makes a problem of a position with a mate: takes away what the solution doesn't need.
+"""Reduces a position with a mate to a problem: removes the pieces that the solution does not need.
 
-Everything here asks the solver and believes it only when it is sure: what it cannot settle within a
-few thousand nodes is no problem.
+Only proved answers of the solver count. A position that needs more than a few thousand nodes is no problem.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
     from komadai.tsume.composition import Composition
 
 LENGTH_NODES: Final = 1_000
-"""The most nodes to spend on a length, for each ply."""
+"""The node limit for a length, per ply."""
 GLANCE_NODES: Final = 60
-"""The most nodes to spend, for each ply, on whether a mate is still there: those that are, are found soon."""
+"""The node limit for whether there is still a mate, per ply. Most mates are found with few nodes."""
 REFUTATION_NODES: Final = 3_000
-"""The most nodes to spend on whether one defence refutes one check."""
+"""The node limit for whether one defence refutes one check."""
 _MEMORY_MB: Final = 8
 _LONGER: Final = 4
-"""By so many plies a mate may become longer as attackers are taken away: fewer pieces, fewer second ways."""
+"""How many plies a mate may get longer while attackers are removed: fewer pieces allow fewer cooks."""
 
 
-class Examiner:
-    """Asks the solver about one position after the other."""
+class ProblemChecker:
+    """Checks one position after the other with the solver."""
 
     def __init__(self, memory_mb: int = _MEMORY_MB) -> None:
         self._memory_mb = memory_mb
@@ -39,29 +38,26 @@ class Examiner:
     def solution(self, board: Board, most: int) -> tuple[Move, ...]:
         """The main line of the shortest mate, if it is known to be of ``most`` plies or fewer; else empty."""
         self._native.arm()
-        result, plies, exact, line, *_ = self._native.solve(
-            board, exact=True, plies=most, nodes=LENGTH_NODES * most
-        )
-        return tuple(line) if result == "mate" and exact and len(line) == plies else ()
+        found = self._native.solve(board, exact=True, plies=most, nodes=LENGTH_NODES * most)
+        complete = found.result == "mate" and found.exact and len(found.moves) == found.plies
+        return found.moves if complete else ()
 
     def has_length(self, board: Board, plies: int) -> bool:
-        """Whether the shortest mate takes exactly so many plies."""
+        """Whether the shortest mate takes exactly ``plies``."""
         self._native.arm()
-        result, length, exact, *_ = self._native.solve(
-            board, exact=True, plies=plies, nodes=LENGTH_NODES * plies, line=False
-        )
-        return result == "mate" and exact and length == plies
+        found = self._native.solve(board, exact=True, plies=plies, nodes=LENGTH_NODES * plies, line=False)
+        return found.result == "mate" and found.exact and found.plies == plies
 
     def mates_within(self, board: Board, plies: int) -> bool:
-        """Whether there is a mate of so many plies or fewer."""
+        """Whether there is a mate of at most ``plies``."""
         self._native.arm()
-        result, *_ = self._native.solve(board, plies=plies, nodes=GLANCE_NODES * plies, line=False)
-        return result == "mate"
+        found = self._native.solve(board, plies=plies, nodes=GLANCE_NODES * plies, line=False)
+        return found.result == "mate"
 
     def mates(self, board: Board, nodes: int = REFUTATION_NODES) -> bool | None:
-        """Whether the side to move has a mate; None if that isn't known after so many nodes."""
+        """Whether the side to move has a mate; None if that is not known within ``nodes``."""
         self._native.arm()
-        result, *_ = self._native.solve(board, nodes=nodes, line=False)
+        result = self._native.solve(board, nodes=nodes, line=False).result
         return None if result == "unknown" else result == "mate"
 
     def problem(self, board: Board, most: int) -> tuple[Move, ...]:
@@ -77,14 +73,13 @@ class Examiner:
         """How many positions the solver visits, with an empty memory, to prove the length."""
         self.clear()
         self._native.arm()
-        visited = self._native.solve(board, exact=True, plies=plies, line=False)[4]
-        return visited
+        return self._native.solve(board, exact=True, plies=plies, line=False).nodes
 
     def is_refuted(self, board: Board, check: Move) -> bool:
         """Whether it is certain that this check does not mate."""
         board.push(check)
         self._native.arm()
-        result, *_ = self._native.solve(board, attack=False, nodes=REFUTATION_NODES, line=False)
+        result = self._native.solve(board, attack=False, nodes=REFUTATION_NODES, line=False).result
         board.pop()
         return result == "no-mate"
 
@@ -102,7 +97,7 @@ class Examiner:
         return count == 1
 
     def clear(self) -> None:
-        """Forgets what was learnt, so that the next answers depend on nothing before."""
+        """Uses a new solver, so that the next answers do not depend on earlier ones."""
         # MateSolver.clear() forgets positions, but when a search looks at its limits depends on how long
         # the ones before were.
         self._native = MateSolver(self._memory_mb)
@@ -121,8 +116,8 @@ class Examiner:
         return True
 
 
-def trim(
-    composition: Composition, most: int, examiner: Examiner, chance: Random
+def minimize(
+    composition: Composition, most: int, checker: ProblemChecker, rng: Random
 ) -> tuple[Composition, tuple[Move, ...]] | None:
     """The problem in a position, with its solution, or None if there is none in it.
 
@@ -130,28 +125,28 @@ def trim(
     can be taken away without it being lost, longer or shorter, or there being another.
     """
     board = composition.board()
-    line = examiner.solution(board, most) if board is not None else ()
+    line = checker.solution(board, most) if board is not None else ()
     if not line:
         return None
 
     def mates(tried: Composition) -> bool:
         board = tried.board()
-        return board is not None and examiner.mates_within(board, min(most, len(line) + _LONGER))
+        return board is not None and checker.mates_within(board, min(most, len(line) + _LONGER))
 
     composition = _without_idle(composition, line, mates)
     composition = _shrink_hand(composition, line, mates)
-    composition = _without(composition.attackers(), composition, mates, chance)
+    composition = _without(composition.attackers(), composition, mates, rng)
     composition = _shrink_hand(composition, line, mates)
     board = composition.board()
     assert board is not None
-    plies = len(examiner.solution(board, most))
+    plies = len(checker.solution(board, most))
 
     def is_sound(tried: Composition) -> bool:
         board = tried.board()
         return (
             board is not None
-            and examiner.has_length(board, plies)
-            and len(examiner.problem(board, plies)) == plies
+            and checker.has_length(board, plies)
+            and len(checker.problem(board, plies)) == plies
         )
 
     if not plies or not is_sound(composition):
@@ -159,10 +154,10 @@ def trim(
     before = None
     while before != composition:
         before = composition
-        composition = _without(composition.defenders(), composition, is_sound, chance)
-        composition = _without(composition.attackers(), composition, is_sound, chance)
+        composition = _without(composition.defenders(), composition, is_sound, rng)
+        composition = _without(composition.attackers(), composition, is_sound, rng)
     board = composition.board()
-    line = examiner.problem(board, plies) if board is not None else ()
+    line = checker.problem(board, plies) if board is not None else ()
     return (composition, line) if line else None
 
 
@@ -181,10 +176,10 @@ def _without_idle(
 
 
 def _without(
-    squares: list[int], composition: Composition, holds: Callable[[Composition], bool], chance: Random
+    squares: list[int], composition: Composition, holds: Callable[[Composition], bool], rng: Random
 ) -> Composition:
     """Takes away one piece after the other, as long as ``holds`` stays true."""
-    chance.shuffle(squares)
+    rng.shuffle(squares)
     for square in squares:
         tried = composition.without(square)
         if holds(tried):

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from komadai.pieces import HAND_TYPES, SET_COUNTS, PieceType
 from komadai.tsume.composition import Composition
 from komadai.tsume.mining.duplicates import around_king
-from komadai.tsume.mining.minimize import trim
+from komadai.tsume.mining.minimize import minimize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
     from komadai._core import Move
-    from komadai.tsume.mining.minimize import Examiner
+    from komadai.tsume.mining.minimize import ProblemChecker
 
 _KINDS: Final = "PPPPLNSSGGBR"
 """What is put on the board or into the hand: small pieces more often, as composers like it."""
@@ -25,13 +25,13 @@ _PROMOTED: Final = 0.2
 _SET: Final = {kind.letter: SET_COUNTS[kind] for kind in HAND_TYPES}
 
 
-def develop(
+def mutate(
     composition: Composition,
     line: tuple[Move, ...],
     most: int,
     attempts: int,
-    examiner: Examiner,
-    chance: Random,
+    checker: ProblemChecker,
+    rng: Random,
 ) -> Iterator[tuple[Composition, tuple[Move, ...]]]:
     """Other problems of as many plies or more, up to ``most``, each by a small change to the one before.
 
@@ -39,14 +39,14 @@ def develop(
     """
     seen = {around_king(composition, line)}
     for _ in range(attempts * len(line)):
-        tried = _changed(composition, chance)
+        tried = _changed(composition, rng)
         board = tried.board() if tried is not None else None
-        if tried is None or board is None or len(examiner.solution(board, most)) < len(line):
+        if tried is None or board is None or len(checker.solution(board, most)) < len(line):
             continue
-        solution = examiner.problem(board, most)
+        solution = checker.problem(board, most)
         if not solution or around_king(tried, solution) in seen:
             continue
-        found = trim(tried, most, examiner, chance)
+        found = minimize(tried, most, checker, rng)
         if found is None or len(found[1]) < len(line) or (likeness := around_king(*found)) in seen:
             continue
         seen.add(likeness)
@@ -54,42 +54,42 @@ def develop(
         yield found
 
 
-def _changed(composition: Composition, chance: Random) -> Composition | None:
+def _changed(composition: Composition, rng: Random) -> Composition | None:
     """One or two pieces added, moved or exchanged; None if that isn't possible."""
     pieces, hand = dict(composition.pieces), dict(composition.hand)
     target = composition.target()
-    for _ in range(chance.choice((1, 1, 2))):
-        kind = chance.choice(_KINDS)
-        change = chance.random()
+    for _ in range(rng.choice((1, 1, 2))):
+        kind = rng.choice(_KINDS)
+        change = rng.random()
         if change < 0.7 and not _is_left(kind, pieces, hand):
             return None
         if change < 0.4:
-            square = _beside(target, 2, chance)
+            square = _beside(target, 2, rng)
             if square is None or square in pieces:
                 return None
-            promoted = kind != PieceType.GOLD.letter and chance.random() < _PROMOTED
+            promoted = kind != PieceType.GOLD.letter and rng.random() < _PROMOTED
             symbol = f"+{kind}" if promoted else kind
-            pieces[square] = symbol if chance.random() < _ATTACKERS else symbol.lower()
+            pieces[square] = symbol if rng.random() < _ATTACKERS else symbol.lower()
         elif change < 0.55:
             hand[kind] = hand.get(kind, 0) + 1
         elif change < 0.7:
-            at = chance.choice(list(pieces))
+            at = rng.choice(list(pieces))
             if pieces[at] in "Kk":
                 return None
             pieces[at] = kind if pieces[at].isupper() else kind.lower()
         else:
-            at = chance.choice(list(pieces))
-            to = _beside(at, 1, chance)
+            at = rng.choice(list(pieces))
+            to = _beside(at, 1, rng)
             if to is None or to in pieces:
                 return None
             pieces[to] = pieces.pop(at)
     return Composition(pieces, hand)
 
 
-def _beside(square: int, reach: int, chance: Random) -> int | None:
+def _beside(square: int, reach: int, rng: Random) -> int | None:
     """A square near this one; None if that is beyond the edge."""
-    file = square // 9 + chance.randint(-reach, reach)
-    rank = square % 9 + chance.randint(-reach, reach)
+    file = square // 9 + rng.randint(-reach, reach)
+    rank = square % 9 + rng.randint(-reach, reach)
     return file * 9 + rank if 0 <= file < 9 and 0 <= rank < 9 else None
 
 

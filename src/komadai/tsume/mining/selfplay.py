@@ -1,4 +1,4 @@
-"""Games that end in mate, by the dozen a second: our search against itself, with a weak player's eyes."""
+"""Fast self-play games that end in mate: the search against itself at weak settings."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
 _OPENING_PLIES: Final = 10
 _AT_RANDOM: Final = 0.4
-"""How many of the opening's moves are any legal ones."""
+"""The share of the opening moves that are random."""
 _LONGEST: Final = 250
 _NODES: Final = 2_000
 _EYES: Final = ((1, 1, 350, 300), (1, 2, 250, 200), (2, 2, 249, 204), (2, -1, 108, 93), (3, -1, 54, 60))
-"""Depth, plies of captures beyond, moves overlooked per thousand, noise in centipawns."""
+"""Depth, plies of captures after it, moves overlooked per thousand, noise in centipawns."""
 
 
 class SelfPlay:
-    """Plays games, each after its own random numbers."""
+    """Plays games; the moves depend only on the random numbers."""
 
     def __init__(self) -> None:
         self._search = Search(4)
 
-    def game(self, chance: Random) -> list[Move]:
+    def game(self, rng: Random) -> list[Move]:
         """The moves of a game from the normal start, to its end or some 250 plies."""
         board = Board()
-        eyes = chance.choice(_EYES), chance.choice(_EYES)
+        eyes = rng.choice(_EYES), rng.choice(_EYES)
         self._search.clear()
         while board.outcome() is None and board.ply < _LONGEST:
-            if board.ply < _OPENING_PLIES and chance.random() < _AT_RANDOM:
-                move: Move | None = chance.choice(list(board.legal_moves))
+            if board.ply < _OPENING_PLIES and rng.random() < _AT_RANDOM:
+                move: Move | None = rng.choice(list(board.legal_moves))
             else:
                 depth, exchanges, overlook, noise = eyes[board.turn]
                 self._search.arm()
@@ -44,7 +44,7 @@ class SelfPlay:
                     exchanges=exchanges,
                     overlook=overlook,
                     noise=noise,
-                    seed=chance.getrandbits(32),
+                    seed=rng.getrandbits(32),
                 )
             if move is None:
                 break

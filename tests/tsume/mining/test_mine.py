@@ -11,8 +11,8 @@ from komadai import Board, Move, RangeError, RecordError, kifu, tsume
 from komadai.kifu import Game
 from komadai.tsume.composition import Composition
 from komadai.tsume.mining.duplicates import around_king, keys
-from komadai.tsume.mining.minimize import Examiner, trim
-from komadai.tsume.mining.mutate import develop
+from komadai.tsume.mining.minimize import ProblemChecker, minimize
+from komadai.tsume.mining.mutate import mutate
 from komadai.tsume.mining.selfplay import SelfPlay
 
 # Two golds mate in 3, nothing else does.
@@ -30,7 +30,7 @@ def composition(sfen: str) -> Composition:
 
 
 def trimmed(sfen: str, seed: int = 0) -> tuple[str, str] | None:
-    found = trim(composition(sfen), 15, Examiner(), Random(seed))
+    found = minimize(composition(sfen), 15, ProblemChecker(), Random(seed))
     return found and (found[0].sfen(), " ".join(move.usi() for move in found[1]))
 
 
@@ -73,7 +73,7 @@ def test_what_is_no_problem_and_becomes_none(sfen: str, why: str) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_no_piece_of_a_trimmed_problem_can_be_spared(seed: int) -> None:
-    found = trim(composition(BUSY), 15, Examiner(), Random(seed))
+    found = minimize(composition(BUSY), 15, ProblemChecker(), Random(seed))
     assert found is not None
     small, line = found
     for square in [*small.attackers(), *small.defenders()]:
@@ -87,13 +87,13 @@ def test_no_piece_of_a_trimmed_problem_can_be_spared(seed: int) -> None:
 
 
 def test_changed_problems_are_sound_different_and_no_shorter() -> None:
-    examiner = Examiner()
+    checker = ProblemChecker()
     grown = 0
     for problem in tsume.problems(plies=5)[::40]:
         likenesses = {around_king(problem.composition(), problem.moves)}
         length = 5
-        for each, solution in develop(
-            problem.composition(), problem.moves, 9, 40, examiner, Random(problem.id)
+        for each, solution in mutate(
+            problem.composition(), problem.moves, 9, 40, checker, Random(problem.id)
         ):
             board = each.board()
             assert board is not None

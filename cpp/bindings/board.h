@@ -23,6 +23,8 @@ inline bool is_board(PyObject* object) { return Py_TYPE(object) == &BoardType; }
 // Only if is_board.
 inline Game& board_of(PyObject* object) { return reinterpret_cast<BoardObject*>(object)->game; }
 
+// The problem as a komadai.messages.Message, its text in English.
+nanobind::object message_of(const SfenProblem& problem);
 // SfenError with this problem.
 [[noreturn]] void raise_problem(const SfenProblem& problem);
 

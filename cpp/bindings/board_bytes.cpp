@@ -65,7 +65,7 @@ std::optional<Game> read_saved(std::string_view bytes) {
 // Packed positions are positions of the game: what one side writes, every program can use.
 void require_valid(const Position& position) {
   const auto found = problems(position);
-  if (!found.empty()) raise(VALUES.packed_position_error, "%s", found.front().reason.c_str());
+  if (!found.empty()) raise_with(VALUES.packed_position_error, nb::make_tuple(message_of(found.front())));
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ nb::object board_outcome(const Game& game) {
 
 nb::object board_problems(const Game& game) {
   nb::list found;
-  for (const SfenProblem& problem : problems(game.position)) found.append(nb::str(problem.reason.c_str()));
+  for (const SfenProblem& problem : problems(game.position)) found.append(message_of(problem));
   return found;
 }
 

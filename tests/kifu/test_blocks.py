@@ -13,9 +13,9 @@ import pytest
 
 from komadai import Move, kifu
 from komadai.errors import RecordError
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.read import record_in
 from komadai.kifu.reading.block_reader import BLOCK, Blocks
-from komadai.kifu.reading.diagnostics import Report
 from tests.kifu.trees import random_tree, shape
 
 GAMES = [random_tree(seed, plies=40) for seed in range(3)]

@@ -151,10 +151,10 @@ def test_several_statements_in_a_line_and_several_games_in_a_file() -> None:
         ("PI\n+\n+7776fu\n", "line 3, column 1: expected capital letters: '+7776fu'"),
         ("PI\n+\n +7776FU\n", "line 3, column 1: spaces before a statement: ' +7776FU'"),
         ("PI\n+7776FU\n", "line 2, column 0: expected + or - (who moves first) before the moves"),
-        ("+\n+7776FU\n", "line 1, column 0: expected a start position; the usual one is taken"),
+        ("+\n+7776FU\n", "line 1, column 0: expected a start position; the usual start is taken"),
         ("PI\n+\nT3\n+7776FU\n", "line 3, column 1: expected a move before its time; left out: 'T3'"),
         ("PI\n+\n+7776FU\nTx\n", "line 4, column 1: expected T and seconds; left out: 'Tx'"),
-        ("PI\n+\n+7776FU\n%WOW\n", "line 4, column 1: an ending that is not known; kept: '%WOW'"),
+        ("PI\n+\n+7776FU\n%WOW\n", "line 4, column 1: an ending that is not known; kept as it is: '%WOW'"),
         ("PI99HI\n+\n+7776FU\n", "line 1, column 3: no such piece stands there: '99HI'"),
         (
             "PI\n+\n+7776FU\n%CHUDAN\n%CHUDAN\n",

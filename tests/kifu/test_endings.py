@@ -7,7 +7,6 @@ import pytest
 from komadai import BLACK, WHITE, Color, Infraction, Move, Outcome, Termination, kifu
 from komadai.kifu.formats.kif.endings import read_summary
 from komadai.kifu.formats.result_words import outcome_of
-from komadai.kifu.reading.diagnostic_texts import in_japanese
 
 RESIGNED = Termination.RESIGNATION
 
@@ -230,7 +229,7 @@ def test_two_statements_that_contradict_each_other_give_a_warning(word: str, sen
     game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\nまで2手で{sentence}\n")
     assert [each.line for each in game.warnings] == [5]
     for warning in game.warnings:
-        assert "食い違って" in in_japanese(warning.message)
+        assert "食い違って" in warning.message.text("ja")
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ import pytest
 
 from komadai.errors import RecordError
 from komadai.kifu import Counter, Game, GameBuilder, Headers, Visitor, write
+from komadai.kifu.diagnostics import Deviation, Report
 from komadai.kifu.formats import usi
 from komadai.kifu.formats.csa import reader as csa_reader
 from komadai.kifu.formats.kif import endings
 from komadai.kifu.formats.kif import reader as kif_reader
-from komadai.kifu.reading.diagnostics import Deviation, Report
 from komadai.kifu.reading.encoding import decode
 from komadai.kifu.reading.visitor import MainLines
 from tests.kifu.samples import GAMES, needs_games, tree

@@ -67,7 +67,7 @@ def test_a_wrong_mark_does_not_matter() -> None:
     game = kifu.read("▲７六歩 ▲３四歩")
     assert usi(game) == "7g7f 3c3d"
     assert [(each.column, each.text, each.message) for each in game.warnings] == [
-        (6, "▲３四歩", "後手 is to move")
+        (6, "▲３四歩", "White is to move")
     ]
 
 

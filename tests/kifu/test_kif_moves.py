@@ -44,7 +44,7 @@ def test_words_tell_moves_apart() -> None:
     assert told_apart("▲５八金右", Board(), None) == Meant(Move.from_usi("4i5h"))
     assert told_apart("５八金左", Board(), None) == Meant(Move.from_usi("6i5h"))
     assert told_apart("５八金", Board(), None).move is None
-    assert told_apart("５八金", Board(), None).remark.startswith("no such move here (could be ")
+    assert told_apart("５八金", Board(), None).problem.startswith("no such move here (could be ")
 
 
 @pytest.mark.parametrize("what", ["投了", "", "千日手"])

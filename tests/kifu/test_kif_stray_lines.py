@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from komadai import WHITE, Move, Outcome, Termination, kifu
-from komadai.kifu.reading.diagnostic_texts import in_japanese
 from komadai.notation import bod
 
 MOVES = {
@@ -88,4 +87,4 @@ def test_a_result_of_psn_that_contradicts_the_ending_gives_a_warning(result: str
         assert game.outcome == Outcome(WHITE, Termination.RESIGNATION)
         assert len(game.warnings) == is_odd
         for warning in game.warnings:
-            assert "食い違って" in in_japanese(warning.message)
+            assert "食い違って" in warning.message.text("ja")

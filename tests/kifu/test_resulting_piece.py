@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board, kifu, notation
-from komadai.kifu.reading.diagnostic_texts import in_japanese
 
 START = "手合割：平手\n手数----指手---------消費時間--\n"
 PROMOTIONS = {  # A piece of Black's on 2d that can promote on 2c or beyond.
@@ -37,7 +36,7 @@ def test_a_record_has_it_with_a_warning(name: str, format: str) -> None:
     text = f"   1 {digits}{name}(24)\n" if format == "kif" else f"▲{digits}{name}\n"
     found = kifu.read(head + text)
     assert [move.usi() for move in found.moves()] == [f"2d{to}+"]
-    assert [in_japanese(each.message) for each in found.warnings] == [
+    assert [each.message.text("ja") for each in found.warnings] == [
         "成った後の駒の名で書かれています。成る手として読みました"
     ]
 

@@ -125,7 +125,7 @@ def test_links(link: str) -> None:
     [
         ("~0.7ku.x", "an ending that is not known; left out"),
         ("~0.7ku12.", "expected three characters for a move; left out"),
-        ("~0.7kuzzz.", "no piece that can be dropped"),
+        ("~0.7kuzzz.", "expected a piece that can be dropped"),
         ("~0.7ku7ku.", "illegal move"),
         ("~0.7ku.~5.2jm.", "no such ply in the line before; left out"),
         ("~0.7ku.~0..r", "a branch without a move; left out"),

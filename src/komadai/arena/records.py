@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from komadai import kifu
 from komadai.kifu import Analysis
+from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import BLACK, Color
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from komadai.arena.game import PlayedGame, PlayedMove
+    from komadai.arena.game import PlayedGame
+    from komadai.arena.game import PlayedMove as ArenaMove
     from komadai.arena.task import Task
 
 
@@ -21,26 +23,26 @@ def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
         "black": task.black.program.name,
         "white": task.white.program.name,
         "event": task.event,
-        "started": started.strftime("%Y/%m/%d %H:%M:%S"),
         "time_limit": _limits(task),
     }
-    record = kifu.Game(task.opening.sfen, {key: value for key, value in headers.items() if value})
-    node = record.extend(task.opening.moves)
-    if task.opening.moves:
-        node.comment = "The opening ends here."
-    turn = task.opening.board().turn
-    for played in game.moves:
-        node = node.add(played.move, time_ms=played.ms)
-        analysis = _analysis(played, turn)
-        if analysis is not None:
-            node.analyses = [analysis]
-        turn = turn.opponent
-    node.outcome = game.outcome
-    node.outcome_ms = game.last_ms
-    if node.ending is not None:
-        said = [f"Adjudicated: {game.adjudication}."] if game.adjudication else []
-        said += [f"{game.fault.kind}: {game.fault.text}"] if game.fault else []
-        node.ending.comment = "\n".join(said)
+    first = task.opening.board().turn
+    record = from_game(
+        (
+            PlayedMove(each.move, each.ms, _analysis(each, Color((first + ply) % 2)))
+            for ply, each in enumerate(game.moves)
+        ),
+        game.outcome,
+        headers=headers,
+        started=started,
+        sfen=task.opening.sfen,
+        opening=task.opening.moves,
+        outcome_ms=game.last_ms,
+    )
+    ending = record.end.ending
+    if ending is not None:
+        lines = [f"Adjudicated: {game.adjudication}."] if game.adjudication else []
+        lines += [f"{game.fault.kind}: {game.fault.text}"] if game.fault else []
+        ending.comment = "\n".join(lines)
     return record
 
 
@@ -49,7 +51,7 @@ def _limits(task: Task) -> str:
     return black if black == white else f"{black} / {white}"
 
 
-def _analysis(played: PlayedMove, mover: Color) -> Analysis | None:
+def _analysis(played: ArenaMove, mover: Color) -> Analysis | None:
     info = played.info
     if info.score is None:
         return None

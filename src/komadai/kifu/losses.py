@@ -9,6 +9,7 @@ from komadai.errors import RecordError
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import read
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,40 +17,32 @@ if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.kifu.tree.game import Analysis, Game, Node
 
-_NAMES: Final = (
-    "move", "place among the variations", "time", "clock total", "comment", "bookmark",
-    "engine analysis", "engine's wording", "ending", "header",
+_KINDS: Final = (
+    "moves", "places", "times", "totals", "comments", "bookmarks", "analyses", "wordings",
+    "endings", "headers",
 )  # fmt: skip
-_PLURALS: Final = {
-    "place among the variations": "places among the variations",
-    "engine analysis": "engine analyses",
-    "engine's wording": "engines' wordings",
-}
+"""What is counted, in this order; the texts are those of the codes ``loss-moves`` …"""
 
 
-def losses(game: Game, text: str, format: str | None = None) -> list[str]:
+def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
     """What of the game is not, or not as it is, in a text that was written of it.
 
-    Such as ``["3 moves in variations", "120 times"]``; empty if everything is there.
+    Such as ``["3 moves in variations", "120 times"]``; empty if everything is there. Each is a text in
+    English with ``code``, ``params`` and ``text("ja")``.
     """
     # What is only written, such as CSA 3.0, is read as the format it is a kind of.
     known = None if format is None else FORMATS.get(format)
     try:
         found = read(text, None if known is not None and known.parse is None else format)
     except RecordError:
-        return ["the game: what was written cannot be read"]
+        return [Message("loss-game")]
     lost = Counter(_differences(game.root, found.root))
-    lost["header"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
-    sentences = ["the start position"] if game.sfen != found.sfen else []
+    lost["headers"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
+    messages = [Message("loss-start")] if game.sfen != found.sfen else []
     main = sum(1 for _ in game.main_line()) - sum(1 for _ in found.main_line())
-    if lost["move"] and main <= 0:
-        count = lost.pop("move")
-        sentences.append(f"{count} move{'' if count == 1 else 's'} in variations")
-    for name in _NAMES:
-        count = lost[name]
-        if count:
-            sentences.append(f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}")
-    return sentences
+    if lost["moves"] and main <= 0:
+        messages.append(Message("loss-variation-moves", {"count": lost.pop("moves")}))
+    return messages + [Message(f"loss-{kind}", {"count": lost[kind]}) for kind in _KINDS if lost[kind]]
 
 
 def _differences(one: Node, other: Node) -> Iterator[str]:
@@ -57,14 +50,14 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
     while waiting:
         node, found = waiting.pop()
         if found is None:
-            yield "move"
+            yield "moves"
             waiting += [(child, None) for child in node.children]
             continue
         if not _plainly_equal(node, found):
             read = _told(found)
             yield from (name for name, told in _told(node).items() if told != read[name])
             if node.analyses == found.analyses and any(map(_loses_wording, node.analyses, found.analyses)):
-                yield "engine's wording"
+                yield "wordings"
         children, others = node.children, found.children
         if len(children) == len(others) == 1 and children[0].move == others[0].move:
             waiting.append((children[0], others[0]))
@@ -81,7 +74,7 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             if there is not None:
                 kept.append(there)
         in_order = iter(others)
-        yield from ("place among the variations" for each in kept if each not in in_order)
+        yield from ("places" for each in kept if each not in in_order)
 
 
 def _plainly_equal(node: Node, other: Node) -> bool:
@@ -104,13 +97,13 @@ def _loses_wording(one: Analysis, other: Analysis) -> bool:
 
 
 def _told(node: Node) -> dict[str, object]:
-    """What is said at a node, by the names of :data:`_NAMES`. An ending that says nothing is none."""
+    """What is said at a node, by the names of :data:`_KINDS`. An ending that says nothing is none."""
     ending = node.ending or Ending()
     return {
-        "time": (node.time_ms, ending.time_ms),
-        "clock total": (node.total_ms, ending.total_ms),
-        "comment": (node.comment, ending.comment),
-        "bookmark": node.bookmark,
-        "engine analysis": node.analyses,
-        "ending": (ending.outcome, ending.word),
+        "times": (node.time_ms, ending.time_ms),
+        "totals": (node.total_ms, ending.total_ms),
+        "comments": (node.comment, ending.comment),
+        "bookmarks": node.bookmark,
+        "analyses": node.analyses,
+        "endings": (ending.outcome, ending.word),
     }

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.atomic_file import appearing
 from komadai.errors import LossError, RecordError, UnknownStyleError
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.encoding import decode, plain_lines
 from komadai.kifu.reading.visitor import Counter
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from komadai.kifu.formats.registry import Format
@@ -37,7 +38,7 @@ def save(
     *,
     encoding: str | None = None,
     lossy: bool = False,
-) -> list[str]:
+) -> list[Message]:
     """Writes the game into this file, in place of what is in it, and returns what could not be written.
 
     ``format`` is a key of :data:`~komadai.kifu.FORMATS`; None takes that of the file's ending (of several,
@@ -61,12 +62,13 @@ def save(
     if old:
         others = _games(was.text) - 1
         if others > 0:
-            lost.append(f"{others} other game{'s' if others > 1 else ''} in the file")
+            lost.append(Message("loss-games", {"count": others}))
     if "\r\n" in old.decode(was.encoding, "replace"):
         text = text.replace("\n", "\r\n")
     data, missing = _encoded(text, encoding) if encoding else (_as_before(text, old, was.encoding), [])
     if missing:
-        lost.append(f"characters that {encoding} has not: {''.join(missing[:20])}")
+        params = {"encoding": encoding, "characters": "".join(missing[:20])}
+        lost.append(Message("loss-characters", params))
     if lost and not lossy:
         raise LossError(chosen.name, lost)
     with appearing(path, durable=True) as hidden:

@@ -15,12 +15,13 @@ from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from komadai.errors import KomadaiError, RecordError
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import parse, record_in
 from komadai.kifu.reading import zip_stream
 from komadai.kifu.reading.block_reader import LARGEST, Blocks
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.visitor import GameBuilder
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -144,7 +145,7 @@ class Budget:
         """Raises RecordError once more has come out than may."""
         self.left -= count
         if self.left < 0:
-            raise RecordError(f"more than {self._size >> 20} MB unpacked")
+            raise RecordError(Message("archive-too-large", {"limit": self._size >> 20}))
 
 
 class _Counted(io.RawIOBase):
@@ -189,7 +190,7 @@ class _Unpacking(Generic[T]):
             start = stream.peek(512)
             is_tar = start[257:262] == b"ustar"
             if depth >= _DEEPEST and (is_tar or start.startswith((*_ZIP, _GZ, _ZST))):
-                raise RecordError("archives within archives within archives are not opened")
+                raise RecordError(Message("archive-nested"))
             if start.startswith(_ZIP):
                 yield from self._zip(name, stream, depth)
             elif start.startswith(_GZ):
@@ -207,7 +208,7 @@ class _Unpacking(Generic[T]):
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             # Of a damaged archive Python's modules raise nearly everything there is.
-            yield name, RecordError(f"the archive cannot be read: {error}")
+            yield name, RecordError(Message("archive-damaged", {"problem": str(error)}))
 
     def _zip(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
         # A zip is read from its end, then all over; what comes out of an archive goes one way only.
@@ -239,7 +240,7 @@ def _all(stream: Stream) -> bytes:
         parts.append(part)
         size += len(part)
         if size > LARGEST:
-            raise RecordError(f"a record file has {LARGEST >> 20} MB at most, unpacked")
+            raise RecordError(Message("record-too-large", {"limit": LARGEST >> 20}))
     return b"".join(parts)
 
 
@@ -259,7 +260,7 @@ def _stored(stream: Stream) -> Iterator[Stream]:
         while part := stream.read(1 << 20):
             file.write(part)
             if file.tell() > largest:
-                raise RecordError(f"an archive within an archive has {largest >> 20} MB at most, unpacked")
+                raise RecordError(Message("archive-in-archive-too-large", {"limit": largest >> 20}))
         yield file
 
 
@@ -273,6 +274,4 @@ def _zstandard(stream: Stream) -> Stream:
         unpacker = import_module("zstandard").ZstdDecompressor()
         return io.BufferedReader(unpacker.stream_reader(stream, read_across_frames=True))
     except ImportError:
-        raise RecordError(
-            "zst archives need Python 3.14 or the package zstandard (pip install zstandard)"
-        ) from None
+        raise RecordError(Message("archive-zst")) from None

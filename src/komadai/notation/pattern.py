@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from komadai._core import Move
 from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
+from komadai.messages import Message
 from komadai.notation import relation
 from komadai.pieces import Color, PieceType
 from komadai.squares import file_of, rank_of, square_name
@@ -53,16 +54,17 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
     completely and it is illegal, NotationError if nothing fits.
     """
     found: dict[Move, None] = {}
-    reasons: list[str] = []
+    reasons: list[Message] = []
     for pattern in patterns:
         to = pattern.to
         if to is None:
             if previous is None:
-                reasons.append("there is no move before, so 同 (or x alone) names no square")
+                reasons.append(Message("move-without-previous"))
                 continue
             to = previous.to_square
         if pattern.color is not None and pattern.color is not board.turn:
-            reasons.append(f"the text says {pattern.color.english}, but {board.turn.english} is to move")
+            sides = {"side": pattern.color.key, "turn": board.turn.key}
+            reasons.append(Message("move-other-side", sides))
             continue
         fitting = _fitting(board, pattern, to)
         if not fitting:
@@ -77,7 +79,7 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
         infraction = None if named is None else board.infraction(named)
         if named is not None and infraction is not None and pattern.color in (None, board.turn):
             raise IllegalMoveError(named, infraction)
-    raise NotationError(reasons[0] if reasons else "nothing to read", text)
+    raise NotationError(reasons[0] if reasons else Message("move-nothing"), text)
 
 
 def fitting(board: Board, pattern: Pattern, previous: Move | None) -> list[Move]:
@@ -181,17 +183,19 @@ def _named_move(pattern: Pattern, previous: Move | None) -> Move | None:
     return None
 
 
-def _why_nothing_fits(board: Board, pattern: Pattern, to: int) -> str:
+def _why_nothing_fits(board: Board, pattern: Pattern, to: int) -> Message:
     kind = pattern.moved or pattern.becomes
-    what = kind.english if kind else "piece"
-    where = square_name(to)
+    params: dict[str, object] = {"piece": kind.english if kind else "piece", "squares": square_name(to)}
     if pattern.drop:
-        return f"no {what} can be dropped on {where}"
-    start = f" from {square_name(pattern.start)}" if pattern.start is not None else ""
-    if pattern.start_file is not None:
-        start = f" from file {pattern.start_file}"
+        return Message("move-no-drop", params)
+    start: Message | str = ""
+    if pattern.start is not None:
+        start = Message("move-from-square", {"squares": square_name(pattern.start)})
+    elif pattern.start_file is not None:
+        start = Message("move-from-file", {"file": pattern.start_file})
     elif pattern.start_rank is not None:
-        start = f" from rank {'abcdefghi'[pattern.start_rank - 1]}"
-    how = f" ({''.join(sorted(pattern.words))})" if pattern.words else ""
-    end = " and promote" if pattern.promotion else ""
-    return f"expected a legal move, but no {what} can go{start} to {where}{how}{end}"
+        start = Message("move-from-rank", {"letter": "abcdefghi"[pattern.start_rank - 1]})
+    params["start"] = start
+    params["words"] = f" ({''.join(sorted(pattern.words))})" if pattern.words else ""
+    params["promotion"] = Message("move-and-promote") if pattern.promotion else ""
+    return Message("move-none", params)

@@ -8,6 +8,7 @@ guideline of the Japan Shogi Association speaks of pieces that can be moved ther
 from __future__ import annotations
 
 from komadai.errors import NotationError
+from komadai.messages import Message
 from komadai.pieces import Color, PieceType
 from komadai.squares import PROMOTION_ZONES, file_of, rank_of
 
@@ -33,7 +34,7 @@ def mover(board: Board, move: Move) -> tuple[Color, PieceType]:
         return board.turn, move.drop
     piece = None if move.from_square is None else board.piece_at(move.from_square)
     if piece is None:
-        raise NotationError("there is no piece on the square this move leaves", move.usi())
+        raise NotationError(Message("move-from-empty-square"), move.usi())
     return piece.color, piece.type
 
 

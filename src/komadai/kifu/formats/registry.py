@@ -21,7 +21,7 @@ from komadai.notation import bod
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
 

@@ -15,12 +15,13 @@ from komadai.kifu.reading import filler_lines
 from komadai.kifu.reading.parse_context import Cursor
 from komadai.kifu.tree.game import Ending
 from komadai.kifu.tree.main_line import MainLine
+from komadai.messages import Message
 from komadai.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
     from komadai.pieces import Color
@@ -94,7 +95,7 @@ def parse_pieces(
                     yield visitor.main_line(MainLine(run, {}, None))
                     continue
             if count := _NOISE.lines(text, at):
-                filler_lines.tell(report, count, line=number, text=text[at])
+                filler_lines.report_lines(report, count, line=number, text=text[at])
                 number += count - 1
                 at += 2 * count
                 continue
@@ -111,9 +112,9 @@ def parse_pieces(
                 games += 1
                 yield reader.cursor.finish()
     for remark in filter(None, reader.before):
-        report.add("a comment without a game; left out", line=number, text=remark)
+        report.add(Message("comment-without-game", action="left-out"), line=number, text=remark)
     if not games:
-        raise RecordError("there is no game in this text, expected startpos or sfen at the start of a line")
+        raise RecordError(Message("record-no-game-expected", {"examples": ("startpos moves 7g7f", "sfen …")}))
 
 
 class _Reader(Generic[T]):
@@ -170,17 +171,19 @@ def _start(
         sfen = " ".join(word[0] for word in words[at:end])
         board, at = _board(sfen, number, report), end
     elif first == "moves" or _MOVE.fullmatch(first):
-        report.add("expected startpos or sfen; the usual start is taken", line=number, column=1, text=line)
+        message = Message("start-or-sfen-expected", action="usual-start")
+        report.add(message, line=number, column=1, text=line)
         board = Board()
     else:
-        report.add("expected startpos or sfen; left out", line=number, column=1, text=line)
+        message = Message("start-or-sfen-expected", action="left-out")
+        report.add(message, line=number, column=1, text=line)
     if board is None:
         return None
     if at < len(words) and words[at][0] == "moves":
         at += 1
     elif at < len(words) and first in ("startpos", "sfen"):
         found = words[at]
-        report.add("expected moves", line=number, column=found.start() + 1, text=found[0])
+        report.add(Message("moves-expected"), line=number, column=found.start() + 1, text=found[0])
     return board, words[at:]
 
 
@@ -191,9 +194,10 @@ def _board(sfen: str, number: int, report: Report) -> Board | None:
         try:
             board = Board(sfen, validate=False)
         except SfenError:
-            report.add(f"no position: {error}; the line is left out", line=number, text=sfen)
+            message = Message("start-unreadable", {"problem": error.message}, "line-left-out")
+            report.add(message, line=number, text=sfen)
             return None
-        report.add(f"the start position is against the rules: {error}", line=number, text=sfen)
+        report.add(Message("start-against-rules", {"problem": error.message}), line=number, text=sfen)
         return board
 
 
@@ -202,18 +206,22 @@ def _moves(words: list[re.Match[str]], cursor: Cursor[T], number: int, report: R
         text, column = word[0], word.start() + 1
         try:
             played = cursor.play(Move.from_usi(text), text=text, line=number, column=column)
-        except InvalidMoveError as error:
+        except InvalidMoveError:
             ending = _ENDINGS.get(text)
             if ending is not None:
                 cursor.ending(Ending(ending(cursor.board.turn)))
             else:
-                report.add(f"{error}; left out", line=number, column=column, text=text)
+                message = Message("move-not-usi", action="left-out")
+                report.add(message, line=number, column=column, text=text)
             played = False
         if not played:
             rest = words[index + 1 :]
             if rest:
                 behind = word.string[rest[0].start() : rest[-1].end()]
                 report.add(
-                    "no move can follow; left out", line=number, column=rest[0].start() + 1, text=behind
+                    Message("move-cannot-follow", action="left-out"),
+                    line=number,
+                    column=rest[0].start() + 1,
+                    text=behind,
                 )
             return

@@ -24,6 +24,7 @@ from komadai.kifu.formats.csa.endings import told
 from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.reading.parse_context import Cursor
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import piece_list
 from komadai.notation.japanese import MARKS, SIDES
 from komadai.outcome import Outcome, Termination
@@ -32,7 +33,7 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
 
@@ -226,9 +227,7 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
         elif table.handicap is not None and table.handicap.key != "even":
             board = Board.handicap(table.handicap)
         elif len(table.rows) > 1 or len(table.rows[0]) > 1:
-            report.add(
-                "White moves first, but no handicap is named; the usual start is taken", line=first.line
-            )
+            report.add(Message("handicap-missing", action="usual-start"), line=first.line)
             board.set_turn(Color.WHITE)
     orders = list(_orders(table.rows))
     cells = max(orders, key=lambda order: _playable(order, board.copy())) if len(orders) > 1 else orders[0]
@@ -262,9 +261,9 @@ def _set_up(table: _Table, report: Report) -> Board | None:
         try:
             board = piece_list.read(listed, validate=False)
         except KomadaiError:
-            report.add(f"no list of pieces: {error}", line=number, text=listed)
+            report.add(Message("pieces-unreadable", {"problem": error.message}), line=number, text=listed)
             return None
-        report.add(f"the start position is against the rules: {error}", line=number, text=listed)
+        report.add(Message("start-against-rules", {"problem": error.message}), line=number, text=listed)
         return board
 
 
@@ -286,18 +285,21 @@ def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
     for at, cell in enumerate(cells):
         if cell.color is None:
             if at:
-                report.add("a move is missing", line=cell.line, column=cell.column, text=cell.text)
+                report.add(Message("move-missing"), line=cell.line, column=cell.column, text=cell.text)
             continue
         if cell.resigns:
             if at + 1 < len(cells):
                 left = " ".join(each.text for each in cells[at + 1 :])
-                report.add("nothing can follow; left out", line=cell.line, column=cell.column, text=left)
+                report.add(
+                    Message("nothing-can-follow", action="left-out"),
+                    line=cell.line, column=cell.column, text=left,
+                )  # fmt: skip
             return True
         try:
             move = reader.read_move(cell.text, cell.line, cell.column)
         except KomadaiError as error:
             left = " ".join(each.text for each in cells[at:])
-            report.add(f"{error}; left out", line=cell.line, column=cell.column, text=left)
+            report.add(error.message.followed_by("left-out"), line=cell.line, column=cell.column, text=left)
             return False
         if not cursor.play(move, text=cell.text, line=cell.line, column=cell.column):
             return False
@@ -319,7 +321,9 @@ def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
         try:
             board = piece_list.read(listed)
         except KomadaiError as error:
-            report.add(f"no list of pieces: {error}", line=sides[0][0] + 1, text=listed)
+            report.add(
+                Message("pieces-unreadable", {"problem": error.message}), line=sides[0][0] + 1, text=listed
+            )
     if board is None:
         yield from psn_reader.parse(text, cursor.visitor, report)
         return

@@ -6,12 +6,13 @@ import codecs
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import RecordError
-from komadai.kifu.reading.encoding import decode
+from komadai.kifu.reading.encoding import decode, refuse_binary
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
 
 BLOCK: Final = 1 << 18
 """So many bytes are read at once; a smaller record is never taken for a large one."""
@@ -44,7 +45,7 @@ class Blocks:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             # Of a damaged archive Python's modules raise nearly everything there is.
-            raise RecordError(f"the archive cannot be read: {error}") from None
+            raise RecordError(Message("archive-damaged", {"problem": str(error)})) from None
         return data
 
     def whole(self) -> bytes:
@@ -54,7 +55,7 @@ class Blocks:
             parts.append(block)
             size += len(block)
             if size > LARGEST:
-                raise RecordError(f"a record file of this format has {LARGEST >> 20} MB at most, unpacked")
+                raise RecordError(Message("record-format-too-large", {"limit": LARGEST >> 20}))
         return b"".join(parts)
 
     def texts(self, report: Report) -> Iterator[str]:
@@ -62,6 +63,7 @@ class Blocks:
 
         Raises RecordError for a line of more than :data:`LARGEST` bytes.
         """
+        refuse_binary(self._first)
         if self._first.startswith(_WIDE):
             yield decode(self.whole(), report).text
             return
@@ -75,7 +77,7 @@ class Blocks:
                 rest.append(block)
                 waiting += len(block)
                 if waiting > LARGEST:
-                    raise RecordError(f"a line has {LARGEST >> 20} MB at most")
+                    raise RecordError(Message("record-line-too-long", {"limit": LARGEST >> 20}))
                 continue
             data = b"".join((*rest, block[:end]))
             rest, waiting = [block[end:]], len(block) - end

@@ -7,9 +7,10 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai.errors import RecordError
+from komadai.messages import Message
 
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -23,6 +24,18 @@ _ESCAPES: Final = re.compile(rb"\x1b[$(]")
 _JAPANESE: Final = ("cp932", "euc_jp", "euc_jis_2004")
 _LOST: Final = "\ufffd"
 _TABLE: Final = {0: None}
+_CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f\x7f]")
+"""Bytes that no encoding of text uses but UTF-16 and UTF-32."""
+_BINARY_SAMPLE: Final = 1 << 12
+_FEW_STRANGE: Final = 8
+"""So few damaged characters do not make a short text binary."""
+_SIGNATURES: Final = (
+    (b"\x89PNG", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"%PDF-", "PDF"),
+    (b"PK\x03\x04", "ZIP"),
+    (b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zst"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "RAR"),
+    (b"SQLite format 3\0", "SQLite"), (b"\x7fELF", "ELF"), (b"MZ\x90\0", "EXE"),
+)  # fmt: skip
+"""How files of other kinds begin."""
 _SAMPLE: Final = 1 << 16
 """So many bytes at most decide between encodings that both fit."""
 
@@ -55,8 +68,7 @@ def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None 
         for number, line in enumerate(text.split("\n"), lines + 1):
             if _LOST in line:
                 count = line.count(_LOST)
-                places = "1 place here is" if count == 1 else f"{count} places here are"
-                message = f"{places} not {encoding} text; each became U+FFFD"
+                message = Message("undecodable", {"count": count, "encoding": encoding}, "replaced")
                 report.add(message, line=number, column=line.index(_LOST) + 1, text=line)
     return Decoded(without_nul(text, report, lines=lines), encoding)
 
@@ -67,8 +79,7 @@ def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
         return text
     before = text[: text.index("\0")]
     line, column = lines + before.count("\n") + 1, len(before) - before.rfind("\n")
-    count = text.count("\0")
-    message = f"{count} NUL character{'' if count == 1 else 's'} left out"
+    message = Message("nul-characters", {"count": text.count("\0")}, "removed")
     report.add(message, line=line, column=column)
     return text.translate(_TABLE)
 
@@ -97,6 +108,24 @@ def _sniffed(data: bytes) -> Decoded:
     return Decoded(data.decode(encoding, "replace"), encoding)
 
 
+def refuse_binary(data: bytes) -> None:
+    """Raises RecordError if a file that begins with these bytes is an image, an archive or otherwise binary.
+
+    Text may hold a few characters that cannot be decoded; more than a tenth of them is no text.
+    """
+    if data.isascii() and not _CONTROLS.search(data[:_BINARY_SAMPLE]):
+        return
+    if any(data.startswith(mark) for mark, _ in _MARKS):
+        return
+    for start, kind in _SIGNATURES:
+        if data.startswith(start):
+            raise RecordError(Message("record-binary-kind", {"kind": kind}))
+    sample = _sniffed(data[:_BINARY_SAMPLE]).text
+    strange = sample.count(_LOST) + len(_CONTROLS.findall(data[:_BINARY_SAMPLE]))
+    if strange > max(_FEW_STRANGE, len(sample) // 10):
+        raise RecordError(Message("record-binary"))
+
+
 def _fitting(data: bytes, encoding: str) -> Decoded | None:
     try:
         return Decoded(data.decode(encoding), encoding)
@@ -116,9 +145,12 @@ def _strangeness(data: bytes, encoding: str) -> int:
 
 
 def text_of(source: bytes | str, report: Report) -> str:
-    """The text of a record given as bytes or as text. Raises RecordError for what is neither."""
+    """The text of a record given as bytes or as text. Raises RecordError for anything else, and for binary
+    data."""
     if isinstance(source, str):
         return without_nul(plain_lines(source), report)
     if isinstance(source, bytes | bytearray | memoryview):
-        return decode(bytes(source), report).text
-    raise RecordError(f"expected bytes, text or a path, got {type(source).__name__}")
+        data = bytes(source)
+        refuse_binary(data)
+        return decode(data, report).text
+    raise RecordError(Message("record-source-type", {"type": type(source).__name__}))

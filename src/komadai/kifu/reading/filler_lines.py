@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from komadai.messages import Message
+
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
 
 _FEWEST: Final = 32
 """So many are noise; fewer are told each for itself."""
@@ -40,6 +42,6 @@ class Noise:
         return (match.end() - at) // 2 if match else 0
 
 
-def tell(report: Report, count: int, *, line: int, text: str) -> None:
-    """Tells of so many lines of one character, of which the first is ``line``."""
-    report.add(f"{count} lines of one character; left out", line=line, column=1, text=text)
+def report_lines(report: Report, count: int, *, line: int, text: str) -> None:
+    """Reports ``count`` lines of one character as one warning; ``line`` is the number of the first."""
+    report.add(Message("filler-lines", {"count": count}, "left-out"), line=line, column=1, text=text)

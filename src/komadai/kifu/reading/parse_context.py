@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Board, Move, Run
 from komadai.errors import IllegalMoveError
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.reading.variation_stack import Lines
 from komadai.kifu.reading.visitor import SKIP
+from komadai.messages import Message
 from komadai.outcome import Infraction
 
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Analysis, Ending
 
@@ -24,8 +26,10 @@ T = TypeVar("T")
 _STRIDE: Final = 16
 """A position is kept every so many plies, so that going back to any ply costs the same."""
 
-_KEPT: Final = {each: f"illegal move ({each.text('en')}); kept as it is" for each in Infraction}
-_LEFT: Final = {each: f"illegal move ({each.text('en')}); it cannot be played" for each in Infraction}
+_PLAYED: Final = {each: Message("move-illegal", {"infraction": each.value}, "kept") for each in Infraction}
+_NOT_PLAYED: Final = {
+    each: Message("move-illegal", {"infraction": each.value}, "not-played") for each in Infraction
+}
 _UNPLAYABLE: Final = frozenset(
     {
         Infraction.NO_SUCH_PIECE,
@@ -147,8 +151,8 @@ class Cursor(Generic[T]):
                     board.push_unchecked(move)
                 except IllegalMoveError:
                     playable = False
-            said = (_KEPT if playable else _LEFT)[infraction]
-            self.report.add(said, line=line, column=column, text=text)
+            message = (_PLAYED if playable else _NOT_PLAYED)[infraction]
+            self.report.add(message, line=line, column=column, text=text)
             if not playable:
                 return False
         else:
@@ -217,6 +221,22 @@ class Cursor(Generic[T]):
     def comment(self, text: str) -> None:
         """A comment."""
         if not self.skipping:
+            self.visitor.comment(text)
+
+    def read_comment(self, text: str, *, floodgate: bool = False) -> None:
+        """A comment of the record: analyses of engines in it are passed on as such, the rest as a comment.
+
+        ``floodgate`` is as for :func:`komadai.kifu.comments.engine_comments.read_comment`.
+        """
+        if self.skipping:
+            return
+        if engine_comments.has_hint(text):
+            analyses, text = engine_comments.read_comment(
+                self.board, self.previous, text, floodgate=floodgate
+            )
+            for analysis in analyses:
+                self.visitor.analysis(analysis)
+        if text:
             self.visitor.comment(text)
 
     def bookmark(self, name: str) -> None:

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Run
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.reading.variation_stack import Lines
 from komadai.kifu.tree.game import Analysis, Ending, Game, Node
 from komadai.kifu.tree.main_line import MainLine
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from komadai._core import Board, Move
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Infraction
 
 T = TypeVar("T")
@@ -60,15 +60,15 @@ class Visitor(Generic[T]):
 
         By default each is told to :meth:`move`, :meth:`analysis` and :meth:`comment`.
         """
-        said = {
-            count: (analyses, text) for count, analyses, text in engine_comments.in_run(run, run.comments)
+        comments = {
+            count: (analyses, text) for count, analyses, text in engine_comments.read_run(run, run.comments)
         }
-        self._comments(*said.get(0, _NOTHING))
+        self._comments(*comments.get(0, _NOTHING))
         for ply, (move, time_ms, total_ms) in enumerate(
             zip(run.moves, run.times_ms, run.totals_ms, strict=True), 1
         ):
             self.move(move, time_ms=time_ms, total_ms=total_ms)
-            self._comments(*said.get(ply, _NOTHING))
+            self._comments(*comments.get(ply, _NOTHING))
 
     def _comments(self, analyses: Iterable[Analysis], text: str) -> None:
         for analysis in analyses:
@@ -132,7 +132,7 @@ class Visitor(Generic[T]):
 def _appended(node: Node, run: Run) -> list[Node]:
     nodes = run.append_to(node)
     if telling := run.telling:
-        for count, analyses, text in engine_comments.in_run(run, telling):
+        for count, analyses, text in engine_comments.read_run(run, telling):
             commented = nodes[count - 1] if count else node
             if analyses:
                 commented.analyses = analyses

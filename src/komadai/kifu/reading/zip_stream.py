@@ -15,6 +15,7 @@ import zipfile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from komadai.errors import RecordError
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +52,7 @@ def parts(stream: Any) -> Iterator[zipfile.ZipFile]:
     found = _find(stream)
     if found.at != found.told_at:
         # What is found at the end of an archive that was cut off may be the list of another one within it.
-        raise RecordError("the archive cannot be read: its end is missing")
+        raise RecordError(Message("archive-cut-off"))
     for entries in _cut(stream, found):
         with zipfile.ZipFile(io.BufferedReader(_Part(stream, found, entries))) as archive:
             yield archive
@@ -69,7 +70,7 @@ def _find(stream: Any) -> _List:
     # Archives with other things behind them occur.
     place = last if place < 0 else place
     if place < 0 or place + _END.size > len(data):
-        raise RecordError("the archive cannot be read: its end is missing")
+        raise RecordError(Message("archive-cut-off"))
     *_, length, told_at, _ = _END.unpack_from(data, place)
     at = start + place
     if place >= _LOCATOR.size and data.startswith(b"PK\6\7", place - _LOCATOR.size):
@@ -77,7 +78,7 @@ def _find(stream: Any) -> _List:
         stream.seek(max(0, at))
         record = stream.read(_END_64.size)
         if at < 0 or not record.startswith(b"PK\6\6"):
-            raise RecordError("the archive cannot be read: its end is damaged")
+            raise RecordError(Message("archive-end-damaged"))
         *_, length, told_at = _END_64.unpack(record)
     return _List(at - length, length, told_at)
 
@@ -95,7 +96,7 @@ def _cut(stream: Any, found: _List) -> Iterator[bytes]:
         while end + _ENTRY.size <= len(data):
             signature, *lengths = _ENTRY.unpack_from(data, end)
             if signature != b"PK\1\2":
-                raise RecordError("the archive cannot be read: the list of its files is damaged")
+                raise RecordError(Message("archive-list-damaged"))
             behind = end + _ENTRY.size + sum(lengths)
             if behind > len(data):
                 break
@@ -108,7 +109,7 @@ def _cut(stream: Any, found: _List) -> Iterator[bytes]:
         rest = data[end:]
         # The longest entry is longer than a block, but not than four.
         if rest and (not block or len(rest) > 1 << 18):
-            raise RecordError("the archive cannot be read: the list of its files is cut off")
+            raise RecordError(Message("archive-list-cut-off"))
 
 
 class _Part(io.RawIOBase):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec
 
 from komadai._core import Board, Move, Node
 from komadai.errors import EditError, IllegalMoveError
-from komadai.kifu.formats.kif.endings import ending_word
+from komadai.kifu.tree.ending_words import ending_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -16,7 +16,7 @@ from komadai.handicap import Handicap
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Outcome
     from komadai.pieces import Color
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from komadai._core import Move
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.kifu.tree.game import Ending
     from komadai.outcome import Outcome
 

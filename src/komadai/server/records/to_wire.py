@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, NotationError
-from komadai.kifu.reading.diagnostic_texts import in_japanese
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
 from komadai.play.game import side
@@ -202,7 +201,7 @@ def _ending(ending: Ending, handicap: bool) -> wr.RecordEnding:
 
 
 def _warning(deviation: Deviation) -> wr.RecordWarning:
-    message = Words(plain(deviation.message), plain(in_japanese(deviation.message)))
+    message = Words(plain(deviation.message), plain(deviation.message.text("ja")))
     return wr.RecordWarning(deviation.line, deviation.column, plain(deviation.text), message)
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from komadai import notation
 from komadai._core import Board
+from komadai.messages import text_in
 from komadai.pieces import PieceType
-from komadai.sfen_words import in_japanese
 from komadai.tsume.judge import labels
 from komadai.tsume.judge.report_types import WEIGHTS
 
@@ -159,7 +159,7 @@ class _Writer:
     def _detail(self, finding: Finding) -> str:
         if finding.kind == "illegal":
             if self._japanese:
-                return labels.WRONG.get(finding.detail) or in_japanese(finding.detail, None, None)
+                return labels.WRONG.get(finding.detail) or text_in(finding.detail, "ja")
             return finding.detail
         if finding.kind == "side-line-cook":
             return self._say(f"in {finding.detail} of them", f"{finding.detail}箇所")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.csa.endings import beside, statement
 from komadai.kifu.formats.jkf import deep_json
 from komadai.kifu.formats.kif.header_reader import HEADER_NAMES
@@ -174,6 +174,6 @@ def _add_time(
 
 
 def _add_comments(entry: dict[str, Any], node: Node, board: Board) -> None:
-    comment = engine_comments.told(node, board)
+    comment = engine_comments.write_comment(node, board)
     if comment:
         entry["comments"] = comment.split("\n")

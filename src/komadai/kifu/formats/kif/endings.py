@@ -7,26 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.kifu.formats.ending_comment_escape import guarded, unguarded
 from komadai.kifu.formats.result_words import outcome_of
+from komadai.kifu.tree.ending_words import WORDS, ending_word
 from komadai.kifu.tree.game import Ending
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-WORDS: Final = {
-    Termination.CHECKMATE: "詰み",
-    Termination.NO_LEGAL_MOVES: "詰み",
-    Termination.RESIGNATION: "投了",
-    Termination.TIME_FORFEIT: "切れ負け",
-    Termination.SENNICHITE: "千日手",
-    Termination.IMPASSE_AGREED: "持将棋",
-    Termination.TRY: "トライ",
-    Termination.MOVE_LIMIT: "最大手数",
-    Termination.CONNECTION_LOST: "接続切れ",
-    Termination.INTERRUPTED: "中断",
-}
-"""The word that ends a line, where it does not depend on who won."""
 
 OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "エラー")
 """Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
@@ -37,7 +24,6 @@ ALL_WORDS: Final = (
 """All words that end a line as we write it."""
 
 _OTHER: Final = re.compile(rf"(?:(?:先手|後手|下手|上手|[▲△☗☖])の?)?(?:{'|'.join(OTHER_WORDS)})")
-_FOULS: Final = (Termination.ILLEGAL_MOVE, Termination.PERPETUAL_CHECK, Termination.FAILED_DECLARATION)
 _SIDES: Final = {
     **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
     **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
@@ -55,21 +41,6 @@ _QUOTED: Final = re.compile(r"「([^」]*)」")
 def is_other_word(word: str) -> bool:
     """Whether this is one of the words that are no outcome of the board, such as 封じ手 or 先手の不戦勝."""
     return _OTHER.fullmatch(word) is not None
-
-
-def ending_word(ending: Ending, turn: Color) -> str:
-    """The word that ends a line when this side is to move: 投了, 千日手, 反則負け …"""
-    outcome = ending.outcome
-    if outcome is None:
-        return ending.word or WORDS[Termination.INTERRUPTED]
-    won = outcome.winner is turn
-    if outcome.termination in _FOULS:
-        return "反則勝ち" if won else "反則負け"
-    if outcome.termination is Termination.DEFAULT:
-        return "不戦勝" if won else "不戦敗"
-    if outcome.termination is Termination.IMPASSE_DECLARATION:
-        return "入玉勝ち" if won else "持将棋"
-    return WORDS[outcome.termination]
 
 
 def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:

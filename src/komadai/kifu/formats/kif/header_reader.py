@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from komadai._core import Board
 from komadai.errors import NotationError, UnknownHandicapError
 from komadai.handicap import Handicap
+from komadai.messages import Message
 from komadai.notation import bod
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.parse_context import Cursor
     from komadai.kifu.tree.game import Game
 
@@ -58,8 +59,8 @@ is written. 三枚落ち and 七枚落ち they do not: another lance, another si
 lance (９一) and right silver (７一) are missing, with a deviation."""
 
 _UNSURE: Final = {
-    "three-piece": "programs disagree on the missing lance; the giver's right one (９一) was taken",
-    "seven-piece": "programs disagree on the missing silver; the giver's right one (７一) was taken",
+    "three-piece": Message("handicap-lance", action="right-lance"),
+    "seven-piece": Message("handicap-silver", action="right-silver"),
 }
 KEYS: Final = {
     **{name: key for key, name in HEADER_NAMES.items()},
@@ -132,7 +133,7 @@ class Head:
         if key in ("black", "white") and not value:
             return True
         if key in self._seen:
-            message = "this header was there already; the last one counts"
+            message = Message("header-twice", action="last-counts")
             self._report.add(message, line=number, column=_start(line), text=line.strip())
         self._seen.add(key)
         if key == DAY:
@@ -148,7 +149,7 @@ class Head:
         try:
             self._handicap = Handicap.named(value)
         except UnknownHandicapError:
-            message = "no handicap of this name; the even game was taken"
+            message = Message("handicap-unknown", action="even-game")
             self._report.add(message, line=number, column=line.index(value) + 1, text=line.strip())
             self._odds_unknown = True
             return
@@ -203,11 +204,11 @@ class Head:
             try:
                 return self._diagram.board()
             except NotationError as error:
-                self._report.add(f"{error.reason}; taken as it is", text="")
+                self._report.add(error.message.followed_by("taken-as-is"))
             try:
                 return self._diagram.board(validate=False)
             except NotationError:
-                self._report.add("the diagram cannot be read; the usual start was taken")
+                self._report.add(Message("diagram-unreadable", action="usual-start"))
         if self._handicap is None:
             board = Board()
             if self._at_odds and self._odds_unknown:

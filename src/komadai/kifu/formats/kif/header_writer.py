@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.kif import reader as kif_reader
 from komadai.kifu.formats.kif.header_reader import HEADER_NAMES, KEYS, REMARKS, handicap_name, one_line, side
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.visitor import Headers
 from komadai.notation import bod
 from komadai.pieces import Color

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import Move
 from komadai.errors import KomadaiError
+from komadai.messages import Message
 from komadai.notation import japanese, relation
 from komadai.notation.pattern import resolve
 from komadai.pieces import PieceType
@@ -24,7 +25,7 @@ _MOVE: Final = re.compile(
     r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*+(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
 )
 _PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
-_RESULTING_PIECE: Final = "written with the piece it becomes; read as a promotion"
+_RESULTING_PIECE: Final = Message("move-resulting-piece", action="read-as-promotion")
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 
 
@@ -32,9 +33,9 @@ class Meant(NamedTuple):
     """What a text means in a position."""
 
     move: Move | None = None
-    """None: no move at all, or, with a remark, none that could be found."""
-    remark: str = ""
-    """What is odd about it."""
+    """None: the text is no move, or, with a problem, no move of this position."""
+    problem: Message | None = None
+    """What is wrong with the text; None if nothing is."""
 
 
 class Written(NamedTuple):
@@ -72,7 +73,7 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
     to = written.to
     if to is None:
         if previous is None:
-            return Meant(remark="同 without a move before; left out")
+            return Meant(problem=Message("move-without-previous-square", action="left-out"))
         to = previous.to_square
     if written.is_drop:
         return Meant(Move.dropping(written.kind, to))
@@ -83,7 +84,7 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
     if piece is not None and piece.type is not written.kind:
         if written.kind is piece.type.promoted and relation.may_promote(board, move):
             return Meant(Move.normal(written.origin, to, True), _RESULTING_PIECE)
-        return Meant(move, f"the piece on this square is a {piece.type.english}; it was moved")
+        return Meant(move, Message("move-other-piece", {"piece": piece.type.english}, "piece-moved"))
     return Meant(move)
 
 
@@ -97,10 +98,12 @@ def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
     try:
         found = resolve(board, [pattern], what[:40], previous)
         promoted = pattern.moved is not None and pattern.moved.is_promoted
-        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else "")
+        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else None)
     except KomadaiError as error:
         move = _against_the_rules(pattern, board, previous)
-        return Meant(move, f"no such move here ({error}); left out" if move is None else "")
+        if move is not None:
+            return Meant(move)
+        return Meant(problem=Message("move-no-such-because", {"problem": error.message}, "left-out"))
 
 
 def pattern_of(what: str) -> Pattern | None:
@@ -112,7 +115,7 @@ def _by_name(what: str, board: Board, previous: Move | None) -> Meant:
     """A numbered move without its origin, as people write it."""
     meant = told_apart(what, board, previous)
     if meant.move is not None and what[-1] not in ")）":
-        return Meant(meant.move, "expected the square the piece comes from")
+        return Meant(meant.move, Message("move-without-origin"))
     return meant
 
 

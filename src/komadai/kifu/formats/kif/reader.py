@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Move, Run, read_kif
 from komadai.errors import RecordError
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments.engine_comments import HINT_CHARACTERS
 from komadai.kifu.formats.kif import endings, header_reader
 from komadai.kifu.formats.kif import moves as kif_moves
 from komadai.kifu.formats.kif.fast_reader import read_regular
@@ -21,6 +21,7 @@ from komadai.kifu.reading import filler_lines
 from komadai.kifu.reading.parse_context import Cursor
 from komadai.kifu.reading.variation_stack import Lines
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import newspaper
 from komadai.notation.pattern import fitting
 from komadai.outcome import Outcome, Termination
@@ -29,8 +30,8 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.formats.kif.moves import Meant
-    from komadai.kifu.reading.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
 
 SIGN: Final = (
@@ -123,7 +124,7 @@ def parse_pieces(
         games += 1
         yield reader.finish()
     if not games:
-        raise RecordError("expected a KIF record, got nothing but blank lines")
+        raise RecordError(Message("record-empty"))
 
 
 def seconds(text: str) -> float | None:
@@ -197,7 +198,7 @@ class _Reader:
         number = cursor.ply + 1 + self.ahead
         if number < 0 or black < 0 or white < 0:
             return None
-        run = read_kif(text, at, cursor.board, number, cursor.previous, black, white, engine_comments.TELLING)
+        run = read_kif(text, at, cursor.board, number, cursor.previous, black, white, HINT_CHARACTERS)
         if not len(run):
             return None
         cursor.run(run)
@@ -211,7 +212,7 @@ class _Reader:
         if not self.open:
             self._begin()
         if not (self.in_moves and self.cursor.skipping):
-            filler_lines.tell(self.report, count, line=number, text=text)
+            filler_lines.report_lines(self.report, count, line=number, text=text)
 
     def take(self, line: str, number: int) -> None:
         """Reads a line that is not blank."""
@@ -227,7 +228,7 @@ class _Reader:
         if self.void and self._resumes(line):
             self.void = False
         if self.void and not _VARIATION.fullmatch(line):
-            self._tell("part of a variation that has no place; left out", number, line)
+            self._warn(Message("variation-part-without-place", action="left-out"), number, line)
         elif first == "*":
             self.comments.append(line[1:])
         elif first == "&":
@@ -238,11 +239,11 @@ class _Reader:
                 self.head.take(line, number)
         elif len(line) == 1:
             # Nothing is as short; but a megabyte has half a million of such lines.
-            self._tell(self._nothing(), number, line)
+            self._warn(self._not_understood(), number, line)
         elif _SAYS_NOTHING.fullmatch(line):
-            self._tell(self._nothing(), number, line)
+            self._warn(self._not_understood(), number, line)
         elif (variation := _VARIATION.fullmatch(line)) and self._is_before_moves:
-            self._tell("a variation before any move; left out", number, line)
+            self._warn(Message("variation-before-moves", action="left-out"), number, line)
         elif variation:
             self._variation(int(variation[1]), line, number)
         elif len(_NUMBERS.findall(line)) > 1:
@@ -267,7 +268,7 @@ class _Reader:
         elif self.in_moves:
             self._told_below(line, number)
         elif not self.head.take(line, number):
-            self._tell(self._nothing(), number, line)
+            self._warn(self._not_understood(), number, line)
 
     @property
     def _is_before_moves(self) -> bool:
@@ -279,11 +280,11 @@ class _Reader:
         numbered = _NUMBERED.fullmatch(line) if self.goes_on else None
         return numbered is not None and int(numbered[1]) == self.cursor.ply + 1 + (self.ahead or 0)
 
-    def _nothing(self) -> str:
-        return "neither a move nor a comment" if self.in_moves else "neither a header nor a move"
+    def _not_understood(self) -> Message:
+        return Message("move-or-comment-expected" if self.in_moves else "header-or-move-expected")
 
-    def _tell(self, message: str, line: int, text: str) -> None:
-        """Reports what is odd about this part of the line that is being read."""
+    def _warn(self, message: Message, line: int, text: str) -> None:
+        """Reports a problem with this part of the current line."""
         if text == self._source:
             text = text.strip()
         column = self._source.find(text, self._place) + 1
@@ -298,7 +299,7 @@ class _Reader:
             if self.ending is None and not self.cursor.depth:
                 self.ending = Ending(result.outcome)
                 return
-        self._tell(self._nothing(), number, line)
+        self._warn(self._not_understood(), number, line)
 
     def _start(self) -> None:
         self.in_moves = True
@@ -331,7 +332,7 @@ class _Reader:
             self.cursor.bookmark(name)
         self.bookmarks = []
         if self.ending is None:
-            engine_comments.tell(self.cursor, text)
+            self.cursor.read_comment(text)
             return
         if self.ending.comment:
             self.ending.comment += f"\n{text}"
@@ -356,17 +357,16 @@ class _Reader:
         while clock and (again := _CLOCK.match(behind)) and _same_time(clock, again):
             behind = behind[again.end() :].strip()
         if behind:
-            self._tell("expected nothing behind the time", line, behind)
+            self._warn(Message("text-after-time"), line, behind)
         if self.lost:
             self._after_lost(what, number, line)
             return
         if self._goes_back(number, what):
-            message = "the number goes back; read as a variation of this move"
-            self._tell(message, line, text)
+            self._warn(Message("move-number-goes-back", action="read-as-variation"), line, text)
             self._variation(number, text, line)
         if self.ending is not None:
             if outcome_of(what, self.cursor.board.turn) or what in endings.OTHER_WORDS:
-                self._tell("another ending; kept as a comment", line, what)
+                self._warn(Message("ending-twice", action="kept-as-comment"), line, what)
                 self.comments.append(what)
                 return
             self._resume(text, line)
@@ -418,7 +418,7 @@ class _Reader:
         if rest.startswith("まで"):
             self._summary(rest, number)
         elif rest:
-            message = "expected a move such as ▲７六歩 or △同　銀右"
+            message = Message("move-expected", {"examples": ("▲７六歩", "△同　銀右")})
             self.report.add(message, line=number, column=len(line) - len(rest) + 1, text=rest)
 
     def _one_marked(self, match: re.Match[str], line: int, column: int) -> None:
@@ -434,7 +434,8 @@ class _Reader:
         if self.ending is not None:
             self._resume(what, line)
         if mark and _MARKS[mark] is not turn:
-            self.report.add(f"{turn.japanese} is to move", line=line, column=column, text=match[0].strip())
+            message = Message("side-to-move", {"turn": turn.key})
+            self.report.add(message, line=line, column=column, text=match[0].strip())
         move = self._understood(
             kif_moves.told_apart(what, self.cursor.board, self.cursor.previous), what, line
         )
@@ -455,7 +456,7 @@ class _Reader:
         if outcome is not None and self.ending is not None and self.ending.outcome is None:
             self.ending.outcome = outcome
         else:
-            self._tell("a move after one that could not be played; left out", line, what)
+            self._warn(Message("move-after-unplayable", action="left-out"), line, what)
 
     def _lose(self, what: str) -> None:
         """The line ends with what could not be played: it is kept as a word."""
@@ -468,14 +469,15 @@ class _Reader:
         if self.ahead is None:
             self.ahead = number - ply
             if number not in (ply, self.cursor.board.move_number):
-                self._tell(f"expected move {ply}; the rest is counted from here", line, text)
+                self._warn(Message("move-number", {"number": ply}, "counted-from-here"), line, text)
         elif number - self.ahead != ply and not self.cursor.skipping:
-            self._tell(f"expected move {ply + self.ahead}; read as that", line, text)
+            message = Message("move-number", {"number": ply + self.ahead}, "read-as-this-number")
+            self._warn(message, line, text)
 
     def _times(self, clock: re.Match[str], line: int) -> tuple[int | None, int | None]:
         spent = seconds(clock[1])
         if spent is None:
-            self._tell("expected a time such as 0:12/00:03:45", line, clock[0])
+            self._warn(Message("time-format", {"examples": "0:12/00:03:45"}), line, clock[0])
             return None, None
         time_ms = min(round(spent * 1000), 10**12)
         total = seconds(clock[2]) if clock[2] and clock[2].strip() else None
@@ -487,8 +489,8 @@ class _Reader:
 
     def _understood(self, meant: Meant, what: str, line: int) -> Move | None:
         """The move; None if it is none, or cannot be found, which ends this line of moves."""
-        if meant.remark:
-            self._tell(meant.remark, line, what)
+        if meant.problem is not None:
+            self._warn(meant.problem, line, what)
             if meant.move is None:
                 self._lose(what)
         return meant.move
@@ -498,7 +500,7 @@ class _Reader:
     def _end(self, word: str, line: int, time_ms: int | None, total_ms: int | None) -> None:
         outcome = self._perpetual(outcome_of(word, self.cursor.board.turn), word)
         if outcome is None and not endings.is_other_word(word):
-            self._tell("neither a move nor a known ending; kept as a word", line, word)
+            self._warn(Message("ending-or-move-expected", action="kept-as-ending"), line, word)
         self.ending = Ending(outcome, "" if outcome else word, time_ms, total_ms)
         self.summed_up = False
 
@@ -519,21 +521,21 @@ class _Reader:
         ply, ending = told
         expected = self.cursor.ply + (self.ahead or 0)
         if ply is not None and ply != expected and not self.lost:
-            self._tell(f"the line has {expected} move{'' if expected == 1 else 's'}", number, line)
+            self._warn(Message("line-length", {"count": expected}), number, line)
         result = endings.summary_text(line)
         ending.outcome = self._perpetual(ending.outcome, result)
         if self.ending is None:
             self.ending = ending
             if ending.outcome is None and not endings.is_other_word(ending.word):
-                self._tell("an ending that is not understood; kept as a word", number, line)
+                self._warn(Message("ending-not-understood", action="kept-as-ending"), number, line)
         elif self.lost and self.ending.outcome is None:
             self.ending.outcome = ending.outcome
         elif self.ending.outcome != ending.outcome:
             if self._names_another_winner(self.ending, ending, turn):
-                self._tell("the ending above names another winner; this line counts", number, line)
+                self._warn(Message("ending-other-winner", action="this-line-counts"), number, line)
                 self.ending.outcome = ending.outcome
             elif not self._agree(self.ending, ending, turn, result):
-                self._tell("the ending above says something else, and counts", number, line)
+                self._warn(Message("ending-contradicted", action="ending-above-counts"), number, line)
         self.summed_up = True
 
     @staticmethod
@@ -579,7 +581,8 @@ class _Reader:
         """A move where the line had ended: it has not, but went on."""
         assert self.ending is not None
         word = endings.ending_word(self.ending, self.cursor.board.turn)
-        self._tell(f"a move after {word}; the ending became a comment", line, text)
+        message = Message("move-after-ending", {"word": word}, "ending-kept-as-comment")
+        self._warn(message, line, text)
         self.cursor.comment("\n".join(filter(None, [word, self.ending.comment])))
         self.ending = None
 
@@ -591,7 +594,7 @@ class _Reader:
         if ending is not None and self.cursor.depth and self.cursor.ply < self.cursor.variation_start:
             # The game went on here: an ending would cut it short.
             word = endings.ending_word(ending, self.cursor.board.turn)
-            self._tell("a variation that only ends; kept as a comment", self.number, word)
+            self._warn(Message("variation-only-ends", action="kept-as-comment"), self.number, word)
             self.cursor.comment("\n".join(filter(None, [word, ending.comment])))
         elif ending is not None:
             self.cursor.ending(ending)
@@ -614,9 +617,9 @@ class _Reader:
             ended = True
         at_end = ply == self.cursor.ply + 1
         if ply < 1 or not self.cursor.begin_variation(ply):
-            self._tell("a variation of a move that the game does not have", line, text)
+            self._warn(Message("variation-without-place"), line, text)
             self.void = True
             return
         if at_end and not ended:
-            self._tell("a variation of no move; read as the game going on", line, text)
+            self._warn(Message("variation-replaces-nothing", action="read-as-main-line"), line, text)
         self.used.begin(ply)

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.kif import endings
 from komadai.kifu.formats.kif.header_reader import handicap_name, one_line
 from komadai.kifu.formats.kif.header_writer import write_head
@@ -51,7 +51,7 @@ def _comment(text: str) -> list[str]:
 
 def about(node: Node, board: Board) -> Iterator[str]:
     """Comment, engines' lines and bookmark of a move; the board is the position after it."""
-    yield from _comment(engine_comments.told(node, board))
+    yield from _comment(engine_comments.write_comment(node, board))
     if node.bookmark:
         yield f"&{one_line(node.bookmark)}"
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
-from komadai.kifu.formats import engine_comments
 from komadai.kifu.formats.csa.endings import read_statement, settle
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
 from komadai.kifu.reading import filler_lines
 from komadai.kifu.reading.parse_context import Cursor
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import western
 from komadai.notation.pattern import fitting
 from komadai.outcome import Outcome, Termination
@@ -31,7 +31,7 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.outcome import Infraction
 
@@ -86,7 +86,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         yield reader.finish()
     reader.leave_out()
     if not games:
-        raise RecordError('there is no game in this text, expected [Sente "…"] or moves such as P-7f')
+        raise RecordError(Message("record-no-game-expected", {"examples": ('[Sente "…"]', "P-7f")}))
 
 
 class Reader:
@@ -99,7 +99,7 @@ class Reader:
         self._text = text
         self._line, self._line_start, self._line_end = 0, 0, -1
         self._left: tuple[str, int, int, int, int] | None = None
-        """Words one behind the other that are left out: why, their line and column, from where to where."""
+        """Consecutive words that are left out: the code of the problem, line, column, start and end."""
 
     def begin(self) -> None:
         """A game begins."""
@@ -136,10 +136,10 @@ class Reader:
             self._settle()
         outcome = self._main_ending.outcome if self._main_ending is not None else None
         if outcome is not None and self._result in WINNERS and WINNERS[self._result] is not outcome.winner:
-            message = "the result says something else than the ending, which counts"
+            message = Message("result-contradicts-ending", action="ending-counts")
             self.report.add(message, line=self._line, text=self._result)
         if len(self._ended) > 1 or self._opened:
-            self.report.add("a variation is not closed", line=self._line)
+            self.report.add(Message("variation-not-closed"), line=self._line)
             while self.cursor.depth:
                 self.cursor.end_variation()
         self.has_moves = False
@@ -154,12 +154,14 @@ class Reader:
         column = at - self._line_start + 1
         if kind == "noise":
             if not (self.cursor.open and self.cursor.skipping):
-                filler_lines.tell(self.report, (match.end() - at) // 2, line=self._line, text=self._text[at])
+                filler_lines.report_lines(
+                    self.report, (match.end() - at) // 2, line=self._line, text=self._text[at]
+                )
             return
         if not self.cursor.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
             if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
-                self._leave("expected a header or a move; left out", at, match.end())
+                self._leave("header-or-move-missing", at, match.end())
                 return
             self.leave_out()
             self.begin()
@@ -188,10 +190,10 @@ class Reader:
             case "glyph" if self.cursor.ply and not self._dead:
                 self._comment(_GLYPHS.get(match["glyph"], match[0]))
             case "clock" | "glyph":
-                what = "a time without brackets" if kind == "clock" else "a mark without a move"
-                self._leave(f"{what}; left out", at, match.end())
+                code = "time-without-brackets" if kind == "clock" else "mark-without-move"
+                self._leave(code, at, match.end())
             case "time":
-                self._leave("expected a move before its time; left out", at, match.end())
+                self._leave("time-without-move", at, match.end())
 
     def _find_line(self, at: int) -> None:
         """Counts the lines from where they were counted last."""
@@ -204,21 +206,22 @@ class Reader:
         end = self._text.find("\n", at)
         self._line_end = len(self._text) if end < 0 else end
 
-    def _leave(self, why: str, at: int, end: int) -> None:
-        """What stands here is left out; told as one with what is left out directly before it."""
+    def _leave(self, code: str, at: int, end: int) -> None:
+        """Leaves this part of the text out; what is left out directly before it makes one warning with it."""
         left = self._left
-        if left is not None and left[1] == self._line and left[0] == why:
+        if left is not None and left[1] == self._line and left[0] == code:
             self._left = (*left[:4], end)
         else:
             self.leave_out()
-            self._left = (why, self._line, at - self._line_start + 1, at, end)
+            self._left = (code, self._line, at - self._line_start + 1, at, end)
 
     def leave_out(self) -> None:
-        """Tells of what was left out, if it has not been told yet."""
+        """Reports what was left out and is not reported yet."""
         if self._left is not None:
-            why, line, column, start, end = self._left
+            code, line, column, start, end = self._left
             self._left = None
-            self.report.add(why, line=line, column=column, text=self._text[start : min(end, start + 201)])
+            text = self._text[start : min(end, start + 201)]
+            self.report.add(Message(code, action="left-out"), line=line, column=column, text=text)
 
     # -- the head
 
@@ -243,8 +246,9 @@ class Reader:
             return
         try:
             self._board = Board.handicap(value)
-        except KomadaiError as error:
-            self.report.add(f"{error}; the usual start is taken", line=self._line, column=column, text=value)
+        except KomadaiError:
+            message = Message("handicap-unknown", action="usual-start")
+            self.report.add(message, line=self._line, column=column, text=value)
 
     def _sfen(self, value: str, column: int) -> None:
         words = value.split()
@@ -257,9 +261,12 @@ class Reader:
         try:
             self._board = Board(sfen)
         except KomadaiError as error:
+            code = "start-unreadable"
             with contextlib.suppress(KomadaiError):
                 self._board = Board(sfen, validate=False)
-            self.report.add(f"the start position: {error}", line=self._line, column=column, text=value)
+                code = "start-against-rules"
+            message = Message(code, {"problem": error.message})
+            self.report.add(message, line=self._line, column=column, text=value)
 
     def start_from(self, board: Board) -> None:
         """The game starts from this position."""
@@ -278,7 +285,7 @@ class Reader:
             comments = [*self._before, *self._comments]
             self._before, self._comments = [], []
             if self._ending is None:
-                engine_comments.tell(self.cursor, "\n".join(comments))
+                self.cursor.read_comment("\n".join(comments))
             else:
                 settle(self._ending, comments, self.cursor.board.turn)
         if self._ending is not None:
@@ -301,7 +308,7 @@ class Reader:
             self._dead += 1
         elif self._opened or ply < self.cursor.variation_start:
             self._dead = 1
-            self._leave("no move before that this could replace; left out", at, at + 1)
+            self._leave("variation-no-move-to-replace", at, at + 1)
         else:
             self._opened = ply
 
@@ -326,7 +333,7 @@ class Reader:
                 self._ended.pop()
                 self._lost.pop()
             else:
-                self._leave("no variation is open", place, end)
+                self._leave("variation-not-open", place, end)
                 return
 
     def _word(self, text: str, at: int, end: int, time_ms: int | None) -> None:
@@ -336,7 +343,7 @@ class Reader:
         if self._opened and not self._dead:
             self._begin_variation()
         if self._dead or self._lost[-1]:
-            self._leave("no move can follow; left out", at, end)
+            self._leave("move-cannot-follow", at, end)
             return
         if self._left is not None:
             self.leave_out()
@@ -353,14 +360,14 @@ class Reader:
                 return
         side, self._side = self._side, None
         if self._ended[-1] or side is not None:
-            why = "the line has ended" if self._ended[-1] else "expected how the game ended"
-            self._leave(f"{why}; left out", at, end)
+            self._leave("line-already-ended" if self._ended[-1] else "ending-expected", at, end)
             return
         try:
             move = self.read_move(core, self._line, column)
         except KomadaiError as error:
             self._lost[-1] = True
-            self.report.add(f"{error}; left out", line=self._line, column=column, text=text)
+            message = error.message.followed_by("left-out")
+            self.report.add(message, line=self._line, column=column, text=text)
             return
         before, self._before = self._before, []
         self._settle()
@@ -382,7 +389,7 @@ class Reader:
             if len(found) == 1:
                 return found[0]
             if len(found) == 2 and found[0].from_square == found[1].from_square is not None:
-                message = "expected + or =; taken without promotion"
+                message = Message("move-promotion-unclear", action="without-promotion")
                 self.report.add(message, line=line, column=column, text=text)
                 return min(found, key=_PROMOTION)
         try:
@@ -408,7 +415,8 @@ class Reader:
                 return False
             ending = said
         if self._ended[-1] or (self.cursor.ply < self.cursor.variation_start and self.cursor.depth):
-            self.report.add("no ending is expected here; left out", line=self._line, text=word)
+            message = Message("ending-not-expected", action="left-out")
+            self.report.add(message, line=self._line, text=word)
         else:
             ending.time_ms = time_ms
             self._ending = ending

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.csa.endings import beside, statement
 from komadai.kifu.formats.psn.names import HEADER_NAMES, RESERVED, RESULTS, WORDS
 from komadai.kifu.tree.variations import go_back
@@ -154,7 +154,7 @@ def _time(time_ms: int | None) -> Iterator[str]:
 
 
 def _remarks(node: Node, board: Board) -> Iterator[str]:
-    comment = engine_comments.told(node, board)
+    comment = engine_comments.write_comment(node, board)
     if comment:
         yield _comment(comment)
 

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from komadai._core import Board
 from komadai.errors import KomadaiError, RecordError, SfenError
+from komadai.kifu.diagnostics import MAX_TEXT, Report
 from komadai.kifu.formats.usen.link import read_link
 from komadai.kifu.formats.usen.writer import ENDINGS, decode, encode, write
-from komadai.kifu.reading.diagnostics import LONGEST_TEXT, Report
 from komadai.kifu.reading.parse_context import Cursor
 from komadai.kifu.reading.visitor import Visitor
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.outcome import Infraction, Outcome, Termination
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         board = _start(start, number, report) if sections else None
         if board is None:
             if not sections:
-                report.add("expected a start, ~ and moves; left out", line=number, column=1, text=line)
+                report.add(Message("usen-expected", action="left-out"), line=number, column=1, text=line)
             continue
         games += 1
         cursor.begin()
@@ -68,7 +69,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
             reader.read(sections, from_main_line=from_main_line)
         yield cursor.finish()
     if not games:
-        raise RecordError("there is no game in this text, expected USEN such as ~0.7ku2jm.r")
+        raise RecordError(Message("record-no-game-expected", {"examples": "~0.7ku2jm.r"}))
 
 
 def _start(text: str, number: int, report: Report) -> Board | None:
@@ -81,9 +82,11 @@ def _start(text: str, number: int, report: Report) -> Board | None:
         try:
             board = Board(f"{sfen} 1", validate=False)
         except SfenError:
-            report.add(f"no position: {error}; the game is left out", line=number, column=1, text=text)
+            message = Message("start-unreadable", {"problem": error.message}, "game-left-out")
+            report.add(message, line=number, column=1, text=text)
             return None
-        report.add(f"the start position is against the rules: {error}", line=number, column=1, text=text)
+        message = Message("start-against-rules", {"problem": error.message})
+        report.add(message, line=number, column=1, text=text)
         return board
 
 
@@ -136,7 +139,7 @@ class _Reader:
         self._base = 0
         """The ply that the main line's section says it begins with."""
 
-    def _tell(self, message: str, text: str) -> None:
+    def _warn(self, message: Message, text: str) -> None:
         self._report.add(message, line=self._line, text=text)
 
     def read(self, texts: list[str], *, from_main_line: bool) -> None:
@@ -157,7 +160,8 @@ class _Reader:
                 if self._branch(section):
                     self._play(section)
         for (branch, ply), text in self.comments.items():
-            self._tell("a comment on a move that the game does not have; left out", f"c{branch}.{ply}={text}")
+            message = Message("comment-without-move", action="left-out")
+            self._warn(message, f"c{branch}.{ply}={text}")
 
     def _sections(self, texts: list[str]) -> list[_Section]:
         sections: list[_Section] = []
@@ -165,13 +169,13 @@ class _Reader:
         for number, text in enumerate(texts):
             match = _SECTION.fullmatch(text)
             if match is None:
-                void.append(text[:LONGEST_TEXT])
+                void.append(text[:MAX_TEXT])
                 continue
             if void:
                 self._void(void)
             offset, moves, letter, after = match.groups("")
             if number and not moves and not after:
-                self._tell("a branch without a move; left out", text)
+                self._warn(Message("branch-empty", action="left-out"), text)
             else:
                 sections.append(_Section(number, int(offset), moves, letter, after, text))
         if void:
@@ -180,14 +184,14 @@ class _Reader:
 
     def _void(self, texts: list[str]) -> None:
         """Tells as one of sections one behind the other that are none."""
-        self._tell("expected a ply, moves and an ending; left out", "~".join(texts[:LONGEST_TEXT]))
+        self._warn(Message("usen-section", action="left-out"), "~".join(texts[:MAX_TEXT]))
         texts.clear()
 
     def _branch(self, section: _Section, shared: int = 0) -> bool:
         """Begins a branch whose first so many moves are those of the line it branches from."""
         if self._cursor.begin_variation(section.offset - self._base + shared + 1):
             return True
-        self._tell("no such ply in the line before; left out", section.text)
+        self._warn(Message("branch-no-such-ply", action="left-out"), section.text)
         return False
 
     def _branches_of_main_line(self, sections: list[_Section]) -> None:
@@ -240,11 +244,11 @@ class _Reader:
             try:
                 played = cursor.play(decode(word), text=word, line=line)
             except KomadaiError as error:
-                self._tell(f"{error}; left out", word)
+                self._warn(error.message.followed_by("left-out"), word)
                 played = False
             if not played:
                 if match.end() < len(moves):
-                    self._tell("no move can follow; left out", moves[match.end() :])
+                    self._warn(Message("move-cannot-follow", action="left-out"), moves[match.end() :])
                 return
             if self.comments:
                 self._comment(section.number, cursor.ply)
@@ -256,12 +260,12 @@ class _Reader:
         if letter == "i" and after:
             broken = self._last(after)
         elif after:
-            self._tell("nothing is expected behind the ending; left out", after)
+            self._warn(Message("usen-after-ending", action="left-out"), after)
         ending = ENDINGS.get(letter)
         if letter and ending is None:
-            self._tell("an ending that is not known; left out", letter)
+            self._warn(Message("ending-unknown", action="left-out"), letter)
         elif ending is not None and section.number and cursor.ply < cursor.variation_start:
-            self._tell("a branch without a move; left out", section.text)
+            self._warn(Message("branch-empty", action="left-out"), section.text)
         elif ending is not None:
             turn = cursor.board.turn
             # Whoever made the move behind the letter is at fault, else the side to move.
@@ -274,7 +278,7 @@ class _Reader:
         try:
             move = decode(word)
         except KomadaiError:
-            self._tell("expected the illegal move; left out", word)
+            self._warn(Message("illegal-move-expected", action="left-out"), word)
             return None
         broken = cursor.board.infraction(move)
         # What the record itself calls illegal is no deviation.
@@ -285,5 +289,5 @@ class _Reader:
         finally:
             cursor.report = told
         if not played:
-            self._tell("the illegal move cannot be played; left out", word)
+            self._warn(Message("illegal-move-unplayable", action="left-out"), word)
         return broken if broken is not None else Infraction.OTHER

@@ -1,7 +1,7 @@
 """Evaluations and lines of engines in CSA files: ``'** 123 +7776FU -3334FU #4567``.
 
-Floodgate began it; CSA 3.0 has it in the standard. The score is Black's, in centipawns; the line follows
-the move that the comment stands at; the number behind # is that of the positions searched.
+Floodgate's form; CSA 3.0 made it part of the standard. The score is Black's, in centipawns; the line follows
+the move that the comment stands at; the number behind # is the number of nodes.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _ANALYSIS: Final = re.compile(r"\* (0|-?[1-9]\d{0,8})((?: [+-]\d{4}[A-Z]{2})*)(?: #(0|[1-9]\d{0,17}))?")
-"""Only what is written back as it was; anything else stays a comment."""
+"""Only text that is written back unchanged; anything else stays a comment."""
 
 
 def read_analysis(board: Board, text: str) -> Analysis | None:
     """The analysis in a comment on the move that led to this position; None if it is another comment.
 
-    A line that cannot be played, or is not written as CSA writes it, leaves the comment a comment: so
+    If the line cannot be played, or is not written as CSA writes it, the text stays a comment, so that
     nothing is lost.
     """
     if not text.startswith("* "):
@@ -45,7 +45,7 @@ def _moves(board: Board, words: list[str]) -> tuple[Move, ...] | None:
     run = read_csa("\n".join([*words, "%"]), 0, board.copy(), "")
     if len(run) == len(words):
         return tuple(run.moves)
-    # Not all of them legal: they are played all the same, as far as that can be done.
+    # Not all of them are legal: they are played without a check of the rules.
     board = board.copy()
     moves = []
     try:

@@ -9,8 +9,8 @@ Each program has a form of its own; all of them are read:
 - K-Shogi and Piyo Shogi: ``#指し手[62]△７五歩  ▲３三桂成``, ``#形勢[62]…``
 - floodgate: ``* 123 +7776FU -3334FU``, or the moves in Japanese
 
-Scores are Black's in all of them. What is not understood stays a comment as it is. Where a form says more
-than an :class:`~komadai.kifu.Analysis` holds, its ``text`` has the lines, and they are written back.
+Scores are Black's in all of them. What cannot be read stays a comment. Where a form says more than an
+:class:`~komadai.kifu.Analysis` holds, its ``text`` has the lines, and they are written back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError
-from komadai.kifu.formats.csa.analysis_comments import read_analysis, write_analysis
+from komadai.kifu.comments.floodgate_comments import read_analysis, write_analysis
 from komadai.kifu.tree.game import Analysis
 from komadai.notation import japanese
 from komadai.notation.pattern import resolve
@@ -31,23 +31,21 @@ from komadai.squares import square_japanese
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from komadai._core import Run
-    from komadai.kifu.reading.parse_context import Cursor
     from komadai.kifu.tree.game import Node
 
 HINTS: Final = ("評価値", "読み筋", "詰み=", "指し手[", "形勢[", "深さ=", "ノード数=", "エンジン=")
-"""A comment without any of these, and without a number at a line's beginning, says nothing of engines."""
-TELLING: Final = "評読=["
-"""Of these characters each hint has one: so much the core looks for."""
+"""A comment without any of these, and without a number at the beginning of a line, holds no analysis."""
+HINT_CHARACTERS: Final = "評読=["
+"""Each hint has one of these characters; the native readers look for them only."""
 _HINT: Final = re.compile("|".join([*map(re.escape, HINTS), r"^\*? ?[+-]?[0-9]"]), re.M)
 
 _KEYS: Final = ("詰み", "評価値", "読み筋", "深さ", "ノード数", "時間", "エンジン")
-"""What a block of lines may say, in this order. 時間 (seconds) is ours."""
+"""The keys of a block of lines, in this order. 時間 (seconds) is Komadai's."""
 _KEY: Final = re.compile(rf"([*#])({'|'.join(_KEYS)})=(.+)")
 _SITUATION: Final = re.compile(r"互角|(?:先手|後手)(?:やや)?(?:有望|有利|優勢|勝勢|良し)")
-"""The word that ShogiHome puts above a score: the score in words."""
+"""The score in words, which ShogiHome writes above the number."""
 _MATE: Final = re.compile(r"(先手|後手)勝ち(?::(\d{1,6})手)?")
 _SCORE: Final = re.compile(r"[+-]?\d{1,9}")
 _SECONDS: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?")
@@ -55,7 +53,7 @@ _SECONDS: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?")
 _ONE_LINE: Final = re.compile(
     r"(?:\*(?:対局|解析|検討)|\* Engine (?P<engine>.+?)(?= 候補| 時間| 深さ| 評価値)|評価値 ).*"
 )
-_SAID: Final = re.compile(
+_ITEM: Final = re.compile(
     r"時間 (?:(?P<hours>\d{1,4}):)?(?P<minutes>\d{1,4}):(?P<seconds>\d{1,2})(?:\.(?P<fraction>\d{1,3}))?|"
     r"深さ (?P<depth>\d{1,6})(?!\d)|"
     r"ノード数 (?P<nodes>\d{1,18})(?!\d)|"
@@ -69,29 +67,33 @@ _K_SHOGI: Final = re.compile(r"#(?:指し手|形勢)\[([+-]?\d{1,9})\](.*)")
 _MARKED: Final = re.compile(r"([▲△▼▽☗☖])([^▲△▼▽☗☖]{1,40})")
 _USI: Final = re.compile(r"\s*([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i])(?=\s|$)")
 _LONGEST: Final = 1000
-"""Moves of a line that are read."""
+"""The moves of a line that are read, at most."""
 
 
 # -- reading
 
 
-def tell(cursor: Cursor[Any], text: str, *, floodgate: bool = False) -> None:
-    """Tells the cursor a comment: what engines thought as analyses, the rest as a comment.
+def has_hint(text: str) -> bool:
+    """Whether a comment may hold an analysis: a quick test that needs no board."""
+    return _HINT.search(text) is not None
 
-    ``floodgate`` is for formats that write ``* 123 +7776FU`` of themselves.
+
+def read_comment(
+    board: Board, previous: Move | None, text: str, *, floodgate: bool = False
+) -> tuple[list[Analysis], str]:
+    """The analyses in a comment on the move that led to this position, and the rest of the comment.
+
+    ``floodgate`` is for formats in which ``* 123 +7776FU`` is the usual form, such as CSA.
     """
-    if cursor.skipping:
-        return
-    if _HINT.search(text):
-        analyses, text = _taken(cursor.board, cursor.previous, text, floodgate)
-        for analysis in analyses:
-            cursor.analysis(analysis)
-    if text:
-        cursor.comment(text)
+    # Most comments of this kind are floodgate's line and nothing else.
+    if floodgate and "\n" not in text and (found := read_analysis(board, text)):
+        return [found], ""
+    analyses, text = _split(board, previous, text)
+    return _merged(board, analyses) if floodgate else analyses, text
 
 
-def in_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, list[Analysis], str]]:
-    """For each of these comments of a run: how many moves are before it, its analyses, what is left of it."""
+def read_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, list[Analysis], str]]:
+    """For each of these comments of a run: the number of moves before it, its analyses, the rest of it."""
     board, moves = run.board(), run.moves
     played = 0
     for count, text in comments:
@@ -99,21 +101,15 @@ def in_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, lis
             board.push_unchecked(move)
         played = count
         analyses: list[Analysis] = []
-        if _HINT.search(text):
-            analyses, text = _taken(board, moves[count - 1] if count else None, text, run.is_csa)
+        if has_hint(text):
+            previous = moves[count - 1] if count else None
+            analyses, text = read_comment(board, previous, text, floodgate=run.is_csa)
         yield count, analyses, text
 
 
-def _taken(board: Board, previous: Move | None, text: str, floodgate: bool) -> tuple[list[Analysis], str]:
-    # Most comments of this kind are nothing but floodgate's line.
-    if floodgate and "\n" not in text and (found := read_analysis(board, text)):
-        return [found], ""
-    analyses, text = take(board, previous, text)
-    return _merged(board, analyses) if floodgate else analyses, text
-
-
 def _merged(board: Board, analyses: list[Analysis]) -> list[Analysis]:
-    """Without what is said twice: in floodgate's form, and behind it in one that says more."""
+    """The analyses without duplicates: one in floodgate's form, followed by the same one in a form that holds
+    more."""
     merged: list[Analysis] = []
     plain = None
     for analysis in analyses:
@@ -125,12 +121,12 @@ def _merged(board: Board, analyses: list[Analysis]) -> list[Analysis]:
 
 
 def _plain(analysis: Analysis) -> Analysis:
-    """What floodgate's form can say of it."""
+    """The part of an analysis that floodgate's form can hold."""
     return Analysis(analysis.centipawns, line=analysis.line, nodes=analysis.nodes)
 
 
-def take(board: Board, previous: Move | None, text: str) -> tuple[list[Analysis], str]:
-    """The analyses in a comment on the move that led to this position, and what is left of the comment."""
+def _split(board: Board, previous: Move | None, text: str) -> tuple[list[Analysis], str]:
+    """The analyses in a comment, and the lines that hold none."""
     analyses: list[Analysis] = []
     rest: list[str] = []
     lines = text.split("\n")
@@ -142,7 +138,7 @@ def take(board: Board, previous: Move | None, text: str) -> tuple[list[Analysis]
         if analysis is None:
             rest += lines[at:end]
         else:
-            # ShogiHome sets its blocks apart by a blank line.
+            # ShogiHome separates its blocks by a blank line.
             end += bool(block) and end < len(lines) and not lines[end]
             analyses.append(replace(analysis, text="\n".join(lines[at:end])))
         at = end
@@ -150,7 +146,7 @@ def take(board: Board, previous: Move | None, text: str) -> tuple[list[Analysis]
 
 
 def _block(lines: list[str], at: int) -> list[str]:
-    """The lines from here that tell of one analysis in ShogiHome's form."""
+    """The lines from here that make one analysis in ShogiHome's form."""
     end = at
     if _SITUATION.fullmatch(lines[at]) and at + 1 < len(lines):
         match = _KEY.fullmatch(lines[at + 1])
@@ -165,7 +161,7 @@ def _block(lines: list[str], at: int) -> list[str]:
 
 
 def _from_block(board: Board, previous: Move | None, lines: list[str]) -> Analysis | None:
-    """None if any line is not understood."""
+    """None if a line cannot be read."""
     found = Analysis()
     for line in lines:
         match = _KEY.fullmatch(line)
@@ -212,23 +208,23 @@ def _from_line(board: Board, previous: Move | None, line: str) -> Analysis | Non
 def _from_one_line(board: Board, previous: Move | None, text: str, engine: str) -> Analysis | None:
     what, _, moves = text.partition("読み筋 ")
     found = Analysis(engine=engine, line=_line(board, previous, moves))
-    for said in _SAID.finditer(what):
-        if said["score"]:
-            found = replace(found, centipawns=int(said["score"]))
-        elif said["mate"]:
-            found = replace(found, mate=int(re.sub("詰|mate| ", "", said["mate"])))
-        elif said["mating"]:
-            found = replace(found, mating=Color.WHITE if "-" in said["mating"] else Color.BLACK)
-        elif said["depth"]:
-            found = replace(found, depth=int(said["depth"]))
-        elif said["nodes"]:
-            found = replace(found, nodes=int(said["nodes"]))
+    for item in _ITEM.finditer(what):
+        if item["score"]:
+            found = replace(found, centipawns=int(item["score"]))
+        elif item["mate"]:
+            found = replace(found, mate=int(re.sub("詰|mate| ", "", item["mate"])))
+        elif item["mating"]:
+            found = replace(found, mating=Color.WHITE if "-" in item["mating"] else Color.BLACK)
+        elif item["depth"]:
+            found = replace(found, depth=int(item["depth"]))
+        elif item["nodes"]:
+            found = replace(found, nodes=int(item["nodes"]))
         else:
-            minutes = int(said["hours"] or 0) * 60 + int(said["minutes"])
-            seconds = str(minutes * 60 + int(said["seconds"]))
-            found = replace(found, time_ms=_milliseconds(seconds, said["fraction"]))
-    said_nothing = found.centipawns is None and found.mate is None and found.mating is None
-    return None if said_nothing and not found.line else found
+            minutes = int(item["hours"] or 0) * 60 + int(item["minutes"])
+            seconds = str(minutes * 60 + int(item["seconds"]))
+            found = replace(found, time_ms=_milliseconds(seconds, item["fraction"]))
+    has_score = found.centipawns is not None or found.mate is not None or found.mating is not None
+    return found if has_score or found.line else None
 
 
 def _milliseconds(seconds: str, fraction: str | None) -> int:
@@ -236,7 +232,7 @@ def _milliseconds(seconds: str, fraction: str | None) -> int:
 
 
 def _line(board: Board, previous: Move | None, text: str) -> tuple[Move, ...]:
-    """The moves of a line that follows this position, as far as they can be played.
+    """The moves of a line from this position, up to the first that cannot be played.
 
     Some programs begin with the move that was just played; it is left out.
     """
@@ -270,10 +266,10 @@ def _line(board: Board, previous: Move | None, text: str) -> tuple[Move, ...]:
 # -- writing
 
 
-def told(node: Node, board: Board, *, floodgate: bool = False) -> str:
-    """The comment on a move with what engines thought of the position after it (this board's).
+def write_comment(node: Node, board: Board, *, floodgate: bool = False) -> str:
+    """The comment on a move, with the analyses of the position after it (``board``) before it.
 
-    With ``floodgate``, as CSA has it, ``* 123 +7776FU`` is written, and behind it what that does not say.
+    With ``floodgate``, as CSA has it, ``* 123 +7776FU`` is written, and behind it what that form cannot hold.
     """
     if not node.analyses:
         return node.comment
@@ -301,16 +297,16 @@ def _lines(analysis: Analysis, node: Node, board: Board, *, floodgate: bool) -> 
     line = write_analysis(board, analysis) if floodgate else None
     if line is not None:
         own = [line] if analysis.text == line else _lines(analysis, node, board, floodgate=False)
-        says_more = analysis != _plain(analysis) or own != _block_of(analysis, node, board)
-        return [line, *own] if says_more and own != [line] else [line]
-    if analysis.text and take(board, node.move, analysis.text) == ([analysis], ""):
+        holds_more = analysis != _plain(analysis) or own != _block_of(analysis, node, board)
+        return [line, *own] if holds_more and own != [line] else [line]
+    if analysis.text and _split(board, node.move, analysis.text) == ([analysis], ""):
         return analysis.text.split("\n")
     return _block_of(analysis, node, board)
 
 
 def _block_of(analysis: Analysis, node: Node, board: Board) -> list[str]:
     """The lines of an analysis in ShogiHome's form."""
-    said: dict[str, object] = {
+    values: dict[str, object] = {
         "詰み": _mate(analysis),
         "評価値": analysis.centipawns,
         "読み筋": "".join(_moves(board, node.move, analysis.line)) or None,
@@ -321,7 +317,7 @@ def _block_of(analysis: Analysis, node: Node, board: Board) -> list[str]:
         else f"{analysis.time_ms // 1000}.{analysis.time_ms % 1000:03}",
         "エンジン": " ".join(analysis.engine.split()) or None,
     }
-    return [f"#{key}={said[key]}" for key in _KEYS if said[key] is not None]
+    return [f"#{key}={values[key]}" for key in _KEYS if values[key] is not None]
 
 
 def _mate(analysis: Analysis) -> str | None:

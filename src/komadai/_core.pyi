@@ -8,6 +8,7 @@ from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
 
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
+from komadai.messages import Message
 from komadai.outcome import Infraction, Outcome
 from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet
@@ -134,7 +135,7 @@ class Board:
     def outcome(self) -> Outcome | None:
         """How the game stands ended by the rules of the board alone (mate, no legal move,
         fourth repetition), or None."""
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Message]:
         """What is wrong with this arrangement of pieces; empty for a valid position."""
     # -- playing
     def push(self, move: Move, /) -> None:

@@ -77,3 +77,9 @@ def test_a_list_of_positions_is_as_many_games_without_moves() -> None:
     games = list(kifu.read_all(f"{START} b - 1\n\n# two\nsfen {START} w - 2 moves 3c3d\n"))
     assert [len(game.moves()) for game in games] == [0, 1]
     assert [game.sfen.split()[1] for game in games] == ["b", "w"]
+
+
+def test_a_ki2_file_without_moves_is_ki2() -> None:
+    game = kifu.Game(headers={"black": "甲"})
+    for format in ("kif", "ki2"):
+        assert kifu.detect(kifu.write(game, format)) == format

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai import Color, Move, Outcome, Termination, kifu
+from komadai import Board, Color, Move, Outcome, Termination, kifu, notation
 from komadai.errors import RecordError
 from komadai.kifu import Game
 from tests.kifu.trees import random_tree, shape
@@ -155,3 +155,32 @@ def test_moves_with_numbers_in_one_line_are_read() -> None:
     game = kifu.read("手合割：平手\n1.▲７六歩 2.△３四歩　3. ▲２六歩\n")
     assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d", "2g2f"]
     assert not game.warnings
+
+
+# Positions in which the guideline's shortest form does not name a piece that is pinned, the move, the
+# shortest form and the one in a file.
+PINNED = [
+    ("8l/6+Rbk/5K1p1/6+R2/9/8b/9/9/9 b 4g4s4n3l17p 3", "3b2c", "23龍", "２三龍引"),
+    (
+        "l3kg1+R1/4r2+P1/p1np1g2+L/1pps1p1p1/6p2/1PPGP4/P1NP1PNG1/2S2KS2/L8 w BSN3Pblp 104",
+        "4c4b",
+        "42金",
+        "４二金引",
+    ),
+    (
+        "ln1gg1+L1p/1s1k1g1+R1/p1pppp3/6p2/8B/2P3Pp1/P2PPK2P/3S1S3/L4+rSNL b BN2Pgn2p 55",
+        "6h5i",
+        "59銀",
+        "５九銀左",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sfen", "usi", "short", "words"), PINNED)
+def test_a_move_is_told_apart_from_pinned_pieces_too(sfen: str, usi: str, short: str, words: str) -> None:
+    game = Game(sfen)
+    game.extend([Move.from_usi(usi)])
+    text = kifu.write(game, "ki2")
+    assert words in text
+    assert kifu.read(text).moves() == game.moves()
+    assert notation.read(Board(sfen), short) == Move.from_usi(usi)

@@ -32,6 +32,28 @@ def test_a_variation_line_before_any_move_loses_nothing(format: str, ply: int, p
     assert [warning.message for warning in game.warnings] == ["a variation before any move; left out"]
 
 
+@pytest.mark.parametrize("format", ["kif", "ki2"])
+@pytest.mark.parametrize("has_head", [False, True])
+def test_a_variation_above_the_moves_is_a_variation_of_the_game(format: str, has_head: bool) -> None:
+    early = {"kif": "変化：3手\n3 ４八銀(39)\n4 ３四歩(33)\n\n", "ki2": "変化：3手\n▲４八銀 △３四歩\n\n"}[
+        format
+    ]
+    head = "手合割：平手\n先手：甲\n" + RULER[format]
+    text = head + early + MOVES[format] if has_head else early + head + MOVES[format]
+    (game,) = kifu.read_all(text)
+    assert [move.usi() for move in game.moves()] == LINES
+    assert game.headers == {"black": "甲"}
+    third = [child.move for child in [*game.main_line()][1].children]
+    assert third == [Move.from_usi("2g2f"), Move.from_usi("6i7h"), Move.from_usi("3i4h")]
+    assert [each.message for each in game.warnings] == ["a variation before any move; kept as a variation"]
+
+
+def test_a_variation_above_the_head_is_not_the_game() -> None:
+    (game,) = kifu.read_all("変化：1手\n1 ２六歩(27)\n\n手合割：平手\n手数----\n1 ７六歩(77)\n")
+    assert [move.usi() for move in game.moves()] == ["7g7f"]
+    assert [child.move.usi() for child in game.root.children if child.move] == ["7g7f", "2g2f"]
+
+
 def test_a_variation_may_replace_an_ending_at_the_start() -> None:
     game = kifu.read("手合割：平手\n1 投了\n変化：1手\n1 ７六歩(77)\n")
     assert game.moves() == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from komadai.errors import RecordError, UnknownStyleError
 from komadai.kifu.diagnostics import Report
@@ -42,6 +42,7 @@ _NAME_OF_FILE: Final = re.compile(
     re.I,
 )
 """A line that ends like the name of a file of a known format."""
+_BLANK_BELOW_HEADER: Final = re.compile("[：:][^\n]*\n[ 　]*\n")
 _KIF_FAMILY: Final = ("kif", "western", "ki2", "bod")
 """Formats whose texts may begin with a header of KIF."""
 
@@ -85,7 +86,12 @@ def detect(text: str) -> str | None:
         if len(found) == 1 and signs[found[0]] >= _SURE // 2:
             return found[0]
     best = max(signs, key=signs.__getitem__)
-    return best if signs[best] else None
+    if not signs[best]:
+        return None
+    # Without moves: KIF has a ruler below the headers, KI2 a blank line.
+    if best == "kif" and signs["kif"] == signs["ki2"] and _BLANK_BELOW_HEADER.search(sample):
+        return "ki2"
+    return best
 
 
 def parse(
@@ -115,7 +121,11 @@ def parse(
         return
     if isinstance(source, str) and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
         raise RecordError(Message("record-is-path", {"name": repr(source)}))
-    texts = source.texts(report) if isinstance(source, Blocks) else iter([text_of(source, report)])
+    texts = (
+        source.texts(report)
+        if isinstance(source, Blocks)
+        else iter([text_of(cast("bytes | str", source), report)])
+    )
     first = next(texts, "")
     key = detect(first) if format is None else format
     if key is None:

@@ -137,8 +137,8 @@ def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
 def _told_apart(board: Board, words: frozenset[str], to: int, moves: list[Move]) -> list[Move]:
     """The moves of which all the words are true.
 
-    Where no move fits the words as the guideline means them, left and right are also taken as
-    "left-most of those that could move", as they are sometimes written.
+    Where no move fits the words as the guideline means them, pinned pieces are counted, too; then left and
+    right are also taken as "left-most of those that could move", as they are sometimes written.
     """
     color = board.turn
     by_kind: dict[PieceType, list[int]] = {}
@@ -146,11 +146,13 @@ def _told_apart(board: Board, words: frozenset[str], to: int, moves: list[Move])
         if move.from_square is not None:
             by_kind.setdefault(relation.mover(board, move)[1], []).append(move.from_square)
 
-    def true_words(move: Move, loose: bool) -> set[str]:
+    def true_words(move: Move, *, loose: bool = False, count_pinned: bool = False) -> set[str]:
         if move.from_square is None:
             return set()
         start, kind = move.from_square, relation.mover(board, move)[1]
         others = [square for square in by_kind[kind] if square != start]
+        if count_pinned:
+            others = relation.reaching(board, color, kind, to, start)
         said: set[str] = {relation.motion(color, start, to)}
         if relation.is_straight(color, kind, start, to):
             said.add("直")
@@ -163,7 +165,8 @@ def _told_apart(board: Board, words: frozenset[str], to: int, moves: list[Move])
             said.add("右")
         return said
 
-    strict = [move for move in moves if words <= true_words(move, loose=False)]
+    strict = [move for move in moves if words <= true_words(move)]
+    strict = strict or [move for move in moves if words <= true_words(move, count_pinned=True)]
     return strict or [
         move
         for move in moves

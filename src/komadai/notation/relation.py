@@ -65,6 +65,11 @@ def rivals(board: Board, color: Color, kind: PieceType, to: int, own: int | None
     return list(dict.fromkeys(start for start in starts if start is not None and start != own))
 
 
+def reaching(board: Board, color: Color, kind: PieceType, to: int, own: int | None = None) -> list[int]:
+    """The squares, other than ``own``, of such pieces that attack ``to``, pinned ones included."""
+    return [square for square in board.pieces(color, kind) & board.attackers(color, to) if square != own]
+
+
 def motion(color: Color, start: int, to: int) -> Motion:
     """Forward (上), sideways (寄) or back (引), as the player sees it."""
     ahead = rank_of(start) - rank_of(to)

@@ -20,6 +20,7 @@ from komadai.kifu.formats.result_words import names_reason, names_winner, outcom
 from komadai.kifu.reading import filler_lines
 from komadai.kifu.reading.parse_context import Cursor
 from komadai.kifu.reading.variation_stack import Lines
+from komadai.kifu.tree.ending_words import ending_word
 from komadai.kifu.tree.game import Ending
 from komadai.messages import Message
 from komadai.notation import newspaper
@@ -103,6 +104,7 @@ def parse_pieces(
                 if (end_of_blank := filler_lines.blank(text, at)) > at:
                     number += text.count("\n", at, end_of_blank)
                     at = end_of_blank
+                    reader.after_blank = True
                     continue
                 if count := _NOISE.lines(text, at):
                     reader.noise(count, number + 1, text[at])
@@ -120,6 +122,7 @@ def parse_pieces(
                 number += 1
                 if line and not line.isspace():
                     reader.take(line, number)
+                    reader.after_blank = False
     if reader.open:
         games += 1
         yield reader.finish()
@@ -150,6 +153,8 @@ class _Reader:
         self.report = report
         self.cursor: Cursor[Any] = Cursor(visitor, report)
         self.open = self.in_moves = self.started = False
+        # Whether a blank line stands before the current one.
+        self.after_blank = False
         # The line that is being read, and where in it.
         self._source = ""
         self._place = 0
@@ -178,9 +183,16 @@ class _Reader:
         # Whether the line before such a variation had no ending.
         self.goes_on = False
         self.number = 0
+        # Whether a header or the line above the moves was read.
+        self.has_head = False
+        # Variations that stand before the game's moves, as lines with their numbers: they are read later.
+        self.early: list[tuple[str, int]] = []
+        self.collects_early = self.reads_early = self.had_head = False
+        self.early_ply = 0
 
     def finish(self) -> Any:
         """The game is over."""
+        self._read_early()
         self._end_line()
         self.open = self.in_moves = False
         return self.cursor.finish()
@@ -189,7 +201,9 @@ class _Reader:
         """Reads moves as long as they are as programs write them. None if there are none, or this is not
         the place for them; then the line is to be read as any other."""
         cursor = self.cursor
-        if not self.in_moves or cursor.skipping or self.void or self.lost or self.ahead is None:
+        if not self.in_moves or cursor.skipping or self.void or self.lost or self.collects_early:
+            return None
+        if self.ahead is None:
             return None
         if self.ending is not None:
             return None
@@ -225,6 +239,9 @@ class _Reader:
         first = line[0]
         if first.isspace() and (bare := line.lstrip())[0] in "*&#":
             line, first = bare, bare[0]
+        if self.collects_early and self._is_early(line):
+            self.early.append((line, number))
+            return
         if self.void and self._resumes(line):
             self.void = False
         if self.void and not _VARIATION.fullmatch(line):
@@ -243,7 +260,7 @@ class _Reader:
         elif _SAYS_NOTHING.fullmatch(line):
             self._warn(self._not_understood(), number, line)
         elif (variation := _VARIATION.fullmatch(line)) and self._is_before_moves:
-            self._warn(Message("variation-before-moves", action="left-out"), number, line)
+            self._variation_before_moves(int(variation[1]), line, number)
         elif variation:
             self._variation(int(variation[1]), line, number)
         elif len(_NUMBERS.findall(line)) > 1:
@@ -260,20 +277,58 @@ class _Reader:
         elif line.lstrip().startswith("まで"):
             self._summary(line, number)
         elif _RULER.fullmatch(line):
-            self.in_moves = True
+            self.in_moves = self.has_head = True
             if not self.head.leaves_turn_open:
                 self._start()
         elif _SIGNATURE.match(line):
             pass
         elif self.in_moves:
             self._told_below(line, number)
-        elif not self.head.take(line, number):
+        elif self.head.take(line, number):
+            self.has_head = True
+        else:
             self._warn(self._not_understood(), number, line)
 
     @property
     def _is_before_moves(self) -> bool:
         """Whether the game has no move and no ending yet: there is nothing that a variation could replace."""
         return not self.started or (self.cursor.ply == self.cursor.depth == 0 and self.ending is None)
+
+    def _variation_before_moves(self, ply: int, line: str, number: int) -> None:
+        """A line 変化 before any move: the game follows, or a variation of the game that comes later."""
+        if self.reads_early or (ply <= 1 and self.has_head):
+            self._warn(Message("variation-before-moves", action="left-out"), number, line)
+        else:
+            self.collects_early = True
+            self.early.append((line, number))
+            self.early_ply, self.had_head = ply, self.has_head
+
+    def _is_early(self, line: str) -> bool:
+        """Whether this line, below a variation before the game's moves, belongs to it."""
+        if _VARIATION.fullmatch(line) or line[0] in "*&":
+            return True
+        numbered, marked = _NUMBERED.fullmatch(line), _MARKED.match(line)
+        if numbered is None and marked is None:
+            return False
+        begins = self.early_ply > 1 and (int(numbered[1]) == 1 if numbered else self.after_blank)
+        if begins or self.has_head is not self.had_head:
+            self.collects_early = False
+        return self.collects_early
+
+    def _read_early(self) -> None:
+        """Reads the variations that stand before the game's moves. Without such moves, they are the game."""
+        early, self.early = self.early, []
+        has_moves = not self._is_before_moves
+        self.collects_early, self.reads_early = False, True
+        for at, (line, number) in enumerate(early):
+            if has_moves and _VARIATION.fullmatch(line):
+                is_empty = at + 1 == len(early) or _VARIATION.fullmatch(early[at + 1][0]) is not None
+                action = "left-out" if is_empty else "kept-as-variation"
+                self._source, self._place = line, 0
+                self._warn(Message("variation-before-moves", action=action), number, line)
+                if is_empty:
+                    continue
+            self.take(line, number)
 
     def _resumes(self, line: str) -> bool:
         """Whether a line below a variation without a place is the next move of the line before it."""
@@ -548,7 +603,7 @@ class _Reader:
             and None not in (outcome.winner, other.winner)
             and outcome.winner is not other.winner
             and outcome.termination is other.termination
-            and outcome == outcome_of(endings.ending_word(ending, turn), turn)
+            and outcome == outcome_of(ending_word(ending, turn), turn)
         )
 
     @staticmethod
@@ -558,7 +613,7 @@ class _Reader:
         outcome, other = ending.outcome, told.outcome
         if outcome is None or other is None:
             return outcome is other and told.word in (ending.word, "")
-        if outcome != outcome_of(endings.ending_word(ending, turn), turn):
+        if outcome != outcome_of(ending_word(ending, turn), turn):
             # A comment explained the ending; the line below repeats its word only, which may be less exact.
             same_winner = None in (outcome.winner, other.winner) or outcome.winner is other.winner
             return same_winner or not names_winner(result)
@@ -580,7 +635,7 @@ class _Reader:
     def _resume(self, text: str, line: int) -> None:
         """A move where the line had ended: it has not, but went on."""
         assert self.ending is not None
-        word = endings.ending_word(self.ending, self.cursor.board.turn)
+        word = ending_word(self.ending, self.cursor.board.turn)
         message = Message("move-after-ending", {"word": word}, "ending-kept-as-comment")
         self._warn(message, line, text)
         self.cursor.comment("\n".join(filter(None, [word, self.ending.comment])))
@@ -593,7 +648,7 @@ class _Reader:
         ending = self.ending
         if ending is not None and self.cursor.depth and self.cursor.ply < self.cursor.variation_start:
             # The game went on here: an ending would cut it short.
-            word = endings.ending_word(ending, self.cursor.board.turn)
+            word = ending_word(ending, self.cursor.board.turn)
             self._warn(Message("variation-only-ends", action="kept-as-comment"), self.number, word)
             self.cursor.comment("\n".join(filter(None, [word, ending.comment])))
         elif ending is not None:

@@ -13,6 +13,7 @@ from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.kif import endings
 from komadai.kifu.formats.kif.header_reader import handicap_name, one_line
 from komadai.kifu.formats.kif.header_writer import write_head
+from komadai.kifu.tree.ending_words import ending_word
 from komadai.kifu.tree.variations import branches, go_back
 from komadai.notation import relation
 from komadai.notation.csa import square_digits
@@ -140,7 +141,7 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
         # A move that could not be played, and the ending that followed.
         yield f"{ply + 1:4} {one_line(ending.word)}"
         ply, turn = ply + 1, turn.opponent
-    word = endings.ending_word(ending, turn)
+    word = ending_word(ending, turn)
     spent = clock.end(turn, ending.time_ms, ending.total_ms)
     yield f"{ply + 1:4} {_padded(word)}{spent}".rstrip()
     yield from about_ending(game, ending, turn)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import pytest
 
 from komadai import Board, kifu
+from komadai.errors import RecordError
 from komadai.kifu import FORMATS
 from komadai.notation import bod
 from tests.kifu.trees import random_tree
@@ -83,3 +87,25 @@ def test_a_ki2_file_without_moves_is_ki2() -> None:
     game = kifu.Game(headers={"black": "甲"})
     for format in ("kif", "ki2"):
         assert kifu.detect(kifu.write(game, format)) == format
+
+
+def test_a_record_comes_as_text_bytes_path_or_open_file(tmp_path: Path) -> None:
+    text = "startpos moves 7g7f 3c3d\n"
+    file = tmp_path / "game.usi"
+    file.write_text(text)
+    with file.open("rb") as binary, file.open() as plain:
+        for source in (text, text.encode(), bytearray(text.encode()), file, binary, plain, io.StringIO(text)):
+            assert [move.usi() for move in kifu.read(source).moves()] == ["7g7f", "3c3d"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("source", ["game.kif", "/home/me/対局.KIFU", r"C:\games\1.csa", "a b.ki2"])
+def test_the_name_of_a_file_is_refused_with_the_word_that_helps(source: str) -> None:
+    for format in (None, "kif"):
+        with pytest.raises(RecordError, match=r"give Path\("):
+            kifu.read(source, format)
+
+
+@pytest.mark.parametrize("source", [None, 7, ["7g7f"], object()])
+def test_anything_else_is_refused_with_its_type(source: object) -> None:
+    with pytest.raises(RecordError, match="expected bytes, text, a Path or an open file"):
+        kifu.read(source)  # type: ignore[arg-type]

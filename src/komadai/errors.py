@@ -50,6 +50,10 @@ class RangeError(KomadaiError, ValueError):
     """A number that is too small or too large for what it stands for (a depth, a count, a colour)."""
 
 
+class ArgumentTypeError(KomadaiError, TypeError):
+    """An argument of the wrong type: a text where a Move is expected, a text as a size in pixels."""
+
+
 class UnknownStyleError(KomadaiError, ValueError):
     """A name that is no style of diagrams, piece faces or notation, and no format of records."""
 

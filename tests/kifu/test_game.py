@@ -75,3 +75,9 @@ def test_very_long_games_are_no_problem() -> None:
     assert game.end is node
     assert node.ply == 10_000
     assert kifu.write(game, "kif").count("\n") == 10_004
+
+
+def test_a_notebook_shows_the_last_position_as_a_picture() -> None:
+    game = Game()
+    game.extend([Move.from_usi("7g7f"), Move.from_usi("5e5d")])  # the second one cannot be played
+    assert game._repr_svg_().startswith("<svg")

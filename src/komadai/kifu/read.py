@@ -110,22 +110,20 @@ def parse(
     report is strict, OSError if the file cannot be read, UnknownStyleError for an unknown format.
     """
     report = Report() if report is None else report
-    if isinstance(source, os.PathLike):
+    if isinstance(source, str):
+        if "\n" not in source and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
+            raise RecordError(Message("record-is-path", {"name": repr(source)}))
+    elif isinstance(source, os.PathLike):
         with open(source, "rb") as file:
             yield from parse(record_in(file), visitor, format, report=report)
         return
-    if not isinstance(source, bytes | str | Blocks) and hasattr(source, "read"):
-        start = source.read(0)
-        opened = source.read() if isinstance(start, str) else record_in(source)
+    elif not isinstance(source, bytes | Blocks) and hasattr(source, "read"):
+        is_text = isinstance(source.read(0), str)
+        opened = cast("str", source.read()) if is_text else record_in(source)
         yield from parse(opened, visitor, format, report=report)
         return
-    if isinstance(source, str) and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
-        raise RecordError(Message("record-is-path", {"name": repr(source)}))
-    texts = (
-        source.texts(report)
-        if isinstance(source, Blocks)
-        else iter([text_of(cast("bytes | str", source), report)])
-    )
+    record = cast("bytes | str | Blocks", source)  # text_of refuses anything else
+    texts = record.texts(report) if isinstance(record, Blocks) else iter([text_of(record, report)])
     first = next(texts, "")
     key = detect(first) if format is None else format
     if key is None:

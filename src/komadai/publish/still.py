@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from komadai.diagram import svg
 from komadai.errors import RangeError
 from komadai.publish import typeset
+from komadai.publish.arguments import check_board
 
 if TYPE_CHECKING:
     from komadai._core import Board
@@ -17,11 +18,12 @@ LARGEST: Final = 8000
 
 
 def png(board: Board, *, size: int = 640, **options: Any) -> bytes:
-    """The position as a PNG, ``size`` pixels wide (1 to 8000), on a clear ground.
+    """The position as a PNG, ``size`` pixels wide (1 to 8000), with a transparent background.
 
     The options are those of :func:`komadai.diagram.svg.render`; ``dark=False`` and ``dark=True`` paint
-    the ground. Raises RangeError and UnknownStyleError as that does.
+    the background. Raises RangeError and UnknownStyleError as ``render`` does, ArgumentTypeError.
     """
+    check_board(board, size=size)
     if not 1 <= size <= LARGEST:
         raise RangeError(f"expected a width of 1 to {LARGEST} pixels, got {size!r}")
     picture = svg.render(board, size=None, **options)

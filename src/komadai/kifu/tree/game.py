@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move, Node
+from komadai.errors import IllegalMoveError
 from komadai.handicap import Handicap
 
 if TYPE_CHECKING:
@@ -182,6 +183,17 @@ class Game:
         for move in node.moves() if node else ():
             board.push_unchecked(move)
         return board
+
+    def _repr_svg_(self) -> str:
+        """The last position of the main line as a picture, for notebooks."""
+        board, last = self.board(), None
+        for move in self.moves():
+            try:
+                board.push_unchecked(move)
+            except IllegalMoveError:
+                break
+            last = move
+        return board.svg(last_move=last)
 
     def __repr__(self) -> str:
         return f"<Game of {self.end.ply} moves>"

@@ -108,8 +108,8 @@ def pdf(
     """The game for printing: a score sheet with moves and times, then the game with diagrams and comments.
 
     every: a diagram after at most this many moves, and at the end; 0 for the score sheet alone. paper:
-    ``a4`` or ``letter``. Raises RangeError, UnknownStyleError for other paper, IllegalMoveError for a game with a
-    move that cannot even be played, MissingPackageError.
+    ``a4`` or ``letter``. Raises RangeError, UnknownStyleError for other paper, IllegalMoveError for a
+    game with a move that cannot even be played, MissingPackageError.
     """
     from komadai.publish import sheet
 

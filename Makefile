@@ -81,7 +81,7 @@ test-rules: $(DEV)
 	@mkdir -p build
 	@$(LOCK) tools/build_core.sh $(PY) build/sanitize build/sanitize/site/komadai $(JOBS) \
 		-DKOMADAI_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider -n $(PYTEST_JOBS) -m "not slow" tests/rules tests/test_bindings_*.py tests/kifu/test_node.py tests/kifu/test_fast_paths.py tests/tsume/test_solve_strained.py tests/tsume/test_mate_within.py tests/tsume/test_helpmate.py $(ARGS)
+	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider -n $(PYTEST_JOBS) -m "not slow" tests/rules tests/bindings tests/kifu/tree/test_node.py tests/kifu/formats/test_fast_readers.py tests/tsume/test_solve_strained.py tests/tsume/test_mate_within.py tests/tsume/test_helpmate.py $(ARGS)
 
 build/chromium: $(DEV) tools/chromium.py
 	@mkdir -p build
@@ -106,6 +106,10 @@ $(VENV)/.stamp-bench: pyproject.toml | $(DEV)
 	$(PY) -m pip install -q --group bench
 	@touch $@
 
+$(VENV)/.stamp-package: pyproject.toml | $(DEV)
+	$(PY) -m pip install -q --group package
+	@touch $@
+
 $(VENV)/.stamp-docs: pyproject.toml | $(DEV)
 	$(PY) -m pip install -q --group docs
 	@touch $@
@@ -118,8 +122,15 @@ $(PAGE): $(PAGE_SOURCES) $(NODE_MODULES)
 	$(NPM) run build
 	@touch $@
 
-build/wheel.stamp: $(PAGE) $(WHEEL_SOURCES) pyproject.toml CMakeLists.txt tools/build_backend.py
-	rm -rf dist
-	KOMADAI_PORTABLE=1 $(PY) -m pip wheel -q --no-deps -w dist .
+# The wheel is built from the sdist, so a broken sdist is noticed. On Linux auditwheel gives it the manylinux
+# tag that package indexes ask for.
+build/wheel.stamp: $(PAGE) $(WHEEL_SOURCES) pyproject.toml CMakeLists.txt tools/build_backend.py $(VENV)/.stamp-package
+	rm -rf dist build/dist
+	@mkdir -p build dist
+	KOMADAI_PORTABLE=1 $(PY) -m build --outdir build/dist .
+	cp build/dist/*.tar.gz dist
+	if [ "$$(uname)" = Linux ]; then \
+		PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(PY) -m auditwheel repair -w dist build/dist/*.whl; \
+	else cp build/dist/*.whl dist; fi
 	$(PY) tools/check_wheel.py dist
 	@touch $@

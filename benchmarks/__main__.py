@@ -24,7 +24,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md and docs/tsume.md")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md and docs/measurements/tsume.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument("--rounds", type=int, default=31, help="rounds for each row (default: 31)")
     parser.add_argument(

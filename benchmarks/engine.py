@@ -24,7 +24,7 @@ from statistics import median
 from benchmarks import report
 from benchmarks.programs import Program, ProgramError
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "engine.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "measurements" / "engine.md"
 BEGIN = "<!-- nodes and depth: written by `python -m benchmarks.engine --write` -->"
 END = "<!-- end of nodes and depth -->"
 
@@ -200,7 +200,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--seconds", type=float, default=10, help="for the depths; 0: none (default: 10)")
     Program.add_option(parser, "another USI engine; it is started in its own folder")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/engine.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/measurements/engine.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     asked = parser.parse_args()
     load = report.load()

@@ -93,7 +93,7 @@ How fast the library is, in one run against the other shogi libraries for Python
 
 `make bench` measures it again on your machine, `make bench ARGS=--write` writes this page,
 `make bench ARGS=--json` gives the numbers to a program. Mate problems are measured by it, too:
-[Tsume](tsume.md#what-it-solves).
+[Tsume: measurements](measurements/tsume.md).
 
 {table(results, parties)}
 

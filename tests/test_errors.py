@@ -56,12 +56,14 @@ def test_the_reference_has_every_error_in_its_table() -> None:
         assert f"`{name}`" in table
 
 
-def test_wrong_input_is_a_value_error_and_a_slow_engine_a_timeout() -> None:
+def test_every_error_is_the_built_in_class_that_fits() -> None:
     engine_errors = {errors.EngineError, errors.EngineCrashed, errors.EngineProtocolError}
     for _, each in inspect.getmembers(errors, inspect.isclass):
         if each is errors.EngineTimeout:
             assert issubclass(each, TimeoutError)
         elif each is errors.MissingPackageError:
             assert issubclass(each, ImportError)
+        elif each is errors.ArgumentTypeError:
+            assert issubclass(each, TypeError)
         elif each is not KomadaiError and each not in engine_errors:
             assert issubclass(each, ValueError)

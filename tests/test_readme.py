@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -53,3 +54,18 @@ def test_an_example_runs(example: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    notebook = json.loads((ROOT / "examples" / "komadai.ipynb").read_text("utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    namespace: dict[str, object] = {}
+    for cell in cells:
+        exec(compile(cell, "komadai.ipynb", "exec"), namespace)
+    assert "solution" in namespace
+
+
+def test_the_notebook_is_stored_without_output() -> None:
+    notebook = json.loads((ROOT / "examples" / "komadai.ipynb").read_text("utf-8"))
+    assert not any(cell.get("outputs") for cell in notebook["cells"])

@@ -39,13 +39,13 @@ def test_every_square_knows_its_names() -> None:
     assert square_name(mirror(square("7g"))) == "3c"
 
 
-@pytest.mark.parametrize("name", ["", "7", "7j", "0a", "a7", "7g7f", "７七", 60, None])
+@pytest.mark.parametrize("name", ["", "7", "7j", "0a", "a7", "7g7f", "７七", 81, None])
 def test_what_is_no_square(name: object) -> None:
     with pytest.raises(InvalidSquareError):
         square(name)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("number", [-1, 81, 1.5, "7g", None])
+@pytest.mark.parametrize("number", [-1, 81, 1.5, "7j", None])
 def test_numbers_that_are_no_square(number: object) -> None:
     for use in (square_name, file_of, rank_of, mirror, square_japanese):
         with pytest.raises(InvalidSquareError):
@@ -80,9 +80,24 @@ def test_a_square_set_behaves_as_a_frozenset(one: frozenset[int], two: frozenset
     assert all((number in a) == (number in one) for number in SQUARES)
 
 
+def test_a_square_may_be_a_number_or_a_name() -> None:
+    assert square(60) == square("7g") == 60
+    assert (file_of("7g"), rank_of("7g"), square_name("7g")) == (7, 7, "7g")
+    assert (mirror("7g"), square_japanese("7g"), relative_rank(WHITE, "7g")) == (20, "７七", 3)
+    assert SquareSet(["7g", 0]) == {60, 0}
+    assert "7g" in SquareSet([60])  # type: ignore[comparison-overlap]
+    assert "7g" not in SquareSet([0])  # type: ignore[comparison-overlap]
+
+
+def test_in_a_notebook_a_set_is_a_picture() -> None:
+    empty, two = SquareSet()._repr_svg_(), SquareSet(["7g", "3c"])._repr_svg_()
+    assert two.startswith("<svg")
+    assert two.count("<circle r=") - empty.count("<circle r=") == 2
+
+
 def test_what_is_no_square_is_in_no_set() -> None:
     everything = ~SquareSet()
-    assert [each for each in (-1, 81, "7g", None, 3.5) if each in everything] == []
+    assert [each for each in (-1, 81, "7j", None, 3.5) if each in everything] == []
 
 
 def test_the_promotion_zones_are_the_far_three_ranks() -> None:

@@ -20,12 +20,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SECONDS: Final = 35
 """After this time no further test starts, so that the whole command stays under a minute."""
 TESTS_OF_CPP: Final = {
-    "bindings": "tests/test_bindings_*.py",
+    "bindings": "tests/bindings",
     "mate": "tests/tsume/test_mate_within.py",
-    "memory": "tests/engine/test_search.py",
-    "records": "tests/kifu/test_fast_paths.py",
-    "search": "tests/engine/test_search.py",
-    "usi": "tests/engine/test_usi_pipe.py",
+    "memory": "tests/search/test_search.py",
+    "records": "tests/kifu/formats/test_fast_readers.py",
 }
 """Tests of C++ folders that have no folder of the same name in tests/."""
 

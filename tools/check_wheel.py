@@ -1,6 +1,7 @@
-"""Looks into the wheel in the folder given: small enough, complete, and nothing that does not belong."""
+"""Checks the wheels and the sdist in a folder: size, tag, files that are needed, files that do not belong."""
 
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -18,9 +19,29 @@ NEEDED = (
 )
 
 
+NEEDED_IN_SDIST = (
+    "PKG-INFO",
+    "CMakeLists.txt",
+    "src/komadai/server/static/index.html",
+    "tools/build_backend.py",
+)
+
+
+def sdist_faults(sdist: Path) -> list[str]:
+    """What is wrong with the sdist; empty for a good one."""
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    found = [f"{name} is missing" for name in NEEDED_IN_SDIST if name not in names]
+    return found + [
+        f"{name} does not belong here" for name in sorted(names) if name.endswith((".pyc", ".so"))
+    ]
+
+
 def faults(wheel: Path) -> list[str]:
     """What is wrong with the wheel; empty for a good one."""
     found = []
+    if wheel.stem.rpartition("-")[2].startswith("linux_"):
+        found.append("the tag is linux_…; package indexes accept manylinux_… only (auditwheel repair)")
     size = wheel.stat().st_size
     if size > LARGEST_BYTES:
         found.append(f"{size:,} bytes; at most {LARGEST_BYTES:,} wanted")
@@ -39,17 +60,22 @@ def faults(wheel: Path) -> list[str]:
 
 
 def main(folder: Path) -> int:
-    wheels = sorted(folder.glob("komadai-*.whl"))
-    if not wheels:
-        print(f"no wheel in {folder}", file=sys.stderr)
-        return 1
-    for wheel in wheels:
-        print(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
-        for fault in (found := faults(wheel)):
-            print(f"{wheel.name}: {fault}", file=sys.stderr)
-        if found:
-            return 1
-    return 0
+    """Prints each file with its faults. Returns 1 if there is a fault, no wheel or no sdist."""
+    files = {
+        **dict.fromkeys(sorted(folder.glob("komadai-*.whl")), faults),
+        **dict.fromkeys(sorted(folder.glob("komadai-*.tar.gz")), sdist_faults),
+    }
+    status = 0
+    for kind, suffix in (("wheel", ".whl"), ("sdist", ".tar.gz")):
+        if not any(path.name.endswith(suffix) for path in files):
+            print(f"no {kind} in {folder}", file=sys.stderr)
+            status = 1
+    for path, check in files.items():
+        print(f"{path.name}: {path.stat().st_size:,} bytes")
+        for fault in check(path):
+            print(f"{path.name}: {fault}", file=sys.stderr)
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from pathlib import Path
 from komadai import Board, Move
 from komadai.book import MemoryBook, Plan, Selection, Task, build, extend, save
 from komadai.book import open as open_book
-from komadai.book.entry import BookEntry, BookMove, place_of
+from komadai.book.entry import BookEntry, BookMove, position_key
 from komadai.engine.client.analyst import Analyst, Analysts
 
 OWN = Path(__file__).resolve().parents[1] / "src" / "komadai" / "book" / "own.db"
@@ -66,7 +66,7 @@ def lines_book() -> MemoryBook:
             known = book.entry(board)
             moves = known.moves if known is not None else ()
             if all(each.move != move for each in moves):
-                book.put(BookEntry(place_of(board), (*moves, BookMove(move)), board.move_number))
+                book.put(BookEntry(position_key(board), (*moves, BookMove(move)), board.move_number))
             board.push(move)
     return book
 

@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const repository = new URL("..", import.meta.url).pathname;
 
@@ -7,14 +7,34 @@ const repository = new URL("..", import.meta.url).pathname;
 // (http://127.0.0.1:8000), otherwise to the fixture game in dev/mock.ts.
 const server = process.env["KOMADAI_SERVER"];
 
+/** Lets the browser load the main script in parallel with the entry, which imports it. */
+const preloadMainScript: Plugin = {
+  name: "preload-main-script",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/app/start.ts"))
+        .map(({ fileName }) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` },
+          injectTo: "head",
+        })),
+  },
+};
+
 export default defineConfig(async ({ command }) => ({
   plugins: [
     svelte(),
+    preloadMainScript,
     ...(command === "serve" && server === undefined ? [(await import("./dev/mock.ts")).mock()] : []),
   ],
   build: {
     outDir: "../src/komadai/server/static",
     emptyOutDir: true,
+    // One style sheet, linked in index.html, so that nothing is drawn without it.
+    cssCodeSplit: false,
     target: "es2022",
     // The server's CSP allows nothing inline, so no asset may become a data: URL.
     assetsInlineLimit: 0,

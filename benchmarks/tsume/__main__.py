@@ -21,7 +21,7 @@ def main() -> int:
     )
     usual = Asked()
     parser.add_argument("what", choices=["all", *PARTS])
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/tsume.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/measurements/tsume.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     parser.add_argument("--problem", default="", help="long: only those whose name contains this")
     parser.add_argument(

@@ -1,10 +1,10 @@
-"""The measured parts of docs/tsume.md: each between two comments, all else is written by hand."""
+"""The measured parts of docs/measurements/tsume.md: each between two comments, all else is written by hand."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "tsume.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "measurements" / "tsume.md"
 
 
 class PageError(Exception):
@@ -29,5 +29,5 @@ def replaced(page: str, part: str, text: str) -> str:
 
 
 def write(part: str, text: str) -> None:
-    """Into docs/tsume.md. Raises PageError."""
+    """Into docs/measurements/tsume.md. Raises PageError."""
     PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), part, text), encoding="utf-8")

@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <exception>
 #include <new>
+#include <string>
 
 namespace komadai::python {
 
@@ -42,8 +43,10 @@ PyObject* exception_to_python() noexcept {
 
 namespace {
 
-// A Python integer (anything with __index__) if it lies in this range; throws only TypeError.
-bool read_number(PyObject* object, long lowest, long highest, long& number) {
+// A Python integer (anything with __index__) if it lies in this range; throws only ArgumentTypeError.
+bool read_number(PyObject* object, const char* expected, long lowest, long highest, long& number) {
+  if (!PyIndex_Check(object))
+    raise(VALUES.argument_type_error, "expected %s, got %.200s", expected, Py_TYPE(object)->tp_name);
   const nb::object index = nb::steal(PyNumber_Index(object));
   if (!index.is_valid()) throw nb::python_error();
   int overflow = 0;
@@ -55,34 +58,41 @@ bool read_number(PyObject* object, long lowest, long highest, long& number) {
 
 long to_number(PyObject* object, const char* name, long lowest, long highest) {
   long number;
-  if (read_number(object, lowest, highest, number)) return number;
+  const std::string expected = std::string("a number as ") + name;
+  if (read_number(object, expected.c_str(), lowest, highest, number)) return number;
   raise(VALUES.range_error, "%s: expected a number from %ld to %ld, got %R", name, lowest, highest, object);
 }
 
 Square to_square(PyObject* object) {
   long number;
-  if (read_number(object, 0, SQUARES - 1, number)) return Square(number);
-  raise(VALUES.invalid_square_error, "expected a square from 0 to 80, got %R", object);
+  if (PyUnicode_Check(object)) {
+    const std::string_view name = to_text(object, "square");
+    if (name.size() == 2 && name[0] >= '1' && name[0] <= '9' && name[1] >= 'a' && name[1] <= 'i')
+      return make_square(name[0] - '1', name[1] - 'a');
+  } else if (read_number(object, "a square", 0, SQUARES - 1, number)) {
+    return Square(number);
+  }
+  raise(VALUES.invalid_square_error, "expected a square from 0 to 80 or from '1a' to '9i', got %R", object);
 }
 
 Color to_color(PyObject* object) {
   long number;
   if (object == VALUES.colors[BLACK]) return BLACK;
   if (object == VALUES.colors[WHITE]) return WHITE;
-  if (read_number(object, BLACK, WHITE, number)) return Color(number);
+  if (read_number(object, "a Color", BLACK, WHITE, number)) return Color(number);
   raise(VALUES.range_error, "expected komadai.BLACK or komadai.WHITE, got %R", object);
 }
 
 PieceType to_piece_type(PyObject* object) {
   long number;
-  if (read_number(object, PAWN, PIECE_TYPES - 1, number)) return PieceType(number);
+  if (read_number(object, "a PieceType", PAWN, PIECE_TYPES - 1, number)) return PieceType(number);
   raise(VALUES.invalid_piece_error, "expected a PieceType, got %R", object);
 }
 
 Piece to_piece(PyObject* object) {
   if (object == Py_None) return NO_PIECE;
   if (Py_TYPE(object) != VALUES.piece)
-    raise(PyExc_TypeError, "expected a Piece or None, got %.200s", Py_TYPE(object)->tp_name);
+    raise(VALUES.argument_type_error, "expected a Piece or None, got %.200s", Py_TYPE(object)->tp_name);
   for (Piece p = 0; p < std::size(VALUES.pieces); ++p)
     if (VALUES.pieces[p] == object) return p;
   raise(VALUES.invalid_piece_error, "expected one of komadai.PIECES");  // one made around __new__
@@ -96,11 +106,11 @@ bool to_flag(PyObject* object) {
 
 std::string_view to_text(PyObject* object, const char* name) {
   if (!PyUnicode_Check(object))
-    raise(PyExc_TypeError, "%s: expected a str, got %.200s", name, Py_TYPE(object)->tp_name);
+    raise(VALUES.argument_type_error, "%s: expected a str, got %.200s", name, Py_TYPE(object)->tp_name);
   Py_ssize_t size;
   const char* text = PyUnicode_AsUTF8AndSize(object, &size);
   if (text) return {text, size_t(size)};
-  // Lone surrogates have no UTF-8; a character that stands in nothing we read says the same.
+  // Lone surrogates have no UTF-8. No format contains this control character, so the text is refused.
   PyErr_Clear();
   return "\x1a";
 }

@@ -1,5 +1,5 @@
-// From Python's arguments to ours, and from our exceptions to Python's. Methods are written as
-// plain functions that take a Board and throw; the wrappers here make them what CPython calls.
+// Converts Python's arguments to C++ values and C++ exceptions to Python's. Methods are written as
+// plain functions that take a Board and throw; the wrappers here make CPython functions of them.
 #pragma once
 
 #include <initializer_list>
@@ -19,9 +19,9 @@ namespace komadai::python {
 // The current C++ exception as a Python error; returns nullptr.
 PyObject* exception_to_python() noexcept;
 
-// Each reads one argument or raises TypeError (the wrong type) or one of our
-// ValueErrors (the wrong value): RangeError where there is none of its own.
-Square to_square(PyObject* object);
+// Each reads one argument or raises ArgumentTypeError (the wrong type) or one of our ValueErrors (the
+// wrong value): RangeError where the argument has no error class of its own.
+Square to_square(PyObject* object);  // a number or a name such as "7g"
 Color to_color(PyObject* object);
 PieceType to_piece_type(PyObject* object);
 Piece to_piece(PyObject* object);  // None is NO_PIECE
@@ -65,6 +65,15 @@ PyObject* with_one(PyObject* self, PyObject* argument) noexcept {
     return exception_to_python();
   }
 }
+// For methods that pass the Board itself to Python.
+template <auto F>
+PyObject* with_self_and_one(PyObject* self, PyObject* argument) noexcept {
+  try {
+    return F(self, argument).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
 template <auto F>
 PyObject* with_none(PyObject* self, PyObject*) noexcept {
   try {
@@ -78,7 +87,15 @@ PyObject* property(PyObject* self, void*) noexcept {
   return with_none<F>(self, nullptr);
 }
 
-// The static methods: Python passes the class, which says nothing new.
+// The static methods; the first argument, the class, is not used.
+template <auto F>
+PyObject* static_with_none(PyObject*, PyObject*) noexcept {
+  try {
+    return F().release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
 template <auto F>
 PyObject* static_with_one(PyObject*, PyObject* argument) noexcept {
   try {

@@ -1,10 +1,12 @@
 // The type komadai.Board: how it is made, compared and freed, and the table of its methods.
 #include "bindings/board.h"
 
+#include <nanobind/stl/string.h>
+
 #include <new>
 
 #include "bindings/board_methods.h"
-#include "rules/sfen.h"
+#include "rules/position_text.h"
 
 namespace komadai::python {
 namespace {
@@ -33,7 +35,7 @@ PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* ke
     PyObject* v[2];
     Call{arguments, PyVectorcall_NARGS(count), keywords}.read("Board", {"sfen", "validate"}, 0, v, 1);
     if (!v[0]) return make_board(starting_game()).release().ptr();
-    return make_board(game_from_sfen(v[0], !v[1] || to_flag(v[1]))).release().ptr();
+    return make_board(game_from_text(v[0], !v[1] || to_flag(v[1]))).release().ptr();
   } catch (...) {
     return exception_to_python();
   }
@@ -45,11 +47,25 @@ PyObject* make_slowly(PyTypeObject* type, PyObject* arguments, PyObject* keyword
                                  size_t(PyTuple_GET_SIZE(arguments)), keywords);
 }
 
+nb::object set_position(Game& game, Call call) {
+  PyObject* v[2];
+  call.read("set_position", {"sfen", "validate"}, 1, v, 1);
+  game = game_from_text(v[0], !v[1] || to_flag(v[1]));
+  return none();
+}
+
+nb::object reset(Game& game) {
+  game = starting_game();
+  return none();
+}
+
+nb::object empty() { return make_board(Game{}); }
+
 // Board.handicap(name): the handicaps are the Python part's.
 nb::object handicap(PyObject* name) {
   const nb::object type = nb::module_::import_("komadai.handicap").attr("Handicap");
   const nb::object sfen = type.attr("named")(nb::handle(name)).attr("sfen");
-  return make_board(game_from_sfen(sfen.ptr(), true));
+  return make_board(game_from_text(sfen.ptr(), true));
 }
 
 PyObject* format_as(PyObject* self, PyObject* spec) noexcept {
@@ -103,6 +119,11 @@ PyMethodDef METHODS[] = {
 
 The start of a handicap game, by its Handicap or its name (``two-piece``). White gives the odds and
 moves first. Raises UnknownHandicapError.)"},
+    {"empty", static_with_none<empty>, METH_NOARGS | METH_STATIC,
+     R"(empty()
+--
+
+A board without a piece, Black to move; pieces are put on it with set_piece and set_hand.)"},
     // Reading.
     {"sfen", with_none<board_sfen>, METH_NOARGS,
      R"(sfen($self, /)
@@ -124,7 +145,12 @@ pass, the position it left is the start.)"},
      R"(piece_at($self, square, /)
 --
 
-The Piece on a square 0-80, or None. Raises InvalidSquareError.)"},
+The Piece on a square (0-80 or a name such as "7g"), or None. Raises InvalidSquareError.)"},
+    {"piece_map", with_none<board_piece_map>, METH_NOARGS,
+     R"(piece_map($self, /)
+--
+
+A dict of each occupied square (0-80) and its Piece, in ascending order.)"},
     {"king", with_one<board_king>, METH_O,
      R"(king($self, color, /)
 --
@@ -148,6 +174,11 @@ The pieces this side has in hand now.)"},
 
 The legal moves to this square, drops last; with a piece type only those of such pieces, named as they
 are before they move.)"},
+    {"is_capture", with_one<board_is_capture>, METH_O,
+     R"(is_capture($self, move, /)
+--
+
+Whether the move takes a piece of the opponent. It need not be legal.)"},
     {"is_legal", with_one<board_is_legal>, METH_O,
      R"(is_legal($self, move, /)
 --
@@ -214,6 +245,11 @@ check. (False, False) if it has not occurred before.)"},
 
 How the game stands ended by the rules of the board alone (mate, no legal move, fourth repetition,
 perpetual check), or None.)"},
+    {"is_game_over", with_none<board_is_game_over>, METH_NOARGS,
+     R"(is_game_over($self, /)
+--
+
+Whether outcome() is not None.)"},
     {"problems", with_none<board_problems>, METH_NOARGS,
      R"(problems($self, /)
 --
@@ -238,6 +274,18 @@ TypeError for anything but a Move; the board is then unchanged.)"},
 
 Plays a legal move given as USI text and returns it. Raises InvalidMoveError for what is no move at
 all, IllegalMoveError as push does.)"},
+    {"push_csa", with_self_and_one<board_push_csa>, METH_O,
+     R"(push_csa($self, text, /)
+--
+
+Plays a legal move given as CSA text (``+7776FU``; the sign may be missing) and returns it. Raises
+NotationError for other texts, IllegalMoveError as push does.)"},
+    {"push_text", with_self_and_one<board_push_text>, METH_O,
+     R"(push_text($self, text, /)
+--
+
+Plays a legal move given in any notation (``7g7f``, ``P-7f``, ``76fu``, ``+7776FU``) and returns it.
+Raises what komadai.notation.read raises.)"},
     {"push_unchecked", with_one<board_push_unchecked>, METH_O,
      R"(push_unchecked($self, move, /)
 --
@@ -276,6 +324,17 @@ Another Board with the same position and history.)"},
 
 The Board that pickle kept. Raises PackedPositionError for other bytes.)"},
     // Editing.
+    {"set_position", as_method(with_call<set_position>), BY_NAME,
+     R"(set_position($self, sfen, *, validate=True)
+--
+
+Replaces position and history by those of a text, which is read as Board(text) reads it. Raises
+SfenError; the board is then unchanged.)"},
+    {"reset", with_none<reset>, METH_NOARGS,
+     R"(reset($self, /)
+--
+
+Replaces position and history by the start of an even game.)"},
     {"set_piece", as_method(with_call<board_set_piece>), BY_NAME,
      R"(set_piece($self, square, piece)
 --
@@ -293,6 +352,17 @@ InvalidPieceError, or RangeError for another number.)"},
 --
 
 Sets the side to move. The edited position is a new root.)"},
+    {"mirror", with_none<board_mirror>, METH_NOARGS,
+     R"(mirror($self, /)
+--
+
+A new Board with the position seen from the other side: turned by 180 degrees, with the colours, the
+hands and the side to move exchanged. It has no history.)"},
+    {"mirror_files", with_none<board_mirror_files>, METH_NOARGS,
+     R"(mirror_files($self, /)
+--
+
+A new Board with left and right exchanged (file 1 becomes file 9). It has no history.)"},
     // Pictures.
     {"__format__", format_as, METH_O,
      R"(__format__($self, style, /)
@@ -300,10 +370,10 @@ Sets the side to move. The edited position is a new root.)"},
 
 ``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default). Raises UnknownStyleError.)"},
     {"svg", as_method(svg), METH_VARARGS | METH_KEYWORDS,
-     R"(svg($self, **options)
+     R"(svg($self, *, faces='kaisei', flip=False, coordinates='japanese', hands=True, last_move=None, arrows=(), marks=(), higher=None, size=640, dark=None)
 --
 
-The position as an SVG picture; komadai.diagram.svg.render says what options there are.)"},
+The position as an SVG document. The options are those of komadai.diagram.svg.render.)"},
     {"_repr_svg_", picture, METH_NOARGS, nullptr},
     // Numbers.
     {"pack", with_none<board_pack>, METH_NOARGS,
@@ -318,6 +388,17 @@ PackedPositionError (a ValueError) unless the position is valid and each side ha
 
 The position of 32 bytes that pack wrote. Raises PackedPositionError if they are none, or one
 against the rules.)"},
+    {"pack_hcp", with_none<board_pack_hcp>, METH_NOARGS,
+     R"(pack_hcp($self, /)
+--
+
+The position as 32 bytes in the HuffmanCodedPos format of Apery, dlshogi and cshogi. Raises
+PackedPositionError as pack does.)"},
+    {"unpack_hcp", static_with_one<board_unpack_hcp>, METH_O | METH_STATIC,
+     R"(unpack_hcp(data, /)
+--
+
+The position of 32 bytes in HuffmanCodedPos format. Raises PackedPositionError as unpack does.)"},
     {"piece_array", with_none<board_piece_array>, METH_NOARGS,
      R"(piece_array($self, /)
 --
@@ -354,8 +435,12 @@ PyGetSetDef PROPERTIES[] = {
     {"key", property<board_key>, nullptr, "64-bit Zobrist key of board, hands and side to move.", nullptr},
     {"history", property<board_history>, nullptr,
      "The moves since the root as a new list, the first one first; passes are not among them.", nullptr},
-    {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves now, as an unchangeable sequence.",
+    {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves, as an immutable sequence.",
      nullptr},
+    {"legal_captures", property<board_legal_captures>, nullptr, "The legal moves that take a piece.",
+     nullptr},
+    {"pseudo_legal_moves", property<board_pseudo_legal_moves>, nullptr,
+     "The legal moves, those that leave the king in check, and pawn drops that mate.", nullptr},
     {},
 };
 
@@ -370,9 +455,13 @@ PyTypeObject BoardType = [] {
   t.tp_doc =
       "Board(sfen='startpos', *, validate=True)\n--\n\n"
       "A position and the moves that led to it.\n\n"
-      "``Board()`` is the even game's start. Raises SfenError (a ValueError), which names the field, the\n"
-      "rank and the reason; ``validate=False`` accepts any arrangement of pieces (an editor's unfinished\n"
-      "one). Several threads may read a Board at the same time.";
+      "``Board()`` is the start of an even game. A text may be ``startpos``, an SFEN, ``sfen SFEN``, each\n"
+      "with ``position`` before it and ``moves ...`` after it (USI's position command, as usi_position\n"
+      "writes it), the same with ``_`` for blanks, or a link that ends in an SFEN, as lishogi's do. The\n"
+      "moves become the history.\n\n"
+      "Raises SfenError (a ValueError), which names the field, the rank and the reason.\n"
+      "``validate=False`` accepts any arrangement of pieces (an editor's unfinished one). Several threads\n"
+      "may read a Board at the same time.";
   t.tp_dealloc = free_board;
   t.tp_new = make_slowly;
   t.tp_vectorcall = make;
@@ -407,12 +496,16 @@ void raise_problem(const SfenProblem& problem) {
                             problem.rank ? nb::object(nb::int_(problem.rank)) : nb::none()));
 }
 
-Game game_from_sfen(PyObject* object, bool validate) {
-  const std::string_view text = to_text(object, "sfen");
+Game game_from_text(PyObject* object, bool validate) {
+  const std::string_view text = to_text(object, "position");
   if (text == "startpos") return starting_game();
-  ParsedSfen parsed = parse_sfen(text, validate);
+  ParsedPosition parsed = parse_position(text, validate);
+  if (parsed.infraction != Infraction::NONE) {
+    const nb::handle infraction = VALUES.infractions[int(parsed.infraction)];
+    parsed.problem.params.emplace_back("infraction", nb::cast<std::string>(infraction.attr("value")));
+  }
   if (parsed.problem.field) raise_problem(parsed.problem);
-  return Game{parsed.position, parsed.move_number, {}};
+  return std::move(parsed.game);
 }
 
 void add_board_type(nb::module_& module) {

@@ -31,8 +31,8 @@ nanobind::object message_of(const SfenProblem& problem);
 // A new Board; throws.
 nanobind::object make_board(Game game);
 
-// The game of a text as Board(text) reads it; throws SfenError.
-Game game_from_sfen(PyObject* text, bool validate);
+// The position and history of a text as Board(text) reads it; throws SfenError.
+Game game_from_text(PyObject* text, bool validate);
 
 void add_board_type(nanobind::module_& module);
 

@@ -1,7 +1,8 @@
-// A Board as bytes: the field's 32-byte packed position, and what pickle keeps.
+// A Board as bytes: the 32-byte formats of training data (packed sfen, HCP) and the state for pickle.
 #include <cstring>
 
 #include "bindings/board_methods.h"
+#include "rules/huffman_coded_position.h"
 #include "rules/legality.h"
 #include "rules/packed_sfen.h"
 #include "rules/sfen.h"
@@ -9,7 +10,7 @@
 namespace komadai::python {
 namespace {
 
-// What pickle keeps of a Board: any arrangement of pieces and the whole history. Little endian.
+// The state of a Board for pickle: any arrangement of pieces and the whole history. Little endian.
 struct Saved {
   uint8_t board[SQUARES];
   uint8_t hands[2][GOLD];  // pawn to gold, in the order of PieceType
@@ -19,7 +20,8 @@ struct Saved {
 static_assert(sizeof(Saved) == 100);  // two bytes for each move follow; 0 is a pass
 
 std::string_view to_bytes(PyObject* object) {
-  if (!PyBytes_Check(object)) raise(PyExc_TypeError, "expected bytes, got %.200s", Py_TYPE(object)->tp_name);
+  if (!PyBytes_Check(object))
+    raise(VALUES.argument_type_error, "expected bytes, got %.200s", Py_TYPE(object)->tp_name);
   return {PyBytes_AS_STRING(object), size_t(PyBytes_GET_SIZE(object))};
 }
 
@@ -62,15 +64,13 @@ std::optional<Game> read_saved(std::string_view bytes) {
   return game;
 }
 
-// Packed positions are positions of the game: what one side writes, every program can use.
+// Packed positions must be valid, so that every program can use what we write.
 void require_valid(const Position& position) {
   const auto found = problems(position);
   if (!found.empty()) raise_with(VALUES.packed_position_error, nb::make_tuple(message_of(found.front())));
 }
 
-}  // namespace
-
-nb::object board_pack(const Game& game) {
+nb::object packed_by(std::optional<PackedPosition> (*pack)(const Position&), const Game& game) {
   require_valid(game.position);
   const auto packed = pack(game.position);
   if (!packed)
@@ -78,7 +78,7 @@ nb::object board_pack(const Game& game) {
   return nb::bytes(packed->data(), packed->size());
 }
 
-nb::object board_unpack(PyObject* object) {
+nb::object unpacked_by(Unpacked (*unpack)(const PackedPosition&), PyObject* object) {
   PackedPosition packed;
   const std::string_view bytes = to_bytes(object);
   if (bytes.size() != packed.size())
@@ -90,6 +90,13 @@ nb::object board_unpack(PyObject* object) {
   require_valid(unpacked.position);
   return make_board(Game{unpacked.position, 1, {}});
 }
+
+}  // namespace
+
+nb::object board_pack(const Game& game) { return packed_by(pack, game); }
+nb::object board_unpack(PyObject* object) { return unpacked_by(unpack, object); }
+nb::object board_pack_hcp(const Game& game) { return packed_by(pack_hcp, game); }
+nb::object board_unpack_hcp(PyObject* object) { return unpacked_by(unpack_hcp, object); }
 
 nb::object board_reduce(const Game& game) {
   Saved saved;

@@ -87,7 +87,8 @@ nb::object board_perft(const Game& game, Call call) {
   const int depth = int(to_number(v[0], "depth", 0, MOST_PLIES));
   PyObject* const callback = v[2] == Py_None ? nullptr : v[2];
   if (callback && !PyCallable_Check(callback))
-    raise(PyExc_TypeError, "progress: expected something to call, got %.200s", Py_TYPE(callback)->tp_name);
+    raise(VALUES.argument_type_error, "progress: expected a callable, got %.200s",
+          Py_TYPE(callback)->tp_name);
   return nb::int_(counted(game, depth, threads_of(v[1]), callback)->leaves());
 }
 

@@ -1,4 +1,4 @@
-// Pieces put and taken by an editor. The edited position is a new root.
+// Editing: set_piece, set_hand, set_turn and mirrored copies. The edited position is a new root.
 #include "bindings/board_methods.h"
 
 namespace komadai::python {
@@ -10,6 +10,30 @@ void make_root(Game& game) {
 }
 
 }  // namespace
+
+nb::object board_mirror(const Game& game) {
+  const Position& p = game.position;
+  Game mirrored;
+  mirrored.root_number = game.move_number();
+  for (const Square s : Each{p.occupied()})
+    mirrored.position.put(SQUARES - 1 - s, make_piece(~color_of(p.at(s)), type_of(p.at(s))));
+  for (const Color c : {BLACK, WHITE})
+    for (int t = PAWN; t <= GOLD; ++t) mirrored.position.set_hand(~c, PieceType(t), p.hand(c)[PieceType(t)]);
+  mirrored.position.set_turn(~p.turn());
+  return make_board(std::move(mirrored));
+}
+
+nb::object board_mirror_files(const Game& game) {
+  const Position& p = game.position;
+  Game mirrored;
+  mirrored.root_number = game.move_number();
+  for (const Square s : Each{p.occupied()})
+    mirrored.position.put(make_square(8 - file_of(s), rank_of(s)), p.at(s));
+  for (const Color c : {BLACK, WHITE})
+    for (int t = PAWN; t <= GOLD; ++t) mirrored.position.set_hand(c, PieceType(t), p.hand(c)[PieceType(t)]);
+  mirrored.position.set_turn(p.turn());
+  return make_board(std::move(mirrored));
+}
 
 nb::object board_set_piece(Game& game, Call call) {
   PyObject* v[2];

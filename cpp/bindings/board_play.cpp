@@ -1,4 +1,4 @@
-// Moves made and taken back.
+// The methods of Board that make moves and take them back.
 #include "bindings/board_methods.h"
 #include "bindings/move.h"
 #include "rules/sfen.h"
@@ -12,7 +12,24 @@ void push_legal(Game& game, PyObject* object, Move m) {
   game.play(m);
 }
 
+// The legal move that a function of komadai.notation reads in a text.
+nb::object push_read(PyObject* self, PyObject* text, const char* module, const char* function) {
+  static_cast<void>(to_text(text, "text"));
+  const nb::object read = nb::module_::import_(module).attr(function);
+  nb::object move = read(nb::handle(self), nb::handle(text));
+  push_legal(board_of(self), move.ptr(), to_move(move.ptr()));
+  return move;
+}
+
 }  // namespace
+
+nb::object board_push_text(PyObject* self, PyObject* text) {
+  return push_read(self, text, "komadai.notation", "read");
+}
+
+nb::object board_push_csa(PyObject* self, PyObject* text) {
+  return push_read(self, text, "komadai.notation.csa", "read");
+}
 
 nb::object board_push(Game& game, PyObject* move) {
   push_legal(game, move, to_move(move));

@@ -1,4 +1,4 @@
-// What stands where: the questions to a Board that need no rules.
+// The methods of Board that read the position and the history.
 #include "bindings/board_methods.h"
 #include "bindings/move.h"
 #include "rules/sfen.h"
@@ -39,6 +39,13 @@ nb::object board_usi_position(const Game& game) {
 nb::object board_piece_at(const Game& game, PyObject* square) {
   const Piece piece = game.position.at(to_square(square));
   return piece ? new_reference(VALUES.pieces[piece]) : none();
+}
+
+nb::object board_piece_map(const Game& game) {
+  nb::dict pieces;
+  for (const Square s : Each{game.position.occupied()})
+    pieces[nb::int_(s)] = new_reference(VALUES.pieces[game.position.at(s)]);
+  return pieces;
 }
 
 nb::object board_king(const Game& game, PyObject* color) {

@@ -1,4 +1,6 @@
-// What the rules say: the questions to a Board about legality, check and the end of the game.
+// The methods of Board about legality, check and the end of the game.
+#include <algorithm>
+
 #include "bindings/board_methods.h"
 #include "bindings/legal_moves.h"
 #include "bindings/move.h"
@@ -7,15 +9,61 @@
 #include "rules/sfen.h"
 
 namespace komadai::python {
+namespace {
+
+bool is_capture(const Position& p, Move m) {
+  const Piece target = p.at(to_of(m));
+  return !is_drop(m) && target && color_of(target) != p.turn();
+}
+
+nb::object new_sequence(const Move* first, const Move* last) {
+  nb::object moves = nb::steal(make_move_sequence(first, last));
+  if (!moves.is_valid()) throw nb::python_error();
+  return moves;
+}
+
+}  // namespace
 
 nb::object board_legal_moves(const Game& game) { return nb::steal(make_legal_moves(game.position)); }
+
+nb::object board_legal_captures(const Game& game) {
+  const Position& p = game.position;
+  Move moves[MAX_MOVES_OF_ANY_BOARD];
+  Move* last = generate_legal(p, moves);
+  last = std::remove_if(moves, last, [&p](Move m) { return !is_capture(p, m); });
+  return new_sequence(moves, last);
+}
+
+nb::object board_pseudo_legal_moves(const Game& game) {
+  const Position& p = game.position;
+  const Color us = p.turn();
+  Move moves[MAX_MOVES_OF_ANY_BOARD];
+  Move* last = moves;
+  const auto add = [&](Move m) {
+    const Infraction found = infraction(p, m);
+    if (found == Infraction::NONE || found == Infraction::LEFT_IN_CHECK || found == Infraction::UCHIFUZUME)
+      *last++ = m;
+  };
+  for (const Square from : Each{p.of(us)})
+    for (const Square to : Each{piece_attacks(us, type_of(p.at(from)), from, p.occupied())}) {
+      add(make_move(from, to));
+      add(Move(make_move(from, to) | PROMOTION));
+    }
+  for (const PieceType t : {PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD})
+    for (Square to = 0; p.hand(us)[t] && to < SQUARES; ++to)
+      if (!p.at(to)) add(make_drop(t, to));
+  return new_sequence(moves, last);
+}
+
+nb::object board_is_capture(const Game& game, PyObject* move) {
+  return boolean(is_capture(game.position, to_move(move)));
+}
 
 nb::object board_is_legal(const Game& game, PyObject* move) {
   return boolean(is_legal(game.position, to_move(move)));
 }
 
-// Records name a move by where it goes: asking for all legal moves, and for every one where it goes,
-// would cost ten times as much.
+// Records name a move by its target square. Filtering all legal moves would cost ten times as much.
 nb::object board_legal_moves_to(const Game& game, Call call) {
   PyObject* v[2];
   call.read("legal_moves_to", {"square", "piece_type"}, 1, v);
@@ -96,10 +144,12 @@ nb::object board_outcome(const Game& game) {
   if (!has_legal_move(p)) return outcome(opponent, p.in_check() ? "CHECKMATE" : "NO_LEGAL_MOVES");
   if (game.occurrences() < 4) return none();
   const auto [black, white] = game.only_checks_since_first_occurrence();
-  // Should both sides have done nothing but check, neither is to blame more than the other.
+  // If every move of both sides was a check, the repetition is a draw.
   if (black == white) return outcome(none(), "SENNICHITE");
   return outcome(new_reference(VALUES.colors[black ? WHITE : BLACK]), "PERPETUAL_CHECK");
 }
+
+nb::object board_is_game_over(const Game& game) { return boolean(!board_outcome(game).is_none()); }
 
 nb::object board_problems(const Game& game) {
   nb::list found;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "rules/movegen.h"
 
@@ -36,7 +37,7 @@ Py_ssize_t length(PyObject* self) { return moves_of(self).size(); }
 PyObject* item(PyObject* self, Py_ssize_t index) {
   const LegalMoves& all = moves_of(self);
   if (size_t(index) < size_t(all.size())) return move_object(all.moves[index]);
-  PyErr_SetString(PyExc_IndexError, "there are not so many legal moves");
+  PyErr_SetString(PyExc_IndexError, "the index is beyond the last move");
   return nullptr;
 }
 
@@ -58,10 +59,30 @@ PyObject* subscript(PyObject* self, PyObject* key) {
   return list;
 }
 
-int contains(PyObject* self, PyObject* object) {
-  if (!is_move(object)) return 0;
-  const LegalMoves& all = moves_of(self);
-  return std::find(all.begin(), all.end(), value_of_move(object)) != all.end();
+// The move that an object names, a Move or a USI text; NO_MOVE for other types. A text that is no move
+// raises InvalidMoveError: `"76fu" in moves` must not be a silent False.
+Move named_move(PyObject* object) {
+  if (is_move(object)) return value_of_move(object);
+  if (!PyUnicode_Check(object)) return NO_MOVE;
+  const Move m = parse_usi(to_text(object, "move"));
+  if (m == NO_MOVE)
+    raise(VALUES.invalid_move_error, "expected a move such as 7g7f, 8h2b+ or P*5e, got %R", object);
+  return m;
+}
+
+const Move* find(const LegalMoves& all, PyObject* object) {
+  const Move m = named_move(object);
+  return m == NO_MOVE ? all.end() : std::find(all.begin(), all.end(), m);
+}
+
+int contains(PyObject* self, PyObject* object) noexcept {
+  try {
+    const LegalMoves& all = moves_of(self);
+    return find(all, object) != all.end();
+  } catch (...) {
+    exception_to_python();
+    return -1;
+  }
 }
 
 PyObject* iterate(PyObject* self) {
@@ -115,22 +136,21 @@ PyObject* repr(PyObject* self) {
   return text;
 }
 
-PyObject* index_of(PyObject* self, PyObject* object) {
+nb::object index_of(PyObject* self, PyObject* object) {
   const LegalMoves& all = moves_of(self);
-  if (is_move(object)) {
-    const Move* found = std::find(all.begin(), all.end(), value_of_move(object));
-    if (found != all.end()) return PyLong_FromSsize_t(found - all.begin());
-  }
-  return PyErr_Format(PyExc_ValueError, "%R is not a legal move here", object);
+  const Move* found = find(all, object);
+  if (found == all.end()) raise(PyExc_ValueError, "%R is not a legal move here", object);
+  return nb::int_(found - all.begin());
+}
+nb::object count_of(PyObject* self, PyObject* object) {
+  return nb::int_(int(find(moves_of(self), object) != moves_of(self).end()));
 }
 
-PyObject* count_of(PyObject* self, PyObject* object) { return PyLong_FromLong(contains(self, object)); }
-
 PyMethodDef METHODS[] = {
-    {"index", index_of, METH_O,
+    {"index", with_self_and_one<index_of>, METH_O,
      "index($self, move, /)\n--\n\n"
      "The place of this move. Raises ValueError if it is not legal."},
-    {"count", count_of, METH_O,
+    {"count", with_self_and_one<count_of>, METH_O,
      "count($self, move, /)\n--\n\n"
      "1 if the move is legal, else 0."},
     {},
@@ -162,9 +182,11 @@ PyTypeObject LegalMovesType = [] {
   t.tp_flags =
       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_SEQUENCE;
   t.tp_doc =
-      "The legal moves of a position at the moment it was asked: an unchangeable sequence.\n\n"
+      "Moves of a position, an immutable sequence: all legal ones, the captures or the pseudo-legal ones.\n"
+      "It does not change when the board does.\n\n"
       "Unpromoted moves of rook, bishop, lance and pawn are among them. ``move in board.legal_moves``\n"
-      "is exact; so is ``board.is_legal(move)``, which is faster.";
+      "is exact; so is ``board.is_legal(move)``, which is faster. A USI text may stand for a move:\n"
+      "``\"7g7f\" in board.legal_moves``; a text that is no move raises InvalidMoveError.";
   t.tp_dealloc = free_moves;
   t.tp_repr = repr;
   t.tp_hash = PyObject_HashNotImplemented;
@@ -193,9 +215,13 @@ PyTypeObject IteratorType = [] {
 
 PyObject* make_legal_moves(const Position& position) noexcept {
   Move moves[MAX_MOVES_OF_ANY_BOARD];
-  const Py_ssize_t count = generate_legal(position, moves) - moves;
+  return make_move_sequence(moves, generate_legal(position, moves));
+}
+
+PyObject* make_move_sequence(const Move* first, const Move* last) noexcept {
+  const Py_ssize_t count = last - first;
   LegalMoves* made = PyObject_NewVar(LegalMoves, &LegalMovesType, count);
-  if (made) std::memcpy(made->moves, moves, size_t(count) * sizeof(Move));
+  if (made) std::memcpy(made->moves, first, size_t(count) * sizeof(Move));
   return reinterpret_cast<PyObject*>(made);
 }
 

@@ -1,4 +1,4 @@
-// komadai.LegalMoves: an unchangeable sequence of the legal moves of one moment, two bytes a move.
+// komadai.LegalMoves: an immutable sequence of moves of a position, two bytes a move.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,6 +9,8 @@ namespace komadai::python {
 
 // A new reference, or nullptr with a Python error set.
 PyObject* make_legal_moves(const Position& position) noexcept;
+// The same type with other moves.
+PyObject* make_move_sequence(const Move* first, const Move* last) noexcept;
 
 void add_legal_moves_type(nanobind::module_& module);
 

@@ -77,9 +77,7 @@ Position problem_of(PyObject* problem) {
   if (is_board(problem)) {
     position = board_of(problem).position;
   } else if (PyUnicode_Check(problem)) {
-    const ParsedSfen parsed = parse_sfen(to_text(problem, "problem"), false);
-    // What is no plain SFEN is told, or known, there.
-    position = parsed.problem.field ? game_from_sfen(problem, false).position : parsed.position;
+    position = game_from_text(problem, false).position;
   } else {
     throw nb::type_error("problem: expected a komadai.Board or an SFEN");
   }

@@ -75,12 +75,62 @@ nb::object from_usi(PyObject* usi) {
   return nb::steal(move_object(m));
 }
 
-nb::object from_int(PyObject* value) {
+// -1 for a number that does not fit.
+long read_value(PyObject* value) {
+  if (!PyIndex_Check(value))
+    raise(VALUES.argument_type_error, "expected the number of a move, got %.200s", Py_TYPE(value)->tp_name);
   const nb::object index = nb::steal(PyNumber_Index(value));
   if (!index.is_valid()) throw nb::python_error();
   int overflow = 0;
   const long number = PyLong_AsLongAndOverflow(index.ptr(), &overflow);
-  return checked(overflow ? -1 : number, value);
+  return overflow ? -1 : number;
+}
+
+nb::object from_int(PyObject* value) { return checked(read_value(value), value); }
+
+// PackedSfenValue's 16 bits: 0-6 to, 7-13 from or the dropped type, 14 drop, 15 promotion.
+constexpr unsigned PSV_DROP = 1 << 14, PSV_PROMOTION = 1 << 15;
+// cshogi's and Apery's 16 bits: as ours, but a drop is from 80 + the type, not 81 + the type.
+constexpr unsigned CSA16_DROP_OFFSET = 1 << 7;
+
+PyObject* psv(Move m) {
+  if (is_drop(m))
+    return PyLong_FromLong(long(PSV_DROP | unsigned(dropped_type(m)) << 7 | unsigned(to_of(m))));
+  const unsigned promotion = is_promotion(m) ? PSV_PROMOTION : 0;
+  return PyLong_FromLong(long((m & ~unsigned(PROMOTION)) | promotion));
+}
+
+nb::object from_psv(PyObject* value) {
+  const long number = read_value(value);
+  if (number < 0 || number > 0xffff) return checked(-1, value);
+  const unsigned bits = unsigned(number), to = bits & 127, from = bits >> 7 & 127;
+  if (!(bits & PSV_DROP))
+    return checked(from < SQUARES ? to | from << 7 | (bits & PSV_PROMOTION) >> 1 : -1, value);
+  if (bits & PSV_PROMOTION || from < PAWN || from > GOLD) return checked(-1, value);
+  return checked(long(to | (SQUARES + from) << 7), value);
+}
+
+PyObject* csa16(Move m) { return PyLong_FromLong(is_drop(m) ? m - CSA16_DROP_OFFSET : m); }
+
+nb::object from_csa16(PyObject* value) {
+  const long number = read_value(value);
+  const long from = number >> 7 & 127;
+  if (number < 0 || from < SQUARES) return checked(number, value);
+  return checked(from < SQUARES + GOLD ? number + CSA16_DROP_OFFSET : -1, value);
+}
+
+template <class ChangeSquare>
+nb::object changed(PyObject* self, ChangeSquare change) {
+  const Move m = value_of_move(self);
+  const Square to = change(to_of(m));
+  const Move bare = is_drop(m) ? make_drop(dropped_type(m), to) : make_move(change(from_of(m)), to);
+  return nb::steal(move_object(Move(bare | (m & PROMOTION))));
+}
+PyObject* mirror(PyObject* self, PyObject*) noexcept {
+  return changed(self, [](Square s) { return SQUARES - 1 - s; }).release().ptr();
+}
+PyObject* mirror_files(PyObject* self, PyObject*) noexcept {
+  return changed(self, [](Square s) { return make_square(8 - file_of(s), rank_of(s)); }).release().ptr();
 }
 
 nb::object normal(Call call) {
@@ -108,6 +158,12 @@ PyMethodDef METHODS[] = {
     {"from_int", static_with_one<from_int>, METH_O | METH_STATIC,
      "from_int(value, /)\n--\n\n"
      "The move with this 16-bit value. Raises InvalidMoveError."},
+    {"from_psv", static_with_one<from_psv>, METH_O | METH_STATIC,
+     "from_psv(value, /)\n--\n\n"
+     "The move of these 16 bits of a PackedSfenValue (see psv). Raises InvalidMoveError."},
+    {"from_csa16", static_with_one<from_csa16>, METH_O | METH_STATIC,
+     "from_csa16(value, /)\n--\n\n"
+     "The move of cshogi's and Apery's 16 bits (see csa16). Raises InvalidMoveError."},
     {"normal", as_method(static_with_call<normal>), METH_FASTCALL | METH_KEYWORDS | METH_STATIC,
      "normal(from_square, to_square, promotion=False)\n--\n\n"
      "A move on the board. Raises InvalidSquareError, or InvalidMoveError if the squares are the same."},
@@ -118,6 +174,12 @@ PyMethodDef METHODS[] = {
     {"usi", text<usi_of>, METH_NOARGS,
      "usi($self, /)\n--\n\n"
      "As USI writes it: ``7g7f``, ``8h2b+``, ``P*5e``."},
+    {"mirror", mirror, METH_NOARGS,
+     "mirror($self, /)\n--\n\n"
+     "The move seen from the other side of the board: 7g7f becomes 3c3d. Goes with Board.mirror."},
+    {"mirror_files", mirror_files, METH_NOARGS,
+     "mirror_files($self, /)\n--\n\n"
+     "The move with left and right exchanged: 7g7f becomes 3g3f. Goes with Board.mirror_files."},
     {"__copy__", itself, METH_NOARGS, nullptr},
     {"__deepcopy__", itself, METH_O, nullptr},
     {"__reduce__", reduce, METH_NOARGS, nullptr},
@@ -129,6 +191,17 @@ PyGetSetDef PROPERTIES[] = {
     {"to_square", part<to_square_of>, nullptr, "The square reached (0-80).", nullptr},
     {"drop", part<drop>, nullptr, "The PieceType dropped, or None for a move on the board.", nullptr},
     {"promotion", part<promotion>, nullptr, "Whether the piece promotes.", nullptr},
+    {"psv", part<psv>, nullptr,
+     "The 16 bits of a PackedSfenValue (YaneuraOu): 0-6 to, 7-13 from or the type of the dropped piece (1 "
+     "pawn,\n"
+     "2 lance, 3 knight, 4 silver, 5 bishop, 6 rook, 7 gold), 14 drop, 15 promotion. int(move) differs.",
+     nullptr},
+    {"csa16", part<csa16>, nullptr,
+     "The 16 bits of cshogi's move16 and Apery's bestMove16 (HCPE): 0-6 to, 7-13 from or 80 + the type of "
+     "the\n"
+     "dropped piece (1 pawn, 2 lance, 3 knight, 4 silver, 5 bishop, 6 rook, 7 gold), 14 promotion.\n"
+     "int(move) differs for drops.",
+     nullptr},
     {},
 };
 
@@ -148,7 +221,7 @@ PyTypeObject MoveType = [] {
   t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
   t.tp_doc =
       "A move. The same move is the same object, so ``is``, ``==`` and ``hash`` are free.\n\n"
-      "Moves are not constructed but asked for: Move.from_usi('7g7f'), Move.normal, Move.dropping.\n"
+      "Moves are not constructed: use Move.from_usi('7g7f'), Move.normal, Move.dropping.\n"
       "Whether a move is legal depends on a position; ask the Board.";
   t.tp_dealloc = never_freed;
   t.tp_repr = repr;
@@ -161,7 +234,9 @@ PyTypeObject MoveType = [] {
 }();
 
 Move to_move(PyObject* object) {
-  if (!is_move(object)) raise(PyExc_TypeError, "expected a Move, got %.200s", Py_TYPE(object)->tp_name);
+  if (!is_move(object))
+    raise(VALUES.argument_type_error, "expected a Move, got %.200s%s", Py_TYPE(object)->tp_name,
+          PyUnicode_Check(object) ? "; Move.from_usi reads a text" : "");
   return value_of_move(object);
 }
 

@@ -55,6 +55,7 @@ void load_values() {
   v.illegal_move_error = keep(errors.attr("IllegalMoveError"));
   v.sfen_error = keep(errors.attr("SfenError"));
   v.packed_position_error = keep(errors.attr("PackedPositionError"));
+  v.argument_type_error = keep(errors.attr("ArgumentTypeError"));
 
   v.square_set = keep_type(nb::module_::import_("komadai.squares").attr("SquareSet"));
   v.hand = keep_type(pieces.attr("Hand"));

@@ -25,6 +25,7 @@ struct Values {
   PyObject* illegal_move_error;
   PyObject* sfen_error;
   PyObject* packed_position_error;
+  PyObject* argument_type_error;
 
   PyTypeObject* piece;
   PyTypeObject* square_set;

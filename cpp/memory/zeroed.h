@@ -1,9 +1,9 @@
-// A large array of zeros, on huge pages where there are any: a page is only taken when it is first written
-// to, and looking up a random entry then costs no walk through the page tables.
+// A large zero-initialised array on huge pages where the system has them. A page is allocated when it is
+// first written to. Random access with huge pages causes few TLB misses.
 //
-// Huge pages are wished for only where whole ones fit. Where Linux finds small pages in such a place it
-// collects them later, in a thread that gives way to all others and stops whoever touches the memory
-// meanwhile: on a busy machine for a second, during which an engine doesn't answer.
+// MADV_HUGEPAGE is set only for whole huge pages, aligned to them. Otherwise Linux collects small pages later
+// in a low-priority thread (khugepaged), which blocks threads that access the memory: on a loaded machine for
+// up to a second, in which an engine cannot answer.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace komadai {
 
-// T must be fine as all zeros.
+// All bytes zero must be a valid T.
 template <class T>
 class Zeroed {
  public:
@@ -36,7 +36,7 @@ class Zeroed {
 
  private:
 #if defined(__unix__) || defined(__APPLE__)
-  static constexpr size_t PAGE = 1 << 16;  // no machine has larger small ones
+  static constexpr size_t PAGE = 1 << 16;  // the largest base page of any supported machine
   static constexpr size_t HUGE_PAGE = 1 << 21;
 
   static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
@@ -54,7 +54,7 @@ class Zeroed {
       at += before;
       if (before != spare) munmap(at + bytes, spare - before);
 #ifdef MADV_HUGEPAGE
-      // A wish: without it everything works, a little slower.
+      // Only a hint: without huge pages access is slower.
       madvise(at, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
     }

@@ -7,9 +7,9 @@ Move.from_usi('7g7f')
 >>> len(board.legal_moves)
 30
 
-``docs/architecture.md`` says which room holds what. What a program that only
-plays moves does not need (clocks, handicaps, engines, records …) is imported
-when it is first asked for, so that ``import komadai`` stays fast.
+``docs/architecture.md`` lists the packages. Modules that a program which only plays
+moves does not need (clocks, handicaps, engines, records …) are imported on first
+use, so that ``import komadai`` stays fast.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 from komadai import moved
 from komadai.errors import (
     AmbiguousMoveError,
+    ArgumentTypeError,
     BookError,
     ClockError,
     DeclarationError,
@@ -61,6 +62,7 @@ moved.install()
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from komadai import (
+        arena,
         book,
         clock,
         diagram,
@@ -70,7 +72,11 @@ if TYPE_CHECKING:
         impasse,
         kifu,
         notation,
+        packed,
+        protocols,
         publish,
+        score,
+        training,
         tsume,
     )
     from komadai.clock import Clock, TimeControl
@@ -87,11 +93,11 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("book", "clock", "diagram", "engine", "furigoma", "handicap"),
-    *("impasse", "kifu", "notation", "publish", "tsume"),
+    *("arena", "book", "clock", "diagram", "engine", "furigoma", "handicap", "impasse", "kifu"),
+    *("notation", "packed", "protocols", "publish", "score", "training", "tsume"),
 }
 
-if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
+if not TYPE_CHECKING:  # so that a type checker still reports unknown names
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -102,7 +108,7 @@ if not TYPE_CHECKING:  # a type checker must go on complaining about names that 
             value = import_module(f"komadai.{name}")
         else:
             raise AttributeError(f"module 'komadai' has no attribute {name!r}")
-        globals()[name] = value  # the next access finds it without coming here
+        globals()[name] = value  # the next access does not call this function
         return value
 
     def __dir__() -> list[str]:
@@ -122,6 +128,7 @@ __all__ = [
     "STARTPOS",
     "WHITE",
     "AmbiguousMoveError",
+    "ArgumentTypeError",
     "Board",
     "BookError",
     "Clock",
@@ -159,6 +166,7 @@ __all__ = [
     "TsumeError",
     "UnknownHandicapError",
     "UnknownStyleError",
+    "arena",
     "book",
     "clock",
     "diagram",
@@ -170,10 +178,14 @@ __all__ = [
     "kifu",
     "mirror",
     "notation",
+    "packed",
+    "protocols",
     "publish",
     "rank_of",
+    "score",
     "square",
     "square_at",
     "square_name",
+    "training",
     "tsume",
 ]

@@ -1,7 +1,7 @@
 """The ``komadai`` command, also as ``python -m komadai``.
 
-Only what is needed is imported: ``komadai usi`` must answer a GUI at once, and without the
-``app`` extra the command says in one line how to get it.
+Only what is needed is imported: ``komadai usi`` must answer a GUI at once. Without the ``app`` extra only
+``usi``, ``--version`` and ``perft`` run; for every other command one line says how to install the extra.
 """
 
 from __future__ import annotations
@@ -18,49 +18,59 @@ def main() -> int:
     """Runs the command line and returns the exit status: 0, 1 (failed), 2 (bad input) or 130 (ended by Ctrl-C
     or SIGTERM)."""
     arguments = sys.argv[1:]
-    _open_what_is_closed()
+    _replace_closed_streams()
     try:
         if arguments == ["usi"]:
             from komadai.engine.usi.server import main as usi
 
+            if sys.stdin.isatty():
+                print("Waiting for USI commands: usi, isready, position, go, quit.", file=sys.stderr)
             return usi()
         if any(importlib.util.find_spec(name) is None for name in ("typer", "rich", "litestar")):
-            print(
-                "komadai: the command line is an extra of the library: pip install 'komadai[app]'",
-                file=sys.stderr,
-            )
-            return 1
+            from komadai import bare_commands
+
+            bare = bare_commands.run(arguments)
+            if bare is None:
+                print(f"komadai: {bare_commands.HINT}", file=sys.stderr)
+                return 1
+            sys.stdout.flush()
+            return bare
+        from komadai.cli.shared.language import select_early
+
+        select_early(arguments)  # before the commands are imported, because their help texts are made then
         from komadai.cli.main import run
+        from komadai.cli.shared.console import replace_missing_characters
         from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
+        replace_missing_characters()
         with sigterm_as_ctrl_c():
             status = run(arguments)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         if sys.stderr.isatty():
-            print(file=sys.stderr)  # the shell's prompt begins on a line of its own, not behind ^C
+            print(file=sys.stderr)  # so that the shell's prompt begins on a new line, not after ^C
         return _INTERRUPTED
     except BrokenPipeError:
-        # The reader (head, less) has seen enough.
-        _stop_printing()
+        # The reader (head, less) has closed the pipe.
+        _discard_output()
         return 1
     except OSError as error:
-        # Of files each command tells itself; this is standard output: a full disk.
-        _stop_printing()
+        # The commands handle errors of the files they open; this one is standard output's: a full disk.
+        _discard_output()
         print(f"komadai: {error.strerror or error}", file=sys.stderr)
         return 1
 
 
-def _open_what_is_closed() -> None:
-    """A program may be started without one of its three files; then that is empty and takes all."""
+def _replace_closed_streams() -> None:
+    """A program may be started without standard input, output or error; the null device replaces them."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (until the end)
 
 
-def _stop_printing() -> None:
-    """Python would complain once more while it flushes at exit, so standard output goes nowhere now."""
+def _discard_output() -> None:
+    """Redirects standard output to the null device, so that Python's flush at exit reports nothing more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,10 +1,11 @@
 """The native part: rules, move generation, perft and search.
 
-Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80).
+Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80). Every argument that is a square
+takes the name (``"7g"``) as well. Arguments of the wrong type raise ArgumentTypeError (a TypeError).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
@@ -14,6 +15,8 @@ from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet
 
 _Answer = TypeVar("_Answer", bound=tuple[object, ...])
+
+_Square: TypeAlias = SupportsIndex | str
 
 STARTPOS: str
 
@@ -30,10 +33,16 @@ class Move:
     def from_int(value: SupportsIndex, /) -> Move:
         """The move with this 16-bit value. Raises InvalidMoveError."""
     @staticmethod
-    def normal(from_square: SupportsIndex, to_square: SupportsIndex, promotion: bool = False) -> Move:
+    def from_psv(value: SupportsIndex, /) -> Move:
+        """The move of these 16 bits of a PackedSfenValue (see psv). Raises InvalidMoveError."""
+    @staticmethod
+    def from_csa16(value: SupportsIndex, /) -> Move:
+        """The move of cshogi's and Apery's 16 bits (see csa16). Raises InvalidMoveError."""
+    @staticmethod
+    def normal(from_square: _Square, to_square: _Square, promotion: bool = False) -> Move:
         """A move on the board. Raises InvalidSquareError, or InvalidMoveError if the squares are the same."""
     @staticmethod
-    def dropping(piece_type: PieceType, to_square: SupportsIndex) -> Move:
+    def dropping(piece_type: PieceType, to_square: _Square) -> Move:
         """A drop. Raises InvalidSquareError, or InvalidMoveError for a type that is never in hand."""
     @property
     def from_square(self) -> int | None:
@@ -45,15 +54,33 @@ class Move:
         """The piece type dropped, or None for a move on the board."""
     @property
     def promotion(self) -> bool: ...
+    @property
+    def psv(self) -> int:
+        """The 16 bits of a PackedSfenValue (YaneuraOu): 0-6 to, 7-13 from or the type of the dropped piece
+        (1 pawn, 2 lance, 3 knight, 4 silver, 5 bishop, 6 rook, 7 gold), 14 drop, 15 promotion."""
+    @property
+    def csa16(self) -> int:
+        """The 16 bits of cshogi's move16 and Apery's bestMove16 (HCPE): 0-6 to, 7-13 from or 80 + the type of
+        the dropped piece (numbered as for psv), 14 promotion."""
     def usi(self) -> str: ...
-    def __int__(self) -> int: ...
+    def mirror(self) -> Move:
+        """The move seen from the other side of the board: 7g7f becomes 3c3d. Goes with Board.mirror."""
+    def mirror_files(self) -> Move:
+        """The move with left and right exchanged: 7g7f becomes 3g3f. Goes with Board.mirror_files."""
+    def __int__(self) -> int:
+        """Komadai's own 16 bits: 0-6 to, 7-13 from or 81 + the type of the dropped piece, 14 promotion.
+        Neither psv nor csa16."""
     def __hash__(self) -> int: ...
     def __copy__(self) -> Move: ...
     def __deepcopy__(self, memo: object, /) -> Move: ...
 
 @final
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position at the moment it was asked: cannot be changed."""
+    """Moves of a position, an immutable sequence that does not change when the board does.
+
+    A USI text may stand for a move: ``"7g7f" in board.legal_moves``. A text that is no move raises
+    InvalidMoveError.
+    """
 
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> Move: ...
@@ -71,14 +98,19 @@ class LegalMoves(Sequence[Move]):
 @final
 class Board:
     def __new__(cls, sfen: str = "startpos", *, validate: bool = True) -> Board:
-        """Raises SfenError (a ValueError) naming the field, the rank and the reason.
+        """Reads ``startpos``, an SFEN, ``sfen SFEN``, each with ``position`` before it and ``moves ...``
+        after it (what usi_position writes), the same with ``_`` for blanks, and links that end in an SFEN.
+        The moves become the history.
 
-        ``"startpos"`` is understood too. ``validate=False`` accepts any arrangement of
-        pieces that fits the 9x9 board (an unfinished position in an editor).
+        ``validate=False`` accepts any arrangement of pieces that fits the 9x9 board (an unfinished
+        position in an editor). Raises SfenError (a ValueError) naming the field, the rank and the reason.
         """
     @staticmethod
     def handicap(handicap: str | Handicap, /) -> Board:
         """The start of a handicap game: White gives the odds and moves first. Raises UnknownHandicapError."""
+    @staticmethod
+    def empty() -> Board:
+        """A board without a piece, Black to move."""
     # -- reading
     @property
     def turn(self) -> Color: ...
@@ -97,7 +129,9 @@ class Board:
     def usi_position(self) -> str:
         """``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it.
         After a pass, the position it left is the start."""
-    def piece_at(self, square: SupportsIndex, /) -> Piece | None: ...
+    def piece_at(self, square: _Square, /) -> Piece | None: ...
+    def piece_map(self) -> dict[int, Piece]:
+        """The occupied squares, in ascending order, and their pieces."""
     def king(self, color: Color, /) -> int | None: ...
     def pieces(self, color: Color | None = None, piece_type: PieceType | None = None) -> SquareSet: ...
     def hand(self, color: Color, /) -> Hand:
@@ -108,9 +142,17 @@ class Board:
     # -- rules
     @property
     def legal_moves(self) -> LegalMoves: ...
-    def legal_moves_to(self, square: SupportsIndex, piece_type: PieceType | None = None) -> list[Move]:
+    @property
+    def legal_captures(self) -> LegalMoves:
+        """The legal moves that take a piece."""
+    @property
+    def pseudo_legal_moves(self) -> LegalMoves:
+        """The legal moves, those that leave the king in check, and pawn drops that mate."""
+    def legal_moves_to(self, square: _Square, piece_type: PieceType | None = None) -> list[Move]:
         """The legal moves to this square, drops last; with a piece type only those of such pieces, named
         as they are before they move. Much faster than looking for them in legal_moves."""
+    def is_capture(self, move: Move, /) -> bool:
+        """Whether the move takes a piece of the opponent. It need not be legal."""
     def is_legal(self, move: Move, /) -> bool:
         """Faster than looking for it in legal_moves."""
     def infraction(self, move: Move, /) -> Infraction | None:
@@ -122,8 +164,8 @@ class Board:
         """In check without a legal move."""
     def checkers(self) -> SquareSet: ...
     def pinned(self, color: Color | None = None) -> SquareSet: ...
-    def attackers(self, color: Color, square: SupportsIndex) -> SquareSet: ...
-    def attacks(self, square: SupportsIndex, /) -> SquareSet:
+    def attackers(self, color: Color, square: _Square) -> SquareSet: ...
+    def attacks(self, square: _Square, /) -> SquareSet:
         """The squares the piece on this square attacks."""
     def repetition_count(self) -> int:
         """How often the present position has occurred since the root, this time included (>= 1).
@@ -135,13 +177,21 @@ class Board:
     def outcome(self) -> Outcome | None:
         """How the game stands ended by the rules of the board alone (mate, no legal move,
         fourth repetition), or None."""
+    def is_game_over(self) -> bool:
+        """Whether outcome() is not None."""
     def problems(self) -> list[Message]:
         """What is wrong with this arrangement of pieces; empty for a valid position."""
     # -- playing
     def push(self, move: Move, /) -> None:
-        """Raises IllegalMoveError with the infraction; TypeError for anything but a Move."""
+        """Raises IllegalMoveError with the infraction; ArgumentTypeError for anything but a Move."""
     def push_usi(self, usi: str, /) -> Move:
         """Raises InvalidMoveError for what is no move at all, IllegalMoveError as push does."""
+    def push_csa(self, text: str, /) -> Move:
+        """Plays a move given as CSA text (``+7776FU``; the sign may be missing). Raises NotationError,
+        IllegalMoveError as push does."""
+    def push_text(self, text: str, /) -> Move:
+        """Plays a move given in any notation (``7g7f``, ``P-7f``, ``76fu``). Raises what notation.read
+        raises."""
     def push_unchecked(self, move: Move, /) -> None:
         """Plays without asking whether the move is legal. Costs: a move that is not even
         possible here (no such piece) raises IllegalMoveError; an illegal but possible one is played."""
@@ -153,8 +203,18 @@ class Board:
     def peek(self) -> Move | None:
         """The last move; None at the root and after a pass."""
     def copy(self) -> Board: ...
+    def mirror(self) -> Board:
+        """A new Board with the position seen from the other side: turned by 180 degrees, with the colours, the
+        hands and the side to move exchanged. It has no history."""
+    def mirror_files(self) -> Board:
+        """A new Board with left and right exchanged (file 1 becomes file 9). It has no history."""
     # -- editing (boards made with validate=False, or any)
-    def set_piece(self, square: SupportsIndex, piece: Piece | None) -> None:
+    def set_position(self, sfen: str, *, validate: bool = True) -> None:
+        """Replaces position and history by those of a text, read as Board(text) reads it. Raises SfenError;
+        the board is then unchanged."""
+    def reset(self) -> None:
+        """Replaces position and history by the start of an even game."""
+    def set_piece(self, square: _Square, piece: Piece | None) -> None:
         """Clears the history: the edited position is a new root."""
     def set_hand(self, color: Color, piece_type: PieceType, count: SupportsIndex) -> None:
         """0 to 18 of a type, else RangeError. Clears the history, as set_turn does."""
@@ -162,7 +222,21 @@ class Board:
     # -- pictures (komadai.diagram)
     def __format__(self, style: str, /) -> str:
         """``japanese``, ``ascii``, ``unicode``, ``sfen`` (the default). Raises UnknownStyleError."""
-    def svg(self, **options: Any) -> str: ...
+    def svg(
+        self,
+        *,
+        faces: str = "kaisei",
+        flip: bool = False,
+        coordinates: Literal["japanese", "western", "numbers"] | None = "japanese",
+        hands: bool = True,
+        last_move: Move | Literal[False] | None = None,
+        arrows: Iterable[Move | Sequence[int | str]] = (),
+        marks: Iterable[int | str | tuple[int | str, str]] = (),
+        higher: Color | None = None,
+        size: int | None = 640,
+        dark: bool | None = None,
+    ) -> str:
+        """The position as an SVG document; komadai.diagram.svg.render explains the options."""
     def _repr_svg_(self) -> str: ...
     # -- numbers
     def pack(self) -> bytes:
@@ -171,6 +245,11 @@ class Board:
     @staticmethod
     def unpack(data: bytes, /) -> Board:
         """Raises PackedPositionError for bytes that are no position, or one against the rules."""
+    def pack_hcp(self) -> bytes:
+        """32 bytes in the HuffmanCodedPos format of Apery, dlshogi and cshogi. Raises as pack does."""
+    @staticmethod
+    def unpack_hcp(data: bytes, /) -> Board:
+        """The position of 32 bytes in HuffmanCodedPos format. Raises as unpack does."""
     def piece_array(self) -> Any:
         """NumPy uint8[81]: 0 empty, 1-14 Black's pieces, 17-30 White's."""
     def hand_array(self) -> Any:

@@ -251,6 +251,10 @@ class DeclarationError(KomadaiError, ValueError):
     """A declaration that the impasse rule of the game does not know."""
 
 
+class ConfigError(KomadaiError, ValueError):
+    """The user's config file cannot be read; the message names the file and the key."""
+
+
 class EngineError(KomadaiError):
     """Something went wrong with an engine, a separate process."""
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _POSITIONS: Final = {
     # What the SFEN reader and Board.problems() report. cpp/rules/sfen.cpp has the codes.
     "sfen-empty": (
-        "the text is empty; expected board, turn, hands, move number",
+        "the text is empty; expected 'startpos' or an SFEN",
         "何も書かれていません（盤面・手番・持駒・手数が必要です）",
     ),
     "sfen-two-numbers": ("two numbers in a row", "数字が続いています"),
@@ -78,6 +78,41 @@ _POSITIONS: Final = {
     "sfen-in-check": (
         "{side}'s king on {squares} is in check but it is {turn}'s turn",
         "{side}の{squares}の玉に王手がかかっていますが、手番は{turn}です",
+    ),
+    # Other forms of a position: cpp/rules/position_text.cpp
+    "position-lines": (
+        "has several lines; a position is one line"
+        " (records: komadai.kifu.read, diagrams: komadai.notation.bod)",
+        "複数行あります（局面は一行です。棋譜はkomadai.kifu.read、局面図はkomadai.notation.bodで読めます）",
+    ),
+    "position-quotes": ("remove the quotes", "引用符を取り除いてください"),
+    "position-link": ("the link holds no SFEN", "リンクにSFENがありません"),
+    "position-start": ("expected 'startpos' or an SFEN", "startposかSFENが必要です"),
+    "position-start-got": (
+        "expected 'startpos' or an SFEN, got '{word}'",
+        "startposかSFENが必要です（「{word}」がありました）",
+    ),
+    "position-after-sfen": ("expected an SFEN after 'sfen'", "「sfen」の後にSFENが必要です"),
+    "position-before-moves": (
+        "write 'startpos' or an SFEN before 'moves'",
+        "「moves」の前にstartposかSFENを書きます",
+    ),
+    "position-moves-missing": ("write 'moves' before '{word}'", "「{word}」の前に「moves」を書きます"),
+    "position-extra-before": (
+        "remove '{word}' before the board",
+        "盤面の前の「{word}」を取り除いてください",
+    ),
+    "position-extra-after": (
+        "remove '{word}'; only 'moves' and moves may follow the position",
+        "「{word}」を取り除いてください（局面の後は「moves」と指し手だけです）",
+    ),
+    "position-no-move": (
+        "move {number}: '{word}' is no move; expected one such as 7g7f, 8h2b+ or P*5e",
+        "{number}手目の「{word}」は指し手ではありません（例：7g7f、8h2b+、P*5e）",
+    ),
+    "position-illegal-move": (
+        "move {number}: {word} is illegal: {infraction}",
+        "{number}手目の{word}は指せません（{infraction}）",
     ),
     # Where in an SFEN
     "sfen-field": ("{field}: {problem}", "{field}：{problem}"),
@@ -543,6 +578,8 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "hands": ("hands", "持駒"),
         "move number": ("move number", "手数"),
         "board and hands": ("board and hands", "盤面と持駒"),
+        "position": ("position", "局面"),
+        "moves": ("moves", "指し手"),
     },
 }
 """Words by the parameter's name and its value, in English, in Japanese."""

@@ -1,7 +1,7 @@
 """Squares as numbers 0-80, their names, and sets of them.
 
-Squares are counted file by file from Black's right: 0 is 1a (１一), 1 is 1b,
-8 is 1i, 9 is 2a, 80 is 9i.
+Squares are numbered file by file from Black's right: 0 is 1a (１一), 1 is 1b,
+8 is 1i, 9 is 2a, 80 is 9i. Every argument that is a square may be the number or the name (``"7g"``).
 """
 
 from __future__ import annotations
@@ -26,68 +26,75 @@ _WIDE_FILES: Final = "１２３４５６７８９"
 _BY_NAME: Final = {name: number for number, name in enumerate(SQUARE_NAMES)}
 
 
-def square(name: str) -> int:
-    """The number of the square with this USI name. Raises InvalidSquareError.
+def square(name: int | str) -> int:
+    """The number of the square with this USI name; a number is returned unchanged.
+
+    Raises InvalidSquareError for everything else.
 
     >>> square("7g")
     60
     """
-    try:
-        return _BY_NAME[name]
-    except (KeyError, TypeError):
-        raise InvalidSquareError(f"expected a square from 1a to 9i, got {name!r}") from None
+    return _number_of(name)
 
 
 def square_at(file: int, rank: int) -> int:
-    """The square on this file (1-9, from Black's right) and rank (1-9, from the top)."""
-    if not (1 <= file <= 9 and 1 <= rank <= 9):
+    """The square on this file (1-9, from Black's right) and rank (1-9, from the top).
+
+    Raises InvalidSquareError.
+    """
+    if not (isinstance(file, int) and isinstance(rank, int) and 1 <= file <= 9 and 1 <= rank <= 9):
         raise InvalidSquareError(f"expected a file and a rank from 1 to 9, got {file!r} and {rank!r}")
     return file * 9 + rank - 10
 
 
-def square_name(square: int) -> str:
-    """The USI name of a square: ``7g``. Raises InvalidSquareError."""
-    return SQUARE_NAMES[_checked(square)]
+def square_name(square: int | str) -> str:
+    """The USI name of a square: ``7g``. Raises as square does."""
+    return SQUARE_NAMES[_number_of(square)]
 
 
-def square_japanese(square: int) -> str:
-    """The square as Japanese books write it: ７七."""
-    return _WIDE_FILES[_checked(square) // 9] + _KANJI_RANKS[square % 9]
+def square_japanese(square: int | str) -> str:
+    """The square as Japanese books write it: ７七. Raises as square does."""
+    file, rank = divmod(_number_of(square), 9)
+    return _WIDE_FILES[file] + _KANJI_RANKS[rank]
 
 
-def file_of(square: int) -> int:
-    """The file 1-9, counted from Black's right."""
-    return _checked(square) // 9 + 1
+def file_of(square: int | str) -> int:
+    """The file 1-9, counted from Black's right. Raises as square does."""
+    return _number_of(square) // 9 + 1
 
 
-def rank_of(square: int) -> int:
-    """The rank 1-9, counted from the top (White's side); rank 1 is a."""
-    return _checked(square) % 9 + 1
+def rank_of(square: int | str) -> int:
+    """The rank 1-9, counted from the top (White's side); rank 1 is a. Raises as square does."""
+    return _number_of(square) % 9 + 1
 
 
-def mirror(square: int) -> int:
-    """The same square seen from the other side of the board: 7g becomes 3c."""
-    return 80 - _checked(square)
+def mirror(square: int | str) -> int:
+    """The same square seen from the other side of the board: 7g becomes 3c. Raises as square does."""
+    return 80 - _number_of(square)
 
 
-def relative_rank(color: Color, square: int) -> int:
+def relative_rank(color: Color, square: int | str) -> int:
     """The rank 1-9 seen by this side: 1 is the farthest one, 1-3 the promotion zone."""
     return 10 - rank_of(square) if color else rank_of(square)
 
 
-def _checked(square: int) -> int:
-    if isinstance(square, int) and 0 <= square <= 80:
-        return square
-    raise InvalidSquareError(f"expected a square from 0 to 80, got {square!r}")
+def _number_of(name: int | str) -> int:
+    if isinstance(name, str):
+        number = _BY_NAME.get(name)
+        if number is not None:
+            return number
+    elif isinstance(name, int) and 0 <= name <= 80:
+        return int(name)
+    raise InvalidSquareError(f"expected a square from 0 to 80 or from '1a' to '9i', got {name!r}")
 
 
 _FULL: Final = (1 << 81) - 1
 
 
 class SquareSet(Frozen, Set[int]):
-    """A set of squares that cannot be changed, in ascending order.
+    """An immutable set of squares, in ascending order. In a notebook it is a picture.
 
-    >>> print(SquareSet([square("5e")]) | SquareSet.rank(9))
+    >>> print(SquareSet(["5e"]) | SquareSet.rank(9))
     . . . . . . . . .
     . . . . . . . . .
     . . . . . . . . .
@@ -104,11 +111,11 @@ class SquareSet(Frozen, Set[int]):
     mask: int
     """The set as an integer: bit n stands for square n."""
 
-    def __init__(self, squares: Iterable[int] = ()) -> None:
-        """The set of these squares. Raises InvalidSquareError."""
+    def __init__(self, squares: Iterable[int | str] = ()) -> None:
+        """The set of these squares. Raises as :func:`square` does."""
         mask = 0
-        for number in squares:
-            mask |= 1 << _checked(number)
+        for each in squares:
+            mask |= 1 << _number_of(each)
         set_once(self, "mask", mask)
 
     @staticmethod
@@ -133,7 +140,8 @@ class SquareSet(Frozen, Set[int]):
         return cls(it)
 
     def __contains__(self, square: object) -> bool:
-        return isinstance(square, int) and 0 <= square <= 80 and bool(self.mask >> square & 1)
+        number = _BY_NAME.get(square) if isinstance(square, str) else square
+        return isinstance(number, int) and 0 <= number <= 80 and bool(self.mask >> number & 1)
 
     def __iter__(self) -> Iterator[int]:
         rest = self.mask
@@ -196,6 +204,13 @@ class SquareSet(Frozen, Set[int]):
             for rank in range(9)
         )
 
+    def _repr_svg_(self) -> str:
+        """A board with a ring on each square of the set, for notebooks."""
+        from komadai._core import Board
+        from komadai.diagram.svg import render
+
+        return render(Board.empty(), coordinates="western", hands=False, marks=self, size=320)
+
 
 def _from_mask(mask: int) -> SquareSet:
     made = SquareSet.__new__(SquareSet)
@@ -208,7 +223,7 @@ def _is_set(other: object) -> TypeGuard[Set[object]]:
 
 
 def _mask_of(other: Set[object]) -> int:
-    """The squares in any set as a mask; what is no square is in no SquareSet and is left out."""
+    """The squares of any set as a mask. Elements that are no squares are ignored: no SquareSet holds them."""
     if isinstance(other, SquareSet):
         return other.mask
     mask = 0

@@ -136,7 +136,7 @@ def test_who_is_silent_loses_on_time_however_busy_the_machine_is(
     monkeypatch.setattr(EngineDelays, "ms", property(lambda _: 100))
     result = worker.play(task(scripted("deaf"), scripted("none"), "byoyomi=100ms")).result
     assert (result.winner, result.fault) == ("none", "time")
-    assert "the machine kept it waiting for 100 of " in result.fault_text
+    assert "the machine delayed it for 100 of " in result.fault_text
 
 
 def test_each_side_may_have_limits_of_its_own(worker: Worker) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from komadai import Board, Move
 from komadai.book import BookEntry, BookMove
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 
 
 def positions(count: int, seed: int = 1, plies: int = 40) -> list[Board]:
@@ -19,7 +19,7 @@ def positions(count: int, seed: int = 1, plies: int = 40) -> list[Board]:
             moves = board.legal_moves
             if not len(moves) or len(found) == count:
                 break
-            found.setdefault(place_of(board), board.copy())
+            found.setdefault(position_key(board), board.copy())
             board.push(chance.choice(moves))
     return list(found.values())
 
@@ -57,7 +57,7 @@ def _entry(board: Board, chance: Random) -> BookEntry:
         )
     games = chance.choice((None, chance.randint(1, 99)))
     return BookEntry(
-        place_of(board),
+        position_key(board),
         tuple(made),
         board.move_number,
         chance.choice(("", "a comment", "居飛車\nand more")),

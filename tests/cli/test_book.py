@@ -15,7 +15,7 @@ import pytest
 from komadai import Board, Move
 from komadai.book import BookEntry, BookMove, MemoryBook, save
 from komadai.book import open as open_book
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.cli.main import run
 from tests.book.samples import entries
 from tests.processes import started
@@ -58,8 +58,8 @@ def test_what_a_bin_has_of_positions_nothing_leads_to_is_not_left_out_in_silence
     """It knows positions by their keys alone."""
     away = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
     moves = tuple(BookMove(Move.from_usi(usi), count=1) for usi in ("G*5b", "G*4b"))
-    start = BookEntry(place_of(Board()), (BookMove(Move.from_usi("7g7f"), count=3),))
-    save([start, BookEntry(place_of(Board(away)), moves)], tmp_path / "a.bin")
+    start = BookEntry(position_key(Board()), (BookMove(Move.from_usi("7g7f"), count=3),))
+    save([start, BookEntry(position_key(Board(away)), moves)], tmp_path / "a.bin")
     command = ["book", "merge", str(tmp_path / "a.bin"), "-o", str(tmp_path / "b.db")]
     assert run(command) == 0
     assert "a.bin: 2 moves left out" in capsys.readouterr().err
@@ -130,7 +130,7 @@ def test_books_are_converted_by_the_ending_of_the_name(tmp_path: Path) -> None:
     [
         (["show", "{folder}/none.db"], "none.db: No such file or directory"),
         (["show", "{folder}/games.usi"], "games.usi: expected a book"),
-        (["show", "own", "nonsense"], "board"),
+        (["show", "own", "nonsense"], "expected 'startpos' or an SFEN"),
         (["show", "own", "startpos", "moves", "7g7e"], "7g7e is illegal"),
         (["merge", "own.txt", "-o", "{folder}/x.txt"], "expected a name that ends in .db, .ybb, .bin, .sbk"),
         (["build", "{folder}/games.usi", "-o", "{folder}/no/x.db"], "there is no folder"),

@@ -96,7 +96,7 @@ class TestPerft:
 
 class TestBoard:
     def test_text_in_three_styles(self) -> None:
-        assert "後手の持駒" in komadai("board").stdout
+        assert "後手の持駒" in komadai("board", "--style", "japanese").stdout
         assert "White in hand" in komadai("board", "startpos", "--style", "ascii").stdout
         without_quotes = komadai("board", *MATED.split(), "--style", "ascii").stdout
         assert without_quotes == komadai("board", MATED, "--style", "ascii").stdout != ""
@@ -121,7 +121,7 @@ class TestBoard:
         (["perft"], "DEPTH"),
         (["perft", "many"], "DEPTH"),
         (["perft", "-1"], "1"),
-        (["perft", "3", "4k4"], "expected 9"),
+        (["perft", "3", "4k4/9"], "expected 9"),
         (["board", "4k4/9/9/9/9/9/9/9 b - 1"], "board"),
         (["board", "--style", "cubist"], "cubist"),
         (["play", "--level", "16"], "--level"),
@@ -159,15 +159,33 @@ def test_an_engine_that_cannot_start_is_told_in_one_line() -> None:
     assert "/no/such/engine" in done.stderr
 
 
+WITHOUT_THE_APP_EXTRA = (
+    "import importlib.util, sys; find = importlib.util.find_spec\n"
+    "importlib.util.find_spec = lambda name, *more: None if name == 'typer' else find(name, *more)\n"
+    "from komadai.__main__ import main; status = main()\n"
+    "assert not {'typer', 'rich', 'litestar', 'numpy'} & sys.modules.keys(); sys.exit(status)"
+)
+
+
 def test_without_the_app_extra_the_command_says_how_to_get_it() -> None:
-    hide = (
-        "import importlib.util, sys; find = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda name, *more: None if name == 'typer' else find(name, *more)\n"
-        "from komadai.__main__ import main; sys.exit(main())"
-    )
-    done = komadai("perft", "1", code=hide)
+    done = komadai("play", code=WITHOUT_THE_APP_EXTRA)
     assert done.returncode == 1
-    assert done.stderr == "komadai: the command line is an extra of the library: pip install 'komadai[app]'\n"
+    assert "pip install 'komadai[app]'" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_version_and_perft_run_without_the_app_extra() -> None:
+    bare, full = komadai("--version", code=WITHOUT_THE_APP_EXTRA), komadai("--version")
+    assert (bare.returncode, bare.stdout) == (0, full.stdout)
+    for arguments in (["perft", "3", "--json"], ["perft", "2", MATED, "--json", "--divide"]):
+        done = komadai(*arguments, code=WITHOUT_THE_APP_EXTRA)
+        report, wanted = json.loads(done.stdout), json.loads(komadai(*arguments).stdout)
+        assert {**report, "seconds": 0} == {**wanted, "seconds": 0}
+    assert "719,731 leaves" in komadai("perft", "4", "--threads", "2", code=WITHOUT_THE_APP_EXTRA).stdout
+    for wrong in (["perft"], ["perft", "x"], ["perft", "-1"], ["perft", "3", "4k4"]):
+        done = komadai(*wrong, code=WITHOUT_THE_APP_EXTRA)
+        assert (done.returncode, done.stdout) == (2, ""), wrong
+        assert "Traceback" not in done.stderr
 
 
 def test_usi_answers_without_the_app_extra() -> None:

@@ -143,11 +143,11 @@ def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
         page = visit("/", **options)
         seat = Seat(page)
         if sfen or clock or own_clock or lose:
-            page.get_by_text("More choices").click()
+            page.get_by_text("More options").click()
         if clock:
             page.get_by_text(clock, exact=True).click()
         if own_clock:
-            page.get_by_text("Your own", exact=True).click()
+            page.get_by_text("Custom", exact=True).click()
             page.get_by_label("Main time (minutes)").fill(str(own_clock[0]))
             page.get_by_label("Byoyomi (seconds)").fill(str(own_clock[1]))
         if lose:

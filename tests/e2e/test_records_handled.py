@@ -81,9 +81,9 @@ def test_the_wheel_over_the_board_turns_the_moves(visit: Callable[..., Page]) ->
 def test_the_record_plays_by_itself(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm6y2")
     begin(page)
-    page.get_by_role("button", name="Play the moves by themselves").click()
+    page.get_by_role("button", name="Play automatically").click()
     expect(here(page)).to_contain_text("▲2六歩")
-    expect(page.get_by_role("button", name="Play the moves by themselves")).to_be_disabled()
+    expect(page.get_by_role("button", name="Play automatically")).to_be_disabled()
 
 
 def test_a_move_is_spoken(visit: Callable[..., Page]) -> None:
@@ -157,7 +157,7 @@ def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, si
         ("Download", "Done"),
         ("Share", "Done"),
         ("Game information", "Cancel"),
-        ("How it ends here", "Cancel"),
+        ("End of the line", "Cancel"),
     ):
         page.get_by_role("button", name=button).click()
         page.get_by_role("dialog").wait_for()

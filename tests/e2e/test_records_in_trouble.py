@@ -41,7 +41,7 @@ def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> Non
     begin(page)
     comment(page).fill("only here")
     expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
-    page.get_by_role("link", name="Records").click()
+    page.get_by_role("link", name="Study").click()
     page.get_by_text("92 moves").click()
     expect(comment(page)).to_have_value("only here")
 
@@ -68,12 +68,12 @@ def test_a_record_taken_off_the_list_can_be_put_back(visit: Callable[..., Page])
     page.goto("/records")
     page.get_by_role("button", name="Remove Aoki Haruka – Minami Sota").click()
     expect(page.get_by_text("92 moves")).to_have_count(0)
-    page.get_by_role("button", name="Put it back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("92 moves")).to_be_visible()
 
 
 def test_an_address_of_another_browser_says_what_to_do(visit: Callable[..., Page]) -> None:
     page = visit("/records/nothing-here")
-    expect(page.get_by_role("heading", name="not kept in this browser")).to_be_visible()
+    expect(page.get_by_role("heading", name="not stored in this browser")).to_be_visible()
     page.get_by_role("link", name="All records").click()
     expect(page.get_by_role("button", name="Open a file")).to_be_visible()

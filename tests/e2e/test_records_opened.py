@@ -67,7 +67,7 @@ def test_a_text_is_pasted_anywhere_or_into_the_box(visit: Callable[..., Page]) -
     )
     begin(page)
     expect(row(page, "△8四歩")).to_be_visible()
-    page.get_by_role("link", name="Records").click()
+    page.get_by_role("link", name="Study").click()
     page.get_by_role("button", name="Paste a record").click()
     page.get_by_label("The record's text").fill("startpos moves 7g7f 8c8d")
     page.get_by_role("button", name="Open", exact=True).click()
@@ -106,7 +106,7 @@ def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., P
     open_file(page, file("odd.kif", text))
     begin(page)
     expect(row(page, "△3四歩")).to_be_visible()
-    page.get_by_text("One oddity in the file").click()
+    page.get_by_text("1 warning").click()
     expect(page.get_by_text("なんだろう")).to_be_visible()
 
 
@@ -114,8 +114,8 @@ def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., P
     ("body", "said"),
     [
         (b"\x00\x01\x02 nothing of a game \xff\xfe" * 50, "could not be opened"),
-        (b"", "There is nothing in it."),
-        (b"7" * (2 * 1024 * 1024 + 1), "more than 2 MB"),
+        (b"", "It is empty."),
+        (b"7" * (2 * 1024 * 1024 + 1), "larger than 2 MB"),
     ],
     ids=["noise", "empty", "large"],
 )
@@ -134,12 +134,12 @@ def test_a_game_played_here_is_studied(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     seat.type_in("G*5b")
     seat.until(lambda: seat.finished, "mate")
-    seat.page.get_by_role("link", name="Study").click()
+    seat.page.get_by_role("link", name="Review").click()
     begin(seat.page)
     expect(row(seat.page, "▲5二金")).to_be_visible()
     expect(row(seat.page, "checkmate")).to_be_visible()
     seat.page.goto("/games")
-    seat.page.get_by_role("link", name="Study").click()
+    seat.page.get_by_role("link", name="Review").click()
     begin(seat.page)
     expect(row(seat.page, "▲5二金")).to_be_visible()
 
@@ -157,7 +157,7 @@ def test_a_new_record_from_a_handicap_or_a_position(visit: Callable[..., Page]) 
     page.get_by_text("A position", exact=True).click()
     page.get_by_label("The position as SFEN").fill("nonsense")
     page.get_by_role("button", name="Begin").click()
-    expect(page.get_by_role("alert")).to_contain_text("no position")
+    expect(page.get_by_role("alert")).to_contain_text("not a valid position")
     page.get_by_label("The position as SFEN").fill("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     page.get_by_role("button", name="Begin").click()
     begin(page)

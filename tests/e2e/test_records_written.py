@@ -35,7 +35,7 @@ def test_a_branch_and_a_comment_stay_after_a_reload(visit: Callable[..., Page]) 
     expect(here(page)).to_contain_text("▲2六歩")
     expect(here(page)).to_contain_text("◆ Idea Static rook instead")
     expect(comment(page)).to_have_value("Static rook instead")
-    page.get_by_role("link", name="Records").click()
+    page.get_by_role("link", name="Study").click()
     expect(page.get_by_text("92 moves · edited")).to_be_visible()
 
 
@@ -85,7 +85,7 @@ def test_names_and_the_end_are_written(visit: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Done").click()
     expect(player(page, "青木")).to_be_visible()
     press(page, "End")
-    page.get_by_role("button", name="How it ends here").click()
+    page.get_by_role("button", name="End of the line").click()
     page.get_by_role("combobox", name="How the line ends").select_option("resignation")
     page.get_by_role("button", name="Done").click()
     expect(row(page, "White wins: resignation")).to_be_visible()
@@ -104,7 +104,7 @@ def test_an_illegal_move_is_refused_and_can_be_kept(
     press(page, "End")
     page.get_by_label("Type a move").fill("8h8b+")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("alert").get_by_role("button", name="Enter it all the same").click()
+    page.get_by_role("alert").get_by_role("button", name="Enter it anyway").click()
     expect(here(page)).to_contain_text("✕")
     expect(page.get_by_text("Illegal: the piece does not move so", exact=True)).to_be_visible()
     complaints[:] = [each for each in complaints if "409" not in each]
@@ -127,7 +127,7 @@ def test_the_end_has_a_comment_of_its_own(visit: Callable[..., Page]) -> None:
     press(page, "End")
     expect(about).to_have_value("He could have played on.")
     # Another end in its place keeps what was written about it.
-    page.get_by_role("button", name="How it ends here").click()
+    page.get_by_role("button", name="End of the line").click()
     page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
     page.get_by_role("dialog").get_by_role("button", name="Done").click()
     expect(about).to_have_value("He could have played on.")

@@ -45,7 +45,7 @@ def test_axe_finds_nothing(
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
     found["games"] = violations(page, axe)
     page.goto("/")
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     found["start"] = violations(page, axe)
     assert {place: faults for place, faults in found.items() if faults} == {}
 
@@ -100,7 +100,7 @@ def test_furigoma_is_thrown_and_shown(visit: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Start the game").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("of 5 pawn side up")).to_be_visible()
-    dialog.get_by_role("button", name="Take your seat").click()
+    dialog.get_by_role("button", name="Start playing").click()
     seat.take()
     assert (sum(seat.game["furigoma"]) >= 3) == (seat.game["you"] == "black")
 

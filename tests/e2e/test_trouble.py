@@ -62,7 +62,7 @@ def test_another_guest_looks_on_and_cannot_move(
 ) -> None:
     seat = sit_down()
     onlooker = Seat(visit(seat.page.url))
-    expect(onlooker.page.get_by_text("You are looking on.")).to_be_visible()
+    expect(onlooker.page.get_by_text("You are watching this game.")).to_be_visible()
     expect(onlooker.page.get_by_role("button", name="Resign")).to_have_count(0)
     onlooker.square("7g").click()
     expect(onlooker.page.locator(".goal")).to_have_count(0)
@@ -74,5 +74,5 @@ def test_looking_back_while_the_game_goes_on(sit_down: Callable[..., Seat]) -> N
     seat.my_move_or_the_end()
     seat.page.get_by_role("button", name="To the start").click()
     expect(seat.square("7g")).to_have_attribute("aria-label", "7g, Black pawn")
-    seat.page.get_by_role("button", name="Back to now").click()
+    seat.page.get_by_role("button", name="To the current move").click()
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")

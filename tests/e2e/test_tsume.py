@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from komadai import Move
-from komadai.server.tsume.move_checker import Referee
+from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
 from tests.e2e.test_room import PHONE, violations
 
@@ -88,13 +88,13 @@ def no_check(problem: Problem) -> Move:
 
 def wrong(table: Table, plies: int = 1) -> tuple[Problem, Move]:
     """A problem with a check that does not mate; others are passed over."""
-    referee = Referee()
+    checker = MoveChecker()
     problem = table.choose(plies)
     while True:
         board = problem.board
         for move in board.legal_moves:
             other = move is not problem.moves[0] and board.gives_check(move)
-            if other and referee.judge(board, move, problem.moves, 0).verdict == "wrong":
+            if other and checker.judge(board, move, problem.moves, 0).verdict == "wrong":
                 return problem, move
         table.page.get_by_role("button", name="Show the solution").click()
         problem = table.press("Next problem")
@@ -132,7 +132,7 @@ def test_a_wrong_check_is_refuted_and_taken_back(sit: Callable[..., Table]) -> N
 def test_a_move_that_is_no_check_is_told_of(sit: Callable[..., Table]) -> None:
     table = sit()
     table.play(no_check(table.choose(1)))
-    expect(table.said).to_contain_text("no check")
+    expect(table.said).to_contain_text("not check")
 
 
 def test_hints_name_the_piece_and_then_the_move(sit: Callable[..., Table]) -> None:
@@ -197,7 +197,7 @@ def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:
     expect(page.get_by_text("9/9/9/9/4k4/4+S4/9/9/9 b")).to_be_visible()
     page.get_by_label("Position (SFEN)").fill("no position")
     page.get_by_role("button", name="Set up").click()
-    expect(page.get_by_role("alert")).to_contain_text("That is no position")
+    expect(page.get_by_role("alert")).to_contain_text("This is not a valid position")
 
 
 @pytest.mark.parametrize("colors", ["light", "dark"])

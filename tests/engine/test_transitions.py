@@ -17,9 +17,9 @@ from komadai.engine.transitions import CATEGORIES, SHIPPED, Counter, Transitions
 from komadai.engine.usi.server import UsiServer
 from komadai.errors import IllegalMoveError, RangeError, SfenError, TransitionsFileError
 from komadai.kifu.statistics.game_facts import Facts
-from tests.engine import slow_transitions
-from tests.engine.usi_ends import ends
+from tests.engine import reference_transitions
 from tests.reference import Position
+from tests.usi.gui_end import ends
 
 MATES = [
     (1, "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
@@ -68,7 +68,7 @@ def compare(boards: list[Board]) -> set[str]:
         position = Position.from_sfen(board.sfen())
         last = board.history[-1].usi() if board.history else None
         for move in board.legal_moves:
-            expected = tuple(slow_transitions.categories(position, move.usi(), last))
+            expected = tuple(reference_transitions.categories(position, move.usi(), last))
             assert transition_categories(board, move) == expected, (board.sfen(), last, move.usi())
             met |= set(expected)
     return met

@@ -34,6 +34,15 @@ UNLIMITED = Limits(
 )
 
 
+def code(answer: Any) -> str:
+    """The code of an error answer, whose shape is checked."""
+    error = answer.json()["error"]
+    assert set(error) == {"code", "message", "field"}
+    assert error["message"]["en"]
+    assert error["message"]["ja"]
+    return str(error["code"])
+
+
 class Socket:
     """A page's socket: what it says, and what it is told."""
 

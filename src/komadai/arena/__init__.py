@@ -20,18 +20,22 @@ Workers are processes of their own, started afresh: a program that does this gua
 
 from __future__ import annotations
 
-from komadai.arena.journal import Journal, JournalError
-from komadai.arena.match import Match, Settings
-from komadai.arena.openings import Opening, read_openings, shipped
-from komadai.arena.pace import Pace
-from komadai.arena.program import Program, read_program, read_setting
-from komadai.arena.rules import Rules
-from komadai.arena.statistics import Estimate, Pentanomial, Sprt, SprtState, estimate
-from komadai.arena.statistics.ratings import GameScore, Rating, RatingList, rate
-from komadai.arena.tally import Tally
-from komadai.arena.task import Result, Seat, Task
-from komadai.arena.tournament import Tournament, TournamentSettings
-from komadai.arena.workers import LocalWorkers, Need, Workers, cores
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from komadai.arena.journal import Journal, JournalError
+    from komadai.arena.match import Match, Settings
+    from komadai.arena.openings import Opening, read_openings, shipped
+    from komadai.arena.pace import Pace
+    from komadai.arena.program import Program, read_program, read_setting
+    from komadai.arena.rules import Rules
+    from komadai.arena.statistics import Estimate, Pentanomial, Sprt, SprtState, estimate
+    from komadai.arena.statistics.ratings import GameScore, Rating, RatingList, rate
+    from komadai.arena.tally import Tally
+    from komadai.arena.task import Result, Seat, Task
+    from komadai.arena.tournament import Tournament, TournamentSettings
+    from komadai.arena.workers import LocalWorkers, Need, Workers, cores
 
 __all__ = [
     "Estimate",
@@ -66,3 +70,68 @@ __all__ = [
     "read_setting",
     "shipped",
 ]
+
+_HOMES = {
+    "arena.journal": (
+        "Journal",
+        "JournalError",
+    ),
+    "arena.match": (
+        "Match",
+        "Settings",
+    ),
+    "arena.openings": (
+        "Opening",
+        "read_openings",
+        "shipped",
+    ),
+    "arena.pace": ("Pace",),
+    "arena.program": (
+        "Program",
+        "read_program",
+        "read_setting",
+    ),
+    "arena.rules": ("Rules",),
+    "arena.statistics": (
+        "Estimate",
+        "Pentanomial",
+        "Sprt",
+        "SprtState",
+        "estimate",
+    ),
+    "arena.statistics.ratings": (
+        "GameScore",
+        "Rating",
+        "RatingList",
+        "rate",
+    ),
+    "arena.tally": ("Tally",),
+    "arena.task": (
+        "Result",
+        "Seat",
+        "Task",
+    ),
+    "arena.tournament": (
+        "Tournament",
+        "TournamentSettings",
+    ),
+    "arena.workers": (
+        "LocalWorkers",
+        "Need",
+        "Workers",
+        "cores",
+    ),
+}
+_MODULE_OF = {name: f"komadai.{home}" for home, names in _HOMES.items() for name in names}
+
+if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
+
+    def __getattr__(name: str) -> object:
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'komadai.arena' has no attribute {name!r}")
+        value: object = getattr(import_module(_MODULE_OF[name]), name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_MODULE_OF})

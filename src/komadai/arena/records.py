@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from komadai import kifu
-from komadai.kifu import Analysis
 from komadai.kifu.tree.from_game import PlayedMove, from_game
-from komadai.pieces import BLACK, Color
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from komadai.arena.game import PlayedGame
-    from komadai.arena.game import PlayedMove as ArenaMove
     from komadai.arena.task import Task
 
 
@@ -25,12 +22,8 @@ def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
         "event": task.event,
         "time_limit": _limits(task),
     }
-    first = task.opening.board().turn
     record = from_game(
-        (
-            PlayedMove(each.move, each.ms, _analysis(each, Color((first + ply) % 2)))
-            for ply, each in enumerate(game.moves)
-        ),
+        (PlayedMove(each.move, each.ms, each.info.to_analysis(each.move)) for each in game.moves),
         game.outcome,
         headers=headers,
         started=started,
@@ -49,26 +42,3 @@ def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
 def _limits(task: Task) -> str:
     black, white = str(task.black.pace), str(task.white.pace)
     return black if black == white else f"{black} / {white}"
-
-
-def _analysis(played: ArenaMove, mover: Color) -> Analysis | None:
-    info = played.info
-    if info.score is None:
-        return None
-    sign = 1 if mover == BLACK else -1
-    score = info.score
-    mate = None if score.mate is None else sign * score.mate
-    mating = None
-    if score.mate_for:
-        mating = mover if score.mate_for > 0 else mover.opponent
-    # The engine's line begins with its own move; the record's is what follows it.
-    line = info.pv[1:] if info.pv[:1] == (played.move,) else ()
-    return Analysis(
-        None if score.cp is None else sign * score.cp,
-        mate or None,
-        mating if not mate else None,
-        line,
-        info.depth,
-        info.nodes,
-        time_ms=info.time_ms,
-    )

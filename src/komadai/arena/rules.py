@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from komadai.impasse import ImpasseRule
 from komadai.outcome import Outcome, Termination
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from komadai.engine.protocol.info import Score
 
 Adjudication = Literal["score", "mate", "draw", "impasse"]
-
-MATE_CP: Final = 1_000_000
-"""A mate as centipawns, less its length: above every evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,7 @@ class Judge:
     def hear(self, mover: Color, score: Score | None, move_number: int) -> None:
         """The score that the side that has just moved gave from its own view; None if it said none."""
         # A bound is taken for the score: engines that are stopped often end with one.
-        value = None if score is None else centipawns(score)
+        value = None if score is None else score.number()
         rules = self._rules
         for side in Color:
             lost = value is not None and (value if side == mover else -value) <= -rules.resign_cp
@@ -82,9 +79,3 @@ class Judge:
             return Outcome(None, Termination.MOVE_LIMIT), "draw"
         return None
 
-
-def centipawns(score: Score) -> int | None:
-    """The score as one number, a mate beyond all others; None if it says neither."""
-    if score.mate_for:
-        return score.mate_for * (MATE_CP - abs(score.mate or 0))
-    return score.cp

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -105,6 +106,5 @@ def _score(played: PlayedMove) -> int | str | None:
     score = played.info.score
     if score is None:
         return None
-    if score.mate_for:
-        return f"mate {score.mate}" if score.mate else f"mate {'+' if score.mate_for > 0 else '-'}"
-    return score.cp
+    # A bound is stored as the score, as the adjudicator takes it.
+    return replace(score, bound="exact").usi() if score.is_mate else score.cp

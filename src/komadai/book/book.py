@@ -1,4 +1,4 @@
-"""A book: what it says of a position, which move to play from it, all its positions one after the other."""
+"""Opening books: the entry of a position, a move to play, and all positions in turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from komadai._core import Board
 from komadai.book import move_choice
-from komadai.book.entry import BookEntry, BookMove, place_of, turned, turned_place
+from komadai.book.entry import BookEntry, BookMove, position_key, turned, turned_place
 from komadai.book.merge import combined
 
 if TYPE_CHECKING:
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 class Book(ABC):
     """An opening book. Made by :func:`komadai.book.open`, :func:`komadai.book.build` and others.
 
-    A book on the disk keeps its file open until :meth:`close`; it is a context manager, too. It may be asked
-    by several threads at a time.
+    A book on disk keeps its file open until :meth:`close`; it is a context manager, too. Several threads may
+    use it at the same time.
     """
 
     def entry(self, position: Board | str, *, flipped: bool = False) -> BookEntry | None:
-        """What the book says of a position, with every move that is legal in it; None if that is nothing.
+        """The book's entry of a position, without moves that are illegal there; None if it has none.
 
-        ``position`` is a board or an SFEN. With ``flipped`` a position that the book does not have is looked
-        for with the board turned round and the colours exchanged. Raises SfenError for a text that is no
-        position, BookError where the file is damaged.
+        ``position`` is a board or an SFEN. With ``flipped`` a position that is not in the book is also looked
+        up with the board rotated and the colours exchanged. Raises SfenError for an invalid SFEN, BookError
+        if the file is damaged.
         """
         board = Board(position) if isinstance(position, str) else position
-        place = place_of(board)
+        place = position_key(board)
         found = self._find(place)
         if found is None and flipped:
             found = self._find(turned_place(place))
@@ -47,7 +47,7 @@ class Book(ABC):
         return replace(found, moves=tuple(each for each in found.moves if board.is_legal(each.move)))
 
     def get(self, position: Board | str, *, flipped: bool = False) -> tuple[BookMove, ...]:
-        """The legal moves that the book has in a position, in its order; none if it does not have it.
+        """The legal moves of the book in a position, in its order; empty if the position is not in the book.
 
         Arguments and errors are those of :meth:`entry`.
         """
@@ -69,7 +69,7 @@ class Book(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[BookEntry]:
-        """Every position, read as it is asked for. Moves need not be legal where the file is wrong."""
+        """Every position, read when it is needed. Moves of a faulty file may be illegal."""
 
     @abstractmethod
     def _find(self, place: str) -> BookEntry | None:
@@ -88,21 +88,21 @@ class Book(ABC):
 
 
 class MemoryBook(Book):
-    """A book in memory, which can be added to."""
+    """A book in memory that can be changed."""
 
     def __init__(self, entries: Iterable[BookEntry] = ()) -> None:
-        """Of entries with the same position one is made, by the rules of :mod:`komadai.book.merge`."""
+        """Entries of the same position are merged by the rules of :mod:`komadai.book.merge`."""
         self._entries: dict[str, BookEntry] = {}
         for each in entries:
             self.add(each)
 
     def add(self, entry: BookEntry) -> None:
-        """Adds to what is known of the position."""
+        """Merges an entry into that of its position."""
         known = self._entries.get(entry.place)
         self._entries[entry.place] = entry if known is None else combined(known, entry)
 
     def put(self, entry: BookEntry) -> None:
-        """Replaces what is known of the position."""
+        """Replaces the entry of its position."""
         self._entries[entry.place] = entry
 
     def __len__(self) -> int:

@@ -1,24 +1,35 @@
-"""What a book says of a position, as values: its moves, and what is known of each."""
+"""The entries of opening books: positions, their moves, and the data of each move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from komadai._core import Move
+from komadai.score import MATE, MATE_NEAR, Score
 
 if TYPE_CHECKING:
     from komadai._core import Board
 
-MATE: Final = 32000
-"""Scores count centipawns; ``MATE - n`` is a mate in n plies, ``n - MATE`` being mated in n."""
-MATE_NEAR: Final = 30000
-"""Scores of this size or more are mates."""
+__all__ = [
+    "MATE",
+    "MATE_NEAR",
+    "BookEntry",
+    "BookMove",
+    "Evaluation",
+    "Mark",
+    "place_of",
+    "position_key",
+    "summed",
+    "turned",
+    "turned_move",
+    "turned_place",
+]
 
 
 class Mark(IntEnum):
-    """What the author of a book thinks of a move; only SBK books know it."""
+    """How the author of a book marks a move; only SBK books have marks."""
 
     NONE = 0
     FORCED = 1
@@ -29,42 +40,39 @@ class Mark(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move of a book. What the book does not say is None."""
+    """A move of a book. A value that the book does not have is None."""
 
     move: Move
     reply: Move | None = None
-    """The answer that is expected."""
+    """The expected reply."""
     score: int | None = None
-    """Centipawns for the side that makes the move; see :data:`MATE`."""
+    """For the side that makes the move, as :meth:`komadai.score.Score.number`: centipawns or a mate."""
     depth: int | None = None
-    """Plies that were searched for the score."""
+    """The search depth of the score, in plies."""
     count: int | None = None
-    """How often it was played, or how much weight the author gives it."""
+    """How often it was played, or the weight that the author gave it."""
     wins: int | None = None
-    """Of the games in which it was played, those that its side won."""
+    """The number of games with this move that its side won."""
     losses: int | None = None
-    """And those that it lost."""
+    """The number of those that its side lost."""
     mark: Mark = Mark.NONE
     comment: str = ""
 
     @property
     def win_rate(self) -> float | None:
-        """Wins among the games with a winner, 0 to 1; None if there is none."""
+        """Wins divided by the games with a winner, 0 to 1; None without such games."""
         decided = (self.wins or 0) + (self.losses or 0)
         return (self.wins or 0) / decided if decided else None
 
     @property
     def mate(self) -> int | None:
-        """The score as plies to mate, negative for being mated; None if it is no mate."""
-        if self.score is None or abs(self.score) < MATE_NEAR:
-            return None
-        plies = max(MATE - abs(self.score), 0)
-        return plies if self.score > 0 else -plies
+        """The score as plies to mate, negative if its side is mated; None if it is not a mate."""
+        return None if self.score is None else Score.from_number(self.score).mate
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What an engine once thought of a position; only SBK books know it."""
+    """An engine's evaluation of a position; only SBK books have it."""
 
     score: int
     depth: int = 0
@@ -85,24 +93,28 @@ class BookEntry:
     """The number of the next move, as in the SFEN's last field."""
     comment: str = ""
     games: int | None = None
-    """In how many games the position occurred."""
+    """The number of games with this position."""
     black_wins: int | None = None
     white_wins: int | None = None
     evaluations: tuple[Evaluation, ...] = ()
 
     @property
     def sfen(self) -> str:
-        """The position as a whole SFEN."""
+        """The position as an SFEN with the move number."""
         return f"{self.place} {self.number}"
 
 
-def place_of(board: Board) -> str:
-    """The position as books name it: its SFEN without the move number."""
+def position_key(board: Board) -> str:
+    """The key of a position in books: its SFEN without the move number."""
     return board.sfen().rsplit(" ", 1)[0]
 
 
+place_of = position_key
+"""The former name of :func:`position_key`."""
+
+
 def turned_place(place: str) -> str:
-    """The same position with the board turned round and the colours exchanged."""
+    """The same position with the board rotated and the colours exchanged."""
     squares, turn, hand = place.split(" ")
     turned: list[str] = []
     promoted = False
@@ -124,7 +136,7 @@ def turned_place(place: str) -> str:
 
 
 def turned_move(move: Move) -> Move:
-    """The same move on the board turned round."""
+    """The same move on the rotated board."""
     to = 80 - move.to_square
     if move.drop is not None:
         return Move.dropping(move.drop, to)
@@ -133,7 +145,7 @@ def turned_move(move: Move) -> Move:
 
 
 def turned(entry: BookEntry) -> BookEntry:
-    """The same entry for the board turned round."""
+    """The same entry for the rotated board."""
     return replace(
         entry,
         place=turned_place(entry.place),
@@ -147,7 +159,7 @@ def turned(entry: BookEntry) -> BookEntry:
 
 
 def summed(one: int | None, other: int | None) -> int | None:
-    """The sum of what is known."""
+    """The sum of the values that are not None; None if both are."""
     if one is None or other is None:
         return other if one is None else one
     return one + other

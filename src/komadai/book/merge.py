@@ -1,10 +1,9 @@
-"""Books put together: what becomes of a position, and of a move, that both of them have.
+"""Merging books: the rules for a position, and for a move, that both books have.
 
 The rules: counts, wins, losses and games are added up. Score, depth and reply come together from the one
-that was searched deeper (no depth: 0); from the first book where they are equally deep, or as ``prefer``
-says. A mark and a comment are the first book's if it has one, else the second's; comments of positions that
-differ are put one under the other. The first book's moves come first, in its order. The lower move number
-stays.
+that was searched deeper (no depth: 0); from the first book if they are equally deep, or as ``prefer`` says. A
+mark and a comment are the first book's if it has one, else the second's; different comments of a position are
+joined as lines. The first book's moves come first, in its order. The lower move number is kept.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Prefer: TypeAlias = Literal["deeper", "first", "last"]
-"""Whose score counts where two books have the same move."""
+"""Which score is used if two books have the same move."""
 
 
 def combined(first: BookEntry, second: BookEntry, prefer: Prefer = "deeper") -> BookEntry:
-    """One entry of two for the same position."""
+    """Merges two entries of the same position."""
     moves = {each.move: each for each in first.moves}
     for each in second.moves:
         known = moves.get(each.move)
@@ -41,9 +40,9 @@ def combined(first: BookEntry, second: BookEntry, prefer: Prefer = "deeper") -> 
 
 
 def merged(books: Iterable[Iterable[BookEntry]], prefer: Prefer = "deeper") -> Iterator[BookEntry]:
-    """All entries of several books, each sorted by position, as those of one, sorted too.
+    """The merged entries of several books, sorted by position. Each book must be sorted by position.
 
-    Of each book one entry is held in memory.
+    Only one entry of each book is held in memory.
     """
     waiting: BookEntry | None = None
     for entry in merged_by(*books, key=lambda each: each.place):

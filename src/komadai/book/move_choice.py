@@ -1,4 +1,4 @@
-"""Which move to play from a book: not always the same one, and no bad one."""
+"""Chooses a move of a book at random, by counts and scores, without bad moves."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 VARIETY: Final = 50
 MARGIN: Final = 60
-MOST_VARIETY: Final = 100
-_LEAST_WEIGHT: Final = 1e-9
+MAX_VARIETY: Final = 100
+_MIN_WEIGHT: Final = 1e-9
 
 
 def choose(
     moves: Sequence[BookMove], chance: Random, variety: int = VARIETY, margin: int = MARGIN
 ) -> BookMove | None:
-    """One of the moves, or None if there is none to play.
+    """One of the moves, or None if none is to be played.
 
-    Not played are moves marked as bad, moves with a count of 0 beside others that have one, and moves whose
-    score is more than ``margin`` centipawns below the best. Where a move is marked as forced, only such
-    are. ``variety`` is 0 (always the best score, of equal ones the highest count) to 100. At 50 a move is
-    played as often as its count says, less so the more it loses against the best score; below that the
-    frequent ones are preferred, above it all come closer together. Raises RangeError for a variety outside
-    0 to 100 or a margin below 0.
+    Moves marked as bad are not played, nor moves with a count of 0 beside others with a count, nor moves
+    whose score is more than ``margin`` centipawns below the best. If moves are marked as forced, only those are
+    played. ``variety`` is 0 (always the best score, among equals the highest count) to 100. At 50 the
+    probability of a move is proportional to its count, and falls with its loss against the best score. Less
+    variety prefers frequent moves more; more variety makes all moves more alike. Raises RangeError for a
+    variety outside 0 to 100 or a margin below 0.
     """
-    if not 0 <= variety <= MOST_VARIETY:
-        raise RangeError(f"expected a variety of 0 to {MOST_VARIETY}, got {variety}")
+    if not 0 <= variety <= MAX_VARIETY:
+        raise RangeError(f"expected a variety of 0 to {MAX_VARIETY}, got {variety}")
     if margin < 0:
         raise RangeError(f"expected a margin of 0 or more centipawns, got {margin}")
     playable = candidates(moves, margin)
@@ -52,21 +52,21 @@ def candidates(moves: Sequence[BookMove], margin: int = MARGIN) -> list[BookMove
         playable = [each for each in playable if each.count != 0]
     scores = [each.score for each in playable if each.score is not None]
     if scores:
-        # Where some have a score, nothing is known against the others, and nothing for them either.
+        # If some moves have a score, moves without one are not played: nothing is known of them.
         playable = [
             each for each in playable if each.score is not None and each.score >= max(scores) - margin
         ]
     return playable
 
 
-def _weights(moves: Sequence[BookMove], warmth: float, margin: int) -> list[float]:
+def _weights(moves: Sequence[BookMove], temperature: float, margin: int) -> list[float]:
     best = max(map(_score, moves))
-    most = max(each.count or 1 for each in moves)
+    max_count = max(each.count or 1 for each in moves)
     return [
         max(
-            _LEAST_WEIGHT,
-            ((each.count or 1) / most) ** (1 / warmth)
-            * (exp((_score(each) - best) / (margin * warmth)) if margin else 1.0),
+            _MIN_WEIGHT,
+            ((each.count or 1) / max_count) ** (1 / temperature)
+            * (exp((_score(each) - best) / (margin * temperature)) if margin else 1.0),
         )
         for each in moves
     ]

@@ -1,58 +1,70 @@
-"""The commands of ``komadai`` and how all of them fail: one line on stderr, exit status 2 for bad input."""
+"""The commands of ``komadai``. Every error is one line on stderr, with exit status 2 for bad input."""
 
 from __future__ import annotations
 
-import json
+import os
 import platform
 import sys
-from typing import Annotated, Any
+from typing import Any, Final
 
 import typer
 
-from komadai.cli import board, perft, serve
+from komadai.cli import board, completion, perft, serve
 from komadai.cli.arena import match, tournament
 from komadai.cli.book import command as book_command
 from komadai.cli.engine import command as engine_command
 from komadai.cli.play import command as play_command
-from komadai.cli.records import convert, show, stats
-from komadai.cli.shared.errors import Failure
+from komadai.cli.records import analyse, convert, show, stats
+from komadai.cli.shared.console import print_json
+from komadai.cli.shared.errors import Failure, error_text
+from komadai.cli.shared.help import Command, typer_app, usage_error_text
+from komadai.cli.shared.language import japanese_help, localized, selected
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.options import AsJson
 from komadai.cli.tsume import command as tsume_command
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
-BAD_INPUT = 2
-FAILED = 1
-INTERRUPTED = 130
-USAGE_FAULT: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
-"""What Typer raises for a command line it cannot read: Click's, or that of the Click it carries."""
+BAD_INPUT: Final = 2
+FAILED: Final = 1
+INTERRUPTED: Final = 130
+USAGE_ERROR: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
+"""What Typer raises for a command line it cannot read. Newer versions of Typer carry a Click of their own."""
 
-app = typer.Typer(
-    help="Shogi, Japanese chess: play in the browser or here in the terminal, or use the engine.\n\n"
-    "Without a command the game opens in your browser.",
-    no_args_is_help=False,
-    add_completion=False,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+app = typer_app(
+    localized(
+        "Shogi, Japanese chess: play in the browser or here in the terminal, or use the engine.\n\n"
+        "Without a command the game opens in your browser.",
+        "将棋：ブラウザやこの端末で対局し、棋譜・詰将棋・定跡・エンジンを扱います。\n\n"
+        "コマンドを省略すると、ブラウザで対局画面が開きます。",
+    )
 )
-app.command("serve")(serve.serve)
-app.command("play")(play_command.play)
-app.command("board")(board.board)
-app.command("convert")(convert.convert)
-app.command("show")(show.show)
-app.command("stats")(stats.stats)
+
+
+def _add(name: str, function: Any) -> None:
+    app.command(name, cls=Command)(function)
+
+
+_add("serve", serve.serve)
+_add("play", play_command.play)
+_add("board", board.board)
+_add("show", show.show)
+_add("convert", convert.convert)
+_add("analyse", analyse.analyse)
+_add("stats", stats.stats)
 app.add_typer(tsume_command.app, name="tsume")
 app.add_typer(book_command.app, name="book")
-app.command("match")(match.match)
-app.command("tournament")(tournament.tournament)
-app.command("perft")(perft.perft)
-app.command("usi")(engine_command.usi)
+_add("match", match.match)
+_add("tournament", tournament.tournament)
+_add("usi", engine_command.usi)
 app.add_typer(engine_command.app, name="engine")
+_add("perft", perft.perft)
+_add("completion", completion.completion)
 
 
-@app.command("version")
-def version(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
-    """Say which Komadai and which Python this is."""
+@app.command("version", cls=Command)
+@japanese_help("Komadai と Python の版を表示する。")
+def version(as_json: AsJson = False) -> None:
+    """Print the versions of Komadai and Python."""
     import komadai
 
     facts = {
@@ -61,32 +73,42 @@ def version(as_json: Annotated[bool, typer.Option("--json", help="For programs."
         "platform": platform.platform(),
     }
     if as_json:
-        print(json.dumps(facts))
+        print_json(facts)
     else:
         print(f"Komadai {facts['komadai']} (Python {facts['python']}, {facts['platform']})")
 
 
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns its exit status. Ctrl-C comes out as KeyboardInterrupt."""
+    try:
+        with selected(arguments) as rest:
+            return _run(rest)
+    except KomadaiError as error:  # of --lang itself
+        return _fail(error_text(error), BAD_INPUT)
+
+
+def _run(arguments: list[str]) -> int:
     if arguments[:1] == ["--version"]:
         arguments = ["version", *arguments[1:]]
-    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
+    completes = os.environ.get(completion.VARIABLE) is not None
+    if completes:
+        completion.prepare()
+    elif not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
         arguments = ["serve", *arguments]
     try:
         status = app(args=arguments, prog_name="komadai", standalone_mode=False)
     except typer.Abort as abort:
         raise KeyboardInterrupt from abort
-    except Failure as error:
-        return _fail(str(error), FAILED)
-    except EngineUsageError as error:
-        return _fail(str(error), BAD_INPUT)
-    except EngineError as error:
-        return _fail(str(error), FAILED)
+    except (Failure, EngineError) as error:
+        return _fail(error_text(error), BAD_INPUT if isinstance(error, EngineUsageError) else FAILED)
     except KomadaiError as error:
-        return _fail(str(error), BAD_INPUT)
-    except USAGE_FAULT as error:
-        return _fail(str(error.format_message()), BAD_INPUT)
-    if status == INTERRUPTED:  # what recent versions of Typer make of Ctrl-C
+        return _fail(error_text(error), BAD_INPUT)
+    except USAGE_ERROR as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # a group alone: its message is the help page
+            print(error.format_message(), end="")
+            return 0
+        return _fail(usage_error_text(error), BAD_INPUT)
+    if status == INTERRUPTED:  # what recent versions of Typer return after Ctrl-C
         raise KeyboardInterrupt
     return status if isinstance(status, int) else 0
 

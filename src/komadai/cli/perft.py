@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from komadai.cli.shared.console import error_console, print_json
+from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import AsJson
 
 if TYPE_CHECKING:
     from komadai import Board
@@ -17,26 +19,47 @@ if TYPE_CHECKING:
 DEEPEST = 20
 
 
+@japanese_help("""ある局面から合法手を DEPTH 手進める手順の数を数える（perft）。
+
+    平手の開始局面では 30、900、25 470、719 731 …となり、規則の正しさと速さを確かめられる。""")
 def perft(
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help="How many moves deep.")],
+    depth: Annotated[
+        int,
+        typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help=localized("The number of moves.", "手数。")),
+    ],
     sfen: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="SFEN", help="The position as SFEN; the start if left out.", show_default=False
+            metavar="SFEN",
+            help=localized(
+                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
+            ),
+            show_default=False,
         ),
     ] = None,
     threads: Annotated[
         int,
-        typer.Option(min=0, max=512, metavar="NUMBER", help="Threads to use; 0: one for each processor."),
+        typer.Option(
+            min=0,
+            max=512,
+            metavar="NUMBER",
+            help=localized(
+                "The number of threads; 0: one for each processor.", "スレッド数。0 はプロセッサの数。"
+            ),
+        ),
     ] = 1,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Tell the count of each first move apart.")
+        bool,
+        typer.Option(
+            "--divide", help=localized("Print the count of each first move.", "初手ごとの数を表示する。")
+        ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Count all ways the game can go on for DEPTH moves.
+    """Count the sequences of DEPTH legal moves from a position (perft).
 
-    From the start position that is 30, 900, 25 470, 719 731 … : a proof that the rules are right.
+    From the start position the counts are 30, 900, 25 470, 719 731 …: they test the rules and their speed.
     """
     from komadai import Board
 
@@ -56,7 +79,7 @@ def perft(
 
     if as_json:
         report: dict[str, object] = {"leaves": leaves, "seconds": round(seconds, 6)}
-        print(json.dumps(report if divided is None else report | {"divide": divided}))
+        print_json(report if divided is None else report | {"divide": divided})
         return
     for move, count in (divided or {}).items():
         print(f"{move:<6}{count:>20,}")
@@ -66,11 +89,11 @@ def perft(
 
 def _counted(position: Board, depth: int, threads: int) -> int:
     """The count, with a progress bar on stderr where a person looks on."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    stderr = error_console()
+    if not stderr.is_terminal:
         return position.perft(depth, threads)
     columns = (TextColumn("{task.completed}/{task.total} parts"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=stderr, transient=True) as progress:
         task = progress.add_task("perft", total=None)
 
         def show(done: int, total: int) -> None:

@@ -9,35 +9,60 @@ from urllib.parse import urlsplit
 
 import typer
 
+from komadai.cli.shared.language import japanese_help, localized
+
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
+@japanese_help("""ブラウザで対局する：サーバーを起動してページを開く。Ctrl-C で終了（対局は保存される）。""")
 def serve(
     host: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="The address to listen on; [b]0.0.0.0[/] lets others on your network in."
+            metavar="ADDRESS",
+            help=localized(
+                "The address to listen on. With [b]0.0.0.0[/] other machines of your network can connect.",
+                "待ち受けるアドレス。[b]0.0.0.0[/] とすると、同じネットワークのほかの機器からも使える。",
+            ),
         ),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
         typer.Option(
-            min=0, max=65535, metavar="NUMBER", help="The port; if left out, the first free one from 8123 on."
+            min=0,
+            max=65535,
+            metavar="NUMBER",
+            help=localized(
+                "The port. If left out, the first free one from 8123 on.",
+                "ポート番号。省略時は8123以降の空いている番号。",
+            ),
         ),
     ] = None,
     database: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="A PostgreSQL database, for example; SQLite in the data folder if left out."
+            metavar="URL",
+            help=localized(
+                "The database, for example PostgreSQL. SQLite in the data folder if left out.",
+                "データベース（PostgreSQL など）。省略時はデータフォルダの SQLite。",
+            ),
         ),
     ] = None,
     data_dir: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where games are kept; your system's usual place if left out."),
+        typer.Option(
+            metavar="FOLDER",
+            help=localized(
+                "The folder in which games are stored. The usual one of your system if left out.",
+                "対局を保存するフォルダ。省略時はシステムの標準の場所。",
+            ),
+        ),
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help=localized("Do not open a browser.", "ブラウザを開かない。"))
+    ] = False,
 ) -> None:
-    """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are kept."""
+    """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are saved."""
     from komadai.server import run
 
     def announce(address: str) -> None:

@@ -5,19 +5,15 @@ Lengths are in board units: a square is 66 wide and 72.6 high.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
+from komadai._core import Board, Move
 from komadai.diagram import faces as piece_faces
-from komadai.errors import InvalidSquareError, RangeError, UnknownStyleError
+from komadai.errors import ArgumentTypeError, InvalidSquareError, RangeError, UnknownStyleError
 from komadai.pieces import HAND_TYPES, Color, Piece, PieceType
-from komadai.squares import SQUARE_NAMES, square
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from komadai._core import Board, Move
+from komadai.squares import square
 
 SQUARE_WIDTH, SQUARE_HEIGHT = 66.0, 72.6
 STAND_WIDTH, GAP, STAND_PITCH = 96.0, 16.0, 82.0
@@ -118,10 +114,12 @@ def render(
 
     Squares are numbers 0-80 or names such as ``"7g"``.
 
-    Raises UnknownStyleError for an unknown set, label or mark, RangeError for another size,
-    InvalidSquareError for a square that is none or an arrow that is no pair of different ones.
+    Raises UnknownStyleError for an unknown set, label or mark, RangeError for a size that is not positive,
+    InvalidSquareError for what is no square or an arrow that is no pair of different squares,
+    ArgumentTypeError for an argument of another type.
     """
-    if coordinates is not None and coordinates not in RANK_LABELS:
+    _check_types(board, faces, last_move, arrows, marks, size)
+    if coordinates is not None and (not isinstance(coordinates, str) or coordinates not in RANK_LABELS):
         raise UnknownStyleError(
             f"expected coordinates of {', '.join(RANK_LABELS)} or None, got {coordinates!r}"
         )
@@ -158,6 +156,22 @@ def render(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(width)} {_number(height)}"{pixels} '
         f'role="img"><title>Shogi position {board.sfen()}</title>{content}</svg>'
     )
+
+
+def _check_types(
+    board: object, faces: object, last_move: object, arrows: object, marks: object, size: object
+) -> None:
+    if not isinstance(board, Board):
+        raise ArgumentTypeError(f"board: expected a Board, got {board!r}")
+    if not isinstance(faces, str):
+        raise ArgumentTypeError(f"faces: expected the name of a set, got {faces!r}")
+    if not (last_move is None or last_move is False or isinstance(last_move, Move)):
+        raise ArgumentTypeError(f"last_move: expected a Move, False or None, got {last_move!r}")
+    for name, values in (("arrows", arrows), ("marks", marks)):
+        if isinstance(values, str) or not isinstance(values, Iterable):
+            raise ArgumentTypeError(f"{name}: expected several, such as a list, got {values!r}")
+    if not (size is None or isinstance(size, int)):
+        raise ArgumentTypeError(f"size: expected a width in pixels as an int, got {size!r}")
 
 
 # -- parts, for those who put pictures together themselves ---------------------------------------
@@ -452,29 +466,26 @@ MARKS: Final = {
     ),
     "cross": f'<path d="M-20-20 20 20M20-20-20 20" stroke="{RED}" stroke-width="5" stroke-linecap="round"/>',
 }
-"""The shapes a square can be marked with; each is told by its form, not by its colour alone."""
-
-
-def _square_of(value: int | str) -> int:
-    """A square given as a number or a name. Raises InvalidSquareError (a ValueError)."""
-    if isinstance(value, str):
-        return square(value)
-    return square(SQUARE_NAMES[value]) if value in range(81) else square(str(value))
+"""The shapes a square can be marked with; shapes differ, so that colour is not needed to tell them apart."""
 
 
 def _mark(layout: Layout, mark: int | str | tuple[int | str, str]) -> str:
+    if isinstance(mark, tuple) and len(mark) != 2:
+        raise UnknownStyleError(f"expected a square or a pair of a square and a mark, got {mark!r}")
     where, shape = mark if isinstance(mark, tuple) else (mark, "ring")
-    if shape not in MARKS:
+    if not isinstance(shape, str) or shape not in MARKS:
         raise UnknownStyleError(f"expected a mark of {', '.join(MARKS)}, got {shape!r}")
-    x, y = layout.centre(_square_of(where))
+    x, y = layout.centre(square(where))
     return f'<g transform="translate({_number(x)} {_number(y)})">{MARKS[shape]}</g>'
 
 
 def _arrow(layout: Layout, board: Board, arrow: Move | Sequence[int | str]) -> str:
-    if isinstance(arrow, Sequence):
+    if not isinstance(arrow, Move):
+        if not isinstance(arrow, Sequence):
+            raise ArgumentTypeError(f"expected a move or a pair of squares as an arrow, got {arrow!r}")
         if isinstance(arrow, str) or len(arrow) != 2:
             raise InvalidSquareError(f"expected a move or a pair of squares as an arrow, got {arrow!r}")
-        start, end = (layout.centre(_square_of(where)) for where in arrow)
+        start, end = (layout.centre(square(where)) for where in arrow)
     else:
         end = layout.centre(arrow.to_square)
         if arrow.from_square is not None:

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     from komadai.engine.client.search_handle import MateSearch, Search
     from komadai.engine.client.sync_engine import Analysis, Engine
     from komadai.engine.levels import LEVELS, Level
-    from komadai.engine.protocol.info import Info, MateResult, PlayResult, Score
+    from komadai.engine.protocol.info import Info, MateResult, PlayResult
     from komadai.engine.protocol.limits import Limits
     from komadai.engine.protocol.options import EngineOption, OptionValue
+    from komadai.score import DEFAULT_WIN_RATE, KOMADAI_WIN_RATE, Score, WinDrawLoss, WinRateModel
 
 __all__ = [
+    "DEFAULT_WIN_RATE",
+    "KOMADAI_WIN_RATE",
     "LEVELS",
     "Analysis",
     "Engine",
@@ -43,6 +46,8 @@ __all__ = [
     "Score",
     "Search",
     "UsiEngine",
+    "WinDrawLoss",
+    "WinRateModel",
     "open",
 ]
 
@@ -58,16 +63,20 @@ _HOMES = {
     "MateSearch": "client.search_handle",
     "OptionValue": "protocol.options",
     "PlayResult": "protocol.info",
-    "Score": "protocol.info",
     "Search": "client.search_handle",
     "UsiEngine": "client.async_engine",
+    **dict.fromkeys(
+        ("DEFAULT_WIN_RATE", "KOMADAI_WIN_RATE", "Score", "WinDrawLoss", "WinRateModel"), "komadai.score"
+    ),
 }
 
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'komadai.engine' has no attribute {name!r}")
-    value: object = getattr(import_module(f"komadai.engine.{_HOMES[name]}"), name)
+    home = _HOMES[name]
+    module = import_module(home if home.startswith("komadai.") else f"komadai.engine.{home}")
+    value: object = getattr(module, name)
     globals()[name] = value
     return value
 

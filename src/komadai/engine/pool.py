@@ -1,64 +1,51 @@
-"""Engines at work for the server: processes borrowed for one move at a time.
+"""A pool of engine processes that games share: each is used for one move at a time.
 
-All talk goes through `komadai.engine.UsiEngine`. A process that crashes, hangs or talks
-nonsense is ended at once and its borrower told by an EngineError; the next move gets a
-fresh one.
+A process that crashes, hangs or breaks the protocol is ended at once and the caller gets an EngineError; the
+next move gets a new process.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from typing import Final
+from contextlib import asynccontextmanager
+from typing import Final, Literal
 
 from komadai._core import Board
 from komadai.clock import Clock
-from komadai.engine import Limits, PlayResult, UsiEngine
-from komadai.engine.client.async_engine import Search
-from komadai.engine.client.rule_options import IMPASSE_OPTIONS
+from komadai.engine import Info, Limits, PlayResult
+from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.engine.protocol.limits import before_increment
-from komadai.engine.protocol.options import find
-from komadai.errors import EngineError, EngineProtocolError, EngineTimeout
 from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 
 RESERVE_MS: Final = 3_000
-"""What an engine is not told of its time, so that after a hang a fresh one can still move."""
+"""Time that the engine is not told of, so that after a hang a new process can still move."""
 
-SHORTEST_SILENCE_MS: Final = 1_000
-SHORTEST_STOP_MS: Final = 200
-_FOR_EVER: Final = 1e6
-"""Seconds; the pool has its own, shorter patience."""
-
-
-@dataclass(slots=True, eq=False)
-class _Process:
-    program: EngineProgram
-    engine: UsiEngine
-    game: str | None = None
-    """The game it last thought about."""
-    idle_since: float = 0.0
+_QUIT_SECONDS: Final = 0.5
 
 
 class EnginePool:
-    """At most ``rules.processes`` engines think at once; as many may wait idle."""
+    """Engine processes: at most ``rules.processes`` search for live games at once, ``rules.analyses`` for
+    anything else, so that no game waits for an analysis. As many may be idle."""
 
     def __init__(self, rules: EngineRules) -> None:
         self._rules = rules
-        self._slots = asyncio.Semaphore(rules.processes)
-        self._idle: list[_Process] = []
-        self._busy: set[_Process] = set()
+        self._slots = {
+            "game": asyncio.Semaphore(rules.processes),
+            "analysis": asyncio.Semaphore(rules.analyses),
+        }
+        self._idle: dict[SupervisedEngine, float] = {}
+        """With the time since when it is idle, the oldest first."""
+        self._busy: set[SupervisedEngine] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._closed = False
 
     @property
     def processes(self) -> list[int]:
-        """The process numbers of all engines, idle or thinking."""
-        numbers = [process.engine.pid for process in (*self._idle, *self._busy)]
-        return [number for number in numbers if number is not None]
+        """The process ids of all engines, idle or searching."""
+        return [engine.pid for engine in (*self._idle, *self._busy) if engine.pid is not None]
 
     async def think(
         self,
@@ -69,146 +56,76 @@ class EnginePool:
         game: str,
         rule: ImpasseRule = ImpasseRule.POINTS_27,
         level: int | None = None,
+        on_info: Callable[[Info], None] | None = None,
+        purpose: Literal["game", "analysis"] = "game",
     ) -> PlayResult:
         """The engine's answer in this position of the game (any name for it).
 
-        ``limits`` is asked when an engine is at hand, because waiting for one takes time too.
-        Raises EngineError (EngineCrashed, EngineTimeout, EngineProtocolError); the process
-        to blame has then been ended. So it has if the waiting is cancelled.
+        ``limits`` is called when an engine is ready, because waiting for one takes time, too. ``on_info``
+        gets every info of the search. Raises EngineError (EngineCrashed, EngineTimeout, EngineProtocolError);
+        the process has then been ended, and also if the call is cancelled.
         """
-        async with self._slots, self._borrowed(program, game) as process:
-            engine = process.engine
-            if program.levels and level is not None:
-                await _set(engine, "Level", level)
-            for name, words in IMPASSE_OPTIONS.items():
-                if find(engine.options, name) and name not in dict(program.options):
-                    with suppress(ValueError):  # an engine may know fewer rules than we
-                        await _set(engine, name, words[rule])
-            if process.game != game:
-                await asyncio.wait_for(engine.new_game(), self._rules.start_ms / 1000)
-                process.game = game
-            result = await self._answer(engine, board, limits())
-            if result.move is not None and not board.is_legal(result.move):
-                raise EngineProtocolError(f"engine {program.name!r} played the illegal move {result.move}")
-            return result
+        async with self._slots[purpose], self._borrowed(program, game) as engine:
+            return await engine.play(board, limits, game=game, rule=rule, level=level, on_info=on_info)
 
     async def close(self) -> None:
         """Ends every process."""
         self._closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
-        processes = [*self._idle, *self._busy]
+        engines = [*self._idle, *self._busy]
         self._idle.clear()
-        await asyncio.gather(*(process.engine.quit(0.5) for process in processes), return_exceptions=True)
-        self._busy.difference_update(processes)
+        await asyncio.gather(*(engine.close(_QUIT_SECONDS) for engine in engines), return_exceptions=True)
+        self._busy.difference_update(engines)
 
     @asynccontextmanager
-    async def _borrowed(self, program: EngineProgram, game: str) -> AsyncIterator[_Process]:
-        process = await self._take(program, game)
-        self._busy.add(process)
+    async def _borrowed(self, program: EngineProgram, game: str) -> AsyncIterator[SupervisedEngine]:
+        engine = await self._take(program, game)
+        self._busy.add(engine)
         try:
-            yield process
-        except BaseException as error:
-            # Whatever went wrong (a cancelled search too), a fresh process is the sure way on.
-            await asyncio.shield(process.engine.close())
-            if isinstance(error, TimeoutError) and not isinstance(error, EngineError):
-                raise EngineTimeout(f"engine {program.name!r} did not get ready in time") from error
-            if isinstance(error, ValueError):  # the engine won't take what the server has to tell it
-                raise EngineProtocolError(f"engine {program.name!r}: {error}") from error
-            raise
-        else:
-            self._idle.append(process)
+            yield engine
         finally:
-            self._busy.discard(process)
-        process.idle_since = asyncio.get_running_loop().time()
+            self._busy.discard(engine)
         if self._closed:
-            self._idle.remove(process)
-            await process.engine.close()
-        elif self._sweeper is None or self._sweeper.done():
+            await engine.close()
+            return
+        self._idle[engine] = asyncio.get_running_loop().time()
+        if self._sweeper is None or self._sweeper.done():
             self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
 
-    async def _take(self, program: EngineProgram, game: str) -> _Process:
-        # The one that knows the game already comes first.
-        for process in sorted(self._idle, key=lambda process: process.game != game):
-            if process.program == program:
-                self._idle.remove(process)
-                if process.engine.alive:
-                    return process
-                await process.engine.close()
+    async def _take(self, program: EngineProgram, game: str) -> SupervisedEngine:
+        # Prefer the process that was used for this game before.
+        for engine in sorted(self._idle, key=lambda engine: engine.game != game):
+            if engine.program == program:
+                del self._idle[engine]
+                return engine
         while len(self._idle) >= self._rules.processes:
-            await self._dismiss(self._idle[0])
-        try:
-            engine = await UsiEngine.open(
-                program.command, options=dict(program.options), timeout=self._rules.start_ms / 1000
-            )
-        except ValueError as error:
-            raise EngineProtocolError(f"engine {program.name!r}: {error}") from error
-        return _Process(program, engine)
-
-    async def _answer(self, engine: UsiEngine, board: Board, limits: Limits) -> PlayResult:
-        """Waits for the move. An engine that has gone quiet is asked to move now, then given up."""
-        loop = asyncio.get_running_loop()
-        heard = loop.time()
-
-        def hear(_info: object) -> None:
-            nonlocal heard
-            heard = loop.time()
-
-        main = limits.btime if board.turn == Color.BLACK else limits.wtime
-        allowed_ms = (main or 0) + (limits.byoyomi or 0)
-        search = await engine.start(board, limits, on_info=hear)
-        heard = loop.time()
-        latest = heard + allowed_ms / 1000
-        # Where time is short, patience is too: a fresh engine must be able to move in what is left.
-        silence = min(self._rules.silence_ms, max(SHORTEST_SILENCE_MS, allowed_ms // 2)) / 1000
-        patience = min(self._rules.stop_ms, max(SHORTEST_STOP_MS, allowed_ms // 2)) / 1000
-        answer = loop.create_task(search.result(_FOR_EVER))
-        try:
-            while True:
-                until = min(latest, heard + silence)
-                done, _ = await asyncio.wait({answer}, timeout=max(0.0, until - loop.time()))
-                if done:
-                    return answer.result()
-                if loop.time() >= min(latest, heard + silence):
-                    return await self._hurry(engine, search, limits, patience)
-        finally:
-            answer.cancel()
-
-    async def _hurry(self, engine: UsiEngine, search: Search, limits: Limits, patience: float) -> PlayResult:
-        try:
-            return await asyncio.wait_for(search.stop(), patience)
-        except TimeoutError as error:
-            raise EngineTimeout(f"engine {engine.name!r} hangs: no answer to stop ({limits.go()})") from error
+            await self._dismiss(next(iter(self._idle)))
+        return SupervisedEngine(program, self._rules)
 
     async def _sweep(self) -> None:
-        """Closes engines that nobody has needed for a while; ends when none is idle."""
+        """Closes engines that have been idle for too long; ends when none is idle."""
         loop = asyncio.get_running_loop()
         while self._idle:
             await asyncio.sleep(self._rules.idle_ms / 2000)
             too_old = loop.time() - self._rules.idle_ms / 1000
-            for process in [process for process in self._idle if process.idle_since <= too_old]:
-                if process in self._idle:
-                    await self._dismiss(process)
+            for engine in [engine for engine, since in self._idle.items() if since <= too_old]:
+                if engine in self._idle:
+                    await self._dismiss(engine)
 
-    async def _dismiss(self, process: _Process) -> None:
-        """Closes an idle engine; until it is gone it still counts as one of ours."""
-        self._idle.remove(process)
-        self._busy.add(process)
-        await process.engine.quit(0.5)
-        self._busy.discard(process)
-
-
-async def _set(engine: UsiEngine, name: str, value: str | int) -> None:
-    if engine.settings.get(name) != value:
-        await engine.set_option(name, value)
+    async def _dismiss(self, engine: SupervisedEngine) -> None:
+        """Closes an idle engine. Until its process has ended it counts as busy."""
+        del self._idle[engine]
+        self._busy.add(engine)
+        await engine.close(_QUIT_SECONDS)
+        self._busy.discard(engine)
 
 
 def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRules) -> Limits:
-    """What the engine is told of its time.
+    """The limits to send to an engine whose turn it is.
 
-    USI knows no byoyomi periods: an engine is told of one. A part of the time is held back
-    (RESERVE_MS, or a quarter where time is short), from the byoyomi first, unless further
-    periods are a reserve already.
+    USI has no byoyomi periods, so one is sent. A reserve is held back (RESERVE_MS, or a quarter of the
+    remaining time if that is less), from the byoyomi first, unless further periods are a reserve already.
     """
     if clock is None:
         return Limits(btime=0, wtime=0, byoyomi=rules.untimed_ms)

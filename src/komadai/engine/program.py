@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from komadai.engine.protocol.options import OptionValue
 
 OUR_ENGINE: Final = "komadai"
 
@@ -15,7 +18,7 @@ class EngineProgram:
 
     name: str
     command: tuple[str, ...]
-    options: tuple[tuple[str, str | int | bool], ...] = ()
+    options: tuple[tuple[str, OptionValue], ...] = ()
     levels: bool = False
     """Whether it has our fifteen levels (an option ``Level``)."""
 
@@ -25,10 +28,12 @@ OURS: Final = EngineProgram(OUR_ENGINE, (sys.executable, "-m", "komadai", "usi")
 
 @dataclass(frozen=True, slots=True)
 class EngineRules:
-    """How the server deals with engines. Times in milliseconds."""
+    """The limits within which engine processes run. Times in milliseconds."""
 
     processes: int = 4
-    """Engines that may think at the same time; the others wait their turn."""
+    """Engines that may search for live games at the same time; the others wait."""
+    analyses: int = 1
+    """Engines that may search for anything else at the same time."""
     idle_ms: int = 60_000
     """Idle time after which an engine process is closed."""
     start_ms: int = 20_000
@@ -40,4 +45,4 @@ class EngineRules:
     untimed_ms: int = 3_000
     """Think time for a move in a game without a clock."""
     failures: int = 3
-    """Number of consecutive failures after which the game is interrupted."""
+    """Number of consecutive failures after which the engine is not started again."""

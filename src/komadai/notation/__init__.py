@@ -14,7 +14,7 @@ import unicodedata
 from functools import lru_cache
 
 from komadai import _core
-from komadai.errors import NotationError, UnknownStyleError
+from komadai.errors import ArgumentTypeError, NotationError, UnknownStyleError
 from komadai.messages import Message
 from komadai.notation import csa, japanese, romaji, usi, western
 from komadai.notation.pattern import resolve
@@ -49,7 +49,7 @@ def write(board: Board, move: Move, style: str = "japanese", *, previous: Move |
 
     ``previous`` is the move before it, for 同; None takes the board's own last move. An illegal move
     can be written too, as records must. Raises NotationError if the square it leaves is empty,
-    UnknownStyleError for an unknown style, TypeError for arguments of the wrong type or in the wrong order.
+    UnknownStyleError for an unknown style, ArgumentTypeError for arguments of the wrong type or order.
     """
     _expect(board=board, move=move, style=style, previous=previous)
     try:
@@ -67,7 +67,7 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
 
     Raises AmbiguousMoveError if the text could mean several moves (its ``candidates``),
     IllegalMoveError if it names one move completely and that is illegal, and NotationError if it
-    is no move or none fits; TypeError for arguments of the wrong type or in the wrong order.
+    is no move or none fits; ArgumentTypeError for arguments of the wrong type or order.
     """
     if type(text) is not str or type(board) is not _core.Board or type(previous) is not _core.Move:
         _expect(board=board, text=text, previous=previous)
@@ -112,4 +112,4 @@ def _expect(**arguments: object) -> None:
     for name, value in arguments.items():
         wanted, words = _TYPES[name]
         if not isinstance(value, wanted):
-            raise TypeError(f"{name}: expected {words}, got {value!r}")
+            raise ArgumentTypeError(f"{name}: expected {words}, got {value!r}")

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
+from komadai.errors import NotationError
 from komadai.notation import relation
-from komadai.notation.pattern import Pattern
+from komadai.notation.pattern import Pattern, resolve
 from komadai.pieces import Color, PieceType
 from komadai.squares import file_of, rank_of, square_at
 
@@ -39,6 +40,17 @@ def write(board: Board, move: Move, previous: Move | None = None) -> str:
     color, _ = relation.mover(board, move)
     start = "00" if move.from_square is None else square_digits(move.from_square)
     return SIGNS[color] + start + square_digits(move.to_square) + PIECES[relation.arrives(board, move)]
+
+
+def read(board: Board, text: str) -> Move:
+    """The legal move that a CSA text means on this board.
+
+    Raises NotationError for a text that is not CSA or fits no move, IllegalMoveError for an illegal move.
+    """
+    pattern = parse(text)
+    if pattern is None:
+        raise NotationError("expected a CSA move such as +7776FU or -0055KA, got", text)
+    return resolve(board, (pattern,), text, board.peek())
 
 
 def parse(text: str) -> Pattern | None:

@@ -18,9 +18,10 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.server import HANDLED_SIGNALS
 
+from komadai.engine.config import default_config_file, load_config
 from komadai.server import data_folder
 from komadai.server.app import create_app
-from komadai.server.settings import Settings, default_config_file, default_data_dir, load_config
+from komadai.server.settings import Settings, default_data_dir
 from komadai.server.start_error import StartError
 
 FIRST_PORT: Final = 8123

@@ -2,7 +2,7 @@
 
 Every weight is a prior guess plus a deviation times its usual size; the fit works on the deviations, and pays
 half the square of each (so a term that hardly occurs stays at its guess). A position's win rate is the
-logistic function of its centipawns over :data:`SLOPE`.
+logistic function of its centipawns over :data:`STATIC_SCALE`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.special import expit
 
+from komadai.score import KOMADAI_WIN_RATE
 from komadai.training.examples import LAYOUT, VIEWS, Examples
 from komadai.training.weights import Weights
 
 Array = NDArray[np.float64]
 
-# Centipawns over this are the logarithm of the odds; of a search of a few thousand nodes, over that.
-SLOPE = 950.0
-SCORE_SLOPE = 1200.0
+# Scales of the logistic win rate, in centipawns: of the static evaluation, which the fit makes true (so it
+# defines what a centipawn is), and of the scores of a search of a few thousand nodes.
+STATIC_SCALE = 950.0
+SEARCH_SCALE = KOMADAI_WIN_RATE.scale
 
 # What pieces are worth to begin with: on the board and in hand.
 MATERIAL = (90, 260, 290, 430, 650, 780, 500, 480, 480, 490, 500, 900, 1080)
@@ -83,7 +85,7 @@ class Prepared:
 def prepare(examples: Examples, trust_in_score: float) -> Prepared:
     """The target is the game's result mixed with the search's win rate, where a search was made."""
     scored = ~np.isnan(examples.score)
-    rate = expit(np.where(scored, examples.score, 0.0) / SCORE_SLOPE)
+    rate = expit(np.where(scored, examples.score, 0.0) / SEARCH_SCALE)
     target = np.where(scored, trust_in_score * rate + (1 - trust_in_score) * examples.won, examples.won)
     weight = np.where(scored, 1.0, 0.5)
     return Prepared(examples, examples.views @ _distance_of_views(), target.astype(np.float64), weight)
@@ -163,7 +165,7 @@ class Model:
 
     @staticmethod
     def _losses(data: Prepared, value: Array) -> float:
-        rate = np.clip(expit(value / SLOPE), 1e-9, 1 - 1e-9)
+        rate = np.clip(expit(value / STATIC_SCALE), 1e-9, 1 - 1e-9)
         t = np.clip(data.target, 1e-9, 1 - 1e-9)
         each = t * np.log(t / rate) + (1 - t) * np.log((1 - t) / (1 - rate))
         return float((each * data.weight).sum() / data.weight.sum())
@@ -177,7 +179,7 @@ class Model:
         cost = self.evidence * self._losses(data, value) * data.weight.sum() + 0.5 * share * float(
             vector @ vector
         )
-        slope = self.evidence * data.weight * (expit(value / SLOPE) - data.target) / SLOPE
+        slope = self.evidence * data.weight * (expit(value / STATIC_SCALE) - data.target) / STATIC_SCALE
         both = np.stack([slope * (1 - x.progress), slope * x.progress], axis=1)
         curve = np.zeros(len(w.curve))
         danger = np.zeros(len(w.danger))

@@ -6,6 +6,7 @@ the body: int16 numbers, little-endian, in the order of :class:`Weights`.
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from komadai._core import evaluation_layout
 from komadai.errors import EvaluationFileError
+from komadai.score import KOMADAI_WIN_RATE, WinRateModel, metadata_path
 
 MAGIC = b"KOMADAI EVALUATION".ljust(20, b"\0")
 VERSION = 1
@@ -43,8 +45,8 @@ class Weights:
     danger: NDArray[np.float64]
     curve: NDArray[np.float64]
 
-    def write(self, path: Path) -> None:
-        """Rounds and writes them; what is beyond the file's numbers stays at their limit."""
+    def write(self, path: Path, win_rate: WinRateModel = KOMADAI_WIN_RATE) -> None:
+        """Rounds and writes them, limited to int16, and the win-rate model of their scores beside them."""
         numbers = []
         for name in _SHAPES:
             scale = _LAYOUT["curve_step"] if name == "danger" else _LAYOUT["grain"]
@@ -52,6 +54,7 @@ class Weights:
             numbers.append(np.clip(rounded, -32768, 32767).astype("<i2").tobytes())
         body = b"".join(numbers)
         path.write_bytes(MAGIC + struct.pack("<III", VERSION, len(body), zlib.crc32(body)) + body)
+        Path(metadata_path(path)).write_text(json.dumps(win_rate.metadata()) + "\n", encoding="utf-8")
 
     @staticmethod
     def read(path: Path) -> Weights:

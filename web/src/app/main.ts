@@ -1,12 +1,6 @@
-import { mount } from "svelte";
-import App from "./App.svelte";
-import "./app.css";
-import { followLinks } from "./router.svelte";
-import { followSettings } from "./settings.svelte";
+// The entry: requests the data of the room in the address, while the room's code (start.ts) is loading.
 
-followSettings();
-followLinks();
+import { requestFirst } from "./first_request";
 
-const target = document.getElementById("app");
-if (target === null) throw new Error("index.html has no #app");
-mount(App, { target });
+requestFirst(location.pathname, location.search);
+void import("./start");

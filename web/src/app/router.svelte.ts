@@ -15,19 +15,24 @@ export function go(path: string, instead = false): void {
   scrollTo(0, 0);
 }
 
-let begun: string | null = null;
+/** A game that was just created, and the move that the user made on the start page. */
+interface NewGame {
+  id: string;
+  firstMove: string | null;
+}
+let created: NewGame | null = null;
 
-/** Opens a game that was just created; the page then shows the setup animation. */
-export function goToNewGame(id: string): void {
-  begun = id;
+/** Opens a game that was just created; `firstMove` is played there. */
+export function goToNewGame(id: string, firstMove: string | null = null): void {
+  created = { id, firstMove };
   go(`/game/${id}`);
 }
 
-/** Whether this game was just created; true at the first call only. */
-export function takeBegun(id: string): boolean {
-  const fresh = begun === id;
-  begun = null;
-  return fresh;
+/** The game if it was just created, else null. Returns it once only, so that a reload is no new game. */
+export function takeNewGame(id: string): NewGame | null {
+  const game = created?.id === id ? created : null;
+  created = null;
+  return game;
 }
 
 /** Handles plain clicks on links of this site without reloading the page. */

@@ -59,3 +59,14 @@ export function setupSteps(order: Order, diagram: Diagram): Map<number, number> 
   }
   return steps;
 }
+
+const STEPS = 20;
+
+/** The pause between two steps in milliseconds; the whole setup takes 1.7 s. */
+export const SETUP_STEP_MS = 85;
+
+/** How many steps are done after this time in milliseconds; null: all of them. */
+export function setupStep(elapsed: number): number | null {
+  const step = Math.floor(elapsed / SETUP_STEP_MS);
+  return step < STEPS ? step : null;
+}

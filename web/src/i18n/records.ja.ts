@@ -29,7 +29,7 @@ export const recordsJa: Messages["records"] = {
   missingHint:
     "棋譜は開いたブラウザに残ります。人に送るときは「共有」をお使いください。リンクに一局がまるごと入ります。",
   loading: "棋譜を開いています…",
-  study: "検討する",
+  review: "検討する",
 
   pasteTitle: "棋譜を貼り付ける",
   pasteLabel: "棋譜の文面（形式は問いません）",

@@ -11,6 +11,7 @@ import {
   type ServerMessage,
   type Text,
 } from "../api/wire";
+import { takeFirstGame } from "../app/first_request";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 
 export type Failure = "not-found" | "refused" | "unreachable";
@@ -66,7 +67,7 @@ export class LiveGame {
   async load(): Promise<void> {
     this.failure = null;
     try {
-      this.take(await getGame(this.id));
+      this.take(await (takeFirstGame(this.id) ?? getGame(this.id)));
     } catch (error) {
       if (this.closed) return;
       const status = error instanceof CallError ? error.status : 0;

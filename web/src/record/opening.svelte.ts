@@ -1,18 +1,20 @@
 // Opens a record from files, pasted text, the address or a game played here; saves it and shows it.
 
 import {
+  askPosition,
   MAX_BYTES,
   readGame,
   readRecord,
   readText,
   type GameRecord,
   type ReadAnswer,
+  type WireNode,
 } from "../api/record_wire";
 import { CallError } from "../api/wire";
 import type { Carried } from "../app/route";
 import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";
-import { emptyTree, fromWire } from "./model/tree";
+import { blank, fromMove, fromWire, ROOT } from "./model/tree";
 import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
 import type { StoredRecord } from "./storage/stored_record";
 
@@ -126,12 +128,13 @@ async function show(all: Found, instead = false, id = newId()): Promise<void> {
   } else opening.trouble ??= t().records.unreadable;
 }
 
-/** Saves the record and goes to it. */
+/** Saves the record and goes to it; `current` is the node shown first. */
 export async function choose(
   record: GameRecord,
   source: string,
   instead = false,
   id = newId(),
+  current = ROOT,
 ): Promise<void> {
   const kept: StoredRecord = {
     id,
@@ -143,14 +146,29 @@ export async function choose(
     handicap: record.handicap,
     nodes: [...fromWire(record.nodes).values()],
     warnings: record.warnings,
-    current: 0,
+    current,
   };
   await saveRecord(kept, summarize(kept, Date.now()));
   go(`/records/${kept.id}`, instead);
 }
 
 /** Creates a record without moves. */
-export function begin(sfen: string, handicap: string | null): Promise<void> {
-  const nodes = [...emptyTree(sfen).values()].map((node) => ({ ...node, parent: null }));
-  return choose({ headers: [], start_sfen: sfen, handicap, nodes, warnings: [] }, "new");
-}
+export const begin = (sfen: string, handicap: string | null): Promise<void> =>
+  choose(newRecord(sfen, handicap, []), "new");
+
+/** Creates a record of an even game with its first move; `opening.trouble` says why if that fails. */
+export const beginWith = (sfen: string, usi: string): Promise<void> =>
+  attempt(async () => {
+    const { move } = await askPosition({ sfen, previous: null, play: usi });
+    if (move === null) return;
+    const first = { ...fromMove(move, null), parent: 0 };
+    await choose(newRecord(sfen, "even", [first]), "new", false, newId(), 1);
+  });
+
+const newRecord = (sfen: string, handicap: string | null, moves: WireNode[]): GameRecord => ({
+  headers: [],
+  start_sfen: sfen,
+  handicap,
+  nodes: [{ ...blank(sfen), parent: null }, ...moves],
+  warnings: [],
+});

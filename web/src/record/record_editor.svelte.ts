@@ -14,10 +14,10 @@ import { rows, folds, type Row } from "./model/rows";
 import {
   add,
   apply,
-  blank,
   change,
   count,
   findChild,
+  fromMove,
   get,
   inverse,
   line,
@@ -490,14 +490,3 @@ export class RecordEditor {
     return this.noRulesApply || this.pending !== null ? null : turn(this.node);
   }
 }
-
-const fromMove = (move: Move, illegal: Illegal | null): NodeData => ({
-  ...blank(move.sfen),
-  usi: move.usi,
-  color: move.color,
-  captured: move.captured,
-  text: move.text,
-  spoken: move.spoken,
-  check: move.check,
-  illegal,
-});

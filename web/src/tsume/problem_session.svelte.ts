@@ -14,10 +14,12 @@ import {
   type Standing,
 } from "../api/tsume_wire";
 import { CallError, type Move, type Position } from "../api/wire";
+import { takeFirstProblem } from "../app/first_request";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
 import { playMoveSound } from "../play/move_sound";
+import { mayBeRunning, storeRun } from "./stored_run";
 
 /**
  * `yours`: waiting for a move; `asked`: the server checks it; `answered`: the defence is about to reply;
@@ -80,19 +82,31 @@ export class ProblemSession {
   readonly current = $derived(this.at);
 
   async start(id: string | null): Promise<void> {
+    const standing = getStanding();
+    // The first problem depends on the score only if a run goes on; else both are requested together.
+    let problem = takeFirstProblem(id);
+    if (problem === null && id !== null) problem = getProblem(id);
+    if (problem === null && !mayBeRunning()) problem = nextProblem(this.plies, false);
+    problem?.catch(() => undefined); // load() handles it
+    const first = problem;
+    const loaded = first === null ? null : this.load(() => first);
     try {
-      this.standing = await getStanding();
-      // Continue a run that was interrupted.
-      const run = this.standing.run;
-      if (id === null && run !== null && !run.over) {
-        this.running = true;
-        this.deadline = performance.now() + run.left_ms;
-      }
+      this.standing = await standing;
     } catch (error) {
+      await loaded;
       this.fail(error);
       return;
     }
-    await this.load(() => (id === null ? nextProblem(this.plies, this.running) : getProblem(id)));
+    if (loaded !== null) return loaded;
+    const { run } = this.standing;
+    if (run !== null && !run.over) this.continueRun(run.left_ms);
+    await this.next();
+  }
+
+  private continueRun(left: number): void {
+    this.running = true;
+    this.deadline = performance.now() + left;
+    storeRun(Date.now() + left);
   }
 
   async next(): Promise<void> {
@@ -109,8 +123,7 @@ export class ProblemSession {
     try {
       this.standing = await beginRun();
       this.plies = null;
-      this.running = true;
-      this.deadline = performance.now() + (this.standing.run?.left_ms ?? 0);
+      this.continueRun(this.standing.run?.left_ms ?? 0);
     } catch (error) {
       this.fail(error);
       return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setupSquares, setupSteps } from "../../src/board/setup";
+import { setupSquares, setupStep, setupSteps } from "../../src/board/setup";
 import { parseSfen, squareName, START } from "../../src/board/sfen";
 
 const names = (order: "ohashi" | "ito", color: "black" | "white"): string =>
@@ -24,4 +24,10 @@ test("every piece of the usual start is laid in twenty steps; missing pieces are
   expect(Math.max(...steps.values())).toBe(19);
   const twoPiece = parseSfen("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
   expect(setupSteps("ohashi", twoPiece).size).toBe(38);
+});
+
+test("the setup depends on the time alone: after two seconds all pieces are on the board", () => {
+  expect(setupStep(0)).toBe(0);
+  expect(setupStep(1000)).toBe(11);
+  expect(setupStep(2000)).toBeNull();
 });

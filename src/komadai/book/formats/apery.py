@@ -15,7 +15,7 @@ from struct import Struct
 from typing import IO, TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.book.entry import BookEntry, BookMove, place_of
+from komadai.book.entry import BookEntry, BookMove, position_key
 from komadai.book.formats.apery_keys import key_of
 from komadai.book.formats.enumerate_positions import starts, walk
 from komadai.book.formats.file_book import DiskBook, first
@@ -61,8 +61,8 @@ class AperyBook(DiskBook):
         Positions have only keys in this format: what no known position leads to, with at most one move
         between that is not in the book, cannot be told.
         """
-        for board in walk(lambda board: [each.move for each in self._moves(place_of(board))], starts()):
-            entry = self._find(place_of(board))
+        for board in walk(lambda board: [each.move for each in self._moves(position_key(board))], starts()):
+            entry = self._find(position_key(board))
             if entry is not None:
                 yield BookEntry(entry.place, entry.moves, board.move_number)
 
@@ -184,4 +184,4 @@ def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
 
 def board_key(board: Board) -> int:
     """Apery's key of a position."""
-    return key_of(place_of(board))
+    return key_of(position_key(board))

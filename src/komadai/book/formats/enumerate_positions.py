@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from komadai._core import STARTPOS, Board
-from komadai.book.entry import place_of
+from komadai.book.entry import position_key
 from komadai.handicap import HANDICAPS
 
 if TYPE_CHECKING:
@@ -49,6 +49,6 @@ def walk(moves_of: Callable[[Board], Sequence[Move]], roots: Sequence[str]) -> I
         for move in moves or board.legal_moves:
             if not moves or board.is_legal(move):
                 board.push(move)
-                if moves or (place_of(board) not in seen and moves_of(board)):
+                if moves or (position_key(board) not in seen and moves_of(board)):
                     expect(board.sfen())
                 board.pop()

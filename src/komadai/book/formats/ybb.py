@@ -14,7 +14,7 @@ from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.book.entry import BookEntry, BookMove, place_of
+from komadai.book.entry import BookEntry, BookMove, position_key
 from komadai.book.formats.file_book import DiskBook, first
 from komadai.errors import BookError, InvalidMoveError, PackedPositionError
 
@@ -64,7 +64,7 @@ class YbbBook(DiskBook):
             with self._lock:
                 record = self._record(number)
             try:
-                place = place_of(Board.unpack(record[0]))
+                place = position_key(Board.unpack(record[0]))
             except PackedPositionError as error:
                 raise BookError(f"expected a packed position: {error}", offset=self._offset(number)) from None
             with self._lock:  # not while whoever asks has the entry, and perhaps another question

@@ -1,12 +1,12 @@
-"""A book from search: an engine looks at the positions that matter most, and its scores go up through it.
+"""A book made by search: an engine searches the most important positions, and minimax carries the scores up.
 
-Which ones matter: drop-out expansion, as Lincke described it for building books. Every move costs what it
-loses against the best of its position, and a little for the ply itself; of all positions behind the book
-the one that is reached most cheaply from the start comes next, so that good lines get long and bad ones are
-still refuted. Both sides' moves count alike, transpositions by the cheaper way.
+Positions are chosen by drop-out expansion (Lincke, "Strategies for the automatic construction of opening
+books", 2001). The cost of a move is what it loses against the best move of its position, plus a constant for
+the ply. The position at the edge of the book with the lowest sum of costs from the start comes next, so that
+good lines get long and bad moves are still refuted. Both sides' moves count alike; with transpositions the
+cheaper way counts.
 
-The book itself is the state: what has been looked at stands in it, and a second run goes on where the first
-one ended.
+The book is the only state, so a second run continues where the first one ended.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import STARTPOS, Board, Move
-from komadai.book.entry import MATE, MATE_NEAR, BookEntry, BookMove, place_of
+from komadai.book.entry import MATE, MATE_NEAR, BookEntry, BookMove, position_key
 from komadai.book.search.minimax import Edge, solve
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
     from komadai.book.book import MemoryBook
-    from komadai.book.search.minimax import Worth
+    from komadai.book.search.minimax import NodeValue
 
 _BATCH: Final = 4
-"""So many positions for each thread are chosen at a time: choosing takes time, too, in a large book."""
+"""Positions chosen at a time for each thread: in a large book choosing takes time, too."""
 PLY_COST: Final = 20
-"""What a ply costs, in centipawns: more makes the book broader, less makes good lines longer."""
+"""The cost of a ply, in centipawns: more makes the book broader, less makes good lines longer."""
 
 
 class Line(NamedTuple):
-    """What an engine says of a move: the score is for the side that makes it."""
+    """An engine's score of a move, for the side that makes it."""
 
     move: Move
     score: int
@@ -42,59 +42,59 @@ class Line(NamedTuple):
 
 
 Analyse = Callable[[Board, Sequence[Move] | None, int], Sequence[Line]]
-"""Looks at a board: at these moves (None: all), and tells the best lines, so many at most. A book without the
-engine's own book must be asked."""
+"""Searches a position, these moves only (None: all), and returns the best lines, at most the number given.
+The engine's own opening book must be turned off."""
 
 
 class Task(NamedTuple):
-    """A position to be looked at: the moves that have no score yet, and the best there are."""
+    """A position to be searched: the moves without a score, and the best of all."""
 
     sfen: str
     moves: tuple[Move, ...] | None
-    """Those without a score; None for a position that is new."""
+    """The moves without a score; None for a new position."""
     cost: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How a book is to grow. Raises RangeError for numbers that make no sense."""
+    """How a book is extended. Raises RangeError for numbers out of range."""
 
     lines: int = 4
-    """So many moves of each new position."""
+    """The maximal number of moves of each new position."""
     margin: int = 100
-    """Moves that lose more than so many centipawns against the best are left out."""
+    """Moves that lose more than this against the best one are left out; centipawns."""
     limit: int = 400
-    """Nothing is looked at behind a move that leaves one side so many centipawns behind."""
+    """No position is searched after a move with a score beyond this, for either side; centipawns."""
     plies: int = 60
-    """Nor behind this ply."""
+    """No position is searched after this ply."""
     ply_cost: int = PLY_COST
 
     def __post_init__(self) -> None:
-        for name, least in (("lines", 1), ("margin", 0), ("limit", 0), ("plies", 1), ("ply_cost", 0)):
-            if getattr(self, name) < least:
-                raise RangeError(f"{name}: expected {least} or more, got {getattr(self, name)}")
+        for name, minimum in (("lines", 1), ("margin", 0), ("limit", 0), ("plies", 1), ("ply_cost", 0)):
+            if getattr(self, name) < minimum:
+                raise RangeError(f"{name}: expected {minimum} or more, got {getattr(self, name)}")
 
 
 class Expansion:
-    """A book that grows. ``roots`` are SFENs; without any it is the start of the even game.
+    """A book that is being extended. ``roots`` are SFENs (default: the start of the even game).
 
-    :meth:`tasks` says what to look at next, :meth:`learn` takes what was found, :meth:`settle` brings the
-    scores up.
+    :meth:`tasks` returns the positions to search next, :meth:`learn` adds the results, :meth:`settle` carries
+    the scores up.
     """
 
     def __init__(self, book: MemoryBook, plan: Plan | None = None, roots: Sequence[str] = ()) -> None:
-        """Raises SfenError for a root that is no position."""
+        """Raises SfenError for an invalid root."""
         self.book = book
         self.plan = plan if plan is not None else Plan()
         self._roots = [Board(each).sfen() for each in roots] or [STARTPOS]
         self._places: dict[str, dict[Move, str]] = {}
-        """Where the moves of each position lead."""
+        """For each position, the positions its moves lead to."""
         self._in_check: set[str] = set()
-        """Those of these places where the side to move is in check."""
+        """The positions among them whose side to move is in check."""
         self._given_up: set[str] = set()
 
     def tasks(self, count: int) -> list[Task]:
-        """The positions to look at next, the most important first, at most so many; none when all is done."""
+        """At most ``count`` positions to search next, the most important first; none if all is done."""
         plan = self.plan
         found: list[Task] = []
         cheapest: dict[str, int] = {}
@@ -131,14 +131,13 @@ class Expansion:
         return found
 
     def learn(self, task: Task, lines: Sequence[Line]) -> BookEntry | None:
-        """Takes into the book what was found of a position; returns the new entry, None if there is none.
+        """Adds the result of a task to the book and returns the new entry, or None.
 
-        What is not legal is passed over. A position of which the engine says nothing is not asked about
-        again.
+        Illegal moves are ignored. A position for which the engine returned nothing is not searched again.
         """
         board = Board(task.sfen)
         legal = {each.move: each for each in reversed(lines) if board.is_legal(each.move)}
-        place = place_of(board)
+        place = position_key(board)
         known = self.book.entry(task.sfen)
         if not legal or (task.moves is not None and not legal.keys() & set(task.moves)):
             self._given_up.add(place)
@@ -154,7 +153,7 @@ class Expansion:
                 else each
                 for each in known.moves
             ]
-            # Whoever made the book may have missed the best.
+            # The book may lack the best move.
             scores = [each.score for each in moves if each.score is not None]
             best = max([*scores, *(each.score for each in legal.values())])
             entry = replace(known, moves=(*moves, *self._kept(legal.values(), best)))
@@ -168,33 +167,33 @@ class Expansion:
         return entry
 
     def _kept(self, lines: Iterable[Line], best: int) -> tuple[BookMove, ...]:
-        """The lines that are worth a place in the book, the best first."""
+        """The lines that are good enough for the book, the best first."""
         return tuple(
             BookMove(each.move, each.reply, each.score, each.depth)
             for each in sorted(lines, key=lambda each: -each.score)[: self.plan.lines]
             if each.score >= best - self.plan.margin
         )
 
-    def settle(self) -> dict[str, Worth]:
-        """Brings all scores up: minimax over the whole book, see :mod:`komadai.book.search.minimax`.
+    def settle(self) -> dict[str, NodeValue]:
+        """Updates all scores by minimax over the whole book, see :mod:`komadai.book.search.minimax`.
 
-        Each move that leads to a position of the book gets what that is worth, and its best reply; the moves
-        of each position stand in the order of their scores then. Returns the worth of all positions.
+        Each move that leads to a position of the book gets that position's value and best reply; then the
+        moves of each position are sorted by score. Returns the values of all positions.
         """
         entries = {entry.place: entry for entry in self.book}
         graph = {
             place: [Edge(self._next(entry).get(each.move), each.score) for each in entry.moves]
             for place, entry in entries.items()
         }
-        worth = solve(graph, self._in_check)
+        values = solve(graph, self._in_check)
         for place, entry in entries.items():
             moves: list[BookMove] = []
-            for each, edge, score in zip(entry.moves, graph[place], worth[place].edges, strict=True):
+            for each, edge, score in zip(entry.moves, graph[place], values[place].edges, strict=True):
                 reply = each.reply
-                if edge.to in entries and edge.to is not None and (best := worth[edge.to].best) is not None:
+                if edge.to in entries and edge.to is not None and (best := values[edge.to].best) is not None:
                     reply = entries[edge.to].moves[best].move
                 moves.append(replace(each, score=score, reply=reply))
-            first = worth[place].best
+            first = values[place].best
             order = sorted(
                 range(len(moves)),
                 key=lambda at: (moves[at].score is None, -(moves[at].score or 0), at != first),
@@ -202,10 +201,10 @@ class Expansion:
             put = tuple(moves[at] for at in order)
             if put != entry.moves:
                 self.book.put(replace(entry, moves=put))
-        return worth
+        return values
 
     def _mated(self, place: str) -> None:
-        """The side to move has no move: whoever led here has mated."""
+        """Scores the moves that lead to this position, which has no legal move, as mate."""
         for entry in list(self.book):
             for at, each in enumerate(entry.moves):
                 if self._next(entry).get(each.move) == place and each.score != MATE - 1:
@@ -222,7 +221,7 @@ class Expansion:
             for each in entry.moves:
                 if board.is_legal(each.move):
                     board.push(each.move)
-                    known[each.move] = place_of(board)
+                    known[each.move] = position_key(board)
                     if board.is_check():
                         self._in_check.add(known[each.move])
                     board.pop()
@@ -240,12 +239,12 @@ def extend(
     jobs: int = 1,
     progress: Callable[[int, Task], object] | None = None,
 ) -> int:
-    """Lets a book grow by so many positions, or until there is nothing more to look at.
+    """Extends a book by ``positions`` positions, or until none is left to search.
 
-    Returns how many were looked at. ``analyse`` is called by ``jobs`` threads, for the most important
-    positions side by side. ``progress`` is told the number of positions so far and each task. An exception
-    out of ``analyse`` or ``progress`` leaves the book whole, with what was found before it, scores brought
-    up; what is being analysed then is not waited for. Raises RangeError for jobs below 1.
+    Returns the number of positions searched. ``analyse`` is called by ``jobs`` threads at the same time.
+    ``progress`` is called with the number of positions so far and each task. After an exception of
+    ``analyse`` or ``progress`` the book is consistent and has the results before it; running searches are not
+    waited for. Raises RangeError for jobs below 1.
     """
     if jobs < 1:
         raise RangeError(f"jobs: expected 1 or more, got {jobs}")
@@ -266,17 +265,17 @@ def extend(
                     progress(done, task)
             expansion.settle()
     finally:
-        # Nobody waits for answers that will not be used: an engine may think for minutes, or hang.
+        # Do not wait for answers that will not be used: an engine may search for minutes, or hang.
         pool.shutdown(wait=False, cancel_futures=True)
         expansion.settle()
     return done
 
 
 def _asked(analyse: Analyse, task: Task, lines: int) -> list[Line]:
-    """What is said of the moves that the book has, and of the best there are."""
+    """The lines of the task's moves, and of the best moves."""
     board = Board(task.sfen)
     found = list(analyse(board, task.moves, lines))
     if task.moves is not None:
-        told = {each.move for each in found}
-        found += [each for each in analyse(board, None, lines) if each.move not in told]
+        known = {each.move for each in found}
+        found += [each for each in analyse(board, None, lines) if each.move not in known]
     return found

@@ -1,16 +1,15 @@
-"""The worth of positions that lead to each other: minimax over a whole book, with the rules of repetition.
+"""Minimax over a whole book, with the rules of repetition.
 
-A book is a graph, not a tree: positions are reached in several ways, and some lead back to themselves. A
-move that leads to a position of the book is worth what that is worth to the other side, changed in sign;
-any other move is worth its own score. Who can go round for ever has a draw, unless by checks alone, which
-loses. So the game on the graph is this: Black wants a score as high as he can get, White as low, and play
-without an end is worth 0, or the game to one side if from some move on the other one only gives check.
+A book is a graph, not a tree: different move orders reach the same position, and some positions lead back to
+themselves. The value of a move to a position of the book is that position's value with the sign changed; the
+value of any other move is its own score. Infinite play is a draw, unless one side only gives check from some
+move on, which loses. So the game on the graph is: Black maximizes the score, White minimizes it, infinite
+play has the value 0, or is lost for the side that gives perpetual check.
 
-Solved by retrograde analysis: whatever Black can force above 0 he can force in so many moves, the greatest
-first, for infinite play would give him less; likewise White below 0; what is left is 0. Each edge is looked
-at once, so that it takes time in proportion to their number (and its logarithm). Where there are rings of
-checks, those (:mod:`komadai.book.search.perpetual_check`) are looked at again for each score that one can
-leave them with.
+Solved by retrograde analysis: a value above 0 that Black can force, he can force in finitely many moves,
+since infinite play would give him less. So the values are settled from the largest down, for White's likewise, and
+the rest is 0. Each edge is visited once: the time is O(edges × log edges). Cycles of checks
+(:mod:`komadai.book.search.perpetual_check`) are visited again for each score with which they can be left.
 """
 
 from __future__ import annotations
@@ -18,54 +17,47 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from komadai.book.entry import MATE_NEAR
-from komadai.book.search.perpetual_check import Rings
+from komadai.book.search.edge import Edge
+from komadai.book.search.perpetual_check import CheckCycles
 
 N = TypeVar("N", bound=Hashable)
 
 DRAW: Final = 0
 WON: Final = MATE_NEAR - 1
-"""That the other side can only give perpetual check is worth less than a mate, and more than all else."""
+"""The value if the other side can only give perpetual check: below a mate, above every other score."""
 
 
 @dataclass(slots=True)
-class Edge(Generic[N]):
-    """A move. ``score`` is for the side that makes it; it counts where nothing is known of ``to``."""
+class NodeValue:
+    """The value of a position for the side to move (None if unknown) and its best edge.
 
-    to: N | None
-    score: int | None
-
-
-@dataclass(slots=True)
-class Worth:
-    """What a position is worth to the side to move, None where nothing is known; which edge is the best.
-
-    ``plies`` is how far away the score comes from, with the best play; None where play goes round: for a draw
-    by repetition, and where the other side has nothing better than perpetual check.
+    ``plies`` is the distance of the position that the score comes from, with best play; None for a draw by
+    repetition and for perpetual check.
     """
 
     value: int | None = None
     best: int | None = None
     plies: int | None = None
     edges: list[int | None] = field(default_factory=list)
-    """The worth of each edge to the side to move."""
+    """The value of each edge for the side to move."""
 
 
-def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozenset()) -> dict[N, Worth]:
-    """The worth of every position. ``in_check``: those whose side to move is in check.
+def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozenset()) -> dict[N, NodeValue]:
+    """The value of every position. ``in_check``: the positions whose side to move is in check.
 
-    Edges without a score that lead nowhere are passed over, and so are positions that have no others.
+    Edges without a score that lead out of the graph are ignored, and positions with no other edges, too.
     """
     known = _prune(graph)
-    worth = {node: Worth() for node in graph}
+    values = {node: NodeValue() for node in graph}
     parents: dict[N, list[tuple[N, int]]] = {}
     for node, edges in known.items():
         for index, edge in edges.items():
             if edge.to in known and edge.to is not None:
                 parents.setdefault(edge.to, []).append((node, index))
-    # Both sides at once: what is worth most to anybody is settled first.
+    # Both sides at once: the largest absolute value is settled first.
     heap: list[tuple[int, int, int, N, int, int]] = []
     serial = 0
     left = {node: len(edges) for node, edges in known.items()}
@@ -80,36 +72,36 @@ def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozen
         for index, edge in edges.items():
             if edge.to not in known and edge.score is not None:
                 offer(abs(edge.score), 1, node, index, edge.score)
-    rings = Rings(known, in_check)
+    cycles = CheckCycles(known, in_check)
     level = WON
 
     def settle(node: N, value: int, index: int | None, plies: int | None) -> None:
         settled[node] = value
-        worth[node] = Worth(value, index, plies)
+        values[node] = NodeValue(value, index, plies)
         for parent, edge_index in parents.get(node, ()):
             if parent not in settled:
                 offer(abs(value), (plies or 0) + 1, parent, edge_index, -value)
 
-    def worth_of(edge: Edge[N]) -> int | None:
+    def value_of(edge: Edge[N]) -> int | None:
         return -settled[edge.to] if edge.to is not None and edge.to in settled else edge.score
 
     def is_lost(edge: Edge[N]) -> bool:
-        # What is worth so much to the side that takes it would have settled its position.
+        # An edge with at least this value for its side would have settled its position already.
         return edge.to in settled if edge.to in known else abs(edge.score or 0) >= level
 
     def way_out(node: N) -> int | None:
         edges = known[node].items()
-        return next((index for index, edge in edges if worth_of(edge) == -level), None)
+        return next((index for index, edge in edges if value_of(edge) == -level), None)
 
     while True:
         size = -heap[0][0] if heap else DRAW
         if size < level:
-            # Whoever gives check for ever and can leave the ring only at this price, or at none, pays it.
-            caught = rings.caught(settled, is_lost) if rings else {}
-            exits = {state: way_out(state.node) for state in caught if state.checks}
-            for state, kept in caught.items():
+            # A side that gives perpetual check and cannot leave the cycle with a better value gets this one.
+            decided = cycles.decided(settled, is_lost) if cycles else {}
+            exits = {state: way_out(state.node) for state in decided if state.checks}
+            for state, kept in decided.items():
                 settle(state.node, -level if state.checks else level, exits.get(state, kept), None)
-            if not caught:
+            if not decided:
                 level = size
             if level == DRAW:
                 break
@@ -119,18 +111,18 @@ def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozen
             continue
         left[node] -= 1
         if value > DRAW or not left[node]:
-            # A move that wins so much that none wins more; or all moves lose, and this one loses least.
+            # The best winning move, because values come in descending order; or the least of all losses.
             settle(node, value, index, plies)
     for node in known:
         if node not in settled:
             settled[node] = DRAW
-            worth[node] = Worth(DRAW)
+            values[node] = NodeValue(DRAW)
     for node, all_edges in graph.items():
-        here = worth[node]
-        here.edges = [worth_of(edge) for edge in all_edges]
+        here = values[node]
+        here.edges = [value_of(edge) for edge in all_edges]
         if here.value is not None and here.best is None:
             here.best = _first(here.edges, here.value)
-    return worth
+    return values
 
 
 def _first(values: Sequence[int | None], wanted: int) -> int | None:
@@ -138,7 +130,7 @@ def _first(values: Sequence[int | None], wanted: int) -> int | None:
 
 
 def _prune(graph: Mapping[N, Sequence[Edge[N]]]) -> dict[N, dict[int, Edge[N]]]:
-    """The edges that lead on or have a score: dead ends are taken away until there are none."""
+    """The edges that lead on or have a score. Dead ends are removed until there are none."""
     known = {
         node: {index: each for index, each in enumerate(edges) if each.to in graph or each.score is not None}
         for node, edges in graph.items()
@@ -159,3 +151,7 @@ def _prune(graph: Mapping[N, Sequence[Edge[N]]]) -> dict[N, dict[int, Edge[N]]]:
                 if not left:
                     dead.append(parent)
     return known
+
+
+Worth = NodeValue
+"""The former name of :class:`NodeValue`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,9 @@ from rich.console import Console
 from rich.live import Live
 
 from komadai.cli.arena import match_table, options
+from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
 
 if TYPE_CHECKING:
@@ -20,16 +21,32 @@ if TYPE_CHECKING:
     from komadai.arena import Match, Program, Seat
 
 _INTERRUPTED = 130
-_ENGINE = (
-    "[b]komadai[/] (this one), a name from config.toml, or a command with its arguments; options may "
-    "follow in braces, a name of its own before it: NAME=COMMAND."
+_ENGINE = localized(
+    "[b]komadai[/] (this engine), a name from config.toml, or a command with arguments. USI options may "
+    "follow in braces; a name may come first: NAME=COMMAND.",
+    "[b]komadai[/]（このエンジン）、config.toml にある名前、または引数付きのコマンド。"
+    "後ろの波括弧に USI オプション、前に名前を付けられる：名前=コマンド。",
 )
 
 
+@japanese_help("""二つのエンジンを対局させ、強さの差を推定する。
+
+    各開始局面を先後入れ替えて2局ずつ指す。
+    [b]--output[/] のフォルダに全対局を保存し、同じコマンドで続きから再開する。
+
+    例：[b]komadai match komadai /opt/YaneuraOu --byoyomi 100 -g 200 -o yaneuraou/[/]
+
+    SPRT：[b]komadai match komadai "/old/komadai usi" --nodes 5000 --sprt 0 5 -g 20000[/]""")
 @options.with_terms
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help=_ENGINE)],
-    second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
+    second: Annotated[
+        str,
+        typer.Argument(
+            metavar="B",
+            help=localized("The opponent of A, named in the same ways.", "A の相手。書き方は A と同じ。"),
+        ),
+    ],
     terms: options.Terms,
     games: Annotated[
         int,
@@ -38,41 +55,102 @@ def match(
             "-g",
             min=1,
             metavar="NUMBER",
-            help="How many at most; two to an opening, so an odd one becomes even.",
+            help=localized(
+                "The maximum number of games. Each opening is played twice, so an odd number is rounded up.",
+                "対局数の上限。一つの開始局面を先後入れ替えて2局指すので、奇数は切り上げる。",
+            ),
         ),
     ] = 100,
     pace_a: Annotated[
-        str | None, typer.Option("--time-a", metavar="LIMIT", help="What --time is, for A alone.")
+        str | None,
+        typer.Option(
+            "--time-a",
+            metavar="LIMIT",
+            help=localized(
+                "The time limit of A, instead of --time.", "A だけの持ち時間（--time の代わり）。"
+            ),
+        ),
     ] = None,
-    pace_b: Annotated[str | None, typer.Option("--time-b", metavar="LIMIT", help="And for B alone.")] = None,
+    pace_b: Annotated[
+        str | None,
+        typer.Option(
+            "--time-b",
+            metavar="LIMIT",
+            help=localized(
+                "The time limit of B, instead of --time.", "B だけの持ち時間（--time の代わり）。"
+            ),
+        ),
+    ] = None,
     option_a: Annotated[
-        list[str] | None, typer.Option("--option-a", metavar="NAME=VALUE", help="A USI option for A.")
+        list[str] | None,
+        typer.Option(
+            "--option-a",
+            metavar="NAME=VALUE",
+            help=localized("Set a USI option of A.", "A の USI オプション。"),
+        ),
     ] = None,
     option_b: Annotated[
-        list[str] | None, typer.Option("--option-b", metavar="NAME=VALUE", help="A USI option for B.")
+        list[str] | None,
+        typer.Option(
+            "--option-b",
+            metavar="NAME=VALUE",
+            help=localized("Set a USI option of B.", "B の USI オプション。"),
+        ),
     ] = None,
-    name_a: Annotated[str | None, typer.Option("--name-a", metavar="NAME", help="What A is called.")] = None,
-    name_b: Annotated[str | None, typer.Option("--name-b", metavar="NAME", help="What B is called.")] = None,
+    name_a: Annotated[
+        str | None, typer.Option("--name-a", metavar="NAME", help=localized("The name of A.", "A の名前。"))
+    ] = None,
+    name_b: Annotated[
+        str | None, typer.Option("--name-b", metavar="NAME", help=localized("The name of B.", "B の名前。"))
+    ] = None,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
-            "--sprt", metavar="ELO0 ELO1", help="Stop as soon as it is clear which of the two holds."
+            "--sprt",
+            metavar="ELO0 ELO1",
+            help=localized(
+                "Run a sequential probability ratio test: stop once ELO0 or ELO1 is accepted.",
+                "逐次確率比検定を行い、ELO0 か ELO1 が採択されたら終了する。",
+            ),
         ),
     ] = None,
     alpha: Annotated[
-        float, typer.Option("--alpha", metavar="CHANCE", help="Of accepting ELO1 wrongly.")
+        float,
+        typer.Option(
+            "--alpha",
+            metavar="CHANCE",
+            help=localized(
+                "The probability of accepting ELO1 although ELO0 holds.",
+                "ELO0 が正しいのに ELO1 を採択する確率。",
+            ),
+        ),
     ] = 0.05,
     beta: Annotated[
-        float, typer.Option("--beta", metavar="CHANCE", help="Of accepting ELO0 wrongly.")
+        float,
+        typer.Option(
+            "--beta",
+            metavar="CHANCE",
+            help=localized(
+                "The probability of accepting ELO0 although ELO1 holds.",
+                "ELO1 が正しいのに ELO0 を採択する確率。",
+            ),
+        ),
     ] = 0.05,
     normalized: Annotated[
-        bool, typer.Option("--normalized", help="ELO0 and ELO1 are normalized Elo, not logistic.")
+        bool,
+        typer.Option(
+            "--normalized",
+            help=localized(
+                "ELO0 and ELO1 are normalized Elo, not logistic.",
+                "ELO0 と ELO1 を正規化 Elo とする（省略時はロジスティック）。",
+            ),
+        ),
     ] = False,
 ) -> None:
-    """Two engines play each other: who is the stronger, by how much, and how sure is that?
+    """Play two engines against each other and estimate the difference of their strength.
 
     Every opening is played twice, with colours changed. With [b]--output[/] a folder keeps all games; the
-    same command goes on where it stopped.
+    same command continues an interrupted match.
 
     Example: [b]komadai match komadai /opt/YaneuraOu --byoyomi 100 -g 200 -o yaneuraou/[/]
 
@@ -97,18 +175,18 @@ def match(
         event=f"{seats[0].program.name} – {seats[1].program.name}",
         records=terms.formats,
     )
-    told = Console(stderr=True)
+    stderr = error_console()
     with ExitStack() as stack:
         journal = terms.journal(stack, settings.identity(), settings.games + settings.games % 2)
-        workers = terms.workers(seats, told)
+        workers = terms.workers(seats, stderr)
         stack.callback(workers.close)
         going = Match(settings, workers, journal, terms.output)
-        status = _play(going, told, games, terms.as_json)
+        status = _play(going, stderr, games, terms.as_json)
     facts = match_table.facts(going)
     if terms.as_json:
-        print(json.dumps(facts, ensure_ascii=False), flush=True)
+        print_json(facts)
     else:
-        Console().print(match_table.table(going, final=True))
+        output_console().print(match_table.table(going, final=True))
     if status:
         raise typer.Exit(status)
 
@@ -125,8 +203,8 @@ def _seats(
 
     common = terms.common_pace()
     programs: list[Program] = []
-    for word, told, name in zip(words, settings, names, strict=True):
-        program = terms.program(word).with_options(tuple(map(read_setting, told)))
+    for word, option_texts, name in zip(words, settings, names, strict=True):
+        program = terms.program(word).with_options(tuple(map(read_setting, option_texts)))
         programs.append(program.named(name) if name else program)
     if programs[0].name == programs[1].name:
         programs = [
@@ -139,19 +217,19 @@ def _seats(
     return first, second
 
 
-def _play(going: Match, told: Console, games: int, as_json: bool) -> int:
+def _play(going: Match, stderr: Console, games: int, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    options.say_before(told, going.continued, (games + 1) // 2, len(going.settings.all_openings))
+    options.say_before(stderr, going.continued, (games + 1) // 2, len(going.settings.all_openings))
     with ExitStack() as stack:
-        if told.is_terminal:
+        if stderr.is_terminal:
             stack.enter_context(
-                Live(console=told, transient=True, get_renderable=lambda: match_table.table(going))
+                Live(console=stderr, transient=True, get_renderable=lambda: match_table.table(going))
             )
         try:
             for result in going.play():
                 with undisturbed():
                     if as_json:
-                        print(json.dumps(result.as_dict(), ensure_ascii=False), flush=True)
+                        print_json(result.as_dict())
         except KeyboardInterrupt:
             return _INTERRUPTED
         except OSError as error:

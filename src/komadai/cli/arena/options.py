@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from komadai.cli.shared.console import write_line
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import counted
 from komadai.errors import RangeError
 
@@ -36,54 +38,127 @@ class Terms:
             "--time",
             "-t",
             metavar="LIMIT",
-            help="10m+30s, 5m+3s/move, byoyomi=100ms, movetime=1s, nodes=5000, depth=8, or several with "
-            "commas between; a time with ,stop for an engine that must be told when it is over. "
-            "Without any: byoyomi=1s.",
+            help=localized(
+                (
+                    "10m+30s, 5m+3s/move, byoyomi=100ms, movetime=1s, nodes=5000, depth=8, or several "
+                    "separated by commas. With ,stop the engine is sent [b]stop[/] when its time is over. "
+                    "byoyomi=1s if left out."
+                ),
+                (
+                    "10m+30s、5m+3s/move、byoyomi=100ms、movetime=1s、nodes=5000、depth=8、"
+                    "またはコンマ区切りで複数。,stop を付けると、時間が来たときにエンジンへ [b]stop[/] "
+                    "を送る。省略時は byoyomi=1s。"
+                ),
+            ),
         ),
     ] = None
     nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, metavar="NUMBER", help="So many nodes for each move.")
+        int | None,
+        typer.Option(
+            "--nodes",
+            min=1,
+            metavar="NUMBER",
+            help=localized("Nodes for each move.", "一手あたりの探索局面数。"),
+        ),
     ] = None
     depth: Annotated[
-        int | None, typer.Option("--depth", min=1, metavar="PLIES", help="So deep for each move.")
+        int | None,
+        typer.Option(
+            "--depth",
+            min=1,
+            metavar="PLIES",
+            help=localized("The search depth for each move.", "一手あたりの探索深さ。"),
+        ),
     ] = None
     movetime: Annotated[
         int | None,
-        typer.Option("--movetime", min=1, metavar="MS", help="So many milliseconds for each move."),
+        typer.Option(
+            "--movetime",
+            min=1,
+            metavar="MS",
+            help=localized("Milliseconds for each move.", "一手あたりの時間（ミリ秒）。"),
+        ),
     ] = None
     byoyomi: Annotated[
         int | None,
-        typer.Option("--byoyomi", min=1, metavar="MS", help="A clock with so many milliseconds a move."),
+        typer.Option(
+            "--byoyomi",
+            min=1,
+            metavar="MS",
+            help=localized(
+                "A clock with this byoyomi in milliseconds and no main time.", "秒読みだけの時計（ミリ秒）。"
+            ),
+        ),
     ] = None
     openings: Annotated[
         list[str] | None,
         typer.Option(
             "--openings",
             metavar="PATH",
-            help="SFENs, USI positions or records instead of Komadai’s own openings.",
+            help=localized(
+                "Files of SFENs, USI positions or records to take openings from, instead of Komadai's own.",
+                "開始局面のファイル（SFEN、USI の position、棋譜）。省略時は Komadai 付属のもの。",
+            ),
         ),
     ] = None
     plies: Annotated[
         int,
-        typer.Option("--plies", min=0, metavar="NUMBER", help="So many moves of a record are its opening."),
+        typer.Option(
+            "--plies",
+            min=0,
+            metavar="NUMBER",
+            help=localized(
+                "The number of moves taken from each record as its opening.",
+                "棋譜から開始局面として取る手数。",
+            ),
+        ),
     ] = 24
-    seed: Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Of the order of openings.")] = 1
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            help=localized("The seed for the order of the openings.", "開始局面の順番の乱数の種。"),
+        ),
+    ] = 1
     impasse: Annotated[
         str,
         typer.Option(
             "--impasse",
             metavar="RULE",
-            help="27-point, 24-point, try, try-one-king, agreed, 27-plain, protected, all-in or none.",
+            help=localized(
+                (
+                    "The impasse rule: 27-point, 24-point, try, try-one-king, agreed, 27-plain, protected, "
+                    "all-in or none."
+                ),
+                "持将棋・入玉宣言の規則：27-point、24-point、try、try-one-king、agreed、27-plain、protected、all-in、none。",
+            ),
         ),
     ] = "27-point"
     max_moves: Annotated[
         int,
-        typer.Option("--max-moves", min=0, metavar="NUMBER", help="A draw after so many moves; 0: never."),
+        typer.Option(
+            "--max-moves",
+            min=0,
+            metavar="NUMBER",
+            help=localized(
+                "The game is drawn after this number of moves; 0: no limit.",
+                "この手数で引き分け。0 は制限なし。",
+            ),
+        ),
     ] = 320
     resign: Annotated[
         tuple[int, int] | None,
         typer.Option(
-            "--resign", metavar="COUNT CP", help="Lost when both engines thought so for COUNT moves each."
+            "--resign",
+            metavar="COUNT CP",
+            help=localized(
+                (
+                    "Adjudicate a loss once both engines scored it as lost by CP centipawns for COUNT "
+                    "moves each."
+                ),
+                "両エンジンの評価値が COUNT 手続けて CP 以上の差なら、負けと判定する。",
+            ),
         ),
     ] = None
     draw: Annotated[
@@ -91,23 +166,68 @@ class Terms:
         typer.Option(
             "--draw",
             metavar="MOVE COUNT CP",
-            help="A draw when from MOVE on both thought so for COUNT moves each.",
+            help=localized(
+                (
+                    "Adjudicate a draw once, from move MOVE on, both engines scored within CP centipawns "
+                    "for COUNT moves each."
+                ),
+                "MOVE 手目以降、両エンジンの評価値が COUNT 手続けて CP 以内なら、引き分けと判定する。",
+            ),
         ),
     ] = None
-    mate: Annotated[bool, typer.Option("--mate", help="Over when both engines see the same side mate.")] = (
-        False
-    )
+    mate: Annotated[
+        bool,
+        typer.Option(
+            "--mate",
+            help=localized(
+                "End the game once both engines report a mate for the same side.",
+                "両エンジンが同じ側の詰みを読んだら終局とする。",
+            ),
+        ),
+    ] = False
     declare: Annotated[
-        bool, typer.Option("--declare", help="Whoever can declare an impasse wins at once, said or not.")
+        bool,
+        typer.Option(
+            "--declare",
+            help=localized(
+                (
+                    "End the game with a win for a side that can declare an impasse, even if it does not "
+                    "declare."
+                ),
+                "入玉宣言の条件を満たした側を、宣言がなくても勝ちとする。",
+            ),
+        ),
     ] = False
     margin: Annotated[
-        int, typer.Option("--margin", min=0, metavar="MS", help="A move may come so much too late.")
+        int,
+        typer.Option(
+            "--margin",
+            min=0,
+            metavar="MS",
+            help=localized(
+                "The tolerance in milliseconds before a late move loses.", "時間切れまでの猶予（ミリ秒）。"
+            ),
+        ),
     ] = 0
     stall: Annotated[
         float,
-        typer.Option("--stall", min=0.1, metavar="SECONDS", help="Without a clock: lost after so long."),
+        typer.Option(
+            "--stall",
+            min=0.1,
+            metavar="SECONDS",
+            help=localized(
+                "Without a clock, a move that takes longer than this loses.",
+                "時計を使わないとき、これより長く考えると負け。",
+            ),
+        ),
     ] = 60.0
-    ponder: Annotated[bool, typer.Option("--ponder", help="Engines think on their opponents’ time.")] = False
+    ponder: Annotated[
+        bool,
+        typer.Option(
+            "--ponder",
+            help=localized("Engines think during their opponents' time.", "相手の手番中も先読みさせる。"),
+        ),
+    ] = False
     parallel: Annotated[
         int,
         typer.Option(
@@ -115,27 +235,51 @@ class Terms:
             "-j",
             min=0,
             metavar="GAMES",
-            help="Games at a time; 0: as many as there are cores for.",
+            help=localized(
+                "The number of games played at the same time; 0: as many as the cores allow.",
+                "同時に行う対局数。0 はコア数に合わせる。",
+            ),
         ),
     ] = 0
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FOLDER", help="Keep all here; the same command goes on from it."
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help=localized(
+                "Save games and results in this folder. The same command continues an interrupted run.",
+                "対局と結果を保存するフォルダ。同じコマンドで続きから再開する。",
+            ),
         ),
     ] = None
     records: Annotated[
         bool,
-        typer.Option("--records/--no-records", help="Whether each game is saved as CSA and KIF, too."),
+        typer.Option(
+            "--records/--no-records",
+            help=localized("Save each game as CSA and KIF too.", "各対局を CSA と KIF でも保存する。"),
+        ),
     ] = True
     cluster: Annotated[
         str | None,
         typer.Option(
-            "--cluster", metavar="ADDRESS", help="Play on a Ray cluster: auto, local or its address."
+            "--cluster",
+            metavar="ADDRESS",
+            help=localized(
+                "Play on a Ray cluster: auto, local or its address.",
+                "Ray クラスタで対局する：auto、local、またはアドレス。",
+            ),
         ),
     ] = None
     as_json: Annotated[
-        bool, typer.Option("--json", help="A line a game and one for the whole, for programs.")
+        bool,
+        typer.Option(
+            "--json",
+            help=localized(
+                "Print a line of JSON for each game and one for the summary.",
+                "1局ごとに1行、最後に集計を JSON で出力する。",
+            ),
+        ),
     ] = False
 
     def common_pace(self) -> Pace:
@@ -216,8 +360,8 @@ class Terms:
         except OSError as error:
             raise Failure(f"{self.output}: {error.strerror or error}") from error
 
-    def workers(self, seats: Sequence[Seat], told: Console) -> Workers:
-        """The workers; unless told otherwise, as many as engines and the arena itself leave room for."""
+    def workers(self, seats: Sequence[Seat], stderr: Console) -> Workers:
+        """The workers: --parallel of them, or as many as the cores allow beside the arena itself."""
         from komadai.arena import LocalWorkers, Need, cores, program
         from komadai.arena.cluster import Cluster
 
@@ -231,10 +375,10 @@ class Terms:
         there = cores() if machines is None else machines.cores
         places = self.parallel or need.places(there)
         if not need.is_met(there, places):
-            told.print(
+            write_line(
+                stderr,
                 f"{counted(places, 'game')} at a time on {counted(there, 'core')}: "
                 "there is not room for all, and engines may be kept waiting",
-                highlight=False,
             )
         return LocalWorkers(places) if machines is None else machines.workers(places, each)
 
@@ -264,8 +408,8 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
 def _known_programs() -> dict[str, Program]:
     """The engines that config.toml names."""
     from komadai.arena import Program
+    from komadai.engine.config import default_config_file, load_config
     from komadai.engine.program import OUR_ENGINE
-    from komadai.server.settings import default_config_file, load_config
 
     engines, _ = load_config(default_config_file())
     return {
@@ -275,13 +419,13 @@ def _known_programs() -> dict[str, Program]:
     }
 
 
-def say_before(told: Console, continued: int, pairs: int, known: int) -> None:
+def say_before(stderr: Console, continued: int, pairs: int, known: int) -> None:
     """What there is to know when a match begins."""
     if continued:
-        told.print(f"{counted(continued, 'game')} played before", highlight=False)
+        write_line(stderr, f"{counted(continued, 'game')} played before")
     if pairs > known:
-        told.print(
+        write_line(
+            stderr,
             f"{counted(known, 'opening')} for {counted(pairs, 'pair')}: they come again, and engines that "
             "leave nothing to chance play the same games again",
-            highlight=False,
         )

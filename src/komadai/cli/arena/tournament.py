@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from contextlib import ExitStack
 from math import isfinite
@@ -15,7 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.arena import match_table, options
+from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import RangeError
@@ -28,25 +29,52 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 
+@japanese_help("""複数のエンジンを総当たりなどで対局させ、レーティングを誤差付きで表示する。
+
+    例：[b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]""")
 @options.with_terms
 def tournament(
     engines: Annotated[
         list[str],
         typer.Argument(
             metavar="ENGINES...",
-            help="Each [b]komadai[/], a name from config.toml, or a command; options may follow in braces: "
-            "[b]'komadai {Level=3}'[/]; a name may stand before it: [b]old='/old/komadai usi'[/].",
+            help=localized(
+                (
+                    "Each is [b]komadai[/], a name from config.toml, or a command. Options may follow in "
+                    "braces: [b]'komadai {Level=3}'[/]. A name may come first: [b]old='/old/komadai "
+                    "usi'[/]."
+                ),
+                (
+                    "[b]komadai[/]、config.toml にある名前、またはコマンド。後ろの波括弧にオプション："
+                    "[b]'komadai {Level=3}'[/]、前に名前を付けられる：[b]old='/old/komadai usi'[/]。"
+                ),
+            ),
         ),
     ],
     terms: options.Terms,
     rounds: Annotated[
         int,
-        typer.Option("--rounds", "-r", min=1, metavar="NUMBER", help="Of two games for any two that meet."),
+        typer.Option(
+            "--rounds",
+            "-r",
+            min=1,
+            metavar="NUMBER",
+            help=localized(
+                "The number of rounds; in each, any two engines that meet play two games.",
+                "巡の数。一巡で各組が2局ずつ指す。",
+            ),
+        ),
     ] = 10,
     gauntlet: Annotated[
         int,
         typer.Option(
-            "--gauntlet", min=0, metavar="NUMBER", help="The first NUMBER engines meet all others only."
+            "--gauntlet",
+            min=0,
+            metavar="NUMBER",
+            help=localized(
+                "Only the first NUMBER engines play against the others (a gauntlet).",
+                "最初の NUMBER 個のエンジンだけが、ほかの全員と対局する。",
+            ),
         ),
     ] = 0,
     neighbours: Annotated[
@@ -55,17 +83,25 @@ def tournament(
             "--neighbours",
             min=0,
             metavar="NUMBER",
-            help="Engines in the order of their strength: each meets only so many of the next ones.",
+            help=localized(
+                "Engines are listed by strength, and each plays only against the next NUMBER ones.",
+                "強さ順に並べたエンジンが、それぞれ後ろの NUMBER 個とだけ対局する。",
+            ),
         ),
     ] = 0,
     anchor: Annotated[
         list[str] | None,
         typer.Option(
-            "--anchor", metavar="NAME=ELO", help="A rating that is known. Without: the average is 0."
+            "--anchor",
+            metavar="NAME=ELO",
+            help=localized(
+                "A known rating. Without one, the average is 0.",
+                "既知のレーティング。なければ平均を0とする。",
+            ),
         ),
     ] = None,
 ) -> None:
-    """Engines play a round robin or a gauntlet; their ratings, with error bars, come out.
+    """Play a round robin or a gauntlet of engines and print their ratings with error bars.
 
     Example: [b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]
     """
@@ -85,17 +121,17 @@ def tournament(
         records=terms.formats,
     )
     anchors = dict(_anchor(text, settings.seats) for text in anchor or [])
-    told = Console(stderr=True)
+    stderr = error_console()
     with ExitStack() as stack:
         journal = terms.journal(stack, settings.identity(), settings.games)
-        workers = terms.workers(seats, told)
+        workers = terms.workers(seats, stderr)
         stack.callback(workers.close)
         going = Tournament(settings, workers, journal, terms.output)
-        status = _play(going, anchors, told, terms.as_json)
+        status = _play(going, anchors, stderr, terms.as_json)
     if terms.as_json:
-        print(json.dumps(facts(going, anchors), ensure_ascii=False), flush=True)
+        print_json(facts(going, anchors))
     else:
-        Console().print(table(going, anchors))
+        output_console().print(table(going, anchors))
     if status:
         raise typer.Exit(status)
 
@@ -114,19 +150,19 @@ def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
         ) from None
 
 
-def _play(going: Tournament, anchors: dict[str, float], told: Console, as_json: bool) -> int:
+def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    options.say_before(told, going.continued, going.settings.rounds, len(going.settings.all_openings))
+    options.say_before(stderr, going.continued, going.settings.rounds, len(going.settings.all_openings))
     with ExitStack() as stack:
-        if told.is_terminal:
+        if stderr.is_terminal:
             stack.enter_context(
-                Live(console=told, transient=True, get_renderable=lambda: _live(going, anchors))
+                Live(console=stderr, transient=True, get_renderable=lambda: _live(going, anchors))
             )
         try:
             for result in going.play():
                 with undisturbed():
                     if as_json:
-                        print(json.dumps(result.as_dict(), ensure_ascii=False), flush=True)
+                        print_json(result.as_dict())
         except KeyboardInterrupt:
             return _INTERRUPTED
         except OSError as error:

@@ -7,11 +7,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.console import Console
 
 from komadai.cli.book.files import OutputBook, naming, refuse_books, target
+from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 from komadai.cli.shared.signals import undisturbed
 
@@ -24,34 +25,81 @@ if TYPE_CHECKING:
 _INTERRUPTED: Final = 130
 
 
+@japanese_help("""棋譜から定跡を作る：各手の回数と勝敗。
+
+    Ctrl-C で読み込みを止め、そこまでの定跡を書き出す。
+    載せる手がなければ何も書かず、既存のファイルも変えない。
+
+    例：[b]komadai book build games/ archive.zip -o mine.db --min-games 3[/]""")
 def build(
     sources: Sources,
     out: OutputBook,
     plies: Annotated[
-        int, typer.Option(min=1, max=1000, metavar="NUMBER", help="So many first moves of each game.")
+        int,
+        typer.Option(
+            min=1,
+            max=1000,
+            metavar="NUMBER",
+            help=localized("The number of moves taken from each game.", "各対局の序盤から取る手数。"),
+        ),
     ] = 40,
     min_games: Annotated[
-        int, typer.Option(min=1, metavar="NUMBER", help="Leave out moves that were played less often.")
+        int,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            help=localized(
+                "Leave out moves that were played in fewer games.",
+                "これより少ない対局でしか指されなかった手を除く。",
+            ),
+        ),
     ] = 2,
     min_rating: Annotated[
         float | None,
-        typer.Option(metavar="RATING", help="Only moves of players with this rating, where records tell it."),
+        typer.Option(
+            metavar="RATING",
+            help=localized(
+                "Only moves of players with at least this rating, where records contain ratings.",
+                "このレーティング以上の対局者の手だけ（棋譜に記載がある場合）。",
+            ),
+        ),
     ] = None,
     players: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="NAME", help="Only moves of players with this in their name."),
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help=localized(
+                "Only moves of players whose name contains this. Can be repeated.",
+                "名前にこの文字列を含む対局者の手だけ。繰り返し指定できる。",
+            ),
+        ),
     ] = None,
-    winners: Annotated[bool, typer.Option("--winners", help="Only moves of the side that won.")] = False,
-    decided: Annotated[bool, typer.Option("--decided", help="Only games that somebody won.")] = False,
-    any_start: Annotated[
-        bool, typer.Option("--any-start", help="Handicap games and other starts, too.")
+    winners: Annotated[
+        bool,
+        typer.Option("--winners", help=localized("Only moves of the side that won.", "勝った側の手だけ。")),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The summary for programs.")] = False,
+    decided: Annotated[
+        bool, typer.Option("--decided", help=localized("Only games with a winner.", "勝敗の付いた対局だけ。"))
+    ] = False,
+    any_start: Annotated[
+        bool,
+        typer.Option(
+            "--any-start",
+            help=localized(
+                "Include handicap games and games from other positions.",
+                "駒落ちや任意局面からの対局も含める。",
+            ),
+        ),
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
+    ] = False,
 ) -> None:
-    """Make a book of game records: how often each move was played, and how the games ended.
+    """Build a book from game records: how often each move was played, and the results.
 
-    Ctrl-C stops the reading; the book of the games until then is written. Where no move is left for a book,
-    none is written, and the one that was there stays.
+    Ctrl-C stops the reading and writes the book of the games read so far. If no move is left for the book,
+    nothing is written and an existing file stays as it is.
 
     Example: [b]komadai book build games/ archive.zip -o mine.db --min-games 3[/]
     """
@@ -71,18 +119,18 @@ def build(
             even=not any_start,
         )
     )
-    told = Console(stderr=True)
+    stderr = error_console()
     errors: list[Note] = []
 
     def tell(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            told.print(f"error: {note}", markup=False, highlight=False, soft_wrap=True)
+            write_line(stderr, f"error: {note}")
 
     read = 0
     interrupted = False
     try:
-        with Bar(told) as bar:
+        with Bar(stderr) as bar:
             for _ in _counted(builder, inputs, bar, tell):
                 read += 1
     except KeyboardInterrupt:
@@ -107,10 +155,10 @@ def build(
             )
         )
     else:
-        told.print(
+        write_line(
+            stderr,
             f"{counted(read, 'game')} read, {builder.games:,} counted; {counted(positions, 'position')}, "
             f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
-            highlight=False,
         )
     if not moves and not interrupted:
         raise Failure(f"no move for the book is left of what was read; {out} is not written")

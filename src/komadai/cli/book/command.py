@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import typer
-
 from komadai.cli.book import build, extend, merge, show
+from komadai.cli.shared.help import Command, typer_app
+from komadai.cli.shared.language import localized
 
-app = typer.Typer(
-    help="Opening books (定跡): make them from records or by search, look into them, put them together.",
-    no_args_is_help=True,
+app = typer_app(
+    localized(
+        "Opening books (定跡): build them from records, extend them by search, show and merge them.",
+        "定跡：棋譜から作る、探索で広げる、表示する、まとめる。",
+    )
 )
-app.command("build")(build.build)
-app.command("show")(show.show)
-app.command("merge")(merge.merge)
-app.command("extend")(extend.extend)
+app.command("build", cls=Command)(build.build)
+app.command("show", cls=Command)(show.show)
+app.command("merge", cls=Command)(merge.merge)
+app.command("extend", cls=Command)(extend.extend)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -12,6 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from komadai.cli.book.files import naming, opened, target
+from komadai.cli.shared.console import error_console, write_line
+from komadai.cli.shared.engine import Engine, EngineOptions, command_words, option_values
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 from komadai.cli.shared.signals import undisturbed
 
@@ -22,46 +24,117 @@ _INTERRUPTED: Final = 130
 _SAVE_SECONDS: Final = 60.0
 
 
+@japanese_help("""エンジンで定跡を広げる：重要な局面を調べ、評価値を更新する。
+
+    定跡は1分ごと、終了時、Ctrl-C のときに保存される。同じコマンドで続きから始まる。
+
+    例：[b]komadai book extend mine.db -n 1000 --nodes 1000000[/]""")
 def extend(
     book: Annotated[
-        str, typer.Argument(metavar="BOOK", help="The book, .db; a new one is made where there is none.")
+        str,
+        typer.Argument(
+            metavar="BOOK",
+            help=localized(
+                "The book, a .db file; created if it does not exist.",
+                "定跡ファイル（.db）。なければ新しく作る。",
+            ),
+        ),
     ],
     positions: Annotated[
-        int, typer.Option("--positions", "-n", min=1, metavar="NUMBER", help="Look at so many positions.")
+        int,
+        typer.Option(
+            "--positions",
+            "-n",
+            min=1,
+            metavar="NUMBER",
+            help=localized("The number of positions to analyse.", "調べる局面の数。"),
+        ),
     ] = 100,
     nodes: Annotated[
-        int | None, typer.Option(min=1, metavar="NUMBER", help="So many nodes for each position.")
+        int | None,
+        typer.Option(
+            min=1, metavar="NUMBER", help=localized("Nodes for each position.", "一局面あたりの探索局面数。")
+        ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0.001, metavar="SECONDS", help="So long for each position; else 1.")
+        float | None,
+        typer.Option(
+            min=0.001,
+            metavar="SECONDS",
+            help=localized(
+                "Seconds for each position; 1 if neither this nor --nodes is given.",
+                "一局面あたりの秒数。--nodes もなければ1秒。",
+            ),
+        ),
     ] = None,
-    engine: Annotated[
-        str | None, typer.Option(metavar="COMMAND", help="Another USI engine; Komadai itself if left out.")
-    ] = None,
-    options: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the engine.")
-    ] = None,
+    engine: Engine = None,
+    options: EngineOptions = None,
     jobs: Annotated[
-        int, typer.Option(min=1, max=512, metavar="NUMBER", help="So many engines side by side.")
+        int,
+        typer.Option(
+            min=1,
+            max=512,
+            metavar="NUMBER",
+            help=localized("The number of engines that run at the same time.", "同時に動かすエンジンの数。"),
+        ),
     ] = 1,
     lines: Annotated[
-        int, typer.Option(min=1, max=50, metavar="NUMBER", help="So many moves of each position at most.")
+        int,
+        typer.Option(
+            min=1,
+            max=50,
+            metavar="NUMBER",
+            help=localized(
+                "The maximum number of moves for each position (MultiPV).",
+                "一局面に登録する候補手の最大数（MultiPV）。",
+            ),
+        ),
     ] = 4,
     margin: Annotated[
-        int, typer.Option(min=0, metavar="CENTIPAWNS", help="Leave out moves that lose more than this.")
+        int,
+        typer.Option(
+            min=0,
+            metavar="CENTIPAWNS",
+            help=localized(
+                "Leave out moves that score this much below the best move.",
+                "最善手より評価値がこれ以上低い手を除く。",
+            ),
+        ),
     ] = 100,
     limit: Annotated[
-        int, typer.Option(min=0, metavar="CENTIPAWNS", help="Go on where nobody is behind by more.")
+        int,
+        typer.Option(
+            min=0,
+            metavar="CENTIPAWNS",
+            help=localized(
+                "Do not extend positions with a larger score for either side.",
+                "評価値がこれより大きい局面からは先に進まない。",
+            ),
+        ),
     ] = 400,
-    plies: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="Go no deeper than this.")] = 60,
+    plies: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            help=localized("The maximum number of moves from the root.", "開始局面からの最大手数。"),
+        ),
+    ] = 60,
     roots: Annotated[
         list[str] | None,
-        typer.Option("--root", metavar="SFEN", help="Where to begin; else the start of the even game."),
+        typer.Option(
+            "--root",
+            metavar="SFEN",
+            help=localized(
+                "The position to begin from; the start position if left out. Can be repeated.",
+                "始める局面。省略時は平手の開始局面。繰り返し指定できる。",
+            ),
+        ),
     ] = None,
 ) -> None:
-    """Let an engine look at the most important positions of a book and behind it, and bring its scores up.
+    """Extend a book with an engine: analyse its most important positions and update its scores.
 
-    The book is saved every minute and at the end, by Ctrl-C too; the same command goes on with it.
+    The book is saved every minute, at the end and on Ctrl-C. The same command continues it.
 
     Example: [b]komadai book extend mine.db -n 1000 --nodes 1000000[/]
     """
@@ -80,10 +153,10 @@ def extend(
         with opened(book) as there:
             known = MemoryBook(there)
     before = len(known)
-    told = Console(stderr=True)
-    keeper = _Keeper(known, path, positions, told)
-    command = shlex.split(engine) if engine is not None else None
-    settings = dict(_option(each) for each in options or ())
+    stderr = error_console()
+    keeper = _Keeper(known, path, positions, stderr)
+    command = command_words(engine)
+    settings = option_values(options)
     thought = seconds if seconds is not None or nodes is not None else 1.0
     done = 0
     interrupted = False
@@ -108,11 +181,10 @@ def extend(
     end = (
         " (interrupted)" if interrupted else "; there is nothing more to look at" if done < positions else ""
     )
-    told.print(
+    write_line(
+        stderr,
         f"{counted(done, 'position')} looked at, {len(known) - before:,} new ones; "
         f"{len(known):,} in the book{end}",
-        highlight=False,
-        soft_wrap=True,
     )
     if interrupted:
         raise typer.Exit(_INTERRUPTED)
@@ -121,11 +193,11 @@ def extend(
 class _Keeper:
     """Tells how far it is, and saves the book now and then."""
 
-    def __init__(self, book: MemoryBook, path: Path, positions: int, told: Console) -> None:
+    def __init__(self, book: MemoryBook, path: Path, positions: int, stderr: Console) -> None:
         self.done = 0
-        columns = (TextColumn("{task.fields[told]}"), BarColumn(), TimeElapsedColumn())
-        self.bar = Progress(*columns, console=told, transient=True, disable=not told.is_terminal)
-        self._task = self.bar.add_task("extend", total=positions, told="")
+        columns = (TextColumn("{task.fields[text]}"), BarColumn(), TimeElapsedColumn())
+        self.bar = Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal)
+        self._task = self.bar.add_task("extend", total=positions, text="")
         self._book = book
         self._path = path
         self._saved = time.monotonic()
@@ -134,7 +206,7 @@ class _Keeper:
         """So many positions are looked at."""
         self.done = done
         self.bar.update(
-            self._task, completed=done, told=f"{done:,} looked at, {len(self._book):,} in the book"
+            self._task, completed=done, text=f"{done:,} looked at, {len(self._book):,} in the book"
         )
         if time.monotonic() - self._saved > _SAVE_SECONDS:
             self.save()
@@ -146,10 +218,3 @@ class _Keeper:
         with naming(str(self._path)), undisturbed():
             save(self._book, self._path)
         self._saved = time.monotonic()
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise typer.BadParameter(f"expected NAME=VALUE, got {text!r}", param_hint="--option")
-    return name, value

@@ -10,6 +10,7 @@ import typer
 
 from komadai.cli.shared import output
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 from komadai.errors import BookError, UnknownStyleError
 
 if TYPE_CHECKING:
@@ -20,7 +21,16 @@ if TYPE_CHECKING:
 ENDINGS = ".db (YaneuraOu), .ybb (its binary), .bin (Apery) or .sbk (ShogiGUI)"
 
 OutputBook = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help=f"The book to write; it ends in {ENDINGS}.")
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help=localized(
+            f"The book to write: {ENDINGS}.",
+            "書き出す定跡：.db（やねうら王）、.ybb（同バイナリ）、.bin（Apery）、.sbk（ShogiGUI）。",
+        ),
+    ),
 ]
 
 

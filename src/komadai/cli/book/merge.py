@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from komadai.cli.book.files import OutputBook, naming, opened, target
+from komadai.cli.shared.console import error_console, print_json, write_line
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 
 if TYPE_CHECKING:
@@ -31,19 +31,37 @@ class Preferred(StrEnum):
     LAST = "last"
 
 
+@japanese_help("""定跡をまとめる。一つだけなら形式を変換する。FILE の拡張子が形式を決める。
+
+    回数と勝敗は合計し、評価値・深さ・応手は深い探索のものを採る。FILE の形式で表せないものは表示する。
+
+    例：[b]komadai book merge mine.db theirs.sbk -o both.db[/]""")
 def merge(
-    books: Annotated[list[str], typer.Argument(metavar="BOOK...", help="Books of any formats.")],
+    books: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOOK...", help=localized("Books of any formats.", "定跡ファイル（形式は問わない）。")
+        ),
+    ],
     out: OutputBook,
     prefer: Annotated[
         Preferred,
-        typer.Option(metavar="WHICH", help="Whose score stays where books differ: deeper, first or last."),
+        typer.Option(
+            metavar="WHICH",
+            help=localized(
+                "Which score to use where books differ: deeper, first or last.",
+                "評価値が異なるときに採るもの：deeper（深い探索）、first（最初）、last（最後）。",
+            ),
+        ),
     ] = Preferred.DEEPER,
-    as_json: Annotated[bool, typer.Option("--json", help="The summary for programs.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
+    ] = False,
 ) -> None:
-    """Put books together, or convert one: the ending of FILE says into which format.
+    """Merge books, or convert one: the suffix of FILE decides the format.
 
-    Counts, wins and losses of the same move are added up; score, depth and reply are those that were searched
-    deeper. What the format of FILE cannot hold is told.
+    Counts, wins and losses of a move are added up. Score, depth and reply are taken from the deeper search.
+    What the format of FILE cannot hold is listed.
 
     Example: [b]komadai book merge mine.db theirs.sbk -o both.db[/]
     """
@@ -52,15 +70,15 @@ def merge(
     from komadai.book.formats.losses import Losses
 
     path = target(out)
-    told = Console(stderr=True)
+    stderr = error_console()
     losses = Losses(format_for(path).key)
-    columns = (SpinnerColumn(), TextColumn("{task.fields[told]}"), TimeElapsedColumn())
+    columns = (SpinnerColumn(), TextColumn("{task.fields[text]}"), TimeElapsedColumn())
     with ExitStack() as stack:
         opened_books = [(name, stack.enter_context(opened(name))) for name in books]
         bar = stack.enter_context(
-            Progress(*columns, console=told, transient=True, disable=not told.is_terminal)
+            Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal)
         )
-        task = bar.add_task("merge", total=None, told="")
+        task = bar.add_task("merge", total=None, text="")
         counts = [0, 0]
         unplaced: dict[str, int] = {}
 
@@ -72,7 +90,7 @@ def merge(
                     counts[0] += 1
                     counts[1] += len(entry.moves)
                     if counts[0] % _EVERY == 0:
-                        bar.update(task, told=counted(counts[0], "position"))
+                        bar.update(task, text=counted(counts[0], "position"))
                     yield entry
                 # Its positions are found by playing; what they have not been found for is not copied.
                 if isinstance(book, AperyBook) and len(book) > counts[1] - before:
@@ -82,22 +100,20 @@ def merge(
             with naming(out):
                 save(entries(), path, prefer=prefer.value)
         except KeyboardInterrupt:
-            told.print(f"interrupted; {out} is as it was", markup=False, highlight=False)
+            write_line(stderr, f"interrupted; {out} is as it was")
             raise typer.Exit(_INTERRUPTED) from None
     lost = losses.names()
     if as_json:
-        print(json.dumps({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced}))
+        print_json({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced})
         return
-    told.print(f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}", highlight=False)
+    write_line(stderr, f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}")
     for name, moves in unplaced.items():
-        told.print(
+        write_line(
+            stderr,
             f"{name}: {counted(moves, 'move')} left out, of positions that the book's moves do not lead to",
-            markup=False,
-            highlight=False,
-            soft_wrap=True,
         )
     if lost:
-        told.print(f"{out} cannot hold: {', '.join(lost)}", markup=False, highlight=False, soft_wrap=True)
+        write_line(stderr, f"{out} cannot hold: {', '.join(lost)}")
 
 
 def _named(name: str, book: Book) -> Iterator[BookEntry]:

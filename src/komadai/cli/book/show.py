@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.book.files import opened
 from komadai.cli.book.texts import word
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.console import output_console, print_json
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.options import AsJson
 
 if TYPE_CHECKING:
     from komadai import Board, Move
@@ -23,62 +23,76 @@ if TYPE_CHECKING:
 _OWN = "own"
 
 
+@japanese_help("""ある局面の定跡手を表示する。
+
+    例：[b]komadai book show user_book1.db startpos moves 7g7f[/]""")
 def show(
     book: Annotated[
-        str, typer.Argument(metavar="BOOK", help="A book of any format, or [b]own[/] for Komadai's.")
+        str,
+        typer.Argument(
+            metavar="BOOK",
+            help=localized(
+                "A book of any format, or [b]own[/] for the book of Komadai.",
+                "定跡ファイル（形式は問わない）。[b]own[/] は Komadai 付属の定跡。",
+            ),
+        ),
     ],
     position: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SFEN]", help="An SFEN, or what USI's position command takes; else the start."
+            metavar="[SFEN]",
+            help=localized(
+                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
+            ),
         ),
     ] = None,
     flipped: Annotated[
-        bool, typer.Option("--flipped", help="Look for it with the board turned round, too.")
+        bool,
+        typer.Option(
+            "--flipped",
+            help=localized(
+                "Also look up the position with the board rotated and the colours exchanged.",
+                "先後を入れ替えた局面も探す。",
+            ),
+        ),
     ] = False,
     stats: Annotated[
-        bool, typer.Option("--stats", help="Count the positions and moves of the whole book.")
+        bool,
+        typer.Option(
+            "--stats",
+            help=localized(
+                "Print the number of positions and moves of the whole book.",
+                "定跡全体の局面数と指し手の数を表示する。",
+            ),
+        ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Show the moves that a book has in a position.
+    """Show the moves of a book in a position.
 
     Example: [b]komadai book show user_book1.db startpos moves 7g7f[/]
     """
+    from komadai import Board
     from komadai.book.shipped import PATH
 
-    language = lang or system_language()
+    language = current_language()
     with opened(str(PATH) if book == _OWN else book) as found:
         if stats:
             _count(found, as_json, language)
             return
-        board = _board(" ".join(position or []))
+        board = Board(" ".join(position or ["startpos"]))
         entry = found.entry(board)
         turned = False
         if entry is None and flipped:
             entry = found.entry(board, flipped=True)
             turned = entry is not None
     if as_json:
-        print(json.dumps(_facts(board, entry, turned), ensure_ascii=False))
+        print_json(_facts(board, entry, turned))
     else:
         _print(board, entry, turned, language)
     if entry is None:
         raise typer.Exit(1)
-
-
-def _board(text: str) -> Board:
-    """The position meant by ``startpos moves 7g7f``, ``sfen … moves …`` or a bare SFEN."""
-    from komadai import Board
-
-    place, _, moves = text.removeprefix("position ").partition("moves")
-    place = place.strip().removeprefix("sfen ").strip()
-    board = Board(place or "startpos")
-    for usi in moves.split():
-        board.push_usi(usi)
-    return board
 
 
 def _count(book: Book, as_json: bool, language: Language) -> None:
@@ -89,7 +103,7 @@ def _count(book: Book, as_json: bool, language: Language) -> None:
     name = str(getattr(book, "format", ""))
     is_sorted = bool(getattr(book, "is_sorted", True))
     if as_json:
-        print(json.dumps({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted}))
+        print_json({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted})
         return
     told = word("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
     print(told + ("" if is_sorted else f" ({word('unsorted', language)})"))
@@ -124,7 +138,7 @@ def _move_facts(move: BookMove) -> dict[str, object]:
 
 
 def _print(board: Board, entry: BookEntry | None, turned: bool, language: Language) -> None:
-    console = Console(highlight=False)
+    console = output_console()
     console.print(Text(board.sfen() + (f"  {word('turned', language)}" if turned else "")))
     if entry is None:
         console.print(Text(word("absent", language)))

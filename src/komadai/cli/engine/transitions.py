@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -13,7 +12,9 @@ from rich.table import Table
 
 from komadai.cli.book.files import refuse_books
 from komadai.cli.shared import output
+from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 from komadai.cli.shared.signals import undisturbed
 
@@ -26,24 +27,36 @@ if TYPE_CHECKING:
 _INTERRUPTED: Final = 130
 
 
+@japanese_help("""棋譜から指し手の種類ごとの遷移確率を数える（実現確率探索用）。
+
+    種類（王手、駒の損得別の取る手、駒と場所別の打つ手など）ごとに、合法だった局面数、指された局面数、その比を出す。
+    エンジンは USI オプション TransitionFile でこの表を読み、SearchMode RealizationProbability で使う。
+
+    Ctrl-C で読み込みを止め、そこまでの結果を書き出して表示する。
+
+    例：[b]komadai engine transition-probabilities games/ archive.zip -o mine.tsv[/]""")
 def transition_probabilities(
     sources: Sources,
     out: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="The table to write (a text, .tsv).")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=localized("The table to write, a .tsv text file.", "書き出す表（.tsv のテキスト）。"),
+        ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="The table for programs, on standard output.")
+        bool, typer.Option("--json", help=localized("Print the table as JSON.", "表を JSON で出力する。"))
     ] = False,
 ) -> None:
-    """Count in game records how probable kinds of moves are (遷移確率).
+    """Count in game records how probable kinds of moves are (遷移確率), for realization-probability search.
 
-    A search by realization probability (実現確率探索) goes by it.
+    For each category (checks, captures by gain, drops by piece and place …): the number of positions in
+    which a move of it was legal, the number in which one was played, and the ratio of the two. The engine
+    reads the table by the USI option TransitionFile, with SearchMode RealizationProbability.
 
-    Of each category (checks, captures by what they gain, drops by piece and place …): in how many positions
-    one of its moves was legal, in how many one was played, and the share of these. The engine takes the table
-    by the USI option TransitionFile, with SearchMode RealizationProbability.
-
-    Ctrl-C stops the reading; what was counted until then is written and shown.
+    Ctrl-C stops the reading; what was counted until then is written and printed.
 
     Example: [b]komadai engine transition-probabilities games/ archive.zip -o mine.tsv[/]
     """
@@ -53,17 +66,17 @@ def transition_probabilities(
     inputs = Inputs(sources)
     path = output.place(out, inputs.identities, "--output") if out is not None else None
     counter = Counter()
-    told = Console(stderr=True)
+    stderr = error_console()
     errors: list[Note] = []
 
     def tell(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            told.print(f"error: {note}", markup=False, highlight=False, soft_wrap=True)
+            write_line(stderr, f"error: {note}")
 
     interrupted = False
     try:
-        with Bar(told) as bar:
+        with Bar(stderr) as bar:
             _count(counter, inputs, bar, tell)
     except KeyboardInterrupt:
         interrupted = True
@@ -73,14 +86,14 @@ def transition_probabilities(
             with output.appearing(path) as hidden:
                 hidden.write_text(table.text(), encoding="utf-8", newline="\n")
         if as_json:
-            print(json.dumps(_json(table, interrupted, errors)))
+            print_json(_json(table, interrupted, errors))
         else:
             if table.games:
-                _show(table, Console())
-            told.print(
+                _show(table, output_console())
+            write_line(
+                stderr,
                 f"{counted(table.games, 'game')}, {counted(table.positions, 'position')}"
                 f"{' (interrupted)' if interrupted else ''}",
-                highlight=False,
             )
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)

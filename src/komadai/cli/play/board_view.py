@@ -1,4 +1,7 @@
-"""The board in a terminal: wood, full-width pieces, hands, clocks."""
+"""The board in a terminal: wooden squares, full-width pieces, hands, clocks.
+
+A terminal whose encoding has no kanji gets letters and ASCII signs.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from rich.text import Text
 
 from komadai import Board
 from komadai.cli.play.texts import say
+from komadai.cli.shared.console import MUTED, can_print
 from komadai.cli.shared.language import Language
 from komadai.clock import Clock
 from komadai.pieces import HAND_TYPES, Color, Piece
 from komadai.squares import square_at
 
 WOOD = ("#ecd09a", "#e6c88e")
-"""The two shades of the squares, by turns, so that the eye keeps to its line."""
+"""The two shades of the squares, by turns, so that lines are easy to follow."""
 FROM, TO = "#dcb46c", "#f3b562"
 """The squares of the last move."""
 CHECKED = "#f0a08a"
@@ -37,8 +41,9 @@ def draw(
 ) -> None:
     """Prints the position. ``names`` and ``clocks`` are Black's and White's.
 
-    ``flip``: White sits below. ``letters``: pieces as K R B …, for who does not read kanji (yet).
+    ``flip``: White at the bottom. ``letters``: pieces as K R B … for people who do not read kanji.
     """
+    letters = letters or not can_print("玉")
     above, below = (Color.BLACK, Color.WHITE) if flip else (Color.WHITE, Color.BLACK)
     console.print()
     console.print(_side(board, above, names[above], clocks[above], language))
@@ -62,17 +67,19 @@ def clock_text(clock: Clock | None, color: Color, at: int) -> str:
 
 def _side(board: Board, color: Color, name: str, clock: str, language: Language) -> Text:
     hand = board.hand(color)
+    times = "×" if can_print("×") else "x"
     held = "  ".join(
-        f"{kind.kanji}{kind.letter}" + (f"×{hand[kind]}" if hand[kind] > 1 else "")
+        (f"{kind.kanji}{kind.letter}" if can_print("玉") else kind.letter)
+        + (f"{times}{hand[kind]}" if hand[kind] > 1 else "")
         for kind in reversed(HAND_TYPES)
         if hand[kind]
     )
-    line = Text(_MARGIN + color.mark + " ")
+    line = Text(f"{_MARGIN}{color.mark if can_print(color.mark) else color.english[0]} ")
     line.append(name, Style(bold=board.turn == color))
     if clock:
         line.append(f"  {clock}")
-    line.append(f"  {say('hand', language)}: ", Style(dim=True))
-    line.append(held or say("empty_hand", language), Style(bold=True) if held else Style(dim=True))
+    line.append(f"  {say('hand', language)}: ", MUTED)
+    line.append(held or say("empty_hand", language), Style(bold=True) if held else MUTED)
     return line
 
 
@@ -83,22 +90,23 @@ def _squares(board: Board, flip: bool, language: Language, letters: bool) -> lis
     marked = {last.from_square: FROM, last.to_square: TO} if last is not None else {}
     if board.is_check() and (king := board.king(board.turn)) is not None:
         marked[king] = CHECKED
-    header = Text(_MARGIN + "".join(f" {_FILES[file - 1]} " for file in files), Style(dim=True))
-    lines = [header]
+    wide = can_print(_FILES)
+    header = "".join(f" {_FILES[file - 1]} " if wide else f"  {file} " for file in files)
+    lines = [Text(_MARGIN + header, MUTED)]
     for rank in ranks:
         line = Text(_MARGIN)
         for file in files:
             square = square_at(file, rank)
             background = marked.get(square) or WOOD[(file + rank) % 2]
             line.append_text(_cell(board.piece_at(square), background, letters))
-        line.append(f" {_RANKS[language][rank - 1]}", Style(dim=True))
+        line.append(f" {_RANKS[language][rank - 1]}", MUTED)
         lines.append(line)
     return lines
 
 
 def _cell(piece: Piece | None, background: str, letters: bool) -> Text:
     if piece is None:
-        return Text(" ・ ", Style(color="#b08f55", bgcolor=background))
+        return Text(" ・ " if can_print("・") else "  . ", Style(color="#b08f55", bgcolor=background))
     inks = PROMOTED if piece.type.is_promoted else INK
     # A terminal cannot turn a character round: White's pieces have another ink and a small v.
     mark = "v" if piece.color == Color.WHITE else " "

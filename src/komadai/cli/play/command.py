@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -12,17 +11,20 @@ import typer
 from rich.console import Console
 
 from komadai.cli.play.texts import say
-from komadai.cli.shared.errors import Failure
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.console import output_console
+from komadai.cli.shared.engine import command_words
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.timed_input import Lines
 
 if TYPE_CHECKING:
-    from komadai.engine.protocol.options import OptionValue
     from komadai.play.events import Created
+
+_QUIT_SECONDS = 2.0
+"""The time an engine has for ``quit`` before it is ended."""
 
 
 class Side(StrEnum):
-    """Which side the person takes."""
+    """The side of the person."""
 
     BLACK = "black"
     WHITE = "white"
@@ -30,7 +32,7 @@ class Side(StrEnum):
 
 
 class Rule(StrEnum):
-    """The keys of komadai.impasse.ImpasseRule, which is too slow to load for the help alone."""
+    """The keys of komadai.impasse.ImpasseRule. A copy, because importing that makes the help slow."""
 
     NONE = "none"
     AGREED = "agreed"
@@ -43,6 +45,7 @@ class Rule(StrEnum):
     TRY_ONE_KING = "try-one-king"
 
 
+@japanese_help("""端末でエンジンと対局する。指し手の書き方は、対局中に [b]help[/] と入力すると表示される。""")
 def play(
     level: Annotated[
         int | None,
@@ -52,7 +55,13 @@ def play(
             min=1,
             max=15,
             metavar="1–15",
-            help="1 (just learnt the moves) to 15 (1 dan); asked if left out.",
+            help=localized(
+                (
+                    "The level of Komadai, from 1 (has just learnt the moves) to 15 (1 dan). Asked for if "
+                    "left out."
+                ),
+                "Komadai の強さ。1（覚えたて）〜15（初段）。省略時は尋ねる。",
+            ),
         ),
     ] = None,
     side: Annotated[
@@ -61,73 +70,134 @@ def play(
             "--side",
             "-s",
             metavar="SIDE",
-            help="black (moves first), white, or furigoma: five pawns are thrown for it.",
+            help=localized(
+                "Your side: black (moves first), white, or furigoma (decided by a toss of five pawns).",
+                "あなたの手番：black（先手）、white（後手）、furigoma（振り駒）。",
+            ),
         ),
     ] = Side.BLACK,
     handicap: Annotated[
-        str, typer.Option(metavar="NAME", help="Pieces White plays without: lance, bishop, rook, two-piece …")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=localized(
+                "The handicap, given by White: lance, bishop, rook, two-piece …",
+                "駒落ち（上手が落とす駒）：lance、bishop、rook、two-piece など。",
+            ),
+        ),
     ] = "even",
     clock: Annotated[
         str | None,
         typer.Option(
-            metavar="TIME", help="10m (main time), 10m+30s (and byoyomi), 5m+5s/move; none if left out."
+            metavar="TIME",
+            help=localized(
+                "The clock: 10m (main time), 10m+30s (with byoyomi), 5m+5s/move. None if left out.",
+                "持ち時間：10m、10m+30s（秒読み付き）、5m+5s/move（一手ごとに加算）。省略時はなし。",
+            ),
         ),
     ] = None,
-    sfen: Annotated[str | None, typer.Option(metavar="SFEN", help="Begin from this position.")] = None,
+    sfen: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SFEN",
+            help=localized(
+                "The start position: an SFEN or a USI position with moves.",
+                "開始局面：SFEN、または指し手の付いた USI の position。",
+            ),
+        ),
+    ] = None,
     impasse: Annotated[
         Rule,
         typer.Option(
             metavar="RULE",
-            help="The impasse (jishogi) rule: none, agreed, 24-point, 27-point, 27-plain, protected, "
-            "all-in, try or try-one-king.",
+            help=localized(
+                (
+                    "The impasse (jishogi) rule: none, agreed, 24-point, 27-point, 27-plain, protected, "
+                    "all-in, try or try-one-king."
+                ),
+                "持将棋の規則：none、agreed、24-point、27-point、27-plain、protected、all-in、try、try-one-king。",
+            ),
         ),
     ] = Rule.POINTS_27,
     illegal_loses: Annotated[
-        bool, typer.Option("--illegal-loses", help="An illegal move loses at once, as among serious players.")
+        bool,
+        typer.Option(
+            "--illegal-loses",
+            help=localized(
+                "An illegal move loses the game at once. Without this it is refused.",
+                "反則手を指すと負け。省略時は指せないだけ。",
+            ),
+        ),
     ] = False,
-    no_take_back: Annotated[bool, typer.Option("--no-take-back", help="No move may be taken back.")] = False,
+    no_take_back: Annotated[
+        bool, typer.Option("--no-take-back", help=localized("Moves cannot be taken back.", "待ったなし。"))
+    ] = False,
     engine: Annotated[
-        str | None, typer.Option(metavar="COMMAND", help="Play against another USI engine: its program.")
+        str | None,
+        typer.Option(
+            metavar="COMMAND",
+            help=localized(
+                "The command of a USI engine to play against.", "対局相手の USI エンジンのコマンド。"
+            ),
+        ),
     ] = None,
     letters: Annotated[
-        bool, typer.Option("--letters", help="Draw the pieces as letters (K R B G S N L P) instead of kanji.")
+        bool,
+        typer.Option(
+            "--letters",
+            help=localized(
+                "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
+                "駒を漢字でなく英字（K R B G S N L P）で描く。",
+            ),
+        ),
     ] = False,
     record: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Keep the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi."
+            metavar="FILE",
+            help=localized(
+                "Save the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi.",
+                "棋譜をこのファイルに保存する：.kifu、.kif（Shift_JIS）、.csa、.usi。",
+            ),
         ),
     ] = None,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
-    ] = None,
 ) -> None:
-    """Play a whole game here in the terminal. Type [b]help[/] in the game to see how moves are written."""
+    "Play a game against an engine in the terminal. Type [b]help[/] in the game to see how moves are written."
     from komadai.cli.play.save_record import check, save
-    from komadai.cli.play.terminal_game import Table
+    from komadai.cli.play.terminal_game import TerminalGame
 
     if record is not None:
         check(record)
-    language = lang or system_language()
-    console = Console(highlight=False)
+    language = current_language()
+    console = output_console()
     lines = Lines(sys.stdin.fileno())
     if level is None and engine is None:
         level = _ask_level(console, lines, language) if sys.stdin.isatty() else 1
     created = _created(
         side, level, handicap, clock, sfen, impasse, "lose" if illegal_loses else "refuse", not no_take_back
     )
-    command = _command(engine)
-    options: dict[str, OptionValue] = {} if level is None or engine is not None else {"Level": level}
+    command = command_words(engine)
 
-    from komadai.engine import open as open_engine
+    import asyncio
 
-    with open_engine(command, options=options) as opponent:
-        table = Table(created, opponent, console, lines, language, ours=engine is None, letters=letters)
+    from komadai.engine.client.supervised import SupervisedEngine
+    from komadai.engine.program import OURS, EngineProgram, EngineRules
+
+    program = OURS if command is None else EngineProgram(command[0], tuple(command))
+    opponent = SupervisedEngine(program, EngineRules())
+    with asyncio.Runner() as runner:
         try:
-            table.run()
+            runner.run(opponent.start())
+            game = TerminalGame(
+                created, opponent, runner, console, lines, language, ours=engine is None, letters=letters
+            )
+            try:
+                game.run()
+            finally:
+                if record is not None:
+                    save(record, game.game, game.names)
         finally:
-            if record is not None:
-                save(record, table.game, table.names)
+            runner.run(opponent.close(_QUIT_SECONDS))
 
 
 def _created(
@@ -172,18 +242,6 @@ def _created(
         illegal=illegal,
         take_back=take_back,
     )
-
-
-def _command(engine: str | None) -> list[str] | None:
-    """The words of the engine's command. A program whose path has spaces needs no quotes."""
-    if engine is None:
-        return None
-    if Path(engine).exists():
-        return [engine]
-    try:
-        return shlex.split(engine)
-    except ValueError as error:
-        raise Failure(f"--engine: {error}: {engine}") from error
 
 
 def _ask_level(console: Console, lines: Lines, language: Language) -> int:

@@ -1,4 +1,4 @@
-"""The game as a file when it is over."""
+"""Saves a finished game as a record."""
 
 from __future__ import annotations
 
@@ -8,24 +8,34 @@ from typing import Final
 
 from komadai import kifu
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.play.game import Game
 
-ENDINGS: Final = {
+FORMATS: Final = {
     ".kif": ("kif", "cp932"),
     ".kifu": ("kif", "utf-8"),
     ".csa": ("csa", "utf-8"),
     ".usi": ("usi", "utf-8"),
 }
-"""The format and the encoding that a file's ending stands for."""
+"""The format and the encoding for each suffix."""
 
 
 def check(path: Path) -> None:
     """Raises Failure if a record cannot be written there, before the game instead of after it."""
-    if path.suffix.lower() not in ENDINGS:
-        raise Failure(f"{path}: a record's name ends in {', '.join(ENDINGS)}")
+    if path.suffix.lower() not in FORMATS:
+        raise Failure(
+            localized(
+                f"{path}: expected a name that ends in {', '.join(FORMATS)}",
+                f"{path}：ファイル名の末尾は {'、'.join(FORMATS)} のどれかにしてください",
+            )
+        )
     if not path.parent.is_dir():
-        raise Failure(f"{path}: there is no folder {path.parent}")
+        raise Failure(
+            localized(
+                f"{path}: there is no folder {path.parent}", f"{path}：フォルダ {path.parent} がありません"
+            )
+        )
 
 
 def save(path: Path, game: Game, names: tuple[str, str]) -> None:
@@ -37,8 +47,8 @@ def save(path: Path, game: Game, names: tuple[str, str]) -> None:
         started=datetime.now(),
         sfen=game.settings.start_sfen,
     )
-    format, encoding = ENDINGS[path.suffix.lower()]
+    format, encoding = FORMATS[path.suffix.lower()]
     try:
         path.write_text(kifu.write(record, format), encoding=encoding, errors="replace", newline="\n")
     except OSError as error:
-        raise Failure(f"{path}: cannot be written: {error.strerror}") from error
+        raise Failure.not_written(path, error) from error

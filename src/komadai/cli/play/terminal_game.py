@@ -1,14 +1,15 @@
-"""The game at the terminal: the person types, the engine answers, the rules decide.
+"""A game at the terminal: reads the person's moves and commands, asks the engine, prints the board.
 
-The game itself is the server's pure state machine, so that the terminal and the page play
-by the same rules to the last detail.
+The game itself is the state machine of :mod:`komadai.play`, so the terminal and the page have the same rules.
 """
 
 from __future__ import annotations
 
-import secrets
+import asyncio
 import time
 from collections.abc import Callable, Iterable
+from random import Random, SystemRandom
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
@@ -16,19 +17,20 @@ from rich.text import Text
 from komadai import Move, notation
 from komadai.cli.play import board_view
 from komadai.cli.play.texts import say
+from komadai.cli.shared.console import ERROR, WARNING
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language
 from komadai.cli.shared.timed_input import Lines
-from komadai.engine import LEVELS, Engine
+from komadai.engine import LEVELS
+from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.pool import limits_for
-from komadai.engine.program import EngineRules
 from komadai.errors import (
     EngineError,
-    EngineProtocolError,
     IllegalMoveError,
     InvalidSquareError,
     NotationError,
 )
+from komadai.furigoma import color_of_thrower
 from komadai.impasse import conditions
 from komadai.pieces import Color
 from komadai.play.events import Created, Event
@@ -36,17 +38,19 @@ from komadai.play.game import Game, replay
 from komadai.play.refusals import Refused
 from komadai.squares import square, square_name
 
-_FAILURES = 3
-"""After so many failures of the engine in a row the game cannot go on."""
+_ON_ITS_SIDE: Final = 0.02
+"""The probability that a tossed pawn lands on its side. Rare, but it happens in every tournament."""
+_PAWN_SIGNS: Final = {True: "歩", False: "と", None: "立"}
 
 
-class Table:
-    """One game between the person and an engine."""
+class TerminalGame:
+    """One game between a person and an engine."""
 
     def __init__(
         self,
         created: Created,
-        engine: Engine,
+        engine: SupervisedEngine,
+        runner: asyncio.Runner,
         console: Console,
         lines: Lines,
         language: Language,
@@ -55,17 +59,18 @@ class Table:
     ) -> None:
         self.game: Game = replay([created])
         self._engine = engine
+        self._runner = runner
         self._console = console
         self._lines = lines
         self._language = language
         self._style = "japanese" if language is Language.JA else "western"
         self._flip = False
         self._letters = letters
-        self._left = False
-        self._asked: Callable[[str], None] | None = None
-        """A command that would lose the game and waits to be typed once more."""
-        self._texts: list[str] = []
-        """The moves that stand, as they were printed."""
+        self._quits = False
+        self._unconfirmed: Callable[[str], None] | None = None
+        """A command that would lose the game and has to be typed once more."""
+        self._move_texts: list[str] = []
+        """The moves of the game as they were printed."""
         level = LEVELS[created.level - 1] if ours and created.level else None
         grade = "" if level is None else level.name_ja if language is Language.JA else level.name_en
         self._opponent = f"Komadai {grade}".strip() if ours else engine.name
@@ -78,8 +83,8 @@ class Table:
             "where": self._where,
             "moves": self._moves,
             "board": self._board,
-            "flip": self._turn_round,
-            "letters": self._change_faces,
+            "flip": self._flip_board,
+            "letters": self._toggle_letters,
             "undo": self._undo,
             "待った": self._undo,
             "declare": self._declare,
@@ -97,7 +102,7 @@ class Table:
         return (you, self._opponent) if self.game.person == Color.BLACK else (self._opponent, you)
 
     def run(self) -> None:
-        """Plays to the end, or until the person leaves."""
+        """Plays to the end, or until the person quits."""
         game = self.game
         self._print(self._welcome)
         if game.person is None:
@@ -108,11 +113,11 @@ class Table:
         self._print(self._say(("black", "white")[game.person] if even else ("shitate", "uwate")[game.person]))
         self._print(self._say("begin"))
         self._apply(game.sit_down(_now()))
-        while game.outcome is None and not self._left:
+        while game.outcome is None and not self._quits:
             if game.persons_turn:
-                self._persons_turn()
+                self._person_turn()
             else:
-                self._engines_turn()
+                self._engine_turn()
         if game.outcome is None:
             self._print(self._say("interrupted"))
             self._print(self._say("position", sfen=game.board.sfen()))
@@ -123,13 +128,13 @@ class Table:
 
     # -- the two sides
 
-    def _persons_turn(self) -> None:
+    def _person_turn(self) -> None:
         self._draw()
         if self.game.board.is_check():
-            self._console.print(self._say("check"), style="bold red")
+            self._console.print(self._say("check"), style=f"bold {ERROR}")
         turn = self.game.turn
         plies = len(self.game.moves)
-        while self.game.outcome is None and not self._left and self.game.turn == turn:
+        while self.game.outcome is None and not self._quits and self.game.turn == turn:
             clock = board_view.clock_text(self.game.clock, turn, _now())
             prompt = self._say("prompt", mark=turn.mark, clock=f" ({clock})" if clock else "")
             self._console.print(prompt, end="")
@@ -138,21 +143,21 @@ class Table:
                 line = self._lines.read(None if deadline is None else max(0, deadline - _now()) / 1000)
             except EOFError:
                 self._print("")
-                self._left = True
+                self._quits = True
                 return
             if line is None:
                 self._print("")
                 self._apply(self.game.tick(_now()))
             else:
-                self._obey(line.strip())
+                self._run_command_or_move(line.strip())
             if len(self.game.moves) != plies:
                 return
 
-    def _obey(self, line: str) -> None:
+    def _run_command_or_move(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         command = self._commands.get(word.lower())
-        if command != self._asked:
-            self._asked = None
+        if command != self._unconfirmed:
+            self._unconfirmed = None
         try:
             if command is not None:
                 command(rest.strip())
@@ -172,30 +177,35 @@ class Table:
             return
         self._play(move)
 
-    def _engines_turn(self) -> None:
+    def _engine_turn(self) -> None:
         color = self.game.turn
-        for failures in range(1, _FAILURES + 1):
+        game, rules = self.game, self._engine.rules
+        while True:
+            answer = self._engine.play(
+                game.board,
+                lambda: limits_for(game.clock, color, _now(), rules),
+                game="terminal",
+                rule=game.rule,
+                level=game.settings.level,
+            )
             try:
-                limits = limits_for(self.game.clock, color, _now(), EngineRules())
                 with self._console.status(self._say("thinking", name=self._opponent)):
-                    result = self._engine.play(self.game.board, limits)
+                    result = self._runner.run(answer)
+            except EngineError as error:
+                if self._engine.failures >= rules.failures:
+                    raise Failure(
+                        f"the engine failed {rules.failures} times in a row; the last error: {error}"
+                    ) from error
+                self._warn(self._say("fresh_engine", why=error))
+            else:
                 if result.resigned:
-                    self._apply(self.game.resign(color, _now()))
-                elif result.declared:
-                    self._apply(self.game.declare(color, _now()))
-                elif result.move is None or not self.game.board.is_legal(result.move):
-                    raise EngineProtocolError(f"{self._opponent} played the illegal move {result.move}")
+                    self._apply(game.resign(color, _now()))
+                elif result.move is None:
+                    self._apply(game.declare(color, _now()))
                 else:
                     self._play(result.move)
                 return
-            except EngineError as error:
-                if failures == _FAILURES:
-                    raise Failure(
-                        f"the engine failed {_FAILURES} times in a row, the last time so: {error}"
-                    ) from error
-                self._warn(self._say("fresh_engine", why=error))
-                self._engine.restart()
-            if events := self.game.tick(_now()):
+            if events := game.tick(_now()):
                 self._apply(events)
                 return
 
@@ -207,66 +217,77 @@ class Table:
         color = game.turn
         self._apply(events)
         if len(game.moves) > plies:
-            del self._texts[plies:]
+            del self._move_texts[plies:]
             text = text if self._language is Language.JA else f"{color.mark}{text}"
-            self._texts.append(
+            self._move_texts.append(
                 self._say("played", number=plies + 1, move=text, seconds=game.moves[-1].ms / 1000)
             )
-            self._print(self._texts[-1])
+            self._print(self._move_texts[-1])
 
     def _throw_pawns(self) -> None:
-        bits = secrets.randbits(5)
-        first, second, third, fourth, fifth = (bool(bits >> index & 1) for index in range(5))
-        throw = (first, second, third, fourth, fifth)
-        self._print(self._say("furigoma", pawns=" ".join("歩" if face else "と" for face in throw)))
-        self._apply(self.game.throw_pawns(throw, _now()))
+        throw = toss()
+        self._show_throw(throw)
+        while (color := color_of_thrower(throw)) is None:
+            self._print(self._say("tie"))
+            throw = toss()
+            self._show_throw(throw)
+        # The game's event has five pawns that count. One on its side counts here for the majority.
+        first, second, third, fourth, fifth = (
+            color is Color.BLACK if pawn is None else pawn for pawn in throw
+        )
+        self._apply(self.game.throw_pawns((first, second, third, fourth, fifth), _now()))
 
-    # -- words the person may say
+    def _show_throw(self, throw: list[bool | None]) -> None:
+        self._print(self._say("furigoma", pawns=" ".join(_PAWN_SIGNS[pawn] for pawn in throw)))
+        if None in throw:
+            self._print(self._say("pawn_on_side"))
+
+    # -- commands
 
     def _help(self, _: str) -> None:
         self._print(self._say("help"))
 
     def _moves(self, _: str) -> None:
-        self._print("\n".join(self._texts[: len(self.game.moves)]) or self._say("no_moves"))
+        self._print("\n".join(self._move_texts[: len(self.game.moves)]) or self._say("no_moves"))
 
     def _board(self, _: str) -> None:
         self._draw()
 
-    def _turn_round(self, _: str) -> None:
+    def _flip_board(self, _: str) -> None:
         self._flip = not self._flip
         self._draw()
 
-    def _change_faces(self, _: str) -> None:
+    def _toggle_letters(self, _: str) -> None:
         self._letters = not self._letters
         self._draw()
 
-    def _where(self, what: str) -> None:
+    def _where(self, origin_text: str) -> None:
         """Where a piece may go (``where 7g``) or be dropped (``where P``)."""
         board = self.game.board
         moves: Iterable[Move] = board.legal_moves
-        if len(what) == 1:
+        if len(origin_text) == 1:
             found = [
                 move
                 for move in moves
-                if move.drop is not None and what in (move.drop.letter, move.drop.kanji)
+                if move.drop is not None and origin_text in (move.drop.letter, move.drop.kanji)
             ]
             found = found or [
-                move for move in moves if move.drop is not None and move.drop.letter == what.upper()
+                move for move in moves if move.drop is not None and move.drop.letter == origin_text.upper()
             ]
         else:
             try:
-                origin = square(what.lower())
+                origin = square(origin_text.lower())
             except InvalidSquareError as error:
                 self._warn(str(error))
                 return
             found = [move for move in moves if move.from_square == origin]
         names = dict.fromkeys(square_name(move.to_square) + ("+" if move.promotion else "") for move in found)
-        self._print("  ".join(names) if names else self._say("no_such_square", square=what or "?"))
+        self._print("  ".join(names) if names else self._say("no_such_square", square=origin_text or "?"))
 
     def _undo(self, _: str) -> None:
         assert self.game.person is not None
         self._apply(self.game.take_back(self.game.person, _now()))
-        del self._texts[len(self.game.moves) :]
+        del self._move_texts[len(self.game.moves) :]
         self._print(self._say("undone"))
 
     def _declare(self, _: str) -> None:
@@ -275,7 +296,7 @@ class Table:
         if game.rule.has_declaration:
             checked = conditions(game.board, game.rule, game.person)
             missing = [each for each in checked if not each.met]
-            if missing and not self._insists(self._declare):
+            if missing and not self._is_confirmed(self._declare):
                 for each in missing:
                     count = "" if each.need is None else f" ({each.value}/{each.need})"
                     self._print(f"  ✗ {each.text(self._language.value)}{count}")
@@ -285,19 +306,19 @@ class Table:
 
     def _resign(self, _: str) -> None:
         assert self.game.person is not None
-        if not self._insists(self._resign):
+        if not self._is_confirmed(self._resign):
             self._print(self._say("really_resign"))
             return
         self._apply(self.game.resign(self.game.person, _now()))
 
     def _quit(self, _: str) -> None:
-        self._left = True
+        self._quits = True
 
-    def _insists(self, command: Callable[[str], None]) -> bool:
-        """Whether this command was typed just before too; if not, it is remembered."""
-        insists = self._asked == command
-        self._asked = None if insists else command
-        return insists
+    def _is_confirmed(self, command: Callable[[str], None]) -> bool:
+        """Whether this command was typed twice in a row; if not, it is stored for the next time."""
+        confirmed = self._unconfirmed == command
+        self._unconfirmed = None if confirmed else command
+        return confirmed
 
     # -- inside
 
@@ -320,13 +341,19 @@ class Table:
         return say(key, self._language, **values)
 
     def _print(self, sentence: str) -> None:
-        # As plain text: an engine's name may hold what Rich would read as a style.
+        # Plain text: an engine's name may contain Rich markup.
         self._console.print(Text(sentence))
 
     def _warn(self, sentence: str) -> None:
-        self._console.print(Text(sentence, "yellow"))
+        self._console.print(Text(sentence, WARNING))
+
+
+def toss(rng: Random | None = None) -> list[bool | None]:
+    """Five tossed pawns: True for the pawn's face, False for tokin, None for one that stands on its side."""
+    rng = rng or SystemRandom()
+    return [None if rng.random() < _ON_ITS_SIDE else bool(rng.getrandbits(1)) for _ in range(5)]
 
 
 def _now() -> int:
-    """Milliseconds on a scale of which only differences mean anything."""
+    """Milliseconds of the monotonic clock."""
     return time.monotonic_ns() // 1_000_000

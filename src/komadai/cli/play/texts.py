@@ -1,4 +1,4 @@
-"""What ``komadai play`` says, in English and in Japanese."""
+"""The texts of ``komadai play`` in English and Japanese."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "shitate": ("You are Black (shitate) and receive the handicap.", "あなたは下手です。"),
     "uwate": ("You are White (uwate), give the handicap and move first.", "あなたは上手です。先に指します。"),
     "furigoma": ("Furigoma: {pawns}", "振り駒：{pawns}"),
+    "pawn_on_side": (
+        "A pawn on its side (立) does not count.",
+        "立った駒は数えません。",
+    ),
+    "tie": ("A tie: the pawns are tossed again.", "同数なので振り直します。"),
     "begin": ("お願いします (onegai shimasu) – have a good game.", "お願いします。"),
     "prompt": ("{mark} Your move{clock}: ", "{mark} 指し手{clock}："),
     "thinking": ("{name} is thinking …", "{name} が考えています…"),

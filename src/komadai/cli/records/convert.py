@@ -15,8 +15,10 @@ import typer
 from rich.console import Console
 
 from komadai.cli.shared import output
+from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.input import STDIN, Bar, Inputs, NothingThere, Sources, games
 from komadai.cli.shared.json_list import Spool
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.errors import KomadaiError
 
@@ -70,6 +72,9 @@ class Lists:
         stream.write("}\n")
 
 
+@japanese_help("""棋譜の形式・文字コードを変換する。検査だけもできる。
+
+    例：[b]komadai convert games/ -o games.csa[/]""")
 def convert(
     sources: Sources,
     out: Annotated[
@@ -78,42 +83,75 @@ def convert(
             "--output",
             "-o",
             metavar="OUT",
-            help="A file, a folder (it exists, or ends with /) for a file a game, or [b]-[/] for the screen.",
+            help=localized(
+                (
+                    "A file, a folder (existing, or ending with /) for one file per game, or [b]-[/] for "
+                    "standard output."
+                ),
+                "ファイル、フォルダ（既存、または / で終わる名前。1局1ファイル）、[b]-[/] は標準出力。",
+            ),
         ),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
-            metavar="FORMAT", help="kif, ki2, csa, usi, jkf, usen …; if left out, OUT's ending tells."
+            metavar="FORMAT",
+            help=localized(
+                "The format: kif, ki2, csa, usi, jkf, usen … If left out, the suffix of OUT decides.",
+                "形式：kif、ki2、csa、usi、jkf、usen など。省略時は OUT の拡張子による。",
+            ),
         ),
     ] = None,
     encoding: Annotated[
-        str, typer.Option(metavar="NAME", help="Written: utf-8, or cp932 (Shift_JIS) for KIF, KI2 and CSA.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=localized(
+                "The encoding of the output: utf-8, or cp932 (Shift_JIS) for KIF, KI2 and CSA.",
+                "出力の文字コード：utf-8、または KIF・KI2・CSA なら cp932（Shift_JIS）も。",
+            ),
+        ),
     ] = "utf-8",
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; status 1 if there is a warning.")
+        bool,
+        typer.Option(
+            "--check",
+            help=localized(
+                "Only check the records; exit status 1 if there is a warning.",
+                "検査だけを行う。警告があれば終了コード1。",
+            ),
+        ),
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Do not write games with warnings; status 1 if there is one.")
+        bool,
+        typer.Option(
+            "--strict",
+            help=localized(
+                "Do not write games with warnings; exit status 1 if there is one.",
+                "警告のある対局を書き出さない。警告があれば終了コード1。",
+            ),
+        ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The summary for programs.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
+    ] = False,
 ) -> None:
-    """Convert game records: any format, any encoding, any number.
+    """Convert game records of any format and encoding, or check them.
 
     Example: [b]komadai convert games/ -o games.csa[/]
     """
     if check and (out is not None or to is not None):
         raise typer.BadParameter("--check writes nothing: leave out --output and --to")
     inputs = Inputs(sources)
-    format = None if check else _format(out, to)
+    format = None if check else output_format(out, to)
     codec = _codec(encoding)
     if codec == "cp932" and (format is None or format.key not in JAPANESE):
         raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
     target = output.Output() if format is None else _target(out, format, inputs.identities)
-    console = Console(stderr=True)
+    stderr = error_console()
     with ExitStack() as held:
         lists = Lists(held) if as_json else None
-        run = _Run(Summary(), lists, target, format, codec, strict, console)
+        run = _Run(Summary(), lists, target, format, codec, strict, stderr)
         try:
             run.all(inputs)
             target.close()
@@ -144,7 +182,8 @@ def _codec(name: str) -> str:
         ) from None
 
 
-def _format(out: str | None, to: str | None) -> Format:
+def output_format(out: str | None, to: str | None) -> Format:
+    """The format that --to names, or that the suffix of OUT stands for. Raises BadParameter."""
     from komadai.kifu import FORMATS
 
     writable = {key: each for key, each in FORMATS.items() if each.write}
@@ -226,7 +265,7 @@ class _Run:
 
     def say(self, sentence: str) -> None:
         """A line on stderr, above the progress bar."""
-        self._console.print(sentence, markup=False, highlight=False, soft_wrap=True)
+        write_line(self._console, sentence)
 
     def _game(self, name: str, number: int, game: Game) -> None:
         from komadai.kifu import losses, write

@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from komadai.cli.shared import output
+from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.errors import Failure
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
 from komadai.errors import MissingPackageError
 
@@ -89,13 +90,25 @@ class Wish:
                 yield f"--{name}"
 
 
+@japanese_help("""棋譜を端末に表示する。画像、動画、HTML、PDF にもできる。
+
+    例：[b]komadai show game.kif --ply 40 --png[/]""")
 def show(
     words: Annotated[
         list[str],
         typer.Argument(
             metavar="FILE",
-            help="A record of any format, one in an archive ([b]games.zip/Wada.kif[/]), [b]-[/] for standard "
-            "input, or a position as SFEN.",
+            help=localized(
+                (
+                    "A record of any format, one in an archive ([b]games.zip/Wada.kif[/]), [b]-[/] for "
+                    "standard input, or a position ([b]startpos[/], an SFEN, a USI position with moves)."
+                ),
+                (
+                    "棋譜ファイル（形式は問わない）、書庫の中の棋譜（[b]games.zip/Wada.kif[/]）、"
+                    "標準入力の [b]-[/]、または局面（[b]startpos[/]、SFEN、指し手の付いた USI の position）"
+                    "。"
+                ),
+            ),
         ),
     ],
     ply: Annotated[
@@ -103,49 +116,116 @@ def show(
         typer.Option(
             min=0,
             metavar="N",
-            help="After move N, 0 being the start; the end if left out. Films begin there.",
+            help=localized(
+                "Show the position after move N; 0 is the start. The end if left out. Films begin there.",
+                "N手目の局面を表示する。0 は開始局面、省略時は終局図。動画はここから始まる。",
+            ),
         ),
     ] = None,
     number: Annotated[
-        int, typer.Option("--game", min=1, metavar="N", help="Which game, where there are several.")
+        int,
+        typer.Option(
+            "--game",
+            min=1,
+            metavar="N",
+            help=localized(
+                "The number of the game in a file with several.", "複数の対局があるファイルの何局目か。"
+            ),
+        ),
     ] = 1,
-    svg: Annotated[bool, typer.Option("--svg", help="The position as a vector picture.")] = False,
-    png: Annotated[bool, typer.Option("--png", help="The position as a picture.")] = False,
-    gif: Annotated[bool, typer.Option("--gif", help="The game as an animated picture.")] = False,
-    mp4: Annotated[bool, typer.Option("--mp4", help="The game as a film.")] = False,
-    html: Annotated[bool, typer.Option("--html", help="The game as a page to click through.")] = False,
-    pdf: Annotated[bool, typer.Option("--pdf", help="The game on paper: a sheet, and diagrams.")] = False,
+    svg: Annotated[
+        bool,
+        typer.Option(
+            "--svg", help=localized("Make an SVG picture of the position.", "局面を SVG の図にする。")
+        ),
+    ] = False,
+    png: Annotated[
+        bool,
+        typer.Option(
+            "--png", help=localized("Make a PNG picture of the position.", "局面を PNG の画像にする。")
+        ),
+    ] = False,
+    gif: Annotated[
+        bool,
+        typer.Option("--gif", help=localized("Make an animated GIF of the game.", "対局を動く GIF にする。")),
+    ] = False,
+    mp4: Annotated[
+        bool,
+        typer.Option("--mp4", help=localized("Make an MP4 film of the game.", "対局を MP4 の動画にする。")),
+    ] = False,
+    html: Annotated[
+        bool,
+        typer.Option(
+            "--html",
+            help=localized(
+                "Make an HTML page with a board to step through the game.",
+                "対局を、盤で手順を追える HTML にする。",
+            ),
+        ),
+    ] = False,
+    pdf: Annotated[
+        bool,
+        typer.Option(
+            "--pdf",
+            help=localized(
+                "Make a PDF of the game: a score sheet and diagrams.", "対局を PDF（棋譜用紙と図面）にする。"
+            ),
+        ),
+    ] = False,
     out: Annotated[
         str | None,
         typer.Option(
             "--output",
             "-o",
             metavar="OUT",
-            help="The file (its ending tells the kind, too), a folder, or [b]-[/] for standard output.",
+            help=localized(
+                "The file (its suffix can choose the kind), a folder, or [b]-[/] for standard output.",
+                "ファイル（拡張子で種類を選べる）、フォルダ、[b]-[/] は標準出力。",
+            ),
         ),
     ] = None,
-    flip: Annotated[bool, typer.Option("--flip", help="White at the bottom.")] = False,
+    flip: Annotated[
+        bool,
+        typer.Option(
+            "--flip", help=localized("Show the board from White's side.", "盤を後手側から表示する。")
+        ),
+    ] = False,
     faces: Annotated[
-        Faces | None, typer.Option(metavar="NAME", help="Pieces: kaisei, yuji, western or moves.")
+        Faces | None,
+        typer.Option(
+            metavar="NAME",
+            help=localized(
+                "The pieces: kaisei, yuji, western or moves.", "駒の書体：kaisei、yuji、western、moves。"
+            ),
+        ),
     ] = None,
     size: Annotated[
-        int | None, typer.Option(metavar="PIXELS", help="The width of a picture or film.")
+        int | None,
+        typer.Option(metavar="PIXELS", help=localized("The width of a picture or film.", "画像・動画の幅。")),
     ] = None,
     delay: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="How long a film shows a move.")
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help=localized("The time for which a film shows each move.", "動画で一手を表示する時間。"),
+        ),
     ] = None,
     every: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="On paper a diagram at least every N moves (20); 0 for the sheet alone."
+            metavar="N",
+            help=localized(
+                "In a PDF, a diagram at least every N moves (20 if left out); 0: only the score sheet.",
+                "PDF で図面を入れる間隔（手数、省略時は20）。0 は棋譜用紙だけ。",
+            ),
         ),
     ] = None,
-    paper: Annotated[Paper | None, typer.Option(metavar="NAME", help="a4 or letter.")] = None,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+    paper: Annotated[
+        Paper | None,
+        typer.Option(metavar="NAME", help=localized("The paper size: a4 or letter.", "用紙：a4、letter。")),
     ] = None,
 ) -> None:
-    """Show a game: here, or as a picture, a film, a page, on paper.
+    """Show a game in the terminal, or make a picture, film, page or PDF of it.
 
     Example: [b]komadai show game.kif --ply 40 --png[/]
     """
@@ -156,26 +236,24 @@ def show(
         # "show game.kif --svg game.svg", as "board --svg game.svg" has it.
         words, out = words[:1], words[1]
     kind = _kind(chosen, out)
-    wish = Wish(ply, flip, lang or system_language(), faces, size, delay, every, paper)
+    wish = Wish(ply, flip, current_language(), faces, size, delay, every, paper)
     _check(wish, kind, out)
     found = show_source.find(words, number)
-    errors = Console(stderr=True)
+    stderr = error_console()
     if found.game.warnings:
         told = f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them"
-        _say(errors, printable(f"{found.name}: {told}"))
+        _say(stderr, printable(f"{found.name}: {told}"))
     last = found.game.end.ply
     if ply is not None and ply > last:
         raise typer.BadParameter(f"the game has {counted(last, 'move')}, got {ply}", param_hint="--ply")
     if kind is None:
-        show_text.show(
-            Console(highlight=False), found.game, last if ply is None else ply, flip, wish.language
-        )
+        show_text.show(output_console(), found.game, last if ply is None else ply, flip, wish.language)
         return
     place = _place(out, found, kind, ply)
     try:
-        data = _make(found.game, kind, wish, errors)
+        data = _make(found.game, kind, wish, stderr)
         if kind in FILMS | {Kind.PDF}:
-            _warn_of_boxes(found.game, errors)
+            _warn_of_boxes(found.game, stderr)
     except MissingPackageError as error:
         raise Failure(str(error)) from error
     if place is None:
@@ -184,20 +262,20 @@ def show(
         return
     with output.appearing(place) as hidden:
         hidden.write_bytes(data)
-    _say(errors, str(place))
+    _say(stderr, str(place))
 
 
-def _warn_of_boxes(game: Game, errors: Console) -> None:
+def _warn_of_boxes(game: Game, stderr: Console) -> None:
     from komadai.publish.coverage import missing
 
     lacking = "".join(missing(game))
     if lacking:
         shown = printable(lacking if len(lacking) <= 20 else f"{lacking[:20]}…")
-        _say(errors, f"warning: no font on this machine has {shown}; boxes stand for them")
+        _say(stderr, f"warning: no font on this machine has {shown}; boxes stand for them")
 
 
-def _say(errors: Console, sentence: str) -> None:
-    errors.print(sentence, markup=False, highlight=False, soft_wrap=True)
+def _say(stderr: Console, sentence: str) -> None:
+    write_line(stderr, sentence)
 
 
 def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
@@ -247,7 +325,7 @@ def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path |
     return output.place(out, read, "--output")
 
 
-def _make(game: Game, kind: Kind, wish: Wish, errors: Console) -> bytes:
+def _make(game: Game, kind: Kind, wish: Wish, stderr: Console) -> bytes:
     from komadai import publish
 
     options: dict[str, Any] = {"flip": wish.flip}
@@ -264,7 +342,7 @@ def _make(game: Game, kind: Kind, wish: Wish, errors: Console) -> bytes:
     if kind in FILMS:
         if wish.delay is not None:
             options["delay"] = wish.delay
-        with _bar(errors) as progress:
+        with _bar(stderr) as progress:
             film: Callable[..., bytes] = publish.gif if kind is Kind.GIF else publish.mp4
             return film(game, start=wish.ply or 0, progress=progress, **options)
     if kind is Kind.HTML:
@@ -282,9 +360,9 @@ def _board(game: Game, ply: int | None) -> Board:
 
 
 @contextmanager
-def _bar(errors: Console) -> Iterator[Callable[[int, int], object]]:
+def _bar(stderr: Console) -> Iterator[Callable[[int, int], object]]:
     """A progress bar on stderr, where a person looks on."""
     columns = (TextColumn("{task.completed}/{task.total} moves"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as progress:
         task = progress.add_task("film", total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import typer
 
+from komadai.cli.shared.console import say_what_is_read
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import STDIN, games
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note, counted
 
 if TYPE_CHECKING:
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 
     from komadai.kifu import Game
 
-SFEN: Final = re.compile(r"(?:position\s+)?(?:startpos\b|sfen\s|[0-9+A-Za-z]+(?:/[0-9+A-Za-z]+){8}\s)")
+POSITION: Final = re.compile(
+    r"https?://|(?:position[\s_]+)?(?:startpos\b|sfen[\s_]|[0-9+A-Za-z]+(?:/[0-9+A-Za-z]+){8}[\s_])"
+)
+"""How a position begins that Board reads."""
 
 
 class Found(NamedTuple):
@@ -45,7 +50,7 @@ def find(words: list[str], number: int) -> Found:
         raise typer.BadParameter(f"{text} is a folder; name one file in it")
     if path is not None and path.exists():
         return _pick(text, _records(path), number, path)
-    if SFEN.match(f"{text} "):
+    if POSITION.match(f"{text} "):
         return Found("position", _position(text), None)
     if len(words) > 1:
         raise typer.BadParameter(f"show takes one file, got {', '.join(words)}")
@@ -59,6 +64,7 @@ def find(words: list[str], number: int) -> Found:
 def _stdin() -> Iterator[tuple[str, bytes | Exception]]:
     from komadai.kifu.scan import unpacked
 
+    say_what_is_read(localized("a record", "棋譜"))
     return unpacked("stdin", sys.stdin.buffer)
 
 
@@ -73,13 +79,11 @@ def _records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
 
 
 def _position(text: str) -> Game:
+    from komadai import Board
     from komadai.kifu import Game, read
 
-    words = text.removeprefix("position").split()
-    if "moves" in words:
-        start = [] if words[0] in ("startpos", "sfen") else ["sfen"]
-        return read(" ".join([*start, *words]), "usi")
-    return Game(" ".join(words).removeprefix("sfen").strip())
+    position = Board(text).usi_position()
+    return read(position, "usi") if " moves " in position else Game(position.removeprefix("sfen "))
 
 
 def _pick(

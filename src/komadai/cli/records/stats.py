@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -10,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.console import Console
 
 from komadai.cli.records import parquet
 from komadai.cli.shared import output
+from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.language import current_language, japanese_help, localized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,28 +25,59 @@ PICTURES: Final = (".svg", ".png", ".pdf")
 _INTERRUPTED: Final = 130
 
 
+@japanese_help("""多数の棋譜を集計する：勝敗、序盤、手数、合法手、消費時間。
+
+    例：[b]komadai stats games/ archive.zip --plot games.svg[/]""")
 def stats(
     sources: Sources,
     moves: Annotated[
-        int, typer.Option(min=0, max=20, metavar="NUMBER", help="How many moves deep the openings are told.")
+        int,
+        typer.Option(
+            min=0,
+            max=20,
+            metavar="NUMBER",
+            help=localized("The number of moves for which openings are counted.", "序盤を集計する手数。"),
+        ),
     ] = 2,
     jobs: Annotated[
-        int, typer.Option(min=0, max=512, metavar="NUMBER", help="Processes; 0: one for each processor.")
+        int,
+        typer.Option(
+            min=0,
+            max=512,
+            metavar="NUMBER",
+            help=localized(
+                "The number of processes; 0: one for each processor.", "プロセス数。0 はプロセッサの数。"
+            ),
+        ),
     ] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="All numbers, for programs.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help=localized("Print all numbers as JSON.", "すべての数値を JSON で出力する。")
+        ),
+    ] = False,
     table: Annotated[
         str | None,
-        typer.Option("--parquet", metavar="FILE", help="Write a row for each game, for data analysis."),
+        typer.Option(
+            "--parquet",
+            metavar="FILE",
+            help=localized(
+                "Write a Parquet table with a row for each game.", "1局1行の Parquet の表を書き出す。"
+            ),
+        ),
     ] = None,
     picture: Annotated[
         str | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the numbers; FILE ends in .svg, .png or .pdf."),
-    ] = None,
-    lang: Annotated[
-        Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            help=localized(
+                "Draw the numbers into a .svg, .png or .pdf file.", "集計の図を .svg、.png、.pdf に描く。"
+            ),
+        ),
     ] = None,
 ) -> None:
-    """Count what games have in common: results, openings, lengths, legal moves, times.
+    """Count results, openings, lengths, legal moves and times of many games.
 
     Example: [b]komadai stats games/ archive.zip --plot games.svg[/]
     """
@@ -65,23 +95,23 @@ def stats(
         prepare()
     if table_at is not None:
         parquet.require("pyarrow.parquet", "--parquet")
-    told = Console(stderr=True)
+    stderr = error_console()
     errors: list[Note] = []
 
     def tell(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            told.print(f"error: {note}", markup=False, highlight=False, soft_wrap=True)
+            write_line(stderr, f"error: {note}")
 
     counting = Counting(moves, tell)
     interrupted = False
     try:
-        with Bar(told) as bar, _rows(table_at) as put:
+        with Bar(stderr) as bar, _rows(table_at) as put:
             counting.all(inputs.records(bar), jobs or os.cpu_count() or 1, bar, put)
     except KeyboardInterrupt:
         interrupted = True
     found = counting.tally.statistics()
-    language = lang or system_language()
+    language = current_language()
     if picture_at is not None and not interrupted:
         with output.appearing(picture_at) as hidden:
             draw(found, counting.files, language, hidden, picture_at.suffix.lower())
@@ -91,12 +121,12 @@ def stats(
             "interrupted": interrupted,
             "errors": [asdict(each) for each in errors],
         }
-        print(json.dumps(frame | found.to_dict()))
+        print_json(frame | found.to_dict())
     else:
         words = Words(language)
         if interrupted:
-            told.print(words("interrupted"))
-        show(found, counting.files, words, Console(highlight=False))
+            stderr.print(words("interrupted"))
+        show(found, counting.files, words, output_console())
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 

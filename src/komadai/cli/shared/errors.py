@@ -1,9 +1,27 @@
-"""What stops a command although its input was right."""
+"""Failures of commands whose input was right, and the text of an error in the current language."""
 
 from __future__ import annotations
 
+from komadai.cli.shared.language import localized
 from komadai.errors import KomadaiError
 
 
 class Failure(KomadaiError):
-    """The command could not do its work (a file not written, a port taken); the text says why."""
+    """The command could not do its work: a file cannot be written, a port is taken. The text says why."""
+
+    @classmethod
+    def not_written(cls, path: object, error: OSError) -> Failure:
+        """The failure for a file that cannot be written."""
+        reason = error.strerror or error
+        return cls(localized(f"{path}: cannot be written: {reason}", f"{path}：書き込めません：{reason}"))
+
+    @classmethod
+    def not_read(cls, path: object, error: OSError) -> Failure:
+        """The failure for a file that cannot be read."""
+        reason = error.strerror or error
+        return cls(localized(f"{path}: cannot be read: {reason}", f"{path}：読み込めません：{reason}"))
+
+
+def error_text(error: Exception) -> str:
+    """The text of an error. The library's errors are in English until they carry codes."""
+    return str(error)

@@ -11,6 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from komadai.cli.shared.console import say_what_is_read
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.output import identity
 from komadai.errors import KomadaiError, RecordError
@@ -31,7 +33,11 @@ STDIN: Final = "-"
 Sources = Annotated[
     list[str],
     typer.Argument(
-        metavar="IN...", help="Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input."
+        metavar="IN...",
+        help=localized(
+            "Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input.",
+            "ファイル、フォルダ、書庫（zip、tar、gz、zst）、[b]-[/] は標準入力。",
+        ),
     ),
 ]
 _EVERY: Final = 50
@@ -130,6 +136,7 @@ class Inputs:
         done = 0
         for source, names in self._sources:
             if source == STDIN:
+                say_what_is_read(localized("records", "棋譜"))
                 yield from _or_nothing("stdin", sys.stdin.buffer)
             elif not names:
                 yield source, NothingThere("there is no record in this folder")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from komadai.cli.shared.language import system_language
-from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
+from komadai.cli.shared.console import output_console, print_json, write_line
+from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.moves import line_text
+from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, tell_each
-from komadai.cli.tsume.texts import effort_text, line_text, say
+from komadai.cli.tsume.texts import effort_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,27 +21,43 @@ if TYPE_CHECKING:
     from komadai.tsume import Helpmate
 
 
+@japanese_help("""協力詰（ばか詰）を解き、解の数を数える。
+
+    例：[b]komadai tsume helpmate "7k1/9/9/9/9/9/9/9/9 b 2G 1" --plies 3[/]""")
 def helpmate(
     sources: Sources,
     plies: Annotated[
-        int, typer.Option("--plies", "-n", min=1, max=99, metavar="NUMBER", help="The longest wanted.")
+        int,
+        typer.Option(
+            "--plies",
+            "-n",
+            min=1,
+            max=99,
+            metavar="NUMBER",
+            help=localized("The maximum length in plies.", "最大手数。"),
+        ),
     ] = 5,
     most: Annotated[
-        int, typer.Option("--most", min=1, metavar="NUMBER", help="So many solutions are shown.")
+        int,
+        typer.Option(
+            "--most",
+            min=1,
+            metavar="NUMBER",
+            help=localized("The maximum number of solutions to print.", "表示する解の最大数。"),
+        ),
     ] = 20,
     memory: Memory = "64M",
     seconds: Seconds = None,
     as_json: AsJson = False,
-    lang: Lang = None,
 ) -> None:
-    """Find and count helpmates: both sides play for the shortest mate.
+    """Find and count helpmates: both sides cooperate to reach mate in the fewest plies.
 
     Example: [b]komadai tsume helpmate "7k1/9/9/9/9/9/9/9/9 b 2G 1" --plies 3[/]
     """
     from komadai import tsume
 
-    language = lang or system_language()
-    out = Console(highlight=False)
+    language = current_language()
+    out = output_console()
     size = megabytes(memory)
     stopped: list[bool] = []
 
@@ -55,7 +71,7 @@ def helpmate(
     def tell(problem: Problem, answer: Helpmate | None) -> bool:
         if as_json:
             facts = answer or tsume.Helpmate("unknown", None, 0, (), False, 0, 0.0)
-            print(json.dumps({"sfen": problem.text} | facts.to_dict(), ensure_ascii=False), flush=True)
+            print_json({"sfen": problem.text} | facts.to_dict())
         elif answer is not None and problem.board is not None:
             reason = say(answer.reason, language) if answer.reason else ""
             words = {"plies": answer.plies, "count": answer.count, "reason": reason}
@@ -70,7 +86,7 @@ def helpmate(
                 lines.append(say("helpmate_open", language, **words))
             for line in lines:
                 if line:
-                    out.print(line, markup=False, soft_wrap=True)
+                    write_line(out, line)
         return answer is not None and answer.complete
 
     tell_each(sources, language, solve=solve, stop=lambda: stopped.append(True), tell=tell)

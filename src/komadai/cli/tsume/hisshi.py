@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from komadai.cli.shared.language import Language, system_language
-from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
+from komadai.cli.shared.console import output_console, print_json, write_line
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.moves import line_text, move_text
+from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, tell_each
-from komadai.cli.tsume.texts import effort_text, line_text, move_text, say
+from komadai.cli.tsume.texts import effort_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,25 +24,34 @@ _ALIKE = 3
 """So many defences with the same mate after them are named."""
 
 
+@japanese_help("""必至を探す：どう受けても詰む手。
+
+    例：[b]komadai tsume hisshi "7k1/9/9/7P1/9/9/9/9/9 b GN 1" --plies 1[/]""")
 def hisshi(
     sources: Sources,
     plies: Annotated[
         int,
-        typer.Option("--plies", "-n", min=1, max=15, metavar="NUMBER", help="The longest wanted: 1, 3 …"),
+        typer.Option(
+            "--plies",
+            "-n",
+            min=1,
+            max=15,
+            metavar="NUMBER",
+            help=localized("The maximum length in plies: 1, 3 …", "最大手数（1、3、…）。"),
+        ),
     ] = 1,
     memory: Memory = "256M",
     seconds: Seconds = None,
     as_json: AsJson = False,
-    lang: Lang = None,
 ) -> None:
-    """Find brinkmates (hisshi): an attack after which every defence is answered by mate.
+    """Find brinkmates (hisshi): moves after which every defence is answered by mate.
 
     Example: [b]komadai tsume hisshi "7k1/9/9/7P1/9/9/9/9/9 b GN 1" --plies 1[/]
     """
     from komadai.tsume import BrinkmateSolver
 
-    language = lang or system_language()
-    out = Console(highlight=False)
+    language = current_language()
+    out = output_console()
     solver = BrinkmateSolver(megabytes(memory))
 
     def solve(board: Board, note: Callable[[str], None]) -> Brinkmate:
@@ -62,11 +71,11 @@ def hisshi(
 
     def tell(problem: Problem, answer: Brinkmate | None) -> bool:
         if as_json:
-            print(json.dumps({"sfen": problem.text} | _facts(answer), ensure_ascii=False), flush=True)
+            print_json({"sfen": problem.text} | _facts(answer))
         elif answer is not None and problem.board is not None:
             for line in (headed(problem), *_lines(problem.board, answer, language)):
                 if line:
-                    out.print(line, markup=False, soft_wrap=True)
+                    write_line(out, line)
         return answer is not None and answer.complete
 
     tell_each(sources, language, solve=solve, stop=solver.stop, tell=tell)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.console import Console
 from rich.status import Status
 
+from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.input import Bar
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note
-from komadai.cli.tsume.options import AsJson, Lang, Memory, Seconds, Sources, megabytes
+from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.texts import say
 from komadai.errors import KomadaiError
 
@@ -24,20 +23,35 @@ if TYPE_CHECKING:
 _INTERRUPTED: Final = 130
 
 
+@japanese_help("""詰将棋を検討する：余詰、駒余り、変化、解の手順。
+
+    例：[b]komadai tsume inspect "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b R 1"[/]""")
 def inspect(
     sources: Sources,
     memory: Memory = "256M",
     seconds: Seconds = None,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="After a cook, too, settle every other check, however hard.")
+        bool,
+        typer.Option(
+            "--thorough",
+            help=localized(
+                "Examine every other check even after a cook was found.",
+                "余詰が見つかった後も、残りの王手をすべて調べる。",
+            ),
+        ),
     ] = False,
     kif: Annotated[
-        bool, typer.Option("--kif", help="The solution as a KIF record with variations, in Japanese.")
+        bool,
+        typer.Option(
+            "--kif",
+            help=localized(
+                "Print the solution as a KIF record with variations.", "解を変化付きの KIF で出力する。"
+            ),
+        ),
     ] = False,
     as_json: AsJson = False,
-    lang: Lang = None,
 ) -> None:
-    """Judge mate problems as composers do: cooks, leftover pieces, defences, the tree of the solution.
+    """Judge mate problems by the rules of composers: cooks, pieces left over, defences, the solution tree.
 
     Example: [b]komadai tsume inspect "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b R 1"[/]
     """
@@ -46,14 +60,14 @@ def inspect(
 
     if kif and as_json:
         raise typer.BadParameter("--kif and --json are two forms of the same")
-    told = Console(stderr=True)
-    language = lang or system_language()
+    stderr = error_console()
+    language = current_language()
     inspector = Inspector(megabytes(memory))
     content, several = True, False
-    for problem in problems(sources, Bar(told)):
+    for problem in problems(sources, Bar(stderr)):
         error = problem.error
         if problem.board is not None:
-            with ThreadPoolExecutor(1) as pool, Status("", console=told) as status:
+            with ThreadPoolExecutor(1) as pool, Status("", console=stderr) as status:
 
                 def note(progress: InspectProgress, status: Status = status) -> None:
                     status.update(say(f"inspect_{progress.stage}", language, nodes=progress.nodes))
@@ -70,11 +84,11 @@ def inspect(
                     error = Note.of_error(problem.name, problem.number, failure)
         if error is not None:
             content = False
-            told.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
+            write_line(stderr, f"error: {error}")
             continue
         content &= report.verdict != "unproved"
         if as_json:
-            print(json.dumps(report.to_dict(), ensure_ascii=False), flush=True)
+            print_json(report.to_dict())
         elif kif:
             print(report.kif(), end="", flush=True)
         else:

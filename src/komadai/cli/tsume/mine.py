@@ -11,7 +11,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import RangeError
@@ -22,32 +24,84 @@ if TYPE_CHECKING:
 _INTERRUPTED: Final = 130
 
 
+@japanese_help("""対局から詰将棋を見つける：余詰、不要な駒、駒余りのないもの。
+
+    例：[b]komadai tsume mine games/ --least 3 -o found.jsonl[/]""")
 def mine(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATHS...", help="Records: files, folders, archives (zip, tar, gz, zst)."),
+        typer.Argument(
+            metavar="PATHS...",
+            help=localized(
+                "Records: files, folders, archives (zip, tar, gz, zst).",
+                "棋譜：ファイル、フォルダ、書庫（zip、tar、gz、zst）。",
+            ),
+        ),
     ] = None,
     games: Annotated[
-        int, typer.Option(min=0, metavar="NUMBER", help="So many games are played for it, weakly and fast.")
+        int,
+        typer.Option(
+            min=0,
+            metavar="NUMBER",
+            help=localized(
+                "Play this number of fast, weak games and search them.",
+                "弱いエンジン同士で早指しさせる対局の数。その中から探す。",
+            ),
+        ),
     ] = 0,
-    least: Annotated[int, typer.Option(min=1, max=15, metavar="PLIES", help="The shortest wanted.")] = 1,
-    most: Annotated[int, typer.Option(min=1, max=15, metavar="PLIES", help="The longest wanted.")] = 15,
+    least: Annotated[
+        int,
+        typer.Option(
+            min=1, max=15, metavar="PLIES", help=localized("The minimum length in plies.", "最小手数。")
+        ),
+    ] = 1,
+    most: Annotated[
+        int,
+        typer.Option(
+            min=1, max=15, metavar="PLIES", help=localized("The maximum length in plies.", "最大手数。")
+        ),
+    ] = 15,
     attempts: Annotated[
         int,
         typer.Option(
-            min=0, metavar="NUMBER", help="Small changes to try on each, for each ply: more of them."
+            min=0,
+            metavar="NUMBER",
+            help=localized(
+                "The number of small changes to try on each problem for each of its plies, to find more.",
+                "見つけた問題一手あたりに試す小さな変更の回数。問題が増える。",
+            ),
         ),
     ] = 0,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The same one finds the same again.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER",
+            help=localized(
+                "The random seed. The same seed gives the same problems.",
+                "乱数の種。同じ種なら同じ問題が見つかる。",
+            ),
+        ),
+    ] = 0,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Append JSON lines to it; goes on where it stopped."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=localized(
+                "Append JSON lines to this file and continue where an earlier run stopped.",
+                "JSON の行をこのファイルに追記し、前回の続きから始める。",
+            ),
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help=localized("Print a line of JSON for each problem.", "1問1行の JSON で出力する。")
+        ),
+    ] = False,
 ) -> None:
-    """Find mate problems in games: one solution, no piece too many, none left over.
+    """Find mate problems in games: with a single solution, no needless piece, and none left over.
 
     Example: [b]komadai tsume mine games/ --least 3 -o found.jsonl[/]
     """
@@ -55,9 +109,9 @@ def mine(
         raise typer.BadParameter("expected records, or --games NUMBER to have some played")
     if least > most:
         raise RangeError(f"--least {least} is more than --most {most}")
-    told = Console(stderr=True)
+    stderr = error_console()
     with ExitStack() as stack:
-        mining = _Mining(told, as_json)
+        mining = _Mining(stderr, as_json)
         if output is not None:
             try:
                 mining.known(output)
@@ -66,7 +120,7 @@ def mine(
                 raise Failure(f"{output}: {error.strerror or error}") from None
         stack.enter_context(mining.bar)
         status = mining.all(paths or [], games, least, most, attempts, seed)
-    told.print(f"{counted(mining.found, 'problem')} in {counted(mining.done, 'game')}", highlight=False)
+    write_line(stderr, f"{counted(mining.found, 'problem')} in {counted(mining.done, 'game')}")
     if status:
         raise typer.Exit(status)
 
@@ -74,17 +128,17 @@ def mine(
 class _Mining:
     """What was found so far, and where it goes."""
 
-    def __init__(self, told: Console, as_json: bool) -> None:
+    def __init__(self, stderr: Console, as_json: bool) -> None:
         self.file: TextIO | None = None
         """None: standard output."""
         self.found = 0
         self.done = 0
         """Games."""
-        columns = (TextColumn("{task.fields[told]}"), BarColumn(), TimeElapsedColumn())
-        self.bar = Progress(*columns, console=told, transient=True, disable=not told.is_terminal)
-        self._told = told
+        columns = (TextColumn("{task.fields[text]}"), BarColumn(), TimeElapsedColumn())
+        self.bar = Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal)
+        self._stderr = stderr
         self._as_json = as_json
-        self._task = self.bar.add_task("mine", total=None, told="")
+        self._task = self.bar.add_task("mine", total=None, text="")
         self._ids: set[str] = set()
         self._skip = 0
 
@@ -112,7 +166,7 @@ class _Mining:
         def tell(name: str, error: Exception) -> None:
             nonlocal failed
             failed = True
-            self._told.print(f"error: {Note.of_error(name, 0, error)}", markup=False, highlight=False)
+            write_line(self._stderr, f"error: {Note.of_error(name, 0, error)}")
 
         try:
             for problem in mine(
@@ -134,7 +188,7 @@ class _Mining:
 
     def _passed(self, games: int) -> None:
         self.done = games
-        self.bar.update(self._task, told=f"{counted(games, 'game')}, {counted(self.found, 'problem')}")
+        self.bar.update(self._task, text=f"{counted(games, 'game')}, {counted(self.found, 'problem')}")
 
     def _take(self, problem: Problem) -> None:
         if problem.id in self._ids:
@@ -153,16 +207,16 @@ class _Mining:
 
 
 def _facts(problem: Problem, game: int) -> dict[str, object]:
-    told = problem.difficulty
+    difficulty = problem.difficulty
     return {
         "id": problem.id,
         "sfen": problem.sfen,
         "plies": problem.plies,
         "moves": [move.usi() for move in problem.moves],
-        "difficulty": told.score,
-        "nodes": told.nodes,
-        "checks": told.checks,
-        "tempting": told.tempting,
+        "difficulty": difficulty.score,
+        "nodes": difficulty.nodes,
+        "checks": difficulty.checks,
+        "tempting": difficulty.tempting,
         "source": problem.source,
         "game": game,
     }

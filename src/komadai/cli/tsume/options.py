@@ -7,23 +7,38 @@ from typing import Annotated, Final
 
 import typer
 
-from komadai.cli.shared.language import Language
+from komadai.cli.shared.language import localized
 
 Sources = Annotated[
     list[str],
     typer.Argument(
         metavar="SFEN|FILE...",
-        help="Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
+        help=localized(
+            "Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
+            "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。[b]-[/] は標準入力。",
+        ),
     ),
 ]
-Memory = Annotated[str, typer.Option(metavar="SIZE", help="What it may take: 512M, 4G.")]
+Memory = Annotated[
+    str,
+    typer.Option(
+        metavar="SIZE", help=localized("The memory to use: 512M, 4G.", "使うメモリ：512M、4G など。")
+    ),
+]
 Seconds = Annotated[
     float | None,
-    typer.Option("--time", min=0.001, metavar="SECONDS", help="The most to spend on a problem."),
+    typer.Option(
+        "--time",
+        min=0.001,
+        metavar="SECONDS",
+        help=localized("The maximum time for each problem.", "1問あたりの最大時間。"),
+    ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="A line for each problem, for programs.")]
-Lang = Annotated[
-    Language | None, typer.Option(metavar="LANGUAGE", help="en or ja; your system's if left out.")
+AsJson = Annotated[
+    bool,
+    typer.Option(
+        "--json", help=localized("Print a line of JSON for each problem.", "1問1行の JSON で出力する。")
+    ),
 ]
 
 _MEMORY: Final = re.compile(r"([0-9]{1,9})\s*([MG]?)(?:i?B)?", re.IGNORECASE)

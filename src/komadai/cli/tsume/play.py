@@ -12,11 +12,20 @@ from rich.status import Status
 
 from komadai import notation
 from komadai.cli.play import board_view
+from komadai.cli.shared.console import (
+    ERROR,
+    NAME,
+    SUCCESS,
+    WARNING,
+    error_console,
+    output_console,
+    write_line,
+)
 from komadai.cli.shared.input import Bar
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.shared.timed_input import Lines
-from komadai.cli.tsume.options import Lang
-from komadai.cli.tsume.texts import line_text, move_text, say
+from komadai.cli.tsume.texts import say
 from komadai.errors import KomadaiError
 from komadai.pieces import Color
 
@@ -25,64 +34,85 @@ if TYPE_CHECKING:
 
     from komadai import Board, Move
     from komadai.cli.tsume.problem_input import Problem
-    from komadai.server.tsume.move_checker import Referee, Ruling
+    from komadai.tsume.move_checker import MoveChecker, MoveVerdict
 
 
+@japanese_help("""詰将棋を指して解く。あなたが攻方で、玉方は最も長く逃げる。
+
+    入力できる言葉は [b]help[/] で表示される。例：[b]komadai tsume play --plies 5[/]""")
 def play(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="SFEN|FILE...",
-            help="Positions, or files: lists of SFEN, JSON lines, records. The package's own if left out.",
+            help=localized(
+                (
+                    "Positions, or files: lists of SFEN, JSON lines, records. Komadai's own problems if "
+                    "left out."
+                ),
+                "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。省略時は Komadai 付属の問題。",
+            ),
         ),
     ] = None,
     plies: Annotated[
-        int, typer.Option(min=1, max=15, metavar="PLIES", help="Of the package's own problems: the length.")
+        int,
+        typer.Option(
+            min=1,
+            max=15,
+            metavar="PLIES",
+            help=localized("The length of Komadai's own problems.", "付属の問題の手数。"),
+        ),
     ] = 3,
     letters: Annotated[
-        bool, typer.Option("--letters", help="Draw the pieces as letters (K R B G S N L P) instead of kanji.")
+        bool,
+        typer.Option(
+            "--letters",
+            help=localized(
+                "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
+                "駒を漢字でなく英字（K R B G S N L P）で描く。",
+            ),
+        ),
     ] = False,
-    lang: Lang = None,
 ) -> None:
     """Solve mate problems by playing: you attack, the defence answers as long as possible.
 
     Type [b]help[/] to see what else can be typed. Example: [b]komadai tsume play --plies 5[/]
     """
     from komadai.cli.tsume.problem_input import problems
-    from komadai.server.tsume.move_checker import Referee
+    from komadai.tsume.move_checker import MoveChecker
 
-    console = Console(highlight=False)
-    language = lang or system_language()
-    found = problems(sources, Bar(Console(stderr=True))) if sources else _own(plies)
+    console = output_console()
+    language = current_language()
+    found = problems(sources, Bar(error_console())) if sources else _packaged(plies)
     lines = Lines(sys.stdin.fileno())
-    Session(console, lines, language, Referee(), letters).run(found)
+    ProblemGame(console, lines, language, MoveChecker(), letters).run(found)
 
 
-def _own(plies: int) -> Iterator[Problem]:
-    """The package's own problems of this length, for ever, in no order."""
+def _packaged(plies: int) -> Iterator[Problem]:
+    """Komadai's own problems of this length in random order, without end."""
     from komadai.cli.tsume.problem_input import read
     from komadai.tsume.problems import problems
 
-    chance = random.Random()
+    rng = random.Random()
     if not (known := problems(plies)):
         raise typer.BadParameter(f"there is none of {plies} plies in the package", param_hint="--plies")
     while True:
-        for number, each in enumerate(chance.sample(known, len(known)), 1):
+        for number, each in enumerate(rng.sample(known, len(known)), 1):
             yield read("Komadai", number, each.sfen, each.id)
 
 
-class Session:
-    """One person and a row of problems."""
+class ProblemGame:
+    """Mate problems that a person solves one after the other."""
 
     def __init__(
-        self, console: Console, lines: Lines, language: Language, referee: Referee, letters: bool
+        self, console: Console, lines: Lines, language: Language, checker: MoveChecker, letters: bool
     ) -> None:
         self._console = console
         self._lines = lines
         self._language = language
-        self._referee = referee
+        self._checker = checker
         self._letters = letters
-        self._left = False
+        self._quits = False
         self._solved = 0
         self._seen = 0
         self._helped = False
@@ -93,37 +123,37 @@ class Session:
             "hint": self._hint,
             "board": self._draw,
             "give": self._give_up,
-            "next": self._pass_over,
+            "next": self._next,
             "quit": self._quit,
             "exit": self._quit,
         }
         self._over = False
         self._board: Board
         self._solution: list[Move] = []
-        """The line from the start of the problem; empty once the person has found another."""
+        """The moves from the start of the problem; empty after another move that mates as fast."""
         self._done = 0
 
     def run(self, problems: Iterator[Problem]) -> None:
-        """Problem after problem, until there is none or the person leaves."""
+        """Shows the problems until there are no more or the person quits."""
         self._print(self._say("play_welcome"))
         for problem in problems:
             if problem.board is None:
-                self._print(f"{problem.error}", "red")
+                self._print(f"{problem.error}", ERROR)
                 continue
-            self._one(problem, problem.board)
-            if self._left:
+            self._play(problem, problem.board)
+            if self._quits:
                 break
         self._print(self._say("play_end", solved=self._solved, seen=self._seen))
 
-    def _one(self, problem: Problem, board: Board) -> None:
+    def _play(self, problem: Problem, board: Board) -> None:
         try:
             with Status(self._say("play_solving"), console=self._console):
-                self._solution = self._referee.best(board)
+                self._solution = self._checker.best(board)
         except KomadaiError as error:
-            self._print(f"{problem.name}:{problem.number}: {error}", "red")
+            self._print(f"{problem.name}:{problem.number}: {error}", ERROR)
             return
         if not self._solution:
-            self._print(self._say("play_no_solution", name=f"{problem.name}:{problem.number}"), "red")
+            self._print(self._say("play_no_solution", name=f"{problem.name}:{problem.number}"), ERROR)
             return
         self._board = board
         self._done, self._hints = 0, 0
@@ -132,13 +162,13 @@ class Session:
         self._print("")
         self._print(self._say("play_problem", plies=len(self._solution), title=problem.title), "bold")
         self._draw()
-        while not self._over and not self._left:
+        while not self._over and not self._quits:
             self._console.print(self._say("play_prompt", mark=board.turn.mark), end="")
             try:
                 line = (self._lines.read() or "").strip()
             except EOFError:
                 self._print("")
-                self._left = True
+                self._quits = True
                 return
             command = self._commands.get(line.lower())
             if command is not None:
@@ -152,55 +182,55 @@ class Session:
         try:
             move = notation.read(self._board, text)
         except KomadaiError as error:
-            self._print(str(error), "red")
+            self._print(str(error), ERROR)
             return
         solution = self._solution if self._done < len(self._solution) else []
-        ruling = self._referee.judge(self._board, move, solution, self._done)
-        if ruling.verdict in ("goes_on", "solved"):
-            self._accept(move, ruling)
+        verdict = self._checker.judge(self._board, move, solution, self._done)
+        if verdict.verdict in ("goes_on", "solved"):
+            self._accept(move, verdict)
         else:
-            self._refuse(move, ruling)
+            self._refuse(move, verdict)
 
-    def _accept(self, move: Move, ruling: Ruling) -> None:
-        if ruling.equal:
-            self._print(self._say("play_equal"), "green")
+    def _accept(self, move: Move, verdict: MoveVerdict) -> None:
+        if verdict.equal:
+            self._print(self._say("play_equal"), SUCCESS)
             self._solution = []
         self._push(move)
-        if ruling.verdict == "solved":
+        if verdict.verdict == "solved":
             self._draw()
             self._over = True
             self._solved += not self._helped
-            self._print(self._say("play_helped" if self._helped else "play_solved"), "bold green")
+            self._print(self._say("play_helped" if self._helped else "play_solved"), f"bold {SUCCESS}")
             return
-        assert ruling.reply is not None
-        self._push(ruling.reply)
+        assert verdict.reply is not None
+        self._push(verdict.reply)
         self._hints = 0
         self._draw()
 
-    def _refuse(self, move: Move, ruling: Ruling) -> None:
+    def _refuse(self, move: Move, verdict: MoveVerdict) -> None:
         text = move_text(self._board, move, self._language)
-        if ruling.verdict in ("no_check", "unclear"):
-            self._print(self._say(f"play_{ruling.verdict}", move=text), "yellow")
+        if verdict.verdict in ("no_check", "unclear"):
+            self._print(self._say(f"play_{verdict.verdict}", move=text), WARNING)
             return
         reply = "–"
-        if ruling.reply is not None:
+        if verdict.reply is not None:
             after = self._board.copy()
             after.push(move)
-            reply = move_text(after, ruling.reply, self._language)
-        self._print(self._say(f"play_{ruling.verdict}", move=text, reply=reply, plies=ruling.plies), "yellow")
+            reply = move_text(after, verdict.reply, self._language)
+        self._print(
+            self._say(f"play_{verdict.verdict}", move=text, reply=reply, plies=verdict.plies), WARNING
+        )
 
     def _hint(self) -> None:
-        """The piece first, then the move."""
-        if not (line := self._rest()):
-            self._print(self._say("play_unclear", move=""), "yellow")
+        """Names the piece to move; asked again, the move."""
+        if not (line := self._solution_from_here()):
+            self._print(self._say("play_unclear", move=""), WARNING)
             return
         self._helped = True
         move = line[0]
         self._hints += 1
         if self._hints > 1:
-            self._print(
-                self._say("play_hint_move", move=move_text(self._board, move, self._language)), "cyan"
-            )
+            self._print(self._say("play_hint_move", move=move_text(self._board, move, self._language)), NAME)
             return
         kind = move.drop
         if kind is None:
@@ -209,19 +239,20 @@ class Session:
             assert piece is not None
             kind = piece.type
         name = kind.kanji if self._language is Language.JA else kind.symbol
-        self._print(self._say("play_hint_drop" if move.drop else "play_hint_piece", piece=name), "cyan")
+        self._print(self._say("play_hint_drop" if move.drop else "play_hint_piece", piece=name), NAME)
 
     def _give_up(self) -> None:
         self._print(
-            self._say("play_answer", line=line_text(self._board, self._rest(), self._language)), "cyan"
+            self._say("play_answer", line=line_text(self._board, self._solution_from_here(), self._language)),
+            NAME,
         )
         self._over = True
 
-    def _pass_over(self) -> None:
+    def _next(self) -> None:
         self._over = True
 
     def _quit(self) -> None:
-        self._left = True
+        self._quits = True
 
     def _help(self) -> None:
         self._print(self._say("play_help"))
@@ -237,9 +268,9 @@ class Session:
 
     # -- the position
 
-    def _rest(self) -> list[Move]:
-        """The best line from here."""
-        return self._solution[self._done :] or self._referee.best(self._board)
+    def _solution_from_here(self) -> list[Move]:
+        """The shortest mate from the present position."""
+        return self._solution[self._done :] or self._checker.best(self._board)
 
     def _push(self, move: Move) -> None:
         self._print(f"{self._done + 1}. {move_text(self._board, move, self._language)}")
@@ -249,5 +280,5 @@ class Session:
     def _say(self, key: str, **values: object) -> str:
         return say(key, self._language, **values)
 
-    def _print(self, text: str, style: str | None = None) -> None:
-        self._console.print(text, style=style, markup=False, soft_wrap=True)
+    def _print(self, text: str, style: str = "") -> None:
+        write_line(self._console, text, style=style)

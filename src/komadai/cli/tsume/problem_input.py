@@ -38,7 +38,7 @@ class Problem:
     number: int
     """In its file, from 1."""
     text: str
-    """The SFEN as it was given; of a record, that of its start. Empty if there is none."""
+    """The SFEN of the position; of a record, that of its start. What was given if it cannot be read."""
     board: Board | None
     """None if it cannot be read."""
     title: str = ""
@@ -74,15 +74,14 @@ def _unreadable(name: str, error: Exception) -> Problem:
 
 def read(name: str, number: int, text: str, title: str = "", line: int = 0) -> Problem:
     """The problem that an SFEN shows; moves behind it are not looked at. ``line``: where it stands."""
-    words = text.removeprefix("position ").split(" moves")[0].removeprefix("sfen ").split()
-    sfen = " ".join(words[:4])
+    start = text.split(" moves")[0]
     try:
         # Problems may break rules: two pawns on a file.
-        board = Board(sfen, validate=False)
+        board = Board(start, validate=False)
     except KomadaiError as error:
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-        return Problem(name, number, sfen, None, title, error=Note(name, 0, line, 0, shown, str(error)))
-    return _complete(Problem(name, number, sfen, board, title))
+        return Problem(name, number, start, None, title, error=Note(name, 0, line, 0, shown, str(error)))
+    return _complete(Problem(name, number, board.sfen(), board, title))
 
 
 def _complete(problem: Problem) -> Problem:

@@ -12,13 +12,16 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from komadai.cli.shared.console import error_console, output_console, write_line
+from komadai.cli.shared.diagram import text_diagram
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar
-from komadai.cli.shared.language import Language, system_language
+from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
+from komadai.cli.shared.moves import line_text
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.tsume.options import AsJson, Lang, Seconds, Sources, megabytes
-from komadai.cli.tsume.texts import effort_text, held_text, line_text, say
+from komadai.cli.tsume.options import AsJson, Seconds, Sources, megabytes
+from komadai.cli.tsume.texts import effort_text, held_text, say
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -33,13 +36,30 @@ _MOVES_SHOWN: Final = 12
 """So many moves of the line that is being looked at fit into one line of a terminal."""
 
 
+@japanese_help("""詰将棋を解く。手番の側が攻方。
+
+    例：[b]komadai tsume solve "7nk/9/7GP/9/9/9/9/9/9 b - 1"[/]""")
 def solve(
     sources: Sources,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Prove that no mate is shorter, however long that takes.")
+        bool,
+        typer.Option(
+            "--exact",
+            help=localized(
+                "Prove that no mate is shorter, however long that takes.",
+                "最短手数であることを、時間がかかっても証明する。",
+            ),
+        ),
     ] = False,
     any_mate: Annotated[
-        bool, typer.Option("--any", help="Be content with the first mate that is found; it may be long.")
+        bool,
+        typer.Option(
+            "--any",
+            help=localized(
+                "Stop at the first mate found; it may be longer than necessary.",
+                "最初に見つかった詰みで終わる（最短とは限らない）。",
+            ),
+        ),
     ] = False,
     threads: Annotated[
         int,
@@ -47,17 +67,25 @@ def solve(
             min=1,
             max=256,
             metavar="NUMBER",
-            help="So many problems at a time; a single one is solved by all together.",
+            help=localized(
+                "The number of threads. Each solves its own problem; a single problem is solved by all.",
+                "スレッド数。複数の問題は並列に、1問だけなら全スレッドで解く。",
+            ),
         ),
     ] = 1,
     memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="What all may take together: 512M, 4G.")
+        str,
+        typer.Option(
+            metavar="SIZE",
+            help=localized(
+                "The memory for all threads together: 512M, 4G.", "全スレッドで使うメモリ：512M、4G など。"
+            ),
+        ),
     ] = "256M",
     seconds: Seconds = None,
     as_json: AsJson = False,
-    lang: Lang = None,
 ) -> None:
-    """Solve mate problems (tsume): the attacker to move, by checks alone.
+    """Solve mate problems (tsume). The side to move attacks and gives check with every move.
 
     Example: [b]komadai tsume solve "7nk/9/7GP/9/9/9/9/9/9 b - 1"[/]
     """
@@ -67,13 +95,13 @@ def solve(
     if exact and any_mate:
         raise typer.BadParameter("can't be together with --exact", param_hint="--any")
     size = megabytes(memory)
-    told = Console(stderr=True)
-    found = problems(sources, Bar(told))
+    stderr = error_console()
+    found = problems(sources, Bar(stderr))
     try:
         run = Run(threads, size, exact, seconds, any_mate)
     except MemoryError:
         raise Failure(f"--memory: there is not so much memory: {memory}") from None
-    teller = _Teller(run, told, as_json, exact, lang or system_language())
+    teller = _Teller(run, stderr, as_json, exact, current_language())
     interrupted = False
     try:
         teller.all(found)
@@ -99,12 +127,12 @@ class _Tally:
 class _Teller:
     """Says what was found, problem after problem."""
 
-    def __init__(self, run: Run, told: Console, as_json: bool, exact: bool, language: Language) -> None:
+    def __init__(self, run: Run, stderr: Console, as_json: bool, exact: bool, language: Language) -> None:
         self.content = True
         """Whether all was answered, and proved as far as it was to be."""
         self._run = run
-        self._told = told
-        self._out = Console(highlight=False)
+        self._stderr = stderr
+        self._out = output_console()
         self._as_json = as_json
         self._exact = exact
         self._language = language
@@ -128,7 +156,7 @@ class _Teller:
                 yield from problems
 
         with Live(
-            console=self._told,
+            console=self._stderr,
             transient=True,
             auto_refresh=False,
             redirect_stdout=False,
@@ -136,11 +164,11 @@ class _Teller:
         ) as live:
 
             def tick() -> None:
-                if self._told.is_terminal:
+                if self._stderr.is_terminal:
                     live.update(self._state(), refresh=True)
 
             for problem, answer in self._run.answers(together(), tick):
-                if self._told.is_terminal and not self._as_json:
+                if self._stderr.is_terminal and not self._as_json:
                     live.update(Text(""), refresh=True)
                 with undisturbed():
                     self._tell(problem, answer)
@@ -197,7 +225,7 @@ class _Teller:
         if not self._alone:
             self._print("  ".join(each for each in (name, verdict, line, rest) if each))
             return
-        self._print(format(problem.board, "japanese" if language is Language.JA else "ascii"))
+        self._print(text_diagram(problem.board))
         self._print("")
         self._print(f"{verdict}  ({effort})")
         if answer.result == "unknown" and (progress := self._run.progress(problem)) is not None:
@@ -229,10 +257,10 @@ class _Teller:
         return Group(*(Text(each, style="dim", no_wrap=True, overflow="ellipsis") for each in lines))
 
     def _note(self, text: str) -> None:
-        self._told.print(text, markup=False, highlight=False, soft_wrap=True)
+        write_line(self._stderr, text)
 
     def _print(self, text: str) -> None:
-        self._out.print(text, markup=False, highlight=False, soft_wrap=True)
+        write_line(self._out, text)
 
 
 def _verdict(answer: Solution, language: Language) -> str:
@@ -277,7 +305,7 @@ def _json(problem: Problem, answer: Solution | None, progress: Progress | None =
     moves = answer.moves if answer else ()
     if answer and answer.result == "unknown" and progress is not None:
         moves = progress.moves
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "sfen": problem.text,
         "result": answer.result if answer else "unknown",
         "plies": answer.plies if answer else None,
@@ -287,5 +315,5 @@ def _json(problem: Problem, answer: Solution | None, progress: Progress | None =
         "seconds": round(answer.seconds, 6) if answer else 0.0,
     }
     if answer and answer.reason:
-        told["reason"] = answer.reason
-    return json.dumps(told)
+        fields["reason"] = answer.reason
+    return json.dumps(fields)

@@ -7,9 +7,9 @@ from concurrent.futures import TimeoutError as NotYetError
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import typer
-from rich.console import Console
 from rich.status import Status
 
+from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.signals import undisturbed
@@ -42,16 +42,16 @@ def tell_each(
     """
     from komadai.cli.tsume.problem_input import problems
 
-    told = Console(stderr=True)
+    stderr = error_console()
     content, interrupted, said = True, False, False
-    for problem in problems(sources, Bar(told)):
+    for problem in problems(sources, Bar(stderr)):
         if problem.completed and not said:
             said = True
-            told.print(say("completed", language), markup=False, highlight=False, soft_wrap=True)
+            write_line(stderr, say("completed", language))
         error = problem.error
         answer: _Answer | None = None
         if problem.board is not None:
-            with ThreadPoolExecutor(1) as pool, Status("", console=told) as status:
+            with ThreadPoolExecutor(1) as pool, Status("", console=stderr) as status:
                 future = pool.submit(solve, problem.board, status.update)
                 try:
                     try:
@@ -64,7 +64,7 @@ def tell_each(
                     error = Note.of_error(problem.name, problem.number, failure)
         if error is not None:
             content = False
-            told.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
+            write_line(stderr, f"error: {error}")
         with undisturbed():
             content &= tell(problem, answer)
         if interrupted:

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from komadai import notation
 from komadai.cli.shared.language import Language
 from komadai.cli.shared.messages import counted
 from komadai.diagram.text import japanese_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from komadai import Board, Move
     from komadai.pieces import Hand
 
 
@@ -25,25 +21,6 @@ def say(key: str, language: Language, **values: object) -> str:
 def effort_text(nodes: int, seconds: float, language: Language) -> str:
     """What an answer cost: ``1 node, 0.00 s``."""
     return say("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
-
-
-def move_text(board: Board, move: Move, language: Language) -> str:
-    """A move as people write it, about to be played on this board: ``▲5二金打``, ``☗G*5b``."""
-    if language is Language.JA:
-        return notation.write(board, move, "japanese")
-    return f"{board.turn.mark}{notation.write(board, move, 'western')}"
-
-
-def line_text(board: Board, moves: Iterable[Move], language: Language) -> str:
-    """A line of moves from this position. Stops where a move is not legal."""
-    board = board.copy()
-    texts = []
-    for move in moves:
-        if not board.is_legal(move):
-            break
-        texts.append(move_text(board, move, language))
-        board.push(move)
-    return " ".join(texts)
 
 
 def held_text(hand: Hand, language: Language) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from komadai.book.entry import MATE
 from komadai.book.search.expansion import Line
 from komadai.engine.client.sync_engine import Engine
 from komadai.engine.protocol.limits import Limits
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from komadai._core import Board, Move
     from komadai.engine.client.process import Command
-    from komadai.engine.protocol.info import Info, Score
+    from komadai.engine.protocol.info import Info
     from komadai.engine.protocol.options import OptionValue
 
 _BOOKS: Final[Mapping[str, OptionValue]] = {
@@ -27,8 +26,6 @@ _BOOKS: Final[Mapping[str, OptionValue]] = {
     "BookFile": "no_book",
 }
 """How engines are told not to answer from a book."""
-_SURE: Final = 1000
-"""An engine that names no number of plies for a mate has found one; it counts as so many."""
 
 
 class Analyst:
@@ -159,11 +156,5 @@ def _line(info: Info) -> Line | None:
     if info.score is None or not info.pv:
         return None
     reply = info.pv[1] if len(info.pv) > 1 else None
-    return Line(info.pv[0], _centipawns(info.score), info.depth, reply)
+    return Line(info.pv[0], info.score.number(), info.depth, reply)
 
-
-def _centipawns(score: Score) -> int:
-    if score.cp is not None:
-        return score.cp
-    plies = abs(score.mate) if score.mate is not None else _SURE
-    return (score.mate_for or 1) * (MATE - min(plies, _SURE))

@@ -1,19 +1,19 @@
-"""A client for any USI engine: asynchronous inside; :func:`komadai.engine.open` is its plain face.
+"""An asynchronous client for any USI engine; :func:`komadai.engine.open` opens the blocking one.
 
     async with await UsiEngine.open("path/to/engine") as engine:
         await engine.configure({"USI_Hash": 256, "Threads": 2})
         result = await engine.play(board, seconds=1)
 
-An engine is not trusted to live, to answer or to make sense: every wait has an end (where limits name nodes
-or a depth, by ``timeout``), and each failure is an :class:`~komadai.errors.EngineError`:
+Engines may crash, hang or send nonsense. Every wait has a time limit (a search limited by nodes or depth only
+has one if ``timeout`` is given), and each failure is an :class:`~komadai.errors.EngineError`:
 
-- EngineCrashed: the process ended, or cannot be started. The text has its last words.
-- EngineTimeout: it said nothing in time. The process has been ended.
-- EngineProtocolError: it said something that is no answer, or played an illegal move. It lives on.
-- EngineUsageError (a ValueError): it cannot be asked this. It has not heard of it, and lives on.
+- EngineCrashed: the process ended, or cannot be started. The message has its last line of standard error.
+- EngineTimeout: no answer in time. The process has been ended.
+- EngineProtocolError: the answer is not USI, or the move is illegal. The process runs on.
+- EngineUsageError (a ValueError): the request is invalid. Nothing was sent; the process runs on.
 
-After EngineCrashed or EngineTimeout :meth:`UsiEngine.restart` begins anew with the same options; an
-engine opened with ``restarts`` does so by itself, and asks again, so many times.
+After EngineCrashed or EngineTimeout :meth:`UsiEngine.restart` starts a new process with the same options. An
+engine opened with ``restarts=n`` does this by itself up to n times, and repeats the request.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Any, Self, TypeVar
 
 from komadai import Board, Move
 from komadai.engine.client.process import OWN_COMMAND, Command, EngineProcess, Said, Transcript, split
-from komadai.engine.client.search_handle import MateSearch, Search, Thinking
+from komadai.engine.client.search_handle import MateSearch, Search, SearchHandle
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import EngineOption, OptionValue, find, is_one_line
@@ -43,18 +43,19 @@ from komadai.errors import (
     EngineTimeout,
     EngineUsageError,
 )
+from komadai.score import DEFAULT_WIN_RATE, WinRateModel
 
 __all__ = ["HANDSHAKE_SECONDS", "MateSearch", "Search", "UsiEngine"]
 
 HANDSHAKE_SECONDS = 10.0
-"""How long an engine may take for ``usiok``."""
+"""The time for ``usiok``."""
 READY_SECONDS = 60.0
-"""How long it may take for ``readyok``: some read gigabytes first."""
+"""The time for ``readyok``: some engines read gigabytes before it."""
 GRACE_SECONDS = 5.0
-"""How much later than the clock allows an answer may come before the engine is given up."""
+"""How much later than the clock allows an answer may come before the process is ended."""
 STOP_SECONDS = 5.0
-"""How long an engine may take to answer ``stop``."""
-_MOST_OPTIONS = 1000
+"""The time for the answer to ``stop``."""
+_MAX_OPTIONS = 1000
 
 T = TypeVar("T")
 
@@ -85,19 +86,26 @@ class UsiEngine:
         self._settings: dict[str, OptionValue] = {}
         self._search: Search | MateSearch | None = None
         self._pondered: tuple[Search, str] | None = None
-        """A search on the opponent's time, and the position it is about."""
+        """A search on the opponent's time, and its position."""
         self._usiok: asyncio.Future[None] | None = None
         self._readyok: asyncio.Future[None] | None = None
         self._ready = False
+        """Whether the engine has sent readyok since the last option was set."""
+        self._game_announced = False
+        """Whether usinewgame was sent to this process."""
+        self._multipv: OptionValue = None
+        """The MultiPV sent for an analysis; None: what ``settings`` says."""
         self._closed = True
         self._handshake_seconds = HANDSHAKE_SECONDS
         self.name = ""
-        """What the engine calls itself."""
+        """The engine's name, from ``id name``."""
         self.author = ""
         self.grace = GRACE_SECONDS
-        """Seconds behind the clock after which an engine that has not moved is given up."""
+        """Seconds after the end of its time at which an engine that has not moved is ended."""
+        self.stop_seconds = STOP_SECONDS
+        """Seconds in which an engine must answer ``stop``."""
         self.restarts = 0
-        """How many more times a process that crashed or hung is replaced, and asked again."""
+        """How many more times a process that crashed or hung is replaced and the request repeated."""
 
     # -- life
 
@@ -112,12 +120,12 @@ class UsiEngine:
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
     ) -> Self:
-        """Starts an engine (ours when no command is given) and shakes hands.
+        """Starts an engine (Komadai's if no command is given) and does USI's handshake.
 
         ``command`` is the path of a program or a list of words. ``timeout`` (seconds) is for the
         handshake. ``restarts`` is how many times :meth:`play` and :meth:`mate` may replace a process that
-        crashed or hung. Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it won't take
-        and for numbers out of range.
+        crashed or hung. Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it does not
+        accept and for numbers out of range.
         """
         _check_seconds(timeout)
         if not isinstance(restarts, int) or isinstance(restarts, bool):
@@ -136,7 +144,7 @@ class UsiEngine:
         return self
 
     async def restart(self, timeout: float | None = None) -> None:
-        """Ends the process if it still lives and starts it anew with the options it had.
+        """Ends the process if it still runs and starts a new one with the same options.
 
         ``timeout`` (seconds) is for the handshake; None: as when it was opened.
         """
@@ -154,19 +162,19 @@ class UsiEngine:
             raise
 
     async def quit(self, timeout: float = 2.0) -> None:
-        """Asks the engine to leave; after so many seconds it is ended by force. Never raises."""
+        """Sends ``quit`` and ends the process by force after ``timeout`` seconds. Never raises."""
         if self._process is not None and not self._closed:
             with suppress(EngineError, TimeoutError):
                 await asyncio.wait_for(self._process.send("quit"), 0.5)
         await self.close(timeout)
 
     async def close(self, timeout: float = 0.0) -> None:
-        """Ends the process and all it started. A search under way ends with EngineCrashed."""
+        """Ends the process and its children. A running search ends with EngineCrashed."""
         self.restarts = 0
         await self._end(timeout)
 
     def kill(self) -> None:
-        """Ends the process and all it started without waiting for anything; from any thread."""
+        """Ends the process and its children without waiting; may be called from any thread."""
         self.restarts = 0
         self._closed = True
         if self._process is not None:
@@ -174,19 +182,19 @@ class UsiEngine:
 
     @property
     def alive(self) -> bool:
-        """Whether the engine can be asked anything."""
+        """Whether the process runs."""
         return not self._closed and self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, None before the first."""
+        """The process id, None before the first start."""
         return self._process.pid if self._process is not None else None
 
     @property
     def transcript(self) -> list[Said]:
-        """The last 2000 lines said to and by the engine, oldest first, for finding out what went wrong.
+        """The last 2000 lines sent to and by the engine, oldest first, for finding faults.
 
-        ``print(*engine.transcript, sep="\\n")`` shows them. A restart does not end it.
+        ``print(*engine.transcript, sep="\\n")`` shows them. It continues over restarts.
         """
         return self._transcript.lines()
 
@@ -202,27 +210,40 @@ class UsiEngine:
 
     @property
     def options(self) -> Mapping[str, EngineOption]:
-        """What the engine reports it can be told, by name."""
+        """The options that the engine reported, by name."""
         return self._options
 
     @property
     def settings(self) -> Mapping[str, OptionValue]:
-        """What it was told."""
+        """The options that were set, by name."""
         return self._settings
 
-    async def configure(self, options: Mapping[str, OptionValue]) -> None:
-        """Sets several options, all or, where one of them is refused, none.
+    @property
+    def win_rate_model(self) -> WinRateModel:
+        """The model that turns this engine's scores into win rates.
 
-        Raises EngineUsageError, naming what is expected, without asking the engine.
+        For Komadai it is the one stored with its evaluation (option ``EvalFile``), for other engines
+        :data:`~komadai.score.DEFAULT_WIN_RATE`. Raises EvaluationFileError if the stored one is damaged.
         """
-        known = [(self._known(name), value) for name, value in options.items()]
+        if not self.name.startswith("Komadai "):
+            return DEFAULT_WIN_RATE
+        return WinRateModel.of_evaluation(str(self._settings.get("EvalFile") or "") or None)
+
+    async def configure(self, options: Mapping[str, OptionValue]) -> None:
+        """Sets several options, or none if one of them is invalid.
+
+        Raises EngineUsageError, which names the expected values; then nothing was sent.
+        """
+        known = [(self._option(name), value) for name, value in options.items()]
         lines = [(option, value, option.setting(value)) for option, value in known]
         if lines:
             await self._become_idle()
         for option, value, line in lines:
-            await self._send(line)
+            await self.send(line)
             if option.kind != "button":
                 self._settings[option.name] = option.check(value)
+            if option.name == self._multipv_name:
+                self._multipv = None
             self._ready = False
 
     async def set_option(self, name: str, value: OptionValue = None) -> None:
@@ -230,34 +251,35 @@ class UsiEngine:
         await self.configure({name: value})
 
     async def ready(self, timeout: float | None = None) -> None:
-        """Waits until the engine has done all it was told, so many seconds at most (None: 60).
+        """Sends ``isready`` and waits for ``readyok``, ``timeout`` seconds at most (None: 60).
 
-        Raises EngineTimeout if it doesn't say so.
+        Raises EngineTimeout.
         """
         if timeout is not None:
             _check_seconds(timeout)
         await self._become_idle()
-        if self._readyok is None or self._readyok.done():  # else it was asked already, and one answer comes
+        if self._readyok is None or self._readyok.done():  # else one was sent already
             self._readyok = asyncio.get_running_loop().create_future()
-            await self._send("isready")
-        await self._wait(self._readyok, READY_SECONDS if timeout is None else timeout, "readyok")
+            await self.send("isready")
+        await self.wait(self._readyok, READY_SECONDS if timeout is None else timeout, "readyok")
         self._ready = True
 
     async def new_game(self) -> None:
-        """Tells the engine that what comes next is another game."""
+        """Tells the engine that a new game begins."""
         await self.ready()
-        await self._send("usinewgame")
+        await self.send("usinewgame")
+        self._game_announced = True
 
     async def game_over(self, result: str) -> None:
         """Tells the engine how the game ended for it: ``win``, ``lose`` or ``draw``. It stops pondering."""
         if result not in ("win", "lose", "draw"):
             raise EngineUsageError(f"result: expected win, lose or draw, got {result!r}")
-        if self._search is not None and self._search._began is None:
-            self._search._unattended = True
+        if self._search is not None and self._search.is_pondering:
+            self._search.is_detached = True
             await self._become_idle()
-        await self._send(f"gameover {result}")
+        await self.send(f"gameover {result}")
 
-    # -- thinking
+    # -- searching
 
     async def start(
         self,
@@ -267,10 +289,10 @@ class UsiEngine:
         ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
     ) -> Search:
-        """Begins a search and returns at once with a handle on it.
+        """Starts a search and returns a handle to it without waiting.
 
-        ``position`` is a Board with its history, or the text of USI's ``position`` command. The answer is
-        handed on as it comes, even an illegal move, for whoever is the judge of it; :meth:`play` is.
+        ``position`` is a Board with its history, or the text of USI's ``position`` command. The answer is not
+        checked, so that the caller may handle an illegal move; :meth:`play` checks it.
         """
         return await self._start(position, limits, ponder=ponder, on_info=on_info)
 
@@ -279,19 +301,19 @@ class UsiEngine:
         position: Board | str,
         limits: Limits | None,
         *,
-        judged: bool = False,
+        checked: bool = False,
         ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
+        multipv: int | None = None,
     ) -> Search:
         text = text_of(position)
         limits = limits if limits is not None else Limits(infinite=True)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
-        search = Search(self, limits, turn_of(text), self._board(text) if judged else None, on_info)
-        if ponder:
-            search._began = None
-        await self._set_off(search, text, limits.go(ponder=ponder), timeout)
+        board = self._board(text) if checked else None
+        search = Search(self, limits, turn_of(text), board, on_info, pondering=ponder)
+        await self._launch(search, text, limits.go(ponder=ponder), timeout, multipv)
         return search
 
     async def play(
@@ -304,15 +326,14 @@ class UsiEngine:
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
     ) -> PlayResult:
-        """The engine's move in a position, within limits or in about so many seconds.
+        """The engine's move in a position, within ``limits`` or in about ``seconds`` seconds.
 
-        With ``ponder`` it goes on thinking about the answer it expects; where the next position asked
-        about is that, within the same limits and with the clock that was to be expected, it is told
-        ``ponderhit`` and has all it thought meanwhile, else it is stopped and asked anew.
-        ``timeout`` in seconds is when the engine is given up and ended (default: the clock
-        and ``grace``). Raises EngineTimeout, EngineCrashed, EngineProtocolError, and
-        EngineUsageError when neither limits nor seconds are given or both are; TypeError for a
-        position that is neither a Board nor a text.
+        With ``ponder`` the engine goes on searching after its move, in the position after the reply it
+        expects. If the next call is about that position, with the same limits and the expected clock, the
+        engine is sent ``ponderhit``; otherwise the search is stopped and another one starts.
+        After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises
+        EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless either limits or seconds
+        are given; TypeError for a position that is neither a Board nor a text.
         """
         limits = _one_of(limits, seconds)
         if timeout is not None:
@@ -320,51 +341,91 @@ class UsiEngine:
         text = text_of(position)
 
         async def ask() -> PlayResult:
-            search = await self._pondered_on(text, limits, on_info)
+            search = await self._take_pondered(text, limits, on_info)
             if search is None:
-                search = await self._start(text, limits, judged=True, on_info=on_info, timeout=timeout)
+                search = await self._start(text, limits, checked=True, on_info=on_info, timeout=timeout)
             return await search.result(timeout)
 
         began = monotonic()
-        result = await self._insist(ask)
+        result = await self._with_restarts(ask)
         if ponder and result.ponder is not None and self.alive:
             left = limits.after(turn_of(text), round((monotonic() - began) * 1000))
-            await self._begin_to_ponder(text, result, left)
+            await self._start_pondering(text, result, left)
         return result
 
     async def ponder(self, position: Board | str, limits: Limits) -> Search:
-        """Thinks on the opponent's time about the position after the expected move.
+        """Starts a search on the opponent's time, of the position after the expected move.
 
-        Then either ``await search.ponderhit()`` and ``await search.result()``, or
-        ``await search.stop()``. :meth:`play` does this by itself where it is told to.
+        Continue with ``await search.ponderhit()`` and ``await search.result()``, or with
+        ``await search.stop()``. :meth:`play` does all this with ``ponder=True``.
         """
         return await self.start(position, limits, ponder=True)
 
     async def analyse(
-        self, position: Board | str, limits: Limits | None = None, *, seconds: float | None = None
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: int | None = None,
     ) -> AsyncIterator[Info]:
-        """The engine's infos as they come. Without limits it goes on until the loop is left.
+        """The engine's infos as they arrive. Without limits the search runs until the loop is left.
 
-        After ``seconds`` it is told to stop: it has no clock that it could answer to from a book.
-        Asking the engine for anything else ends an analysis that is still under way. For the lines of
-        MultiPV side by side, or an answer at the end, use ``async with await engine.start(position) as
-        search`` and ask ``search.lines``, ``search.result()``.
+        ``multipv`` is the number of lines (None: the option ``MultiPV``). After ``seconds`` the engine is
+        sent ``stop``: without a clock it does not answer from a book. Any other request to the engine ends a
+        running analysis. For the lines side by side, use :meth:`analyse_lines`, or ``async with await
+        engine.start(position) as search`` with ``search.lines`` and ``search.result()``.
         """
-        search = await self._analyse(position, limits, seconds)
+        search = await self.start_analysis(position, limits, seconds=seconds, multipv=multipv)
         async with search:
             async for info in search:
                 yield info
 
-    async def _analyse(self, position: Board | str, limits: Limits | None, seconds: float | None) -> Search:
-        """A search that whatever else is asked may end."""
+    async def analyse_lines(
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: int = 1,
+        timeout: float | None = None,
+    ) -> list[Info]:
+        """Searches a position and returns the last info of each of the best ``multipv`` lines, best first.
+
+        There are fewer if there are fewer moves, and none if the engine answers without a search. Raises as
+        :meth:`play` does, and EngineUsageError for limits that never end and for more lines than the engine's
+        option ``MultiPV`` allows.
+        """
+        if seconds is None and (limits is None or limits.is_endless):
+            raise EngineUsageError("expected limits that end the search, or seconds")
+        if timeout is not None:
+            _check_seconds(timeout)
+
+        async def ask() -> list[Info]:
+            search = await self.start_analysis(position, limits, seconds=seconds, multipv=multipv)
+            search.is_detached = False
+            await search.result(timeout)
+            return list(search.lines)
+
+        return await self._with_restarts(ask)
+
+    async def start_analysis(
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: int | None = None,
+    ) -> Search:
+        """Starts a search that any later request to the engine ends, and returns a handle to it."""
         if limits is not None and seconds is not None:
             raise EngineUsageError("expected either limits or seconds")
         if seconds is not None:
-            Limits.for_seconds(seconds)  # complains of what is no time
-        search = await self._start(position, limits, judged=True)
-        search._unattended = True
+            Limits.for_seconds(seconds)  # raises for an invalid number
+        search = await self._start(position, limits, checked=True, multipv=multipv)
+        search.is_detached = True
         if seconds is not None:
-            search._stop_after(seconds)
+            search.stop_after(seconds)
         return search
 
     async def mate(
@@ -375,11 +436,10 @@ class UsiEngine:
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
     ) -> MateResult:
-        """Whether the side to move mates by checks alone (``go mate``), sought for so many seconds.
+        """Searches for a mate by checks alone (``go mate``) for ``seconds`` seconds (None: without limit).
 
-        None: without limit. ``timeout`` in seconds is when the engine is given up and ended (default:
-        ``seconds`` and ``grace``). Raises as :meth:`play` does. Engines that look for no mates may say so, or
-        nothing.
+        After ``timeout`` seconds (default: ``seconds`` and ``grace``) the process is ended. Raises as
+        :meth:`play` does. Engines without a mate search answer ``notimplemented``, or not at all.
         """
         limits = Limits(mate=0 if seconds is None else Limits.for_seconds(seconds).byoyomi)
         if timeout is not None:
@@ -388,13 +448,13 @@ class UsiEngine:
 
         async def ask() -> MateResult:
             search = MateSearch(self, limits, turn_of(text), self._board(text), on_info)
-            await self._set_off(search, text, limits.go(), timeout)
+            await self._launch(search, text, limits.go(), timeout)
             return await search.result(timeout)
 
-        return await self._insist(ask)
+        return await self._with_restarts(ask)
 
     async def stop(self) -> PlayResult | None:
-        """Ends the search for a move under way and returns its answer; None if there is none."""
+        """Stops the running search for a move and returns its answer; None if no such search runs."""
         search = self._search
         return await search.stop() if isinstance(search, Search) else None
 
@@ -402,17 +462,23 @@ class UsiEngine:
 
     async def _begin(self, timeout: float) -> None:
         self._options = {}
-        self._ready = False
+        self._ready = self._game_announced = False
+        self._multipv = None
         self._search = self._pondered = None
         loop = asyncio.get_running_loop()
         self._usiok = loop.create_future()
         self._process = await EngineProcess.start(
-            self._command, self._hear, self._fail, cwd=self._cwd, env=self._env, transcript=self._transcript
+            self._command,
+            self._on_line,
+            self._fail,
+            cwd=self._cwd,
+            env=self._env,
+            transcript=self._transcript,
         )
         self._closed = False
         try:
-            await self._send("usi")
-            await self._wait(self._usiok, timeout, "usiok")
+            await self.send("usi")
+            await self.wait(self._usiok, timeout, "usiok")
         except BaseException:
             await self._end()
             raise
@@ -422,9 +488,9 @@ class UsiEngine:
         process = self._process
         if process is not None:
             await process.end(timeout)
-        self._fail(EngineCrashed(f"engine {self._called} was closed"))
+        self._fail(EngineCrashed(f"engine {self._display_name} was closed"))
 
-    async def _insist(self, ask: Callable[[], Awaitable[T]]) -> T:
+    async def _with_restarts(self, ask: Callable[[], Awaitable[T]]) -> T:
         while True:
             try:
                 return await ask()
@@ -434,103 +500,132 @@ class UsiEngine:
                 self.restarts -= 1
                 await self.restart()
 
-    async def _send(self, line: str) -> None:
+    async def send(self, line: str) -> None:
+        """Sends one line of USI as it is, for commands this class has no method for.
+
+        Raises EngineCrashed if the process is gone, EngineUsageError for more than one line.
+        """
         if not is_one_line(line):
             raise EngineUsageError(f"expected one line of text, got {line!r}")
         if self._process is None or self._closed:
-            raise EngineCrashed(f"engine {self._called} is closed")
+            raise EngineCrashed(f"engine {self._display_name} is closed")
         await self._process.send(line)
 
-    async def _set_off(
-        self, search: Search | MateSearch, position: str, go: str, timeout: float | None
+    async def _launch(
+        self,
+        search: Search | MateSearch,
+        position: str,
+        go: str,
+        timeout: float | None,
+        multipv: int | None = None,
     ) -> None:
         await self._become_idle()
         if not self._ready:
             await self.ready(timeout)
-            await self._send("usinewgame")
-            await self._become_idle()  # somebody else may have asked meanwhile
+            if not self._game_announced:
+                await self.send("usinewgame")
+                self._game_announced = True
+            await self._become_idle()  # another task may have started a search meanwhile
+        await self._set_multipv(multipv)
         self._search = search
         try:
-            await self._send(f"position {position}")
-            await self._send(go)
+            await self.send(f"position {position}")
+            await self.send(go)
+            search.last_info_at = monotonic()
         except BaseException:
             if self._search is search:
                 self._search = None
             raise
 
     @property
-    def _called(self) -> str:
-        """The engine's name; its command as long as it has not said one."""
+    def _display_name(self) -> str:
+        """The engine's name; its command until it has sent one."""
         return self.name or shlex.join(split(self._command))
 
-    async def _wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
+    async def wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
+        """Waits for ``what``; after ``timeout`` seconds ends the process and raises EngineTimeout."""
         try:
             return await asyncio.wait_for(asyncio.shield(future), timeout)
         except TimeoutError:
             if future.done():
                 return future.result()
             within = f" within {timeout:g} s" if timeout else ""
-            problem = EngineTimeout(f"engine {self._called} gave no {what}{within}")
+            error = EngineTimeout(f"engine {self._display_name} gave no {what}{within}")
             await self._end()
-            raise problem from None
+            raise error from None
 
-    def _stop_seconds(self) -> float:
-        return STOP_SECONDS
+    @property
+    def _multipv_name(self) -> str | None:
+        option = find(self._options, "MultiPV")
+        return None if option is None else option.name
+
+    async def _set_multipv(self, count: int | None) -> None:
+        """Sets the number of lines of the next search; None: as in ``settings``, which stay the same."""
+        option = find(self._options, "MultiPV")
+        if option is None:
+            if count is not None and count != 1:
+                raise EngineUsageError(f"engine {self.name!r} has no option MultiPV: it reports one line")
+            return
+        configured = self._settings.get(option.name, option.default)
+        wanted = configured if count is None else option.check(count)
+        current = configured if self._multipv is None else self._multipv
+        if wanted != current:
+            await self.send(option.setting(wanted))
+        self._multipv = None if count is None else wanted
 
     async def _become_idle(self) -> None:
         self._pondered = None
         while (search := self._search) is not None:
-            if not search._unattended:
-                raise EngineUsageError(f"engine {self.name!r} is thinking; stop it first")
+            if not search.is_detached:
+                raise EngineUsageError(f"engine {self.name!r} is searching; stop it first")
             try:
                 await search.stop()
             except EngineProtocolError:
-                pass  # nobody wants that answer
+                pass  # its answer is not wanted
             except Exception as error:
-                if error is not search._raised:
+                if error is not search.callback_error:
                     raise
 
-    async def _begin_to_ponder(self, position: str, result: PlayResult, limits: Limits) -> None:
+    async def _start_pondering(self, position: str, result: PlayResult, limits: Limits) -> None:
         assert result.move is not None
         assert result.ponder is not None
         link = " " if " moves " in position else " moves "
         expected = f"{position}{link}{result.move.usi()} {result.ponder.usi()}"
-        with suppress(EngineError):  # the move it played counts, whatever becomes of it now
-            search = await self._start(expected, limits, judged=True, ponder=True)
-            search._unattended = True
+        with suppress(EngineError):  # the move is valid even if pondering fails
+            search = await self._start(expected, limits, checked=True, ponder=True)
+            search.is_detached = True
             self._pondered = search, expected
 
-    async def _pondered_on(
+    async def _take_pondered(
         self, position: str, limits: Limits, on_info: Callable[[Info], None] | None
     ) -> Search | None:
-        """The search that has been thinking about this position already, its own now; else None."""
+        """The search that has been pondering on this position, now on the engine's own time; else None."""
         pondered, self._pondered = self._pondered, None
         if pondered is None or pondered[1] != position or not self.alive:
             return None
         search = pondered[0]
-        if not limits.fit(search._limits, search._color):
+        if not limits.fit(search.limits, search.color):
             return None
-        search._unattended = False
-        search._on_info = on_info
+        search.attach(on_info)
         await search.ponderhit()
         return search
 
-    def _abandon(self, search: Thinking[Any]) -> None:
-        """Nobody waits for this search any more: stop the engine and be ready for the next."""
-        search._unattended = True
+    def abandon(self, search: SearchHandle[Any]) -> None:
+        """Stops a search whose result is no longer wanted, in the background."""
+        search.is_detached = True
         if search.done or not self.alive:
             return
 
-        async def settle() -> None:
-            with suppress(Exception):  # whoever waits for it is told
+        async def stop() -> None:
+            with suppress(Exception):  # result() raises it
                 await search.stop()
 
-        self._settling = asyncio.get_running_loop().create_task(settle())
+        self._stopping = asyncio.get_running_loop().create_task(stop())  # keep a reference to the task
 
     def _board(self, text: str) -> Board | None:
-        """The position of this text; None for what another engine may know, of a variant for example.
+        """The position of this text; None if it is not ours to read, a variant's for example.
 
-        Raises EngineUsageError where ours could not read it either.
+        Raises EngineUsageError if the engine is Komadai, which could not read it either.
         """
         try:
             return board_of(text)
@@ -539,7 +634,7 @@ class UsiEngine:
                 raise EngineUsageError(f"position: {error}") from error
             return None
 
-    def _known(self, name: str) -> EngineOption:
+    def _option(self, name: str) -> EngineOption:
         if not isinstance(name, str):
             raise TypeError(f"name: expected the name of an option, got {name!r}")
         option = find(self._options, name) or _UNREPORTED.get(name)
@@ -549,19 +644,19 @@ class UsiEngine:
             )
         return option
 
-    def _hear(self, line: str) -> None:
+    def _on_line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         match word:
             case "info":
                 if self._search is not None:
-                    self._search._hear(Info.parse(line))
+                    self._search.add_info(Info.parse(line))
             case "bestmove" | "checkmate":
-                self._hear_answer(word, line)
+                self._on_answer(word, line)
             case "readyok":
-                _done(self._readyok)
+                _resolve(self._readyok)
             case "usiok":
-                _done(self._usiok)
-            case "option" if len(self._options) < _MOST_OPTIONS:
+                _resolve(self._usiok)
+            case "option" if len(self._options) < _MAX_OPTIONS:
                 with suppress(EngineProtocolError):
                     option = EngineOption.parse(line)
                     self._options[option.name] = option
@@ -572,23 +667,23 @@ class UsiEngine:
                 elif kind == "author":
                     self.author = text[:200]
 
-    def _hear_answer(self, word: str, line: str) -> None:
+    def _on_answer(self, word: str, line: str) -> None:
         search = self._search
         try:
             if isinstance(search, Search) and word == "bestmove":
                 self._search = None
-                search._finish(self._legal(PlayResult.parse(line, search.info), search._board))
+                search.finish(self._legal(PlayResult.parse(line, search.info), search.board))
             elif isinstance(search, MateSearch):
-                self._search = None  # a bestmove here is no answer, but nothing else will follow
+                self._search = None  # after a bestmove, too: nothing else will follow
                 mate = MateResult.parse(line, search.info)
-                self._play_through(mate.moves, search._board)
-                search._finish(mate)
+                self._play_through(mate.moves, search.board)
+                search.finish(mate)
         except EngineProtocolError as error:
             assert search is not None
-            search._finish(error)
+            search.finish(error)
 
     def _legal(self, result: PlayResult, board: Board | None) -> PlayResult:
-        """The answer without an answer to it that cannot be played. Raises EngineProtocolError."""
+        """The answer, without an illegal ponder move. Raises EngineProtocolError for an illegal move."""
         if board is None or result.move is None:
             return result
         self._play_through((result.move,), board)
@@ -612,17 +707,17 @@ class UsiEngine:
                 future.exception()
         search, self._search = self._search, None
         if search is not None:
-            search._finish(error)
+            search.finish(error)
 
 
 _UNREPORTED: dict[str, EngineOption] = {
-    # USI lets a GUI set these two although engines need not report them.
+    # USI: a GUI may set these two even if the engine does not report them.
     "USI_Hash": EngineOption("USI_Hash", "spin", None, 1, None),
     "USI_Ponder": EngineOption("USI_Ponder", "check", False),
 }
 
 
-def _done(future: asyncio.Future[None] | None) -> None:
+def _resolve(future: asyncio.Future[None] | None) -> None:
     if future is not None and not future.done():
         future.set_result(None)
 

@@ -27,8 +27,8 @@ Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 OWN_COMMAND: tuple[str, ...] = (sys.executable, "-m", "komadai", "usi")
 """What starts our own engine."""
 
-LONGEST_LINE = 1 << 16
-"""Bytes of one line that are kept; the rest of it is dropped."""
+MAX_LINE_BYTES = 1 << 16
+"""Bytes of one line that are kept; the rest is discarded."""
 
 _TRANSCRIPT_LINES = 2000
 _TRANSCRIPT_LETTERS = 4000
@@ -83,6 +83,7 @@ class EngineProcess:
         self._process = process
         self._transcript = transcript
         self._tasks: list[asyncio.Task[None]] = []
+        self._encoding = "utf-8"
         self.name = name
 
     @classmethod
@@ -148,7 +149,7 @@ class EngineProcess:
             raise await self.crash()
         self._transcript.note(">", line)
         try:
-            stdin.write(line.encode(errors="surrogateescape") + b"\n")
+            stdin.write(self._encode(line) + b"\n")
             await stdin.drain()
         except (ConnectionError, RuntimeError) as error:
             raise await self.crash() from error
@@ -193,6 +194,24 @@ class EngineProcess:
         words = self._transcript.last_words()
         return f"engine {self.name!r} {how}" + (f": {words}" if words else "")
 
+    def _decode(self, line: bytearray) -> str:
+        """UTF-8 or, where a line is not, Shift_JIS, which older Japanese engines use."""
+        if line.isascii():
+            return line.decode("ascii")
+        if len(line) < MAX_LINE_BYTES:  # a longer one was cut, perhaps within a character
+            for encoding in ("utf-8", "cp932"):
+                with suppress(UnicodeDecodeError):
+                    text = line.decode(encoding)
+                    self._encoding = encoding
+                    return text
+        return line.decode(errors="replace")
+
+    def _encode(self, line: str) -> bytes:
+        """In the encoding in which the engine last wrote; UTF-8 where that lacks a character."""
+        with suppress(UnicodeEncodeError):
+            return line.encode(self._encoding, errors="surrogateescape")
+        return line.encode(errors="surrogateescape")
+
     async def _watch(self, on_end: Callable[[EngineCrashed], None]) -> None:
         await self._tasks[0]  # what was said before the end is heard before the end
         error = await self.crash()
@@ -207,15 +226,15 @@ class EngineProcess:
         while chunk := await stream.read(_CHUNK):
             *ended, rest = chunk.split(b"\n")
             for part in ended:
-                line += part[: LONGEST_LINE - len(line)]
-                self._hear(line, direction, on_line)
+                line += part[: MAX_LINE_BYTES - len(line)]
+                self._receive(line, direction, on_line)
                 line.clear()
-            line += rest[: LONGEST_LINE - len(line)]
+            line += rest[: MAX_LINE_BYTES - len(line)]
         if line:
-            self._hear(line, direction, on_line)
+            self._receive(line, direction, on_line)
 
-    def _hear(self, line: bytearray, direction: str, on_line: Callable[[str], None] | None) -> None:
-        text = line.decode(errors="replace").strip("\r\0 \t")
+    def _receive(self, line: bytearray, direction: str, on_line: Callable[[str], None] | None) -> None:
+        text = self._decode(line).strip("\r\0 \t")
         if text:
             self._transcript.note(direction, text)
             if on_line is not None:

@@ -1,6 +1,6 @@
-"""The plain face of the USI client: the same engine without ``await``.
+"""The blocking client for USI engines.
 
-A thread of its own runs the asynchronous client; every call here waits for its answer.
+A background thread runs the asynchronous client; every call here waits for its answer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import CancelledError, wait
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 from komadai import Board
 from komadai.engine.client.async_engine import HANDSHAKE_SECONDS, UsiEngine
@@ -21,6 +21,7 @@ from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import EngineOption, OptionValue
 from komadai.errors import EngineCrashed, EngineUsageError
+from komadai.score import WinRateModel
 
 T = TypeVar("T")
 
@@ -28,8 +29,8 @@ T = TypeVar("T")
 class Engine:
     """A USI engine for programs without an event loop. Made by :func:`komadai.engine.open`.
 
-    Use it as a context manager, or call :meth:`close`; at the interpreter's end it is closed
-    in any case.
+    Use it as a context manager, or call :meth:`close`. It is closed when the interpreter exits, too.
+    Methods without a description of their own do what those of :class:`UsiEngine` do.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Engine:
 
     @property
     def name(self) -> str:
+        """The engine's name, from ``id name``."""
         return self._engine.name
 
     @property
@@ -67,47 +69,66 @@ class Engine:
         return self._engine.author
 
     @property
+    def grace(self) -> float:
+        """Seconds after the end of its time at which an engine that has not moved is ended."""
+        return self._engine.grace
+
+    @grace.setter
+    def grace(self, seconds: float) -> None:
+        self._engine.grace = seconds
+
+    @property
+    def restarts(self) -> int:
+        """How many more times a process that crashed or hung is replaced and the request repeated."""
+        return self._engine.restarts
+
+    @property
+    def win_rate_model(self) -> WinRateModel:
+        """The model that turns this engine's scores into win rates."""
+        return self._engine.win_rate_model
+
+    @property
     def alive(self) -> bool:
-        """Whether the engine can be asked anything."""
+        """Whether the process runs."""
         return self._finalizer.alive and self._engine.alive
 
     @property
     def options(self) -> Mapping[str, EngineOption]:
-        """What the engine reports it can be told, by name."""
+        """The options that the engine reported, by name."""
         return self._engine.options
 
     @property
     def transcript(self) -> list[Said]:
-        """The last lines said to and by the engine."""
+        """The last 2000 lines sent to and by the engine, oldest first."""
         return self._engine.transcript
 
     @property
     def settings(self) -> Mapping[str, OptionValue]:
-        """What it was told."""
+        """The options that were set, by name."""
         return self._engine.settings
 
     @property
     def pid(self) -> int | None:
-        """The number of the process."""
+        """The process id."""
         return self._engine.pid
 
     def configure(self, options: Mapping[str, OptionValue]) -> None:
-        """Sets several options, all or none.
+        """Sets several options, or none if one of them is invalid.
 
-        Raises EngineUsageError (a ValueError) naming what is expected.
+        Raises EngineUsageError (a ValueError), which names the expected values.
         """
         self._call(self._engine.configure(options))
 
     def set_option(self, name: str, value: OptionValue = None) -> None:
-        """Sets an option. Raises EngineUsageError (a ValueError) naming what is expected."""
+        """Sets an option (a button needs no value). Raises EngineUsageError (a ValueError)."""
         self._call(self._engine.set_option(name, value))
 
     def ready(self, timeout: float | None = None) -> None:
-        """Waits until the engine has done all it was told. Raises EngineTimeout."""
+        """Waits for ``readyok``. Raises EngineTimeout."""
         self._call(self._engine.ready(timeout))
 
     def new_game(self) -> None:
-        """Tells the engine that what comes next is another game."""
+        """Tells the engine that a new game begins."""
         self._call(self._engine.new_game())
 
     def game_over(self, result: str) -> None:
@@ -124,30 +145,85 @@ class Engine:
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
     ) -> PlayResult:
-        """As :meth:`UsiEngine.play`. ``on_info`` is called in the engine's thread and can ask it nothing."""
+        """As :meth:`UsiEngine.play`. ``on_info`` runs in the engine's thread and must not call the engine."""
         return self._call(
             self._engine.play(
                 position, limits, seconds=seconds, ponder=ponder, on_info=on_info, timeout=timeout
             )
         )
 
+    @overload
     def analyse(
-        self, position: Board | str, limits: Limits | None = None, *, seconds: float | None = None
-    ) -> Analysis:
-        """The engine's infos as they come: a loop over them, and a block that stops the engine at its end.
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: None = None,
+    ) -> Analysis: ...
 
-        Without limits the engine goes on until the loop or the block is left.
+    @overload
+    def analyse(
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: int,
+        timeout: float | None = None,
+    ) -> list[Info]: ...
+
+    def analyse(
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: int | None = None,
+        timeout: float | None = None,
+    ) -> Analysis | list[Info]:
+        """With ``multipv``: the best lines when the search has ended. Without: as :meth:`analysis`.
+
+        Waits for the end of the search, which ``limits`` or ``seconds`` must bound, and returns the last info
+        of each of at most ``multipv`` lines, the best first: score, pv, depth, nodes. Raises as
+        :meth:`UsiEngine.analyse_lines`.
 
         >>> import komadai
+        >>> from komadai.engine import Limits
         >>> with komadai.engine.open() as engine:
-        ...     with engine.analyse(komadai.Board()) as analysis:
-        ...         for info in analysis:
-        ...             if info.depth is not None and info.depth >= 5:
-        ...                 break
-        ...     bool(analysis.info.pv)
+        ...     lines = engine.analyse(komadai.Board(), Limits(depth=5), multipv=3)
+        >>> [line.multipv for line in lines]
+        [1, 2, 3]
+        >>> lines[0].score.black() >= lines[1].score.black()
         True
         """
-        return Analysis(self, limits, seconds, position)
+        if multipv is None:
+            return self.analysis(position, limits, seconds=seconds)
+        return self._call(
+            self._engine.analyse_lines(position, limits, seconds=seconds, multipv=multipv, timeout=timeout)
+        )
+
+    def analysis(
+        self,
+        position: Board | str,
+        limits: Limits | None = None,
+        *,
+        seconds: float | None = None,
+        multipv: int | None = None,
+    ) -> Analysis:
+        """A running analysis: a loop over it gives the infos, the end of its ``with`` block stops the engine.
+
+        Without limits the search runs until the loop or the block is left.
+
+        >>> import komadai
+        >>> with komadai.engine.open() as engine, engine.analysis(komadai.Board()) as analysis:
+        ...     for info in analysis:
+        ...         if info.depth is not None and info.depth >= 5:
+        ...             break
+        >>> bool(analysis.info.pv)
+        True
+        """
+        return Analysis(self, limits, seconds, position, multipv)
 
     def mate(
         self,
@@ -161,16 +237,24 @@ class Engine:
         return self._call(self._engine.mate(position, seconds=seconds, on_info=on_info, timeout=timeout))
 
     def stop(self) -> PlayResult | None:
-        """Ends the search under way in another thread; None if there is none."""
+        """Stops the search that another thread waits for; None if no search runs."""
         return self._call(self._engine.stop())
 
-    def restart(self) -> None:
-        """Starts the process anew with the options it had, after a crash for example."""
-        self._call(self._engine.restart())
+    def restart(self, timeout: float | None = None) -> None:
+        """Starts a new process with the same options, after a crash for example."""
+        self._call(self._engine.restart(timeout))
+
+    def send(self, line: str) -> None:
+        """Sends one line of USI as it is. Raises EngineCrashed, EngineUsageError."""
+        self._call(self._engine.send(line))
+
+    def kill(self) -> None:
+        """Ends the process at once. :meth:`restart` starts another."""
+        self._engine.kill()
 
     def close(self) -> None:
         """Ends the engine's process. Calling it again does nothing."""
-        self._demand_another_thread()
+        self._check_thread()
         self._finalizer()
 
     def __enter__(self) -> Self:
@@ -183,7 +267,7 @@ class Engine:
 
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         try:
-            self._demand_another_thread()
+            self._check_thread()
             if not self._finalizer.alive:
                 raise EngineUsageError("the engine is closed")
             future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
@@ -203,29 +287,36 @@ class Engine:
             future.cancel()  # KeyboardInterrupt while waiting: the engine stops too
             raise
 
-    def _demand_another_thread(self) -> None:
+    def _check_thread(self) -> None:
         if self._thread is threading.current_thread():
-            raise EngineUsageError("on_info cannot ask the engine anything: it runs in the engine's thread")
+            raise EngineUsageError("on_info must not call the engine: it runs in the engine's thread")
 
 
 class Analysis:
-    """An engine at work on a position; made by :meth:`Engine.analyse`. Begun already when one has it."""
+    """A running search of a position; made by :meth:`Engine.analysis`."""
 
     def __init__(
-        self, engine: Engine, limits: Limits | None, seconds: float | None, position: Board | str
+        self,
+        engine: Engine,
+        limits: Limits | None,
+        seconds: float | None,
+        position: Board | str,
+        multipv: int | None = None,
     ) -> None:
-        self._plain = engine
-        self._search = engine._call(engine._engine._analyse(position, limits, seconds))
+        self._sync_engine = engine
+        self._search = engine._call(
+            engine._engine.start_analysis(position, limits, seconds=seconds, multipv=multipv)
+        )
         self._infos = aiter(self._search)
 
     @property
     def info(self) -> Info:
-        """The sum of what the engine has said of its first line so far."""
+        """The infos of the first line so far, merged."""
         return self._search.info
 
     @property
     def lines(self) -> tuple[Info, ...]:
-        """What it said last of each of its lines (MultiPV), the best first."""
+        """The last info of each line (MultiPV), the best line first."""
         return self._search.lines
 
     @property
@@ -234,21 +325,21 @@ class Analysis:
         return self._search.done
 
     def stop(self) -> PlayResult:
-        """Tells the engine to come to an end, and waits for that: its answer."""
-        return self._plain._call(self._search.stop())
+        """Stops the engine and returns its answer."""
+        return self._sync_engine._call(self._search.stop())
 
     def result(self, timeout: float | None = None) -> PlayResult:
-        """Waits for the answer: for ever, if there is no limit, unless ``timeout`` (seconds) is given."""
-        return self._plain._call(self._search.result(timeout))
+        """Waits for the answer, ``timeout`` seconds at most; without limits and timeout for ever."""
+        return self._sync_engine._call(self._search.result(timeout))
 
     def close(self) -> None:
-        """Stops the engine, if it still works on this."""
-        if self._plain.alive:
-            self._plain._call(self._search.__aexit__(None, None, None))
+        """Stops the engine if this search still runs."""
+        if self._sync_engine.alive:
+            self._sync_engine._call(self._search.__aexit__(None, None, None))
 
     def __iter__(self) -> Iterator[Info]:
         try:
-            while (info := self._plain._call(_next(self._infos))) is not None:
+            while (info := self._sync_engine._call(_next(self._infos))) is not None:
                 yield info
         finally:
             self.close()
@@ -271,7 +362,7 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
     try:
         loop.run_forever()
     finally:
-        # What was called off must still clean up: an engine just starting is ended.
+        # Cancelled tasks must still clean up: an engine that was starting is ended.
         unfinished = asyncio.all_tasks(loop)
         for task in unfinished:
             task.cancel()
@@ -282,7 +373,7 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
 
 def _shut(loop: asyncio.AbstractEventLoop, thread: threading.Thread, engine: UsiEngine | None) -> None:
     if thread is threading.current_thread():
-        # The garbage collector came by in the engine's own thread, which cannot wait for itself.
+        # The garbage collector runs in the engine's own thread, which cannot wait for itself.
         if engine is not None:
             engine.kill()
         loop.stop()

@@ -1,34 +1,31 @@
-"""What an engine says while it thinks and when it has thought."""
+"""The lines an engine sends during a search and at its end, as values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from komadai import Move
+from komadai import Color, Move
 from komadai.errors import EngineProtocolError, InvalidMoveError
+from komadai.score import Score
 
-_MOST = 2**63 - 1
+if TYPE_CHECKING:
+    from komadai.kifu import Analysis
 
+__all__ = ["Info", "MateResult", "PlayResult", "Score", "moves_of"]
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """An evaluation from the side to move's own view: centipawns, or a mate.
-
-    ``mate`` is the number of plies to the mate, negative when it is one's own; ``mate_for``
-    is +1 or -1 when a mate is claimed, with or without its length.
-    """
-
-    cp: int | None = None
-    mate: int | None = None
-    mate_for: Literal[-1, 0, 1] = 0
-    bound: Literal["exact", "lower", "upper"] = "exact"
+_MAX_NUMBER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """One ``info`` line, or the sum of those so far. What the engine did not say is None."""
+    """One ``info`` line, or several merged. A field that the engine did not send is None.
+
+    ``score`` is for the side to move. In the infos of a search its ``turn`` is that side, so that
+    ``info.score.black()`` works; an info from :meth:`parse` does not know it. ``multipv`` counts from 1, the
+    best line. Times are milliseconds; ``hashfull`` is per mille.
+    """
 
     depth: int | None = None
     seldepth: int | None = None
@@ -43,7 +40,7 @@ class Info:
 
     @staticmethod
     def parse(line: str) -> Info:
-        """Reads an ``info`` line; what cannot be understood in it is passed over."""
+        """Reads an ``info`` line. Unknown and malformed fields are skipped."""
         words = line.split()
         numbers: dict[str, int] = {}
         score: Score | None = None
@@ -80,17 +77,39 @@ class Info:
         )
 
     def updated(self, newer: Info) -> Info:
-        """This with everything the newer line says in its place."""
-        told = {name: value for name in self.__slots__ if (value := getattr(newer, name)) not in (None, ())}
-        return replace(self, **told)
+        """This info with the fields of a newer one in place of its own, where that has them."""
+        fields = {name: value for name in self.__slots__ if (value := getattr(newer, name)) not in (None, ())}
+        return replace(self, **fields)
+
+    def with_turn(self, turn: Color) -> Info:
+        """This info with a score that knows whose point of view it has: the side to move's."""
+        return self if self.score is None else replace(self, score=replace(self.score, turn=turn))
+
+    def to_analysis(self, played: Move | None = None, *, engine: str = "") -> Analysis | None:
+        """What a record keeps of this info at a node (:attr:`komadai.kifu.Node.analyses`).
+
+        Without ``played`` the engine searched the node's own position. With it the engine searched the
+        position before the node and ``played`` is the node's move, which is removed from the line; a line
+        that begins otherwise is left out. ``engine`` is the name to store. None if there is no score.
+        Raises RangeError if the score's ``turn`` is not known: a record's scores are Black's.
+        """
+        if self.score is None:
+            return None
+        from komadai.kifu import Analysis
+
+        line = self.pv
+        if played is not None:
+            line = line[1:] if line[:1] == (played,) else ()
+        return Analysis.from_score(
+            self.score, line=line, depth=self.depth, nodes=self.nodes, engine=engine, time_ms=self.time_ms
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
     """How a search ended: a move, or resignation, or the declaration of a win.
 
-    ``ponder`` is the answer the engine expects. ``info`` is the sum of what it said of its
-    first line.
+    ``ponder`` is the reply the engine expects. ``info`` merges the infos of its first line.
     """
 
     move: Move | None
@@ -104,7 +123,7 @@ class PlayResult:
 
     @property
     def declared(self) -> bool:
-        """The engine declares a win by impasse (``bestmove win``)."""
+        """Whether the engine declares a win by impasse (``bestmove win``)."""
         return self.kind == "win"
 
     @staticmethod
@@ -113,7 +132,7 @@ class PlayResult:
         words = line.split()
         word = words[1] if len(words) > 1 else ""
         match word:
-            case "resign" | "(none)" | "0000":  # the last two: what chess engines say where there is no move
+            case "resign" | "(none)" | "0000":  # chess engines send the last two if there is no legal move
                 return PlayResult(None, None, "resign", info)
             case "win":
                 return PlayResult(None, None, "win", info)
@@ -130,7 +149,7 @@ class PlayResult:
 @dataclass(frozen=True, slots=True)
 class MateResult:
     """How a search for a mate ended: ``mate`` with its moves, ``nomate`` (proved), ``timeout`` (not known),
-    ``notimplemented`` (the engine looks for no mates). ``info`` is the sum of what the engine said."""
+    ``notimplemented`` (the engine has no mate search). ``info`` merges all infos of the search."""
 
     kind: Literal["mate", "nomate", "timeout", "notimplemented"]
     moves: tuple[Move, ...] = ()
@@ -138,7 +157,7 @@ class MateResult:
 
     @staticmethod
     def parse(line: str, info: Info = Info()) -> MateResult:
-        """Reads a ``checkmate`` line. Raises EngineProtocolError if it says nothing that USI knows."""
+        """Reads a ``checkmate`` line. Raises EngineProtocolError for anything else."""
         words = line.split()
         match words[1:2]:
             case [("nomate" | "timeout" | "notimplemented") as kind]:
@@ -152,7 +171,7 @@ class MateResult:
 
 
 def moves_of(words: Iterable[str]) -> tuple[Move, ...]:
-    """The moves at the beginning of the words, up to the first that is none."""
+    """The moves at the beginning of the words, up to the first word that is not a move."""
     moves: list[Move] = []
     for word in words:
         try:
@@ -174,13 +193,13 @@ _NUMBER_NAMES = {
 
 
 def _whole(text: str) -> int | None:
-    if len(text) > 20:  # a longer one is no count of anything
+    if len(text) > 20:  # beyond 64 bits, and int() is slow for very long texts
         return None
     try:
         number = int(text)
     except ValueError:
         return None
-    return number if -_MOST <= number <= _MOST else None
+    return number if -_MAX_NUMBER <= number <= _MAX_NUMBER else None
 
 
 def _score(words: Sequence[str], index: int) -> tuple[Score | None, int]:
@@ -193,7 +212,7 @@ def _score(words: Sequence[str], index: int) -> tuple[Score | None, int]:
     elif kind == "mate" and value in ("+", "-"):
         score = Score(mate_for=1 if value == "+" else -1)
     elif kind == "mate" and number is not None:
-        # "mate -0" is a mate that already stands on the board, against the side to move.
+        # "mate -0": the side to move is already mated.
         score = Score(mate=number, mate_for=-1 if number < 0 or value in ("0", "-0") else 1)
     if score is None:
         return None, index

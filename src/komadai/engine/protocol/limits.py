@@ -1,4 +1,4 @@
-"""How long and how far an engine may think: what USI's ``go`` command says."""
+"""The limits of a search: the arguments of USI's ``go`` command."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import isfinite, isnan
 from komadai import Color, Move
 from komadai.errors import EngineUsageError, InvalidMoveError
 
-_MOST = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 _TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")
 _NUMBERS = (*_TIMES, "nodes", "depth")
 _WORDS = (*_NUMBERS, "ponder", "infinite", "mate", "searchmoves")
@@ -17,14 +17,14 @@ _WORDS = (*_NUMBERS, "ponder", "infinite", "mate", "searchmoves")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The bounds of one search. Times are milliseconds, as USI has them.
+    """The limits of one search. Times are milliseconds, as in USI.
 
-    ``btime`` and ``wtime`` are what each side has left, ``byoyomi`` what it has for every
-    move after that, ``binc`` and ``winc`` what it is given for every move on top: as the author of
-    the protocol has it, btime does not hold it yet (see :func:`before_increment`). ``movetime`` is
-    exact, ``nodes`` and ``depth`` know no clock. ``mate`` asks for a tsume solution within so many
-    milliseconds (0: without limit). Nothing given means: think until told to stop.
-    Raises EngineUsageError (a ValueError) for a negative number, TypeError for what is no whole number.
+    ``btime`` and ``wtime`` are the remaining main time of each side, ``byoyomi`` the time for every move
+    after that, ``binc`` and ``winc`` the increment of every move, which ``btime`` and ``wtime`` do not
+    include (see :func:`before_increment`). ``movetime`` is exact. ``nodes`` and ``depth`` limit the search
+    without a clock. ``mate`` asks for a mate problem's solution within that time (0: without limit). Without
+    any limit the search runs until it is stopped.
+    Raises EngineUsageError (a ValueError) for a negative number, TypeError unless all are whole numbers.
     """
 
     btime: int | None = None
@@ -51,27 +51,27 @@ class Limits:
 
     @staticmethod
     def for_seconds(seconds: float) -> Limits:
-        """So many seconds for this move, said as byoyomi, which every USI engine understands.
+        """``seconds`` for this move, as byoyomi, which every USI engine understands.
 
-        Raises EngineUsageError (a ValueError) unless they are more than 0 and finite.
+        Raises EngineUsageError (a ValueError) unless the number is above 0 and finite.
         """
         if not isinstance(seconds, int | float) or isinstance(seconds, bool):
             raise TypeError(f"seconds: expected a number, got {seconds!r}")
         if not (seconds > 0 and isfinite(seconds)):
-            raise EngineUsageError(f"seconds: expected a number of more than 0, got {seconds}")
+            raise EngineUsageError(f"seconds: expected a number above 0, got {seconds}")
         return Limits(btime=0, wtime=0, byoyomi=max(1, round(seconds * 1000)))
 
     @staticmethod
     def parse(words: Sequence[str]) -> tuple[Limits, bool, list[str]]:
-        """The limits behind ``go``, whether it said ``ponder``, and what was not understood.
+        """The limits in the words after ``go``, whether ``ponder`` is among them, and the unknown words.
 
-        A number that can't be read counts as the least there is: who named a limit waits for an answer.
+        A number that cannot be read counts as the smallest one: a GUI that sent a limit waits for an answer.
         """
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         ponder = infinite = False
         mate: int | None = None
         moves: list[Move] = []
-        strange: list[str] = []
+        unknown: list[str] = []
         index = 0
         while index < len(words):
             word = words[index]
@@ -86,32 +86,32 @@ class Limits:
                     try:
                         moves.append(Move.from_usi(words[index]))
                     except InvalidMoveError:
-                        strange.append(f"searchmoves {words[index]}")
+                        unknown.append(f"searchmoves {words[index]}")
                     index += 1
             elif word == "mate" and following in ("", "infinite"):
                 index += 1
                 mate = 0
             elif word in ("mate", *_NUMBERS):
                 if following in _WORDS:
-                    following = ""  # the number was left out
+                    following = ""  # the number is missing
                 else:
                     index += 1
                 try:
                     number = _bounded(following)
                 except ValueError:
                     number = 0 if word in _TIMES else 1
-                    strange.append(f"{word} {following}".strip())
+                    unknown.append(f"{word} {following}".strip())
                 if word == "mate":
                     mate = number
                 else:
-                    found[word] = number
+                    numbers[word] = number
             else:
-                strange.append(word)
-        limits = Limits(**found, mate=mate, infinite=infinite, searchmoves=tuple(moves))
-        return limits, ponder, strange
+                unknown.append(word)
+        limits = Limits(**numbers, mate=mate, infinite=infinite, searchmoves=tuple(moves))
+        return limits, ponder, unknown
 
     def go(self, *, ponder: bool = False) -> str:
-        """The ``go`` command that says this."""
+        """The ``go`` command with these limits."""
         words = ["go"]
         if ponder:
             words.append("ponder")
@@ -121,11 +121,16 @@ class Limits:
             value = getattr(self, name)
             if value is not None:
                 words += [name, str(value)]
-        if self.infinite or all(getattr(self, name) is None for name in (*_NUMBERS, "mate")):
+        if self.is_endless:
             words.append("infinite")
         if self.searchmoves:
             words += ["searchmoves", *(move.usi() for move in self.searchmoves)]
         return " ".join(words)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether nothing but ``stop`` ends the search."""
+        return self.infinite or all(getattr(self, name) is None for name in (*_NUMBERS, "mate"))
 
     def longest_ms(self, color: Color) -> int | None:
         """The longest time the rules give this side for one move, or None without a clock."""
@@ -142,39 +147,39 @@ class Limits:
         return (main or 0) + (self.byoyomi or 0) + (gain or 0)
 
     def after(self, color: Color, spent_ms: int) -> Limits:
-        """The clock after a move of this side that took so long."""
+        """The limits after a move of this side that took ``spent_ms``."""
         main, gain = (self.btime, self.binc) if color == Color.BLACK else (self.wtime, self.winc)
         if main is None:
             return self
         left = max(0, main - spent_ms) + (gain or 0)
         return replace(self, btime=left) if color == Color.BLACK else replace(self, wtime=left)
 
-    def fit(self, told: Limits, color: Color) -> bool:
-        """Whether an engine that was told others while it pondered may go on by them.
+    def fit(self, sent: Limits, color: Color) -> bool:
+        """Whether an engine that ponders with the limits ``sent`` may go on with them after a ponderhit.
 
-        USI's ponderhit tells no clock: the mover's must be what was told, or more, but for what rounding
-        takes.
+        ``ponderhit`` sends no clock, so the mover must have the time that was sent; a loss by rounding is
+        allowed.
         """
-        if (told.btime is None, told.wtime is None) != (self.btime is None, self.wtime is None):
+        if (sent.btime is None, sent.wtime is None) != (self.btime is None, self.wtime is None):
             return False
-        if replace(told, btime=None, wtime=None) != replace(self, btime=None, wtime=None):
+        if replace(sent, btime=None, wtime=None) != replace(self, btime=None, wtime=None):
             return False
-        was, left = (told.btime, self.btime) if color == Color.BLACK else (told.wtime, self.wtime)
+        was, left = (sent.btime, self.btime) if color == Color.BLACK else (sent.wtime, self.wtime)
         return (was or 0) - (left or 0) <= min(1000, (was or 0) // 10)
 
 
 def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:
-    """What ``go`` says of a clock that has been given the increment of the move to come: both apart.
+    """Splits a clock that already includes the increment of the next move into main time and increment.
 
-    Their sum is what the clock shows. A first move may have been given less, or nothing.
+    USI sends them apart. Before the first move a clock may include less than the increment.
     """
     increment_ms = min(increment_ms, main_ms)
     return main_ms - increment_ms, increment_ms
 
 
 def _bounded(text: str) -> int:
-    """The whole number, brought to where it means something: some send a clock below zero, or ``100.0``."""
+    """The number, limited to the valid range: some GUIs send a negative clock, or ``100.0``."""
     value = float(text)
     if isnan(value):
         raise ValueError(text)
-    return int(min(max(value, 0), _MOST))
+    return int(min(max(value, 0), _MAX_NUMBER))

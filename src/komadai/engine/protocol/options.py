@@ -13,8 +13,12 @@ OptionKind = Literal["check", "spin", "combo", "button", "string", "filename"]
 OptionValue = str | int | bool | None
 
 _KINDS = ("check", "spin", "combo", "button", "string", "filename")
-_FIELDS = ("default", "min", "max", "var")
 _EMPTY = "<empty>"
+_BLANKS = " \t"
+_LINE = re.compile(
+    r"option[ \t]+name[ \t]+(?P<name>.+?)[ \t]+type[ \t]+"
+    rf"(?P<kind>{'|'.join(_KINDS)})(?:[ \t]+(?P<rest>.*))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,37 +34,36 @@ class EngineOption:
 
     @staticmethod
     def parse(line: str) -> EngineOption:
-        """Reads ``option name N type T default D ...``. Raises EngineProtocolError."""
-        words = line.split()
-        if len(words) < 5 or words[:2] != ["option", "name"] or "type" not in words[3:]:
-            raise EngineProtocolError(f"expected 'option name … type …', got {line[:200]!r}")
-        at = words.index("type", 3)
-        name = " ".join(words[2:at])
-        kind = words[at + 1] if at + 1 < len(words) else ""
-        if kind not in _KINDS:
-            raise EngineProtocolError(f"option {name}: expected a type of {', '.join(_KINDS)}, got {kind!r}")
-        values: dict[str, list[str]] = {"default": [], "min": [], "max": []}
-        choices: list[list[str]] = []
-        current: list[str] = []
-        for word in words[at + 2 :]:
-            if word in _FIELDS and not (kind in ("string", "filename") and current is values["default"]):
-                current = values[word] if word != "var" else []
-                if word == "var":
-                    choices.append(current)
-            else:
-                current.append(word)
-        default = " ".join(values["default"])
+        """Reads ``option name N type T default D ...``. Raises EngineProtocolError.
+
+        Words are separated by ASCII blanks only: a full-width space belongs to its name. Names and values may
+        contain the protocol's own words (``type``, ``default``, ``var``) where that can be told apart.
+        """
+        match = _LINE.fullmatch(line.strip(_BLANKS))
+        if match is None:
+            kinds = "|".join(_KINDS)
+            raise EngineProtocolError(f"expected 'option name … type {kinds} …', got {line[:200]!r}")
+        name, kind, rest = match["name"], cast(OptionKind, match["kind"]), match["rest"] or ""
         try:
-            return EngineOption(
-                name,
-                cast(OptionKind, kind),
-                _default(kind, default),
-                int(values["min"][0]) if values["min"] else None,
-                int(values["max"][0]) if values["max"] else None,
-                tuple(" ".join(choice) for choice in choices),
-            )
+            match kind:
+                case "check":
+                    return EngineOption(name, kind, _fields(rest).get("default", "").lower() == "true")
+                case "spin":
+                    fields = _fields(rest)
+                    default, minimum, maximum = (
+                        int(fields[key]) if fields.get(key) else None for key in ("default", "min", "max")
+                    )
+                    return EngineOption(name, kind, default, minimum, maximum)
+                case "combo":
+                    return EngineOption(name, kind, *_combo(rest))
+                case "button":
+                    return EngineOption(name, kind)
         except ValueError:
             raise EngineProtocolError(f"option {name}: expected whole numbers in {line[:200]!r}") from None
+        # The value of a string or filename is all that follows, blanks included.
+        word, _, value = rest.partition("default")
+        value = value.strip(_BLANKS) if not word else ""
+        return EngineOption(name, kind, _not_empty(value))
 
     def line(self) -> str:
         """The ``option`` line an engine writes for this."""
@@ -72,7 +75,7 @@ class EngineOption:
                 words.append(f"default {self.default if self.default != '' else _EMPTY}")
         if self.kind == "spin":
             words.append(f"min {self.minimum} max {self.maximum}")
-        words += [f"var {choice}" for choice in self.choices]
+        words += [f"var {choice or _EMPTY}" for choice in self.choices]
         return " ".join(words)
 
     def check(self, value: OptionValue) -> OptionValue:
@@ -109,9 +112,13 @@ class EngineOption:
                 ):
                     return number
             case "combo":
-                for choice in self.choices:
-                    if isinstance(value, str) and choice.lower() == value.lower():
-                        return choice
+                if isinstance(value, str):
+                    value = _not_empty(value)
+                    if value in self.choices:
+                        return value
+                    for choice in self.choices:
+                        if choice.lower() == value.lower():
+                            return choice
                 expected = "one of " + ", ".join(self.choices)
             case _:
                 if isinstance(value, str) and is_one_line(value):
@@ -137,21 +144,52 @@ def find(options: Mapping[str, EngineOption], name: str) -> EngineOption | None:
 
 
 def is_one_line(text: str) -> bool:
-    """Whether it can be said to an engine: no control characters; what stands for odd bytes of a file's name
-    (``os.fsdecode``) is said as those."""
-    return _UNSPEAKABLE.search(text) is None
+    """Whether it can be sent as one line: no control characters, no surrogates but those of ``os.fsdecode``,
+    which stand for the bytes of a file name."""
+    return _NOT_SENDABLE.search(text) is None
 
 
-_UNSPEAKABLE = re.compile("[\0-\x1f\x7f\ud800-\udc7f\udd00-\udfff]")
+_NOT_SENDABLE = re.compile("[\0-\x1f\x7f\ud800-\udc7f\udd00-\udfff]")
 
 
-def _default(kind: str, text: str) -> OptionValue:
-    match kind:
-        case "check":
-            return text == "true"
-        case "spin":
-            return int(text) if text else None
-        case "button":
-            return None
-        case _:
-            return "" if text == _EMPTY else text
+def _fields(text: str) -> dict[str, str]:
+    """``default``, ``min`` and ``max`` with the word that follows each; a missing value is empty."""
+    words = text.split()
+    return {
+        word: following if following not in ("default", "min", "max") else ""
+        for word, following in zip(words, [*words[1:], ""], strict=True)
+        if word in ("default", "min", "max")
+    }
+
+
+def _combo(text: str) -> tuple[str, None, None, tuple[str, ...]]:
+    """The default and the choices of a combo.
+
+    A keyword directly behind a keyword is a value (``default default``, ``var var``). If that gives a default
+    that is no choice, the default was left out (``default var A var B``) and all keywords are keywords.
+    """
+    default, choices = _split_combo(text, values_may_be_keywords=True)
+    if default not in choices:
+        plain_default, plain_choices = _split_combo(text, values_may_be_keywords=False)
+        if plain_default in ("", *plain_choices):
+            default, choices = plain_default, plain_choices
+    return default, None, None, choices
+
+
+def _split_combo(text: str, *, values_may_be_keywords: bool) -> tuple[str, tuple[str, ...]]:
+    default: list[str] | None = None
+    choices: list[list[str]] = []
+    current: list[str] | None = None
+    for word in re.split("[ \t]+", text):
+        is_value = values_may_be_keywords and current == []
+        if word == "var" and not is_value:
+            choices.append(current := [])
+        elif word == "default" and default is None and not is_value:
+            default = current = []
+        elif current is not None:
+            current.append(word)
+    return _not_empty(" ".join(default or ())), tuple(_not_empty(" ".join(each)) for each in choices)
+
+
+def _not_empty(text: str) -> str:
+    return "" if text == _EMPTY else text

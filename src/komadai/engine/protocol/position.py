@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from komadai import Board, Color
-from komadai.errors import EngineUsageError, KomadaiError
+from komadai.errors import EngineUsageError, SfenError
 
 
 def board_of(text: str) -> Board:
@@ -11,21 +11,12 @@ def board_of(text: str) -> Board:
 
     Raises EngineUsageError that says what is wrong: the start, the SFEN, or which move.
     """
-    words = text.split()
-    at = words.index("moves") if "moves" in words else len(words)
-    place, moves = words[:at], words[at + 1 :]
-    if place != ["startpos"] and place[:1] != ["sfen"]:
+    if text.split(" ", 1)[0] not in ("startpos", "sfen"):
         raise EngineUsageError("expected: position startpos|sfen <sfen> [moves …]")
     try:
-        board = Board(" ".join(place[1:])) if place[0] == "sfen" else Board()
-    except KomadaiError as error:
-        raise EngineUsageError(str(error)) from error
-    for number, usi in enumerate(moves, 1):
-        try:
-            board.push_usi(usi)
-        except KomadaiError as error:
-            raise EngineUsageError(f"move {number}: {error}") from error
-    return board
+        return Board(text)
+    except SfenError as error:
+        raise EngineUsageError(_reason(error)) from error
 
 
 def turn_of(text: str) -> Color:
@@ -36,16 +27,24 @@ def turn_of(text: str) -> Color:
 
 
 def text_of(position: Board | str) -> str:
-    """The text of a board with its history; one that is a text already, with single blanks.
+    """The text of a position command: of a board with its history, or of a text.
 
-    What is in it is for the engine to judge, which may play a variant. Raises EngineUsageError for a text
-    that does not begin as it must, TypeError for anything else.
+    A text that begins with ``startpos`` or ``sfen`` (after ``position``, which is removed) is passed on with
+    single blanks, because the engine may play a variant. Other texts are read as ``Board(text)`` reads them.
+    Raises EngineUsageError for a text that cannot be read, TypeError for anything else.
     """
     if isinstance(position, Board):
         return position.usi_position()
     if not isinstance(position, str):
-        raise TypeError(f"position: expected a Board or the text of a position command, got {position!r}")
-    text = " ".join(position.split())
-    if text.split(" ", 1)[0] not in ("startpos", "sfen"):
-        raise EngineUsageError(f"position: expected 'startpos …' or 'sfen …', got {position[:100]!r}")
-    return text
+        raise TypeError(f"position: expected a Board or the text of a position, got {position!r}")
+    text = " ".join(position.split()).removeprefix("position ")
+    if text.split(" ", 1)[0] in ("startpos", "sfen"):
+        return text
+    try:
+        return Board(position).usi_position()
+    except SfenError as error:
+        raise EngineUsageError(f"position: {_reason(error)}") from error
+
+
+def _reason(error: SfenError) -> str:
+    return error.reason if error.field in ("position", "moves") else str(error)

@@ -22,7 +22,7 @@ from komadai.errors import KomadaiError, UnknownHandicapError
 from komadai.handicap import Handicap
 from komadai.kifu.formats.csa.endings import told
 from komadai.kifu.formats.psn import reader as psn_reader
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
 from komadai.messages import Message
 from komadai.notation import piece_list
@@ -121,16 +121,16 @@ def write(game: Game) -> str:
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, prose between them passed over. Raises RecordError if there is none."""
-    cursor: Cursor[T] = Cursor(visitor, report)
+    context: ParseContext[T] = ParseContext(visitor, report)
     found = False
     for table in _tables(text):
         found = True
-        cursor.begin()
-        if not cursor.skipping:
-            _read(table, cursor, report)
-        yield cursor.finish()
+        context.begin()
+        if not context.skipping:
+            _read(table, context, report)
+        yield context.finish()
     if not found:
-        yield from _plain(text, cursor, report)
+        yield from _plain(text, context, report)
 
 
 # -- tables
@@ -213,11 +213,11 @@ def _orders(rows: list[list[_Cell]]) -> Iterator[list[_Cell]]:
     yield list(chain.from_iterable(rows))
 
 
-def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
+def _read(table: _Table, context: ParseContext[Any], report: Report) -> None:
     title = _TITLE.fullmatch(table.title)
     for key, value in zip(("black", "white", "started"), title.groups() if title else (), strict=False):
         if value and value != "?":
-            cursor.header(key, value.strip())
+            context.header(key, value.strip())
     first = table.rows[0][0]
     board = _set_up(table, report)
     if board is None:
@@ -231,11 +231,11 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
             board.set_turn(Color.WHITE)
     orders = list(_orders(table.rows))
     cells = max(orders, key=lambda order: _playable(order, board.copy())) if len(orders) > 1 else orders[0]
-    cursor.start(board)
-    if cursor.skipping:
+    context.start(board)
+    if context.skipping:
         return
-    ended = _play(cells, cursor, report)
-    ending = Ending(Outcome(cursor.board.turn.opponent, Termination.RESIGNATION)) if ended else None
+    ended = _play(cells, context, report)
+    ending = Ending(Outcome(context.board.turn.opponent, Termination.RESIGNATION)) if ended else None
     for note in table.notes:
         outcome = told(note)
         if outcome is not None:
@@ -244,9 +244,9 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
         elif ending is not None:
             ending.comment = f"{ending.comment}\n{note}" if ending.comment else note
         else:
-            cursor.comment(note)
+            context.comment(note)
     if ending is not None:
-        cursor.ending(ending)
+        context.ending(ending)
 
 
 def _set_up(table: _Table, report: Report) -> Board | None:
@@ -279,9 +279,9 @@ def _playable(cells: list[_Cell], board: Board) -> int:
     return len(cells)
 
 
-def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
+def _play(cells: list[_Cell], context: ParseContext[Any], report: Report) -> bool:
     """Plays the moves; whether the last cell resigns."""
-    reader = psn_reader.Reader(cursor, report, "")
+    reader = psn_reader.Reader(context, report, "")
     for at, cell in enumerate(cells):
         if cell.color is None:
             if at:
@@ -301,7 +301,7 @@ def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
             left = " ".join(each.text for each in cells[at:])
             report.add(error.message.followed_by("left-out"), line=cell.line, column=cell.column, text=left)
             return False
-        if not cursor.play(move, text=cell.text, line=cell.line, column=cell.column):
+        if not context.play(move, text=cell.text, line=cell.line, column=cell.column):
             return False
     return False
 
@@ -309,7 +309,7 @@ def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
 # -- lists without marks, problems as lists of pieces
 
 
-def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
+def _plain(text: str, context: ParseContext[Any], report: Report) -> Iterator[Any]:
     sides = [
         (at, match)
         for at, line in enumerate(text.split("\n"))
@@ -325,13 +325,13 @@ def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
                 Message("pieces-unreadable", {"problem": error.message}), line=sides[0][0] + 1, text=listed
             )
     if board is None:
-        yield from psn_reader.parse(text, cursor.visitor, report)
+        yield from psn_reader.parse(text, context.visitor, report)
         return
     lines = text.split("\n")
     for at, _ in sides:
         lines[at] = ""
     text = "\n".join(lines)
-    reader = psn_reader.Reader(cursor, report, text)
+    reader = psn_reader.Reader(context, report, text)
     reader.begin()
     reader.start_from(board)
     for token in psn_reader.TOKEN.finditer(text):

@@ -1,4 +1,4 @@
-"""Records too large to be held, read block by block: text comes out in pieces of whole lines."""
+"""Large records, read block by block: the text is returned in pieces of whole lines."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Report
 
 BLOCK: Final = 1 << 18
-"""So many bytes are read at once; a smaller record is never taken for a large one."""
+"""The number of bytes that are read at once; smaller records are read as a whole."""
 LARGEST: Final = 256 * 1024 * 1024
-"""The bytes or characters that are held at once at most: of a format that is read as a whole, of a game."""
+"""The maximum number of bytes or characters in memory, of a game or of a format read as a whole."""
 
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-"""Marks of encodings in which a byte 10 need not be a line end (UTF-32's other one begins like UTF-16's)."""
+"""Byte order marks of encodings in which a byte 10 may be part of a character."""
 
 
 class Blocks:
-    """The bytes of one record, block by block. They can be gone through once, while the file is open."""
+    """The bytes of one record, block by block. They can be iterated once, while the file is open."""
 
     def __init__(self, first: bytes, stream: Any) -> None:
-        """``first`` is what was read of the stream already."""
+        """``first`` are the bytes already read from the stream."""
         self._first = first
         self._stream = stream
 
@@ -44,7 +44,7 @@ class Blocks:
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
-            # Of a damaged archive Python's modules raise nearly everything there is.
+            # Python's modules raise exceptions of many types for damaged archives.
             raise RecordError(Message("archive-damaged", {"problem": str(error)})) from None
         return data
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from komadai._core import STARTPOS, Board, Move, Node
 from komadai.errors import IllegalMoveError
 from komadai.handicap import Handicap
+from komadai.pieces import BLACK, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Outcome
     from komadai.pieces import Color
+    from komadai.score import Score
 
 __all__ = ["HEADERS", "Analysis", "Ending", "Game", "Node"]
 
@@ -107,6 +109,34 @@ class Analysis:
     text: str = field(default="", compare=False, repr=False)
     """The lines of the comment it was read from, where a program writes it as a comment; may be empty.
     They say the same, and perhaps more (ShogiGUI's 候補2), and are written back."""
+
+    @staticmethod
+    def from_score(
+        score: Score,
+        *,
+        line: Iterable[Move] = (),
+        depth: int | None = None,
+        nodes: int | None = None,
+        engine: str = "",
+        time_ms: int | None = None,
+    ) -> Analysis:
+        """The analysis with this score, whose ``turn`` must be known. Raises RangeError."""
+        black = score.black()
+        mating = None
+        if black.mate_for and not black.mate:
+            mating = BLACK if black.mate_for > 0 else WHITE
+        return Analysis(black.cp, black.mate or None, mating, tuple(line), depth, nodes, engine, time_ms)
+
+    @property
+    def score(self) -> Score | None:
+        """The score from Black's point of view; a mate where centipawns are given, too. None without one."""
+        from komadai.score import Score
+
+        if self.mate:
+            return Score(mate=self.mate, turn=BLACK)
+        if self.mating is not None:
+            return Score(mate_for=1 if self.mating == BLACK else -1, turn=BLACK)
+        return None if self.centipawns is None else Score(self.centipawns, turn=BLACK)
 
 
 class Game:

@@ -19,11 +19,11 @@ from komadai.server.http.session import Keyring
 from komadai.server.positions import move_input
 from komadai.server.tsume import progress as tsume_progress
 from komadai.server.tsume.jobs import Workbench
-from komadai.server.tsume.move_checker import Referee, Ruling
 from komadai.server.tsume.problem_selection import Shelf
 from komadai.server.tsume.progress import Solver
 from komadai.server.tsume.store import TsumeStore
 from komadai.server.tsume.wire import At
+from komadai.tsume.move_checker import MoveChecker, MoveVerdict
 from komadai.tsume.problems import Problem, problems
 
 
@@ -113,24 +113,24 @@ class Dojo:
 
     # -- what takes the processor: called in the desk's threads
 
-    def judge(self, problem: Problem, board: Board, line: Sequence[Move], move: Move) -> Ruling:
+    def judge(self, problem: Problem, board: Board, line: Sequence[Move], move: Move) -> MoveVerdict:
         """Whether this move is right after this line."""
-        return self._referee().judge(board, move, self._rest(problem, line), len(line))
+        return self._move_checker().judge(board, move, self._rest(problem, line), len(line))
 
     def best(self, problem: Problem, board: Board, line: Sequence[Move]) -> list[Move]:
         """The solution from here; empty where the line has led to no mate."""
         solution = self._rest(problem, line)
-        return list(solution[len(line) :]) if solution else self._referee().best(board)
+        return list(solution[len(line) :]) if solution else self._move_checker().best(board)
 
     def _rest(self, problem: Problem, line: Sequence[Move]) -> Sequence[Move]:
         """The problem's solution, as long as the line has followed it; else empty."""
         return problem.moves if tuple(line) == problem.moves[: len(line)] else ()
 
-    def _referee(self) -> Referee:
-        referee: Referee | None = getattr(self._here, "referee", None)
-        if referee is None:
-            referee = self._here.referee = Referee()
-        return referee
+    def _move_checker(self) -> MoveChecker:
+        checker: MoveChecker | None = getattr(self._here, "checker", None)
+        if checker is None:
+            checker = self._here.checker = MoveChecker()
+        return checker
 
 
 def played(problem: Problem, line: Sequence[str]) -> tuple[Board, list[Move]]:

@@ -9,6 +9,7 @@ import msgspec
 from komadai.play.texts import Words
 from komadai.server.positions.wire import MoveView, PositionView
 from komadai.server.records.wire import Sfen, Usi
+from komadai.tsume.move_checker import Verdict
 
 LONGEST_LINE = 60
 MOST_SECONDS = 60
@@ -100,9 +101,6 @@ class ProblemView(msgspec.Struct, frozen=True, kw_only=True):
     position: PositionView
     counts: bool
     hinted: bool
-
-
-Verdict = Literal["goes_on", "solved", "no_check", "wrong", "slower", "unclear"]
 
 
 class AnswerView(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 // A record's move tree as immutable values. An edit is a set of replaced nodes; the nodes before it undo it.
 
-import type { BareNode, NodeData, WireNode } from "../../api/record_wire";
-import type { Color } from "../../api/wire";
+import type { BareNode, Illegal, NodeData, WireNode } from "../../api/record_wire";
+import type { Color, Move } from "../../api/wire";
 import { other } from "../../board/sfen";
 
 export interface TreeNode extends NodeData {
@@ -56,6 +56,18 @@ export const blank = (sfen: string): NodeData => ({
   total_ms: null,
   analyses: [],
   ending: null,
+});
+
+/** The data of a node whose move was just entered. */
+export const fromMove = (move: Move, illegal: Illegal | null): NodeData => ({
+  ...blank(move.sfen),
+  usi: move.usi,
+  color: move.color,
+  captured: move.captured,
+  text: move.text,
+  spoken: move.spoken,
+  check: move.check,
+  illegal,
 });
 
 /** All nodes, depth first: each node is followed by its first child's subtree. */

@@ -1,5 +1,6 @@
 // The records saved in this browser (IndexedDB), complete with comments and variations. Nothing is sent to a server.
 
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Header } from "../../api/record_wire";
 import { ROOT } from "../model/tree";
 import type { StoredRecord } from "./stored_record";
@@ -27,32 +28,26 @@ export class Conflict extends Error {}
 
 const NAME = "komadai.records";
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("IndexedDB"));
+interface Schema extends DBSchema {
+  records: { key: string; value: StoredRecord };
+  summaries: { key: string; value: Summary };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade(database) {
+      database.createObjectStore("records", { keyPath: "id" });
+      database.createObjectStore("summaries", { keyPath: "id" });
+    },
+    // Another window upgrades the database, or the browser has closed it: it is opened again when needed.
+    blocking: (_current, _next, event) => {
+      (event.target as IDBDatabase).close();
+      opened = undefined;
+    },
+    terminated: () => (opened = undefined),
   });
-
-const finished = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB"));
-  });
-
-let opened: Promise<IDBDatabase> | undefined;
-
-function open(): Promise<IDBDatabase> {
-  opened ??= (async () => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("records", { keyPath: "id" });
-      request.result.createObjectStore("summaries", { keyPath: "id" });
-    };
-    const database = await done(request);
-    database.onversionchange = () => database.close();
-    database.onclose = () => (opened = undefined);
-    return database;
-  })();
   opened.catch(() => (opened = undefined));
   return opened;
 }
@@ -74,17 +69,18 @@ export async function saveRecord(
 ): Promise<boolean> {
   try {
     const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
-    const end = finished(transaction);
-    end.catch(() => undefined);
+    transaction.done.catch(() => undefined); // also when it is aborted below
     const records = transaction.objectStore("records");
-    const before = (await done(records.get(record.id))) as StoredRecord | undefined;
+    const before = await records.get(record.id);
     if (before !== undefined && before.revision > base) {
       transaction.abort();
       throw new Conflict(record.id);
     }
-    records.put(record);
-    transaction.objectStore("summaries").put(summary);
-    await end;
+    await Promise.all([
+      records.put(record),
+      transaction.objectStore("summaries").put(summary),
+      transaction.done,
+    ]);
     memoryOnly.delete(record.id);
     return true;
   } catch (error) {
@@ -95,15 +91,14 @@ export async function saveRecord(
 }
 
 export async function loadRecord(id: string): Promise<StoredRecord | null> {
-  const here = memoryOnly.get(id);
-  if (here !== undefined) return here.record;
+  const inMemory = memoryOnly.get(id);
+  if (inMemory !== undefined) return inMemory.record;
   try {
-    const store = (await open()).transaction("records").objectStore("records");
-    const kept = ((await done(store.get(id))) as StoredRecord | undefined) ?? null;
-    const whole = kept === null ? null : applyUnsaved(kept);
-    if (whole === null) return kept;
-    if (await saveRecord(whole, summarize(whole, Date.now()))) clearUnsaved(id);
-    return whole;
+    const stored = (await (await open()).get("records", id)) ?? null;
+    const current = stored === null ? null : applyUnsaved(stored);
+    if (current === null) return stored;
+    if (await saveRecord(current, summarize(current, Date.now()))) clearUnsaved(id);
+    return current;
   } catch {
     return null;
   }
@@ -111,15 +106,14 @@ export async function loadRecord(id: string): Promise<StoredRecord | null> {
 
 /** All saved records, the newest first. */
 export async function listRecords(): Promise<Summary[]> {
-  let kept: Summary[] = [];
+  let stored: Summary[] = [];
   try {
-    const store = (await open()).transaction("summaries").objectStore("summaries");
-    kept = (await done(store.getAll())) as Summary[];
+    stored = await (await open()).getAll("summaries");
   } catch {
     // The database cannot be read: list the records in memory only.
   }
-  const here = [...memoryOnly.values()].map(({ summary }) => summary);
-  return [...here, ...kept.filter(({ id }) => !memoryOnly.has(id))].sort((a, b) => b.at - a.at);
+  const inMemory = [...memoryOnly.values()].map(({ summary }) => summary);
+  return [...inMemory, ...stored.filter(({ id }) => !memoryOnly.has(id))].sort((a, b) => b.at - a.at);
 }
 
 /** Deletes the record and returns it, so that the deletion can be undone. */
@@ -128,9 +122,11 @@ export async function deleteRecord(id: string): Promise<StoredRecord | null> {
   memoryOnly.delete(id);
   try {
     const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
-    transaction.objectStore("records").delete(id);
-    transaction.objectStore("summaries").delete(id);
-    await finished(transaction);
+    await Promise.all([
+      transaction.objectStore("records").delete(id),
+      transaction.objectStore("summaries").delete(id),
+      transaction.done,
+    ]);
   } catch {
     // The record was in memory only.
   }

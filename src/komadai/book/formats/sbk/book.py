@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board
 from komadai.book.book import Book
-from komadai.book.entry import BookEntry, BookMove, Evaluation, Mark, place_of
+from komadai.book.entry import BookEntry, BookMove, Evaluation, Mark, position_key
 from komadai.book.formats.sbk import file as sbk_file
 from komadai.book.formats.sbk.file import NO_STATE, SbkEvaluation, SbkFile, SbkMove, SbkState
 from komadai.book.formats.sbk.moves import move_of, value_of
@@ -82,7 +82,7 @@ def _entries(file: SbkFile) -> dict[str, BookEntry]:
                 board.push(move)
                 queue.append((each.next_state, board.sfen()))
                 board.pop()
-        entry = _entry(place_of(board), board.move_number, tuple(moves.values()), state)
+        entry = _entry(position_key(board), board.move_number, tuple(moves.values()), state)
         if entry.moves or entry.comment or entry.games is not None or entry.evaluations:
             entries.setdefault(entry.place, entry)
     return entries
@@ -144,7 +144,7 @@ def _next_places(entry: BookEntry) -> dict[Move, str]:
     for each in entry.moves:
         if board.is_legal(each.move):
             board.push(each.move)
-            places[each.move] = place_of(board)
+            places[each.move] = position_key(board)
             board.pop()
     return places
 

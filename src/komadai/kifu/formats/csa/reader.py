@@ -18,7 +18,7 @@ from komadai.kifu.formats.csa.fast_reader import milliseconds, read_header, read
 from komadai.kifu.formats.csa.position import Placement
 from komadai.kifu.formats.csa.writer import write, write_3
 from komadai.kifu.reading import filler_lines
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
 from komadai.messages import Message
 from komadai.notation import csa
@@ -45,8 +45,8 @@ _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
 _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
 _LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
-_NOISE: Final = filler_lines.Noise("/+-'PT%")
-_NOISE_BEHIND_START: Final = filler_lines.Noise("/'PT%")
+_FILLER: Final = filler_lines.FillerLines("/+-'PT%")
+_FILLER_AFTER_START: Final = filler_lines.FillerLines("/'PT%")
 """Once it is said who moves first, a sign alone says nothing."""
 _OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
 _PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
@@ -66,7 +66,7 @@ def parse_pieces(
     ``line_by_line`` keeps from reading many lines at once, which changes nothing but the speed.
     """
     reader = _Reader(visitor, report)
-    cursor = reader.cursor
+    context = reader.context
     number = games = 0
     text = ""
     for text, is_last in pieces:
@@ -92,9 +92,9 @@ def parse_pieces(
                     number += text.count("\n", at, end_of_blank)
                     at = end_of_blank
                     continue
-                in_game = cursor.open and (cursor.skipping or reader.has_started)
-                if count := (_NOISE_BEHIND_START if in_game else _NOISE).lines(text, at):
-                    if not (cursor.open and cursor.skipping):
+                in_game = context.open and (context.skipping or reader.has_started)
+                if count := (_FILLER_AFTER_START if in_game else _FILLER).lines(text, at):
+                    if not (context.open and context.skipping):
                         filler_lines.report_lines(report, count, line=number + 1, text=text[at])
                     number += count
                     at += 2 * count
@@ -105,12 +105,12 @@ def parse_pieces(
                 number += 1
                 if line.rstrip() == "/":
                     is_over = True
-                    if cursor.open:
+                    if context.open:
                         games += 1
                         yield reader.finish(number)
-                elif line and not (cursor.open and cursor.skipping):
+                elif line and not (context.open and context.skipping):
                     reader.line(line, number)
-    if cursor.open:
+    if context.open:
         games += 1
         yield reader.finish(number + (not text or text.endswith("\n")))
     reader.leave()
@@ -126,12 +126,12 @@ def end_of_games(text: str) -> int:
 class _Reader(Generic[T]):
     def __init__(self, visitor: Visitor[T], report: Report) -> None:
         self.report = report
-        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self.context: ParseContext[T] = ParseContext(visitor, report)
         self._outside: list[tuple[str, int]] = []
         """Comments before anything of a game was read."""
 
     def _begin(self) -> None:
-        self.cursor.begin()
+        self.context.begin()
         self._placement = Placement(self.report)
         self._started = False
         self._move: tuple[Move, str, int, int] | None = None
@@ -150,7 +150,7 @@ class _Reader(Generic[T]):
     @property
     def is_busy(self) -> bool:
         """Whether what comes next may belong to what was read before."""
-        return self.cursor.open or bool(self._outside)
+        return self.context.open or bool(self._outside)
 
     @property
     def has_started(self) -> bool:
@@ -160,26 +160,26 @@ class _Reader(Generic[T]):
     def run(self, text: str, at: int) -> Run | None:
         """Reads moves as long as they are as programs write them. None if there are none, or the game has
         ended; then the line is to be read as any other."""
-        cursor = self.cursor
-        if not cursor.open or cursor.skipping or not self._started or self._lost:
+        context = self.context
+        if not context.open or context.skipping or not self._started or self._lost:
             return None
         if self._over or self._ending is not None:
             return None
         self._flush()
         if self._lost:
             return None
-        run = read_csa(text, at, cursor.board, engine_comments.HINT_CHARACTERS)
+        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS)
         if not len(run):
             return None
-        cursor.run(run)
+        context.run(run)
         return run
 
     def finish(self, line: int) -> T:
         """The game is over: what waits is told."""
-        if not self._started and not self.cursor.skipping:
+        if not self._started and not self.context.skipping:
             self._start(None, line)
         self._flush()
-        return self.cursor.finish()
+        return self.context.finish()
 
     def leave(self) -> None:
         """The text is over: reports the comments that belong to no game."""
@@ -196,7 +196,7 @@ class _Reader(Generic[T]):
         if text[0].isspace() and (bare := text.strip())[:1] in ("'", "N", "$"):
             self._warn(Message("csa-spaces"), number, 1, text)
             text = bare
-        if not self.cursor.open:
+        if not self.context.open:
             if text.startswith("'"):
                 if not text.startswith("'CSA encoding="):
                     self._outside.append((text, number))
@@ -206,7 +206,7 @@ class _Reader(Generic[T]):
                     self._warn(Message("csa-statement", action="left-out"), number, 1, text)
                 return
             self._begin()
-            if self.cursor.skipping:
+            if self.context.skipping:
                 return
         first = text[0]
         if first == "'":
@@ -257,16 +257,16 @@ class _Reader(Generic[T]):
         if header is None:
             self._warn(Message("csa-header", action="left-out"), line, 1, text)
         elif header[1]:
-            self.cursor.header(*header)
+            self.context.header(*header)
 
     def _comment(self, text: str, line: int) -> None:
         """A comment, its apostrophe left out."""
         if text.startswith("*"):
             self._remark(text[1:])
         elif not self._started and (match := _LINE_HEADER.fullmatch(text)):
-            self.cursor.header(match[1], match[2])
+            self.context.header(match[1], match[2])
         elif self._started and text.startswith("$END_TIME:"):
-            self.cursor.header("ended", text.removeprefix("$END_TIME:"))
+            self.context.header("ended", text.removeprefix("$END_TIME:"))
         else:
             self._remark(f"'{text}")
 
@@ -279,7 +279,7 @@ class _Reader(Generic[T]):
         if turn is None:
             self._warn(Message("csa-first-side", action="black-first"), line)
         self._started = True
-        self.cursor.start(self._placement.board(turn or Color.BLACK, line))
+        self.context.start(self._placement.board(turn or Color.BLACK, line))
 
     def _read_move(self, match: re.Match[str], text: str, line: int, column: int) -> None:
         sign, file, rank, to_file, to_rank, name = match.groups()
@@ -287,7 +287,7 @@ class _Reader(Generic[T]):
             self._warn(Message("csa-first-side-before-moves"), line)
             self._start(Color(csa.SIGNS.index(sign)) if sign else Color.BLACK, line)
         self._flush()
-        if self.cursor.skipping:
+        if self.context.skipping:
             return
         problem = Message("move-after-unplayable", action="left-out") if self._lost else None
         kinds = _PIECES.get(name)
@@ -298,7 +298,7 @@ class _Reader(Generic[T]):
             self._lost = True
             return
         assert kinds is not None
-        board = self.cursor.board
+        board = self.context.board
         if csa.SIGNS[board.turn] != sign:
             params = {"turn": board.turn.key, "sign": csa.SIGNS[board.turn]}
             self._warn(Message("side-to-move-sign", params), line, column, text)
@@ -328,7 +328,7 @@ class _Reader(Generic[T]):
         match = _TIME.fullmatch(text)
         if match is None or (self._move is None and self._ending is None):
             code = "time-csa" if match is None else "time-without-move"
-            if not self.cursor.skipping and not self._lost:
+            if not self.context.skipping and not self._lost:
                 self._warn(Message(code, action="left-out"), line, column, text)
             return
         time = milliseconds(match[1], match[2])
@@ -340,22 +340,22 @@ class _Reader(Generic[T]):
     def _read_ending(self, word: str, line: int, column: int) -> None:
         if not self._started:
             self._start(None, line)
-        broken = self.cursor.board.infraction(self._move[0]) if self._move else None
+        broken = self.context.board.infraction(self._move[0]) if self._move else None
         self._flush()
-        if self.cursor.skipping:
+        if self.context.skipping:
             return
         if self._over:
             self._warn(Message("game-already-ended", action="left-out"), line, column, f"%{word}")
             return
-        self._ending = read_statement(word, self.cursor.board.turn, broken)
+        self._ending = read_statement(word, self.context.board.turn, broken)
         if self._ending is None:
             self._ending = Ending(word=f"%{word}")
             self._warn(Message("ending-unknown", action="kept"), line, column, f"%{word}")
 
     def _flush(self) -> None:
         """Tells what had to wait until its time and its comments were read."""
-        cursor = self.cursor
-        if cursor.skipping:
+        context = self.context
+        if context.skipping:
             return
         if self._move is not None:
             move, text, line, column = self._move
@@ -363,16 +363,16 @@ class _Reader(Generic[T]):
             if self._over:
                 self._over = False
                 self._warn(Message("game-already-ended", action="kept-as-variation"), line, column, text)
-                cursor.begin_variation(cursor.ply + 1)
-            if not cursor.play(move, text=text, line=line, column=column, time_ms=self._time):
+                context.begin_variation(context.ply + 1)
+            if not context.play(move, text=text, line=line, column=column, time_ms=self._time):
                 self._lost = True
             self._time = None
         if self._remarks:
-            cursor.read_comment("\n".join(self._remarks), floodgate=True)
+            context.read_comment("\n".join(self._remarks), floodgate=True)
             self._remarks = []
         if self._ending is not None:
-            settle(self._ending, self._last_remarks, cursor.board.turn)
+            settle(self._ending, self._last_remarks, context.board.turn)
             self._last_remarks = []
-            cursor.ending(self._ending)
+            context.ending(self._ending)
             self._ending = None
             self._over = True

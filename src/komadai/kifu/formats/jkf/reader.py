@@ -17,7 +17,7 @@ from komadai.kifu.formats.csa.endings import read_statement, settle
 from komadai.kifu.formats.jkf import deep_json
 from komadai.kifu.formats.jkf.writer import PRESETS, RELATIVE, write
 from komadai.kifu.formats.kif.header_reader import DAY, HEADER_NAMES
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
 from komadai.messages import Message
 from komadai.notation import csa
@@ -68,11 +68,11 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     ):
         raise RecordError(Message("jkf-record"))
     for record in records:
-        cursor: Cursor[T] = Cursor(visitor, report)
-        cursor.begin()
-        if not cursor.skipping:
-            _Reader(cursor, report).read(record)
-        yield cursor.finish()
+        context: ParseContext[T] = ParseContext(visitor, report)
+        context.begin()
+        if not context.skipping:
+            _Reader(context, report).read(record)
+        yield context.finish()
 
 
 class _Line:
@@ -93,8 +93,8 @@ class _Line:
 
 
 class _Reader:
-    def __init__(self, cursor: Cursor[Any], report: Report) -> None:
-        self.cursor = cursor
+    def __init__(self, context: ParseContext[Any], report: Report) -> None:
+        self.context = context
         self.report = report
         self._broken: Infraction | None = None
 
@@ -116,8 +116,8 @@ class _Reader:
     def read(self, record: dict[str, Any]) -> None:
         self._unknown("", record, {"header", "initial", "moves"})
         named = self._headers(record.get("header"))
-        self.cursor.start(self._initial(record.get("initial"), named))
-        if self.cursor.skipping:
+        self.context.start(self._initial(record.get("initial"), named))
+        if self.context.skipping:
             return
         entries = record["moves"]
         first = entries[0] if entries else {}
@@ -152,7 +152,7 @@ class _Reader:
             if name == DAY and not header.get(HEADER_NAMES["started"]):
                 name = HEADER_NAMES["started"]
             if value:
-                self.cursor.header(_KEYS.get(str(name), str(name)), str(value))
+                self.context.header(_KEYS.get(str(name), str(name)), str(value))
         return handicap
 
     def _initial(self, initial: Any, named: Handicap | None) -> Board:
@@ -212,7 +212,7 @@ class _Reader:
                 if not isinstance(fork, list):
                     self._warn(path, Message("jkf-moves", action="left-out"), fork)
                 elif any(fork):
-                    if self.cursor.begin_variation(line.fork_ply):
+                    if self.context.begin_variation(line.fork_ply):
                         lines.append(_Line(fork, path, line.fork_used))
                     else:
                         self._warn(path, Message("jkf-no-move-to-replace", action="left-out"))
@@ -237,18 +237,18 @@ class _Reader:
             else:
                 lines.pop()
                 if lines:
-                    self.cursor.end_variation()
+                    self.context.end_variation()
 
     def _entry(self, line: _Line, entry: dict[str, Any], path: str) -> None:
         self._unknown(path, entry, {"comments", "comment", "move", "time", "special", "forks"})
-        cursor = self.cursor
-        line.fork_ply, line.fork_used = cursor.ply + 1, (line.used[0], line.used[1])
+        context = self.context
+        line.fork_ply, line.fork_used = context.ply + 1, (line.used[0], line.used[1])
         forks = entry.get("forks") or []
         if not isinstance(forks, list):
             self._warn(f"{path}.forks", Message("jkf-list", action="left-out"), forks)
             forks = []
         line.forks = [(fork, f"{path}.forks[{i}]") for i, fork in enumerate(forks)][::-1]
-        side = cursor.board.turn
+        side = context.board.turn
         time_ms, total_ms = self._time(entry.get("time"), f"{path}.time")
         if time_ms is not None:
             line.used[side] += time_ms
@@ -264,7 +264,7 @@ class _Reader:
         self._comments(entry, path, ending)
         if ending is not None:
             line.ended = True
-            cursor.ending(ending)
+            context.ending(ending)
 
     def _move(self, line: _Line, data: Any, path: str, time_ms: int | None, total_ms: int | None) -> None:
         if line.lost or line.ended:
@@ -277,11 +277,11 @@ class _Reader:
             self._warn(f"{path}.move", error.message.followed_by("left-out"), data)
             line.lost = True
             return
-        board = self.cursor.board
+        board = self.context.board
         if isinstance(data, dict) and data.get("color") in (0, 1) and data["color"] != board.turn:
             self._warn(f"{path}.move", Message("side-to-move", {"turn": board.turn.key}), data)
         self._broken = board.infraction(move)
-        if not self.cursor.play(move, text=f"{path}.move", line=0, time_ms=time_ms, total_ms=total_ms):
+        if not self.context.play(move, text=f"{path}.move", line=0, time_ms=time_ms, total_ms=total_ms):
             line.lost = True
 
     def _resolve(self, data: Any, path: str) -> Move:
@@ -291,7 +291,7 @@ class _Reader:
         self._unknown(
             f"{path}.move", data, {"color", "from", "to", "piece", "same", "promote", "capture", "relative"}
         )
-        board, previous = self.cursor.board, self.cursor.previous
+        board, previous = self.context.board, self.context.previous
         kind = csa.BY_NAME.get(data["piece"]) if isinstance(data.get("piece"), str) else None
         to = _square(data.get("to"))
         if to is None and data.get("same") and previous is not None:
@@ -329,7 +329,7 @@ class _Reader:
         if line.ended or not isinstance(word, str) or not word or not self._here(line):
             self._warn(f"{path}.special", Message("ending-not-expected", action="left-out"), word)
             return None
-        ending = read_statement(word.removeprefix("%"), self.cursor.board.turn, self._broken)
+        ending = read_statement(word.removeprefix("%"), self.context.board.turn, self._broken)
         if ending is None:
             self._warn(f"{path}.special", Message("ending-unknown", action="kept"), word)
             ending = Ending(word=word)
@@ -337,7 +337,7 @@ class _Reader:
 
     def _here(self, line: _Line) -> bool:
         """Whether an ending would belong to this line: a fork that only ends has no move of its own."""
-        return line.path == "moves" or self.cursor.ply >= self.cursor.variation_start
+        return line.path == "moves" or self.context.ply >= self.context.variation_start
 
     def _time(self, time: Any, path: str) -> tuple[int | None, int | None]:
         if time is None:
@@ -369,9 +369,9 @@ class _Reader:
             else:
                 remarks.append(comment)
         if ending is None:
-            self.cursor.read_comment("\n".join(remarks))
+            self.context.read_comment("\n".join(remarks))
         else:
-            settle(ending, remarks, self.cursor.board.turn)
+            settle(ending, remarks, self.context.board.turn)
 
 
 def _whole(match: re.Match[str]) -> str:

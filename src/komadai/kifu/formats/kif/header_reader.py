@@ -14,7 +14,7 @@ from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Report
-    from komadai.kifu.reading.parse_context import Cursor
+    from komadai.kifu.reading.parse_context import ParseContext
     from komadai.kifu.tree.game import Game
 
 HEADER_NAMES: Final = {
@@ -92,8 +92,8 @@ def begins_game(line: str) -> bool:
 class Head:
     """The head of a game, read line by line until the moves begin."""
 
-    def __init__(self, cursor: Cursor[object], report: Report) -> None:
-        self._cursor = cursor
+    def __init__(self, context: ParseContext[object], report: Report) -> None:
+        self._context = context
         self._report = report
         self._diagram = bod.Diagram()
         self._handicap: Handicap | None = None
@@ -126,7 +126,7 @@ class Head:
             return True
         both = _BOTH_PLAYERS.fullmatch(value) if name in ("先手", "下手") else None
         if both is not None:
-            self._cursor.header("white", both[2])
+            self._context.header("white", both[2])
             value = both[1]
         key = KEYS.get(name, name)
         self._at_odds |= name in ("下手", "上手")
@@ -139,7 +139,7 @@ class Head:
         if key == DAY:
             self._day = value
         else:
-            self._cursor.header(key, value)
+            self._context.header(key, value)
         return True
 
     def _take_handicap(self, value: str, number: int, line: str) -> None:
@@ -182,7 +182,7 @@ class Head:
         if key == DAY and "started" not in self._seen:
             key = "started"
         self._seen.add(key)
-        self._cursor.header(key, match[2].strip())
+        self._context.header(key, match[2].strip())
         return True
 
     def start(self) -> None:
@@ -190,10 +190,10 @@ class Head:
         if self._day is not None:
             key = DAY if "started" in self._seen else "started"
             self._seen.add(key)
-            self._cursor.header(key, self._day)
+            self._context.header(key, self._day)
         if self._remarks:
-            self._cursor.header(REMARKS, "\n".join(self._remarks))
-        self._cursor.start(self._board())
+            self._context.header(REMARKS, "\n".join(self._remarks))
+        self._context.start(self._board())
 
     def _board(self) -> Board:
         if self._diagram.begun:

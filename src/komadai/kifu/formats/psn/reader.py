@@ -20,7 +20,7 @@ from komadai.kifu.formats.csa.endings import read_statement, settle
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
 from komadai.kifu.reading import filler_lines
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
 from komadai.messages import Message
 from komadai.notation import western
@@ -53,7 +53,7 @@ _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
 }  # fmt: skip
 TOKEN: Final = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
-    rf"|(?m:^)(?P<noise>{filler_lines.Noise('(){}*').pattern})"
+    rf"|(?m:^)(?P<noise>{filler_lines.FillerLines('(){}*').pattern})"
     r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
@@ -74,14 +74,14 @@ _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, one after the other. Raises RecordError if there is none."""
-    reader = Reader(Cursor(visitor, report), report, text)
+    reader = Reader(ParseContext(visitor, report), report, text)
     games = 0
     for match in TOKEN.finditer(text):
         if reader.has_moves and match.lastgroup == "header":
             games += 1
             yield reader.finish()
         reader.take(match)
-    if reader.cursor.open:
+    if reader.context.open:
         games += 1
         yield reader.finish()
     reader.leave_out()
@@ -92,8 +92,8 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 class Reader:
     """Reads the tokens of one game after the other."""
 
-    def __init__(self, cursor: Cursor[Any], report: Report, text: str) -> None:
-        self.cursor = cursor
+    def __init__(self, context: ParseContext[Any], report: Report, text: str) -> None:
+        self.context = context
         self.report = report
         self.has_moves = False
         self._text = text
@@ -103,7 +103,7 @@ class Reader:
 
     def begin(self) -> None:
         """A game begins."""
-        self.cursor.begin()
+        self.context.begin()
         self.has_moves = False
         self._board: Board | None = None
         self._result = ""
@@ -140,10 +140,10 @@ class Reader:
             self.report.add(message, line=self._line, text=self._result)
         if len(self._ended) > 1 or self._opened:
             self.report.add(Message("variation-not-closed"), line=self._line)
-            while self.cursor.depth:
-                self.cursor.end_variation()
+            while self.context.depth:
+                self.context.end_variation()
         self.has_moves = False
-        return self.cursor.finish()
+        return self.context.finish()
 
     def take(self, match: re.Match[str]) -> None:
         """One token."""
@@ -153,19 +153,19 @@ class Reader:
             self._find_line(at)
         column = at - self._line_start + 1
         if kind == "noise":
-            if not (self.cursor.open and self.cursor.skipping):
+            if not (self.context.open and self.context.skipping):
                 filler_lines.report_lines(
                     self.report, (match.end() - at) // 2, line=self._line, text=self._text[at]
                 )
             return
-        if not self.cursor.open:
+        if not self.context.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
             if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
                 self._leave("header-or-move-missing", at, match.end())
                 return
             self.leave_out()
             self.begin()
-        if self.cursor.skipping:
+        if self.context.skipping:
             self.has_moves = self.has_moves or kind != "header"
             return
         match kind:
@@ -187,7 +187,7 @@ class Reader:
                 self._result = match[0]
                 self._says_unfinished = match[0] == "*"
                 self.has_moves = True
-            case "glyph" if self.cursor.ply and not self._dead:
+            case "glyph" if self.context.ply and not self._dead:
                 self._comment(_GLYPHS.get(match["glyph"], match[0]))
             case "clock" | "glyph":
                 code = "time-without-brackets" if kind == "clock" else "mark-without-move"
@@ -239,7 +239,7 @@ class Reader:
                 self._sfen(value, column)
             case folded:
                 if value:
-                    self.cursor.header(_KEYS.get(folded, name), value)
+                    self.context.header(_KEYS.get(folded, name), value)
 
     def _handicap(self, value: str, column: int) -> None:
         if not value.strip() or value.strip() == "-":
@@ -273,9 +273,9 @@ class Reader:
         self._board = board
 
     def _start(self) -> None:
-        if not self.has_moves and not self.cursor.skipping:
+        if not self.has_moves and not self.context.skipping:
             self.has_moves = True
-            self.cursor.start(self._board or Board())
+            self.context.start(self._board or Board())
 
     # -- what waits for what follows it
 
@@ -285,11 +285,11 @@ class Reader:
             comments = [*self._before, *self._comments]
             self._before, self._comments = [], []
             if self._ending is None:
-                self.cursor.read_comment("\n".join(comments))
+                self.context.read_comment("\n".join(comments))
             else:
-                settle(self._ending, comments, self.cursor.board.turn)
+                settle(self._ending, comments, self.context.board.turn)
         if self._ending is not None:
-            self.cursor.ending(self._ending)
+            self.context.ending(self._ending)
             self._ending = None
 
     def _comment(self, text: str) -> None:
@@ -303,10 +303,10 @@ class Reader:
     def _open(self, at: int) -> None:
         self._start()
         self._settle()
-        ply = self.cursor.ply + 1 if self._ended[-1] else self.cursor.ply
+        ply = self.context.ply + 1 if self._ended[-1] else self.context.ply
         if self._dead:
             self._dead += 1
-        elif self._opened or ply < self.cursor.variation_start:
+        elif self._opened or ply < self.context.variation_start:
             self._dead = 1
             self._leave("variation-no-move-to-replace", at, at + 1)
         else:
@@ -314,7 +314,7 @@ class Reader:
 
     def _begin_variation(self) -> None:
         """The variation that was opened has something in it."""
-        self.cursor.begin_variation(self._opened)
+        self.context.begin_variation(self._opened)
         self._opened = 0
         self._ended.append(False)
         self._lost.append(False)
@@ -329,7 +329,7 @@ class Reader:
                 if self._opened:
                     self._begin_variation()
                 self._settle()
-                self.cursor.end_variation()
+                self.context.end_variation()
                 self._ended.pop()
                 self._lost.pop()
             else:
@@ -338,7 +338,7 @@ class Reader:
 
     def _word(self, text: str, at: int, end: int, time_ms: int | None) -> None:
         self._start()
-        if self.cursor.skipping:
+        if self.context.skipping:
             return
         if self._opened and not self._dead:
             self._begin_variation()
@@ -371,21 +371,21 @@ class Reader:
             return
         before, self._before = self._before, []
         self._settle()
-        if not self.cursor.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
+        if not self.context.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
             self._lost[-1] = True
-        self._broken = self.cursor.infraction
+        self._broken = self.context.infraction
         self._comments += before
         if core != plain and not self._lost[-1]:
             self._comments.append(plain[len(core) :])
 
     def read_move(self, text: str, line: int, column: int) -> Move:
         """The move; where only a promotion is left open, the one without. Raises one of our errors."""
-        board = self.cursor.board
+        board = self.context.board
         pattern = western.parse(text)
         # Without a piece it could be another notation.
         if pattern is not None and pattern.moved is not None:
             # A drop has its sign in every record: what has none is a move on the board.
-            found = fitting(board, pattern._replace(plain_is_move=True), self.cursor.previous)
+            found = fitting(board, pattern._replace(plain_is_move=True), self.context.previous)
             if len(found) == 1:
                 return found[0]
             if len(found) == 2 and found[0].from_square == found[1].from_square is not None:
@@ -393,7 +393,7 @@ class Reader:
                 self.report.add(message, line=line, column=column, text=text)
                 return min(found, key=_PROMOTION)
         try:
-            return notation.read(board, text, previous=self.cursor.previous)
+            return notation.read(board, text, previous=self.context.previous)
         except IllegalMoveError as error:
             return error.move
 
@@ -405,7 +405,7 @@ class Reader:
         if termination is None and not word.lstrip("%").isupper():
             return False
         self._settle()
-        turn = self.cursor.board.turn
+        turn = self.context.board.turn
         if termination is not None:
             loser = self._side if self._side is not None else turn
             ending = Ending(Outcome(None if termination in DRAWN else loser.opponent, termination))
@@ -414,7 +414,7 @@ class Reader:
             if said is None:
                 return False
             ending = said
-        if self._ended[-1] or (self.cursor.ply < self.cursor.variation_start and self.cursor.depth):
+        if self._ended[-1] or (self.context.ply < self.context.variation_start and self.context.depth):
             message = Message("ending-not-expected", action="left-out")
             self.report.add(message, line=self._line, text=word)
         else:
@@ -430,7 +430,7 @@ class Reader:
         """An ending of which only the result is known: whoever lost is taken to have resigned."""
         termination = TERMINATIONS.get(result)
         if termination is not None:
-            winner = None if termination in DRAWN else self.cursor.board.turn.opponent
+            winner = None if termination in DRAWN else self.context.board.turn.opponent
         else:
             winner = WINNERS[result]
             termination = Termination.IMPASSE_AGREED if winner is None else Termination.RESIGNATION

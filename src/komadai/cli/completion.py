@@ -1,0 +1,48 @@
+"""``komadai completion``: completion of commands and options in bash, zsh and fish."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+import typer
+
+from komadai.cli.shared.language import japanese_help, localized
+
+VARIABLE: Final = "_KOMADAI_COMPLETE"
+"""The environment variable by which a shell's script asks for completions."""
+
+
+class Shell(StrEnum):
+    """The shells."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
+
+
+@japanese_help("""シェルの補完スクリプトを出力する。
+
+    例：[b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]""")
+def completion(
+    shell: Annotated[
+        Shell,
+        typer.Argument(metavar="SHELL", help=localized("bash, zsh or fish.", "bash、zsh、fish のどれか。")),
+    ],
+) -> None:
+    """Print the script that makes a shell complete commands and options.
+
+    Example: [b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]
+    """
+    from typer import completion as typer_completion
+
+    script: Any = typer_completion
+    print(script.get_completion_script(prog_name="komadai", complete_var=VARIABLE, shell=shell.value))
+
+
+def prepare() -> None:
+    """Makes Typer answer the requests of the shells' scripts."""
+    from typer import completion as typer_completion
+
+    script: Any = typer_completion
+    script.completion_init()

@@ -1,0 +1,39 @@
+"""How much a first visit transfers, in each room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.seat import Seat
+
+MOST_KB = 150
+"""Transferred with compression, headers included, until the room stands and the network is idle."""
+ROOMS = ["/", "/games", "/records", "/records?kifu=startpos%20moves%207g7f", "/tsume", "/tsume/position"]
+
+
+def transferred(page: Page, path: str) -> float:
+    """Kilobytes transferred when the browser opens this address with an empty cache."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Network.enable")
+    browser.send("Network.clearBrowserCache")
+    lengths: list[float] = []
+    browser.on("Network.loadingFinished", lambda event: lengths.append(event["encodedDataLength"]))
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    page.locator("#board, main ul").first.wait_for(state="attached")
+    return sum(lengths) / 1000
+
+
+@pytest.mark.parametrize("path", ROOMS)
+def test_a_room_weighs_little(visit: Callable[..., Page], path: str) -> None:
+    page = visit("about:blank")
+    weight = transferred(page, path)
+    assert 50 < weight <= MOST_KB
+
+
+def test_a_game_weighs_little(sit_down: Callable[..., Seat]) -> None:
+    page = sit_down().page
+    assert 50 < transferred(page, page.url) <= MOST_KB

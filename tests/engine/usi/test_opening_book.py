@@ -1,0 +1,93 @@
+"""The engine and its opening book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from komadai import Board, BookError, Move
+from komadai.book import BookEntry, BookMove, save
+from komadai.book.entry import position_key
+from komadai.engine.usi.opening_book import BookMoves
+from komadai.engine.usi.options import OPTIONS, Settings
+
+
+def told(**values: str) -> Settings:
+    settings = Settings()
+    for name, value in values.items():
+        settings.set(OPTIONS[name], value)
+    return settings
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> str:
+    moves = (BookMove(Move.from_usi("1g1f"), score=50), BookMove(Move.from_usi("9g9f"), score=20, count=9))
+    save([BookEntry(position_key(Board()), moves)], tmp_path / "book.db")
+    return str(tmp_path / "book.db")
+
+
+def test_our_own_book_brings_variety_and_legal_moves() -> None:
+    openings = set()
+    moves = BookMoves(told())
+    for seed in range(60):
+        board = Board()
+        chance = Random(seed)
+        while (move := moves.choose(board, chance)) is not None:
+            assert move in board.legal_moves
+            board.push(move)
+        assert board.ply >= 2
+        openings.add(board.usi_position())
+    assert len(openings) > 20
+
+
+def test_what_is_not_in_the_book_is_left_to_the_search() -> None:
+    moves = BookMoves(told())
+    board = Board()
+    for usi in ("9i9h", "9a9b"):
+        board.push_usi(usi)
+    assert moves.choose(board, Random(1)) is None
+    assert moves.choose(Board.handicap("two-piece"), Random(1)) is None
+    assert not moves.trouble
+
+
+def test_a_file_is_played_from_instead(book: str) -> None:
+    assert {_played(told(BookFile=book), seed) for seed in range(99)} == {"1g1f", "9g9f"}
+    assert {_played(told(BookFile=book, BookVariety="0"), seed) for seed in range(99)} == {"1g1f"}
+    assert {_played(told(BookFile=book, BookMargin="29"), seed) for seed in range(99)} == {"1g1f"}
+    assert {_played(told(BookFile=book, OpeningVariety="false"), seed) for seed in range(99)} == {"1g1f"}
+
+
+def test_the_book_can_be_closed(book: str) -> None:
+    assert _played(told(OwnBook="false", BookFile=book)) is None
+    assert _played(told(OwnBook="false")) is None
+    assert _played(told(OpeningVariety="false")) is None
+    assert _played(told(BookMoves="0", BookFile=book)) is None
+
+
+def test_a_position_may_be_looked_for_with_the_board_turned_round(book: str) -> None:
+    board = Board("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1")
+    assert _played(told(BookFile=book, BookVariety="0"), board=board) == "9c9d"
+    assert _played(told(BookFile=book, FlippedBook="false"), board=board) is None
+
+
+def test_what_is_no_book_is_refused_and_what_is_damaged_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "book.db"
+    path.write_text("nonsense\n")
+    with pytest.raises(BookError, match="expected a book"):
+        BookMoves(told(BookFile=str(path)))
+    with pytest.raises(FileNotFoundError):
+        BookMoves(told(BookFile=str(tmp_path / "none.db")))
+    path.write_text(f"#YANEURAOU-DB2016 1.00\nsfen {Board().sfen()}\n7g7f none nonsense\n")
+    moves = BookMoves(told(BookFile=str(path)))
+    assert moves.choose(Board(), Random(1)) is None
+    assert "expected score, depth and count" in moves.trouble
+    moves.close()
+
+
+def _played(settings: Settings, seed: int = 1, board: Board | None = None) -> str | None:
+    moves = BookMoves(settings)
+    move = moves.choose(board or Board(), Random(seed))
+    moves.close()
+    return move.usi() if move is not None else None

@@ -1,0 +1,66 @@
+"""What the search knows of declarations and of the try rules: the same as the library's own rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from komadai import Board
+from komadai._core import Search
+from komadai.engine.usi.declaring import declaration
+from komadai.engine.usi.options import IMPASSE_CHOICES
+from komadai.impasse import ImpasseRule, after_move, declare
+from tests.rules.positions import position_near_a_try, position_with_kings_entered
+from tests.search.test_search import think
+
+
+@pytest.mark.parametrize("rule", [ImpasseRule.POINTS_27, ImpasseRule.POINTS_24])
+def test_the_search_declares_where_a_declaration_wins(rule: ImpasseRule) -> None:
+    dice = random.Random(rule.value)
+    wins = 0
+    for _ in range(300):
+        board = Board(position_with_kings_entered(dice).sfen())
+        if not len(board.legal_moves):
+            continue
+        winning = declare(board, rule).winner is board.turn
+        search = Search(4)
+        search.arm()
+        declares = search.go(board, depth=1, **declaration(rule, board))[2]
+        assert declares is winning, board.sfen()
+        wins += winning
+    assert wins >= 10
+
+
+@pytest.mark.parametrize(
+    ("choice", "credited"),
+    [("27-point", True), ("27-point-plain", False), ("24-point", True), ("24-point-plain", False)],
+)
+def test_the_giver_is_credited_in_a_game_from_the_handicaps_start(choice: str, credited: bool) -> None:
+    board = Board.handicap("two-piece")
+    assert declaration(choice, board)["bonus"] == (0, 10 if credited else 0)
+    board.push_usi("3a4b")
+    assert declaration(choice, board)["bonus"] == (0, 10 if credited else 0)
+    assert declaration(choice, Board(board.sfen()))["bonus"] == (0, 0)
+
+
+def test_every_rule_is_an_option_of_the_engine() -> None:
+    assert {rule.value for rule in ImpasseRule} == set(IMPASSE_CHOICES) - {"27-point-plain", "24-point-plain"}
+
+
+@pytest.mark.parametrize("rule", [ImpasseRule.TRY, ImpasseRule.TRY_ONE_KING])
+def test_the_search_finds_a_try_exactly_where_one_wins(rule: ImpasseRule) -> None:
+    dice = random.Random(rule.value)
+    tries = 0
+    for _ in range(300):
+        board = Board(position_near_a_try(dice).sfen())
+        ends = []
+        for move in board.legal_moves:
+            board.push(move)
+            end = after_move(board, rule)
+            ends.append(end is not None or board.outcome() is not None)
+            tries += end is not None
+            board.pop()
+        _, report = think(board, depth=2, **declaration(rule, board))
+        assert (report["mate"] == 1) is any(ends), board.sfen()
+    assert tries >= 10

@@ -1,0 +1,124 @@
+"""Sessions, the Host, Origin and CSRF checks of every request, and the headers of every answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from tests.server.conftest import ORIGIN, Guest, Server, code
+
+
+class TestSession:
+    def test_a_new_browser_becomes_a_guest(self, client: TestClient[Any]) -> None:
+        answer = client.get("/api/session")
+        assert set(answer.json()) == {"guest", "csrf", "version"}
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("komadai_guest=")
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "Path=/" in cookie
+        assert "Secure" not in cookie
+
+    def test_and_stays_the_same_guest(self, guest: Guest) -> None:
+        assert guest.get("/api/session").json() == {"guest": guest.id, "csrf": guest.csrf, "version": "0.1.0"}
+
+    def test_over_tls_the_cookie_is_bound_to_the_host(self, client: TestClient[Any]) -> None:
+        answer = client.get("https://127.0.0.1:8123/api/session")
+        assert answer.headers["set-cookie"].startswith("__Host-komadai_guest=")
+        assert "; Secure" in answer.headers["set-cookie"]
+        assert answer.headers["strict-transport-security"]
+
+    # Not the last character: two of its bits are padding, and a change in them changes nothing.
+    @pytest.mark.parametrize("position", [0, 5, 33, 40, -2])
+    def test_a_changed_cookie_is_no_cookie(self, guest: Guest, position: int) -> None:
+        name, _, value = guest.cookie.partition("=")
+        other = "0" if value[position] != "0" else "1"
+        position %= len(value)
+        changed = value[:position] + other + value[position + 1 :]
+        answer = guest.client.get("/api/games", headers={"Cookie": f"{name}={changed}"})
+        assert (answer.status_code, code(answer)) == (401, "no_guest")
+
+    def test_a_cookie_signed_by_another_server_is_no_cookie(self, server: Server, tmp_path: Any) -> None:
+        with server(data_dir=tmp_path / "other") as client:
+            cookie = Guest(client).cookie
+        with server() as client:
+            assert client.get("/api/games", headers={"Cookie": cookie}).status_code == 401
+
+    def test_a_guest_outlives_the_server(self, server: Server) -> None:
+        with server() as client:
+            guest = Guest(client)
+            game_id = guest.begin()
+        with server() as client:
+            guest.client = client
+            assert [game["id"] for game in guest.get("/api/games").json()["games"]] == [game_id]
+
+
+class TestWhoMayChangeAnything:
+    @pytest.mark.parametrize(
+        ("changes", "refusal"),
+        [
+            ({"Origin": None}, "origin"),
+            ({"Origin": "null"}, "origin"),
+            ({"Origin": "http://127.0.0.1:9999"}, "origin"),
+            ({"Origin": "https://127.0.0.1:8123"}, "origin"),
+            ({"Origin": "http://evil.example"}, "origin"),
+            ({"Origin": ORIGIN + ".evil.example"}, "origin"),
+            ({"X-CSRF-Token": None}, "csrf"),
+            ({"X-CSRF-Token": ""}, "csrf"),
+            ({"X-CSRF-Token": "0" * 64}, "csrf"),
+            ({"X-CSRF-Token": "é"}, "csrf"),
+            ({"Cookie": ""}, "no_guest"),
+        ],
+    )
+    def test_only_ones_own_page_with_its_token(
+        self, guest: Guest, changes: dict[str, str | None], refusal: str
+    ) -> None:
+        headers = {name.encode(): value.encode() for name, value in guest.headers(**changes).items()}
+        answer = guest.client.post("/api/games", json={}, headers=headers)
+        assert code(answer) == refusal
+        assert guest.get("/api/games").json()["games"] == []
+
+    def test_another_guests_token_does_not_do(self, client: TestClient[Any], guest: Guest) -> None:
+        other = Guest(client)
+        assert code(guest.post("/api/games", {}, **{"X-CSRF-Token": other.csrf})) == "csrf"
+
+    def test_two_origins_are_none(self, guest: Guest) -> None:
+        headers = [*guest.headers().items(), ("Origin", "http://evil.example")]
+        assert code(guest.client.post("/api/games", json={}, headers=headers)) == "origin"
+
+    @pytest.mark.parametrize(
+        "host", ["evil.example", "evil.example:8123", "127.0.0.1.evil.example", "", "a b"]
+    )
+    def test_a_foreign_host_name_is_not_answered(self, guest: Guest, host: str) -> None:
+        answer = guest.client.get("/api/session", headers={"Host": host})
+        assert (answer.status_code, code(answer)) == (421, "host")
+
+    @pytest.mark.parametrize("origin", [None, "http://evil.example", "null"])
+    def test_a_foreign_page_opens_no_socket(self, guest: Guest, origin: str | None) -> None:
+        headers = {"Cookie": guest.cookie, **({"Origin": origin} if origin else {})}
+        game_id = guest.begin()
+        with (
+            pytest.raises(Exception, match="origin"),
+            guest.client.websocket_connect(f"/api/games/{game_id}/live", headers=headers) as socket,
+        ):
+            socket.receive_json(timeout=60)
+
+
+class TestHeaders:
+    @pytest.mark.parametrize("path", ["/", "/api/session", "/api/nothing", "/no.such.file", "/game/x"])
+    def test_every_answer_has_them(self, client: TestClient[Any], path: str) -> None:
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+    def test_what_is_personal_is_not_stored_anywhere(self, guest: Guest) -> None:
+        for path in ("/api/session", "/api/games", f"/api/games/{guest.begin()}"):
+            assert guest.get(path).headers["cache-control"] == "no-store"

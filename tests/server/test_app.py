@@ -1,0 +1,40 @@
+"""Addresses and methods that do not exist, and failures inside the server."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.conftest import Guest, code
+
+
+class TestWhatIsNotThere:
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/api",
+            "/api/",
+            "/api/nothing",
+            "/api/games/none",
+            "/api/games/none/record",
+            "/x.js",
+            "/../secret.key",
+        ],
+    )
+    def test_it_is_not_found(self, guest: Guest, path: str) -> None:
+        answer = guest.get(path)
+        assert (answer.status_code, code(answer)) == (404, "not_found")
+
+    def test_a_method_that_is_not_meant(self, guest: Guest) -> None:
+        answer = guest.client.delete("/api/games", headers=guest.headers())
+        assert (answer.status_code, code(answer)) == (405, "method")
+
+    def test_what_breaks_inside_is_not_shown_outside(
+        self, guest: Guest, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(*_: object) -> None:
+            raise RuntimeError("the password is swordfish")
+
+        monkeypatch.setattr("komadai.server.games.views.options", broken)
+        answer = guest.get("/api/options")
+        assert (answer.status_code, code(answer)) == (500, "internal")
+        assert "swordfish" not in answer.text

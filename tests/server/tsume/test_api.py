@@ -1,0 +1,323 @@
+"""Mate problems over HTTP: solved move by move, refuted, hinted at, given up, rated; own positions."""
+
+from __future__ import annotations
+
+import time
+from statistics import median
+from typing import Any
+
+import pytest
+
+from komadai import Move
+from komadai.engine.levels import level
+from komadai.server.tsume import progress as tsume_progress
+from komadai.server.tsume.problem_selection import first_rating
+from komadai.tsume.difficulty import Difficulty
+from komadai.tsume.move_checker import MoveChecker
+from komadai.tsume.problems import Problem, problems
+from tests.server.conftest import Guest, Server, code
+
+LANCE = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
+"""Mate in 3: 1二飛 同玉 3二馬."""
+NO_MATE = "4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1"
+
+
+def deal(guest: Guest, plies: int | None = 3, **more: Any) -> dict[str, Any]:
+    answer = guest.post("/api/tsume/next", {"plies": plies, **more})
+    assert answer.status_code == 200, answer.text
+    dealt: dict[str, Any] = answer.json()
+    return dealt
+
+
+def known(id: str) -> Problem:
+    return next(problem for problem in problems() if problem.id == id)
+
+
+def play(guest: Guest, problem: str, line: list[str], usi: str) -> dict[str, Any]:
+    answer = guest.post("/api/tsume/answer", {"problem": problem, "line": line, "usi": usi})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def solve(guest: Guest, dealt: dict[str, Any]) -> dict[str, Any]:
+    line: list[str] = []
+    moves = [move.usi() for move in known(dealt["id"]).moves]
+    while True:
+        told = play(guest, dealt["id"], line, moves[len(line)])
+        line += [move["usi"] for move in told["moves"]]
+        if told["verdict"] != "goes_on":
+            return told
+
+
+def standing(guest: Guest) -> dict[str, Any]:
+    told: dict[str, Any] = guest.get("/api/tsume").json()
+    return told
+
+
+def wrong_check(problem: Problem) -> str:
+    """A check that does not mate."""
+    board, checker = problem.board, MoveChecker()
+    return next(
+        move.usi()
+        for move in board.legal_moves
+        if move is not problem.moves[0]
+        and board.gives_check(move)
+        and checker.judge(board, move, problem.moves, 0).verdict == "wrong"
+    )
+
+
+def other_move(problem: Problem) -> str:
+    """A legal move that is no check."""
+    board = problem.board
+    return next(move.usi() for move in board.legal_moves if not board.gives_check(move))
+
+
+class TestSolving:
+    def test_a_beginner_gets_an_easy_problem_and_solves_it(self, guest: Guest) -> None:
+        before = standing(guest)
+        assert (before["rating"], before["tried"], before["history"]) == (900, 0, [])
+        assert [each["plies"] for each in before["lengths"]][:3] == [1, 3, 5]
+        dealt = deal(guest)
+        assert (dealt["plies"], dealt["counts"]) == (3, True)
+        assert dealt["position"]["turn"] == "black"
+        assert dealt["position"]["legal"]
+        told = solve(guest, dealt)
+        assert told["verdict"] == "solved"
+        after = told["standing"]
+        assert told["change"] == after["rating"] - before["rating"] > 0
+        assert (after["solved"], after["streak"], after["history"]) == (1, 1, [after["rating"]])
+        assert standing(guest) == after
+
+    def test_what_is_begun_is_dealt_again_until_it_is_settled(self, guest: Guest) -> None:
+        first = deal(guest)
+        assert deal(guest)["id"] == first["id"]
+        assert deal(guest, None)["id"] == first["id"]
+        assert deal(guest, 1)["id"] != first["id"]
+        second = deal(guest, 1)
+        solve(guest, second)
+        assert deal(guest, 1)["id"] != second["id"]
+
+    def test_a_wrong_check_is_answered_with_its_refutation(self, guest: Guest) -> None:
+        dealt = deal(guest)
+        problem = known(dealt["id"])
+        told = play(guest, dealt["id"], [], wrong_check(problem))
+        assert told["verdict"] == "wrong"
+        assert len(told["moves"]) == 2
+        board = problem.board
+        for move in told["moves"]:
+            board.push(Move.from_usi(move["usi"]))
+        assert told["position"]["sfen"] == dealt["sfen"]
+        assert told["change"] < 0
+        assert told["standing"]["streak"] == 0
+        # The problem can still be solved, but it has been counted.
+        again = solve(guest, dealt)
+        assert (again["verdict"], again["standing"], again["change"]) == ("solved", None, None)
+
+    def test_a_move_that_is_no_check_is_wrong(self, guest: Guest) -> None:
+        dealt = deal(guest)
+        told = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
+        assert told["verdict"] == "no_check"
+        assert told["standing"]["tried"] == 1
+
+    def test_a_move_may_be_typed(self, guest: Guest) -> None:
+        dealt = deal(guest, 1)
+        usi = known(dealt["id"]).moves[0].usi()
+        told = guest.post("/api/tsume/answer", {"problem": dealt["id"], "typed": usi}).json()
+        assert told["verdict"] == "solved"
+
+    def test_a_hint_names_the_piece_then_the_move_and_costs_no_rating(self, guest: Guest) -> None:
+        dealt = deal(guest)
+        move = known(dealt["id"]).moves[0]
+        told = guest.post("/api/tsume/hint", {"problem": dealt["id"]}).json()
+        assert (told["square"] or f"{told['drop']}*") == move.usi()[:2]
+        assert told["move"] is None
+        whole = guest.post("/api/tsume/hint", {"problem": dealt["id"], "whole": True}).json()
+        assert whole["move"]["usi"] == move.usi()
+        after = solve(guest, dealt)
+        assert after["change"] == 0
+        assert (after["standing"]["solved"], after["standing"]["streak"]) == (1, 0)
+
+    def test_giving_up_shows_the_solution(self, guest: Guest) -> None:
+        dealt = deal(guest)
+        told = guest.post("/api/tsume/give-up", {"problem": dealt["id"]}).json()
+        assert [move["usi"] for move in told["moves"]] == [m.usi() for m in known(dealt["id"]).moves]
+        assert told["standing"]["tried"] == 1
+        assert told["standing"]["rating"] < 900
+
+    def test_a_linked_problem_does_not_count(self, guest: Guest) -> None:
+        problem = problems(3)[0]
+        dealt = guest.get(f"/api/tsume/problems/{problem.id}").json()
+        assert dealt["counts"] is False
+        assert solve(guest, dealt)["standing"] is None
+        assert standing(guest)["tried"] == 0
+
+    @pytest.mark.parametrize(
+        ("path", "body", "expected"),
+        [
+            ("next", {"plies": 98}, "invalid"),
+            ("next", {"run": True}, "run_over"),
+            ("answer", {"problem": "none", "usi": "7g7f"}, "not_found"),
+            ("answer", {"problem": "PROBLEM", "usi": "9a9a+"}, "not_a_move"),
+            ("answer", {"problem": "PROBLEM", "usi": "K*1a"}, "not_a_move"),
+            ("answer", {"problem": "PROBLEM", "usi": "7g7f"}, "illegal"),
+            ("answer", {"problem": "PROBLEM"}, "invalid"),
+            ("answer", {"problem": "PROBLEM", "line": ["7g7f"], "usi": "7g7f"}, "invalid"),
+            ("answer", {"problem": "PROBLEM", "typed": "♞"}, "not_a_move"),
+            ("give-up", {"problem": "PROBLEM", "line": ["x"]}, "not_a_move"),
+            ("jobs", {"kind": "solve", "sfen": "x"}, "invalid"),
+            ("jobs", {"kind": "solve", "sfen": LANCE, "seconds": 61}, "invalid"),
+            ("jobs/none/stop", {}, "not_found"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(
+        self, guest: Guest, path: str, body: dict[str, Any], expected: str
+    ) -> None:
+        if body.get("problem") == "PROBLEM":
+            body = {**body, "problem": problems(1)[0].id}
+        assert code(guest.post(f"/api/tsume/{path}", body)) == expected
+
+    @pytest.mark.parametrize("seal", ["", "0" * 32])
+    @pytest.mark.parametrize("call", ["answer", "hint", "give-up"])
+    def test_a_defence_can_not_be_made_up(self, guest: Guest, call: str, seal: str) -> None:
+        for problem in problems(3):
+            board = problem.board
+            board.push(problem.moves[0])
+            others = [move for move in board.legal_moves if move is not problem.moves[1]]
+            if others:
+                line = [problem.moves[0].usi(), others[0].usi()]
+                more = {"usi": problem.moves[2].usi()} if call == "answer" else {}
+                body = {"problem": problem.id, "line": line, "seal": seal, **more}
+                assert code(guest.post(f"/api/tsume/{call}", body)) == "invalid"
+                return
+
+    def test_off_the_solution_the_servers_own_answers_count(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A cooked problem: a gold was meant, a silver mates as fast."""
+        problem = Problem(
+            "+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1",
+            tuple(Move.from_usi(usi) for usi in ("G*2a", "1a1b", "4c3d", "1b2a", "S*1b")),
+            Difficulty(nodes=400, checks=20, tempting=2, score=12.0),
+        )
+        monkeypatch.setattr("komadai.server.tsume.service.problems", lambda: (problem,))
+        with server() as client:
+            guest = Guest(client)
+            deal(guest, 5)
+            body: dict[str, Any] = {"problem": problem.id, "line": [], "usi": "S*1b"}
+            told = guest.post("/api/tsume/answer", body).json()
+            assert (told["verdict"], told["equal"]) == ("goes_on", True)
+            board = problem.board
+            while told["verdict"] == "goes_on":
+                for move in told["moves"]:
+                    board.push_usi(move["usi"])
+                    body["line"] = [*body["line"], move["usi"]]
+                body["usi"] = MoveChecker().best(board.copy())[0].usi()
+                assert code(guest.post("/api/tsume/answer", body | {"seal": "x"})) == "invalid"
+                told = guest.post("/api/tsume/answer", body | {"seal": told["seal"]}).json()
+            assert told["verdict"] == "solved"
+            assert told["change"] > 0
+            assert len(body["line"]) == 4
+
+
+class TestWorth:
+    def test_longer_problems_are_worth_more(self) -> None:
+        middle = [
+            median(first_rating(each).rating for each in problems(plies)) for plies in (1, 3, 5, 7, 9, 11)
+        ]
+        assert middle == sorted(middle)
+        assert level(2).rating < middle[0] < level(4).rating, "mate in 1: 13 to 11 kyu"
+        assert level(15).rating < middle[-1] < 2000, "mate in 11: above 1 dan"
+
+
+class TestTimedRun:
+    def test_problems_grow_harder_and_what_is_solved_is_counted(self, guest: Guest) -> None:
+        assert guest.post("/api/tsume/runs", {}).json()["run"]["solved"] == 0
+        levels = []
+        for _ in range(8):
+            dealt = deal(guest, None, run=True)
+            levels.append(dealt["rating"])
+            told = solve(guest, dealt)
+        run = told["standing"]["run"]
+        assert (run["solved"], run["missed"], run["over"]) == (8, 0, False)
+        assert 0 < run["left_ms"] <= tsume_progress.RUN_MS
+        assert max(levels[-3:]) > max(levels[:3])
+        assert (told["standing"]["rating"], told["standing"]["best_run"]) == (900, 8)
+
+    def test_the_third_mistake_ends_it(self, guest: Guest) -> None:
+        guest.post("/api/tsume/runs", {})
+        for _ in range(tsume_progress.RUN_MISSES):
+            dealt = deal(guest, None, run=True)
+            told = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
+        assert told["standing"]["run"]["over"] is True
+        assert code(guest.post("/api/tsume/next", {"run": True})) == "run_over"
+        assert deal(guest)["counts"] is True
+        assert standing(guest)["run"] is None
+
+
+class TestOwnPositions:
+    def ask(self, guest: Guest, kind: str, sfen: str, seconds: int = 20) -> dict[str, Any]:
+        answer = guest.post("/api/tsume/jobs", {"kind": kind, "sfen": sfen, "seconds": seconds})
+        assert answer.status_code == 201, answer.text
+        job = answer.json()
+        for _ in range(1200):
+            job = guest.get(f"/api/tsume/jobs/{job['id']}").json()
+            if job["state"] == "done":
+                break
+            time.sleep(0.05)
+        done: dict[str, Any] = job
+        return done
+
+    def test_a_mate_is_found(self, guest: Guest) -> None:
+        solution = self.ask(guest, "solve", LANCE)["solution"]
+        assert (solution["result"], solution["plies"], solution["exact"]) == ("mate", 3, True)
+        assert solution["moves"][0]["usi"] == "R*1b"
+        assert "１二飛打" in solution["kif"]
+
+    def test_no_mate_is_proved(self, guest: Guest) -> None:
+        solution = self.ask(guest, "solve", NO_MATE)["solution"]
+        assert (solution["result"], solution["moves"], solution["kif"]) == ("no-mate", [], None)
+
+    def test_a_problem_is_judged(self, guest: Guest) -> None:
+        report = self.ask(guest, "judge", problems(3)[0].sfen)["report"]
+        assert report["verdict"] == "full"
+        assert len(report["moves"]) == 3
+        assert report["headline"]["ja"].startswith("完全作")
+
+    def test_a_cooked_problem_is_told_with_what_is_wrong(self, guest: Guest) -> None:
+        """Two golds in hand where one is enough."""
+        report = self.ask(guest, "judge", "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1")["report"]
+        assert report["verdict"] == "deficient"
+        found = {each["kind"]: each for each in report["findings"]}
+        assert (found["leftover"]["weight"], found["leftover"]["text"]["ja"]) == (
+            "fault",
+            "欠陥：駒余り（金）",
+        )
+
+    def test_a_position_without_a_king_to_mate_is_told_of(self, guest: Guest) -> None:
+        job = self.ask(guest, "solve", "9/9/9/9/9/9/9/9/9 b P 1")
+        assert (job["solution"], job["state"]) == (None, "done")
+        assert "king" in job["error"]["en"]
+        assert "玉" in job["error"]["ja"]
+
+    def test_a_job_is_stopped_and_is_nobody_elses(self, guest: Guest) -> None:
+        # Microcosmos takes minutes.
+        sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+        job = guest.post("/api/tsume/jobs", {"kind": "solve", "sfen": sfen, "seconds": 60}).json()
+        assert code(Guest(guest.client).get(f"/api/tsume/jobs/{job['id']}")) == "not_found"
+        guest.post(f"/api/tsume/jobs/{job['id']}/stop", {})
+        for _ in range(1200):
+            job = guest.get(f"/api/tsume/jobs/{job['id']}").json()
+            if job["state"] == "done":
+                break
+            time.sleep(0.05)
+        assert job["state"] == "done"
+
+
+def test_progress_outlives_the_server(server: Server) -> None:
+    with server() as client:
+        guest = Guest(client)
+        kept = solve(guest, deal(guest))["standing"]
+    with server() as client:
+        guest.client = client
+        assert standing(guest) == kept

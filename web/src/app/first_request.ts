@@ -1,0 +1,38 @@
+// The request without which the room in the address cannot draw its board. It is sent before the room's code
+// has arrived, and its answer is taken by the room.
+
+import { getProblem, nextProblem, type Problem } from "../api/tsume_wire";
+import { getGame, type Game } from "../api/wire";
+import { mayBeRunning } from "../tsume/stored_run";
+import { parseRoute } from "./route";
+
+let game: { id: string; answer: Promise<Game> } | null = null;
+let problem: { id: string | null; answer: Promise<Problem> } | null = null;
+
+export function requestFirst(path: string, query: string): void {
+  const here = parseRoute(path, query);
+  if (here.page === "game") game = { id: here.id, answer: getGame(here.id) };
+  // In a timed run the next problem depends on the score.
+  if (here.page === "tsume" && (here.id !== null || !mayBeRunning()))
+    problem = {
+      id: here.id,
+      answer: here.id === null ? nextProblem(null, false) : getProblem(here.id),
+    };
+  // Whoever takes the answer handles the error.
+  game?.answer.catch(() => undefined);
+  problem?.answer.catch(() => undefined);
+}
+
+/** The requested game; null if it was not requested or is taken already. */
+export function takeFirstGame(id: string): Promise<Game> | null {
+  const answer = game?.id === id ? game.answer : null;
+  game = null;
+  return answer;
+}
+
+/** The requested problem; null if it was not requested or is taken already. */
+export function takeFirstProblem(id: string | null): Promise<Problem> | null {
+  const answer = problem !== null && problem.id === id ? problem.answer : null;
+  problem = null;
+  return answer;
+}

@@ -1,0 +1,14 @@
+// Shows the page.
+
+import { mount } from "svelte";
+import "./app.css"; // before the components, whose styles override it
+import App from "./App.svelte";
+import { followLinks } from "./router.svelte";
+import { followSettings } from "./settings.svelte";
+
+followSettings();
+followLinks();
+
+const target = document.getElementById("app");
+if (target === null) throw new Error("index.html has no #app");
+mount(App, { target });

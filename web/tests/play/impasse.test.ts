@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { en } from "../../src/i18n/en";
+import { ja } from "../../src/i18n/ja";
+import { impasseKind } from "../../src/play/impasse";
+
+test("under the try rules nothing is declared: the king's move ends the game", () => {
+  expect(impasseKind("try")).toBe("try");
+  expect(impasseKind("try-one-king")).toBe("try");
+});
+
+test("the point rules have a declaration, the others an agreement or nothing", () => {
+  for (const rule of ["24-point", "27-point", "protected", "all-in"])
+    expect(impasseKind(rule)).toBe("declare");
+  for (const rule of ["agreed", "27-plain"]) expect(impasseKind(rule)).toBe("agree");
+  expect(impasseKind("none")).toBe("none");
+});
+
+test("every rule is explained in both languages", () => {
+  expect(Object.keys(en.start.impasseHints)).toEqual(Object.keys(ja.start.impasseHints));
+  for (const rule of [
+    "try",
+    "try-one-king",
+    "24-point",
+    "27-point",
+    "protected",
+    "all-in",
+    "agreed",
+    "27-plain",
+  ])
+    expect(en.start.impasseHints).toHaveProperty([rule]);
+});

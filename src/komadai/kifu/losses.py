@@ -25,12 +25,12 @@ _KINDS: Final = (
 
 
 def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
-    """What of the game is not, or not as it is, in a text that was written of it.
+    """The parts of the game that are missing or changed in a text written from it.
 
     Such as ``["3 moves in variations", "120 times"]``; empty if everything is there. Each is a text in
     English with ``code``, ``params`` and ``text("ja")``.
     """
-    # What is only written, such as CSA 3.0, is read as the format it is a kind of.
+    # A format without a reader, such as CSA 3.0, is detected as the format it is a version of.
     known = None if format is None else FORMATS.get(format)
     try:
         found = read(text, None if known is not None and known.parse is None else format)
@@ -54,15 +54,15 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             waiting += [(child, None) for child in node.children]
             continue
         if not _plainly_equal(node, found):
-            read = _told(found)
-            yield from (name for name, told in _told(node).items() if told != read[name])
+            read = _annotations(found)
+            yield from (name for name, value in _annotations(node).items() if value != read[name])
             if node.analyses == found.analyses and any(map(_loses_wording, node.analyses, found.analyses)):
                 yield "wordings"
         children, others = node.children, found.children
         if len(children) == len(others) == 1 and children[0].move == others[0].move:
             waiting.append((children[0], others[0]))
             continue
-        # A move may begin more than one variation: they are compared in their order.
+        # A move may begin several variations: these are compared in their order.
         by_move: dict[Move | None, list[Node]] = {}
         for child in reversed(others):
             by_move.setdefault(child.move, []).append(child)
@@ -78,7 +78,7 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
 
 
 def _plainly_equal(node: Node, other: Node) -> bool:
-    """Whether two nodes without endings say the same; most do, and this is fast to see."""
+    """Whether two nodes without endings have equal annotations: a quick test that most nodes pass."""
     return (
         node.ending is None
         and other.ending is None
@@ -92,12 +92,12 @@ def _plainly_equal(node: Node, other: Node) -> bool:
 
 
 def _loses_wording(one: Analysis, other: Analysis) -> bool:
-    """Whether the lines of a comment that said it are not there any more. What had none may have some now."""
+    """Whether the text that an analysis was read from is missing now."""
     return bool(one.text) and one.text.rstrip("\n") != other.text.rstrip("\n")
 
 
-def _told(node: Node) -> dict[str, object]:
-    """What is said at a node, by the names of :data:`_KINDS`. An ending that says nothing is none."""
+def _annotations(node: Node) -> dict[str, object]:
+    """The annotations of a node by the names of :data:`_KINDS`. An empty ending counts as none."""
     ending = node.ending or Ending()
     return {
         "times": (node.time_ms, ending.time_ms),

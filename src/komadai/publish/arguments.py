@@ -10,8 +10,15 @@ from komadai.kifu.tree.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Final
 
-_NUMBERS = {"size": int, "start": int, "ply": int, "every": int, "delay": (int, float)}
+_NUMBERS: Final[dict[str, type | tuple[type, ...]]] = {
+    "size": int,
+    "start": int,
+    "ply": int,
+    "every": int,
+    "delay": (int, float),
+}
 
 
 def check_game(game: object, **numbers: object) -> None:

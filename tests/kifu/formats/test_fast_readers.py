@@ -17,6 +17,7 @@ from komadai.kifu.formats.kif import endings
 from komadai.kifu.formats.kif import reader as kif_reader
 from komadai.kifu.reading.encoding import decode
 from komadai.kifu.reading.visitor import MainLines
+from komadai.kifu.tree.ending_words import WORDS
 from tests.kifu.samples import GAMES, needs_games, tree
 from tests.kifu.trees import random_tree, shape
 
@@ -216,9 +217,7 @@ def test_kif_files_and_what_may_have_become_of_them(seed: int) -> None:
         assert_same(parse_kif, mutated(lines, KIF_LINES, chance))
 
 
-@pytest.mark.parametrize(
-    "word", [*endings.WORDS.values(), "反則負け", "反則勝ち", "入玉勝ち", *endings.OTHER_WORDS]
-)
+@pytest.mark.parametrize("word", [*WORDS.values(), "反則負け", "反則勝ち", "入玉勝ち", *endings.OTHER_WORDS])
 @pytest.mark.parametrize("moves", [0, 1, 2])
 def test_every_ending_of_a_kif_file(word: str, moves: int) -> None:
     head = "先手：甲\n手数----指手--\n" + "".join(

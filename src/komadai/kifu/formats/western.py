@@ -20,7 +20,7 @@ from komadai import notation
 from komadai._core import Board
 from komadai.errors import KomadaiError, UnknownHandicapError
 from komadai.handicap import Handicap
-from komadai.kifu.formats.csa.endings import told
+from komadai.kifu.formats.csa.endings import read_explanation
 from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
@@ -57,6 +57,7 @@ _CELL: Final = re.compile(
 )
 _TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
 _HANDICAP: Final = re.compile(r"([\w-]+(?: (?:and )?[\w-]+)?)[ -]handicap", re.I)
+_RESULT_WORD: Final = re.compile(r"\b(won|wins|win|draw|drawn|resigns)\b")
 _LONGEST_TITLE: Final = 200
 """Longer lines, in characters, are prose."""
 _SHORTEST: Final = 4
@@ -159,7 +160,9 @@ def _tables(text: str) -> Iterator[_Table]:
             continue
         if table.rows:
             # What stands directly behind the moves tells how they ended.
-            closing = told(prose) is not None or re.search(r"\b(won|wins|win|draw|drawn|resigns)\b", prose)
+            closing = read_explanation(prose) is not None or re.search(
+                r"\b(won|wins|win|draw|drawn|resigns)\b", prose
+            )
             if closing:
                 table.notes.append(prose)
             yield table
@@ -237,7 +240,7 @@ def _read(table: _Table, context: ParseContext[Any], report: Report) -> None:
     ended = _play(cells, context, report)
     ending = Ending(Outcome(context.board.turn.opponent, Termination.RESIGNATION)) if ended else None
     for note in table.notes:
-        outcome = told(note)
+        outcome = read_explanation(note)
         if outcome is not None:
             ending = ending or Ending()
             ending.outcome = outcome

@@ -1,4 +1,4 @@
-"""Bytes of a record to text: the encoding is found in the bytes, never in a file's name."""
+"""Decodes the bytes of a record; the encoding is detected from the bytes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f\x7f]")
 """Bytes that no encoding of text uses but UTF-16 and UTF-32."""
 _BINARY_SAMPLE: Final = 1 << 12
 _FEW_STRANGE: Final = 8
-"""So few damaged characters do not make a short text binary."""
+"""Up to this number of undecodable characters, a short text is not binary."""
 _SIGNATURES: Final = (
     (b"\x89PNG", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"%PDF-", "PDF"),
     (b"PK\x03\x04", "ZIP"),
@@ -37,7 +37,7 @@ _SIGNATURES: Final = (
 )  # fmt: skip
 """How files of other kinds begin."""
 _SAMPLE: Final = 1 << 16
-"""So many bytes at most decide between encodings that both fit."""
+"""The number of bytes that are compared if several encodings fit."""
 
 
 class Decoded(NamedTuple):
@@ -48,13 +48,13 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None = None) -> Decoded:
-    """The text of these bytes, before which the record had so many ``lines``.
+    """The text of these bytes; ``lines`` is the number of lines of the record before them.
 
     ``encoding`` is what the record was in so far; it counts where the bytes fit it.
 
     UTF-8 (with or without a byte order mark), UTF-16 and UTF-32 (with one), Shift_JIS (CP932),
-    EUC-JP and ISO-2022-JP are told apart by the bytes. What cannot be decoded becomes U+FFFD, with
-    a deviation for each such line. Raises RecordError only if the report is strict.
+    EUC-JP and ISO-2022-JP are detected from the bytes. What cannot be decoded becomes U+FFFD, with
+    a warning for each such line. Raises RecordError only if the report is strict.
     """
     marked = [(mark, name) for mark, name in _MARKS if data.startswith(mark)]
     if marked:
@@ -74,7 +74,7 @@ def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None 
 
 
 def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
-    """The text without NUL characters, with a deviation if there are any; ``lines`` stand before it."""
+    """The text without NUL characters, with a warning if there are any; ``lines`` stand before it."""
     if "\0" not in text:
         return text
     before = text[: text.index("\0")]
@@ -87,12 +87,12 @@ def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
 def plain_lines(text: str) -> str:
     """A text from anywhere with its lines ended by ``\\n``, without a byte order mark."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    # Files that were put one behind the other have marks in their midst; DOS ended texts with Ctrl-Z.
+    # Concatenated files have byte order marks inside; DOS ended texts with Ctrl-Z.
     return text.replace("\n\ufeff", "\n").removesuffix("\x1a")
 
 
 def _sniffed(data: bytes) -> Decoded:
-    """The text of bytes without a mark, as far as they are text, and the encoding they are most likely in."""
+    """The text of bytes without a byte order mark, and the most likely encoding."""
     if data.isascii():
         escaped = _fitting(data, "iso2022_jp_ext") if b"\x1b" in data and _ESCAPES.search(data) else None
         return escaped or Decoded(data.decode("ascii"), "utf-8")
@@ -102,7 +102,7 @@ def _sniffed(data: bytes) -> Decoded:
     fitting = [found for encoding in _JAPANESE if (found := _fitting(data, encoding))]
     if len(fitting) == 1:
         return fitting[0]
-    # Of bytes that fit nothing, the encoding that loses least.
+    # If no encoding fits, the one with the fewest undecodable characters.
     candidates = [each.encoding for each in fitting] or ["utf-8", *_JAPANESE]
     encoding = min(candidates, key=lambda encoding: _strangeness(data[:_SAMPLE], encoding))
     return Decoded(data.decode(encoding, "replace"), encoding)

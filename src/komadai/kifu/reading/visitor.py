@@ -115,8 +115,8 @@ class Visitor(Generic[T]):
     def main_line(self, line: MainLine) -> T:
         """A whole game in one piece, where a record has nothing but headers, legal moves and an ending.
 
-        What is returned here is what reading returns. By default the game is told part by part, as any
-        other; a visitor that can do with the whole is faster by far.
+        Reading returns what this returns. By default the other methods are called for each part; a visitor
+        that can use the whole game is much faster.
         """
         if self.begin_game() is not SKIP:
             for name, value in line.headers.items():
@@ -140,7 +140,7 @@ def _appended(node: Node, run: Run) -> list[Node]:
     return nodes
 
 
-# What derives from one of the visitors below may want to hear of any part, so it is told part by part.
+# A subclass of the visitors below may override any method, so these are called for each part.
 
 
 class GameBuilder(Visitor[Game]):

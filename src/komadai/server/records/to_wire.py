@@ -207,7 +207,7 @@ def _warning(deviation: Deviation) -> wr.RecordWarning:
 
 def plain(text: str) -> str:
     """The text without halves of characters, which a JSON record can hold and no UTF-8."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    return str(text) if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def termination_choices() -> list[wr.TerminationChoice]:

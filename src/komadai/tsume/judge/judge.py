@@ -422,7 +422,7 @@ def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
 
 def _wrong_with(board: Board) -> list[str]:
     """Why this can be no position of a game; empty if nothing speaks against it."""
-    wrong = board.problems()
+    wrong: list[str] = [*board.problems()]
     if not wrong and len(board.checkers()) > 2:
         wrong.append("more than two pieces give check")
     return wrong

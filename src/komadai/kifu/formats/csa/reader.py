@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from komadai._core import Board, Move, Run, read_csa
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu.comments import engine_comments
-from komadai.kifu.formats.csa.endings import ending_line, read_statement, settle
+from komadai.kifu.formats.csa.endings import ending_line, read_comments, read_statement
 from komadai.kifu.formats.csa.fast_reader import milliseconds, read_header, read_regular
 from komadai.kifu.formats.csa.position import Placement
 from komadai.kifu.formats.csa.writer import write, write_3
@@ -175,7 +175,7 @@ class _Reader(Generic[T]):
         return run
 
     def finish(self, line: int) -> T:
-        """The game is over: what waits is told."""
+        """Ends the game, after passing on what is not passed on yet."""
         if not self._started and not self.context.skipping:
             self._start(None, line)
         self._flush()
@@ -371,7 +371,7 @@ class _Reader(Generic[T]):
             context.read_comment("\n".join(self._remarks), floodgate=True)
             self._remarks = []
         if self._ending is not None:
-            settle(self._ending, self._last_remarks, context.board.turn)
+            read_comments(self._ending, self._last_remarks, context.board.turn)
             self._last_remarks = []
             context.ending(self._ending)
             self._ending = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.csa import position as csa_position
-from komadai.kifu.formats.csa.endings import beside, statement
+from komadai.kifu.formats.csa.endings import ending_comments, statement
 from komadai.kifu.formats.kif.header_reader import one_line
 from komadai.notation import csa
 
@@ -111,5 +111,5 @@ def _ending(ending: Ending, board: Board, broken: Infraction | None, version: in
         return
     yield word
     yield from _time(ending.time_ms, version)
-    for said in beside(ending, board.turn, broken, version=version):
+    for said in ending_comments(ending, board.turn, broken, version=version):
         yield from _comment(said)

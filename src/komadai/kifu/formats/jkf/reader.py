@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.handicap import Handicap
-from komadai.kifu.formats.csa.endings import read_statement, settle
+from komadai.kifu.formats.csa.endings import read_comments, read_statement
 from komadai.kifu.formats.jkf import deep_json
 from komadai.kifu.formats.jkf.writer import PRESETS, RELATIVE, write
 from komadai.kifu.formats.kif.header_reader import DAY, HEADER_NAMES
@@ -45,7 +45,7 @@ _SURROGATES: Final = re.compile(
     r"(?<!\\)(?:\\\\)*\\u[dD][89abAB]..\\u[dD][c-fC-F]..|((?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F].."
 )
 _LONGEST_PATH: Final = 300
-"""Characters in which the place of a deviation is told: forks may lie deep within each other."""
+"""The maximum length of the path in a warning: forks may be deeply nested."""
 _NO_OBJECT: Final = Message("jkf-object", action="left-out")
 _UNKNOWN: Final = Message("jkf-unknown", action="left-out")
 _WORDS: Final = {letter: word for word, letter in RELATIVE.items()}
@@ -371,7 +371,7 @@ class _Reader:
         if ending is None:
             self.context.read_comment("\n".join(remarks))
         else:
-            settle(ending, remarks, self.context.board.turn)
+            read_comments(ending, remarks, self.context.board.turn)
 
 
 def _whole(match: re.Match[str]) -> str:

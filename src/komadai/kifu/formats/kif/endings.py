@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.formats.ending_comment_escape import guarded, unguarded
+from komadai.kifu.formats.ending_comment_escape import escaped, unescaped
 from komadai.kifu.formats.result_words import outcome_of
 from komadai.kifu.tree.ending_words import WORDS, ending_word
 from komadai.kifu.tree.game import Ending
@@ -87,7 +87,7 @@ def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
 def comment(ending: Ending, turn: Color, *, handicap: bool) -> str:
     """The comment on an ending, behind a line that tells what the word alone leaves open, if it does."""
     outcome = ending.outcome
-    said = guarded(ending.comment, _explains)
+    said = escaped(ending.comment, _explains)
     if outcome is None or outcome == outcome_of(ending_word(ending, turn), turn):
         return said
     explanation = outcome.text("ja", handicap=handicap)
@@ -101,15 +101,14 @@ def read_comment(ending: Ending, text: str, turns: Collection[Color], *, has_wor
     ``has_word`` is whether a word ended the line, and not only まで…手で….
     """
     first, _, rest = text.partition("\n")
-    told = read_explanation(first)
-    if told is not None and ending.outcome is not None:
-        explained = Ending(told)
-        # 反則負け may be explained by 二歩; 投了 is nothing but 投了, whatever people say beside it. But
-        # 先手の勝ち leaves all open.
-        agrees = any(ending_word(explained, turn) == ending_word(ending, turn) for turn in turns)
-        if agrees or (not has_word and told.winner is ending.outcome.winner):
-            ending.outcome, text = told, rest
-    ending.comment = unguarded(text, _explains)
+    explained = read_explanation(first)
+    if explained is not None and ending.outcome is not None:
+        # An explanation must agree with the word: 二歩 explains 反則負け, but nothing contradicts 投了. The
+        # line 先手の勝ち gives the winner only.
+        agrees = any(ending_word(Ending(explained), turn) == ending_word(ending, turn) for turn in turns)
+        if agrees or (not has_word and explained.winner is ending.outcome.winner):
+            ending.outcome, text = explained, rest
+    ending.comment = unescaped(text, _explains)
 
 
 def _explains(line: str) -> bool:

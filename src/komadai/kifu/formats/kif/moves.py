@@ -1,4 +1,4 @@
-"""Which move a text of a KIF or KI2 record means: ``７六歩(77)``, ``同　銀右上``, ``5五角打``."""
+"""Reads the text of a move in a KIF or KI2 record: ``７六歩(77)``, ``同　銀右上``, ``5五角打``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七
 
 
 class Meant(NamedTuple):
-    """What a text means in a position."""
+    """The meaning of a text in a position."""
 
     move: Move | None = None
     """None: the text is no move, or, with a problem, no move of this position."""
@@ -43,9 +43,9 @@ class Written(NamedTuple):
 
     kind: PieceType
     to: int | None
-    """None: 同, where the move before went."""
+    """None for 同: the target of the move before."""
     origin: int | None
-    """None: none is written, or one that can't be."""
+    """None: there is none, or an impossible one."""
     promotes: bool
     is_drop: bool
 
@@ -88,8 +88,8 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
     return Meant(move)
 
 
-def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
-    """A move that is told apart by words, as KI2 has them: 同　銀右上."""
+def by_words(what: str, board: Board, previous: Move | None) -> Meant:
+    """A move without its origin, as KI2 has them: 同　銀右上."""
     pattern = pattern_of(what)
     if pattern is None:
         return Meant()
@@ -107,20 +107,20 @@ def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
 
 
 def pattern_of(what: str) -> Pattern | None:
-    """What the words say, without a position; None if they name no move."""
+    """The move's words as a pattern, without a position; None if the text names no move."""
     return japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
 
 
 def _by_name(what: str, board: Board, previous: Move | None) -> Meant:
     """A numbered move without its origin, as people write it."""
-    meant = told_apart(what, board, previous)
+    meant = by_words(what, board, previous)
     if meant.move is not None and what[-1] not in ")）":
         return Meant(meant.move, Message("move-without-origin"))
     return meant
 
 
 def _against_the_rules(pattern: Pattern, board: Board, previous: Move | None) -> Move | None:
-    """The illegal move that this must be; None if several could be meant, or none."""
+    """The only illegal move that fits the pattern; None if there are several, or none."""
     to = pattern.to if pattern.to is not None else previous.to_square if previous else None
     if to is None or pattern.moved is None:
         return None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
-from komadai.kifu.formats.csa.endings import read_statement, settle
+from komadai.kifu.formats.csa.endings import read_comments, read_statement
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
 from komadai.kifu.reading import filler_lines
@@ -287,7 +287,7 @@ class Reader:
             if self._ending is None:
                 self.context.read_comment("\n".join(comments))
             else:
-                settle(self._ending, comments, self.context.board.turn)
+                read_comments(self._ending, comments, self.context.board.turn)
         if self._ending is not None:
             self.context.ending(self._ending)
             self._ending = None

@@ -15,13 +15,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from komadai.publish.arguments import check_game
-from komadai.publish.still import png
+from komadai.publish.position_png import png
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
     from komadai.outcome import Language
     from komadai.publish.sheet import Paper
-    from komadai.publish.walk import Progress
+    from komadai.publish.tree_steps import Progress
 
 __all__ = ["gif", "html", "mp4", "pdf", "png"]
 

@@ -1,4 +1,4 @@
-"""A game as books tell it: runs of moves, diagrams, comments, variations, one after the other."""
+"""A game laid out as in books: blocks of moves, diagrams, comments and variations in order."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai.publish import wording
 from komadai.publish.diagram import picture
-from komadai.publish.walk import walk
+from komadai.publish.tree_steps import flatten_tree
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
     from komadai.outcome import Language
-    from komadai.publish.walk import Step
+    from komadai.publish.tree_steps import Step
 
 AT_COMMENTS: Final = 6
-"""A comment brings a diagram if the last one is so many moves old."""
+"""A comment gets a diagram if the last one is at least this many moves before."""
 DEEPEST: Final = 4
-"""Variations within variations are indented no deeper."""
+"""The maximum depth of indentation of variations."""
 
 
-def tell(game: Game, every: int, flip: bool, language: Language) -> list[dict[str, Any]]:
-    """The parts of the story in their order, for ``sheet.typ``.
+def layout_blocks(game: Game, every: int, flip: bool, language: Language) -> list[dict[str, Any]]:
+    """The blocks of the game in order, for ``sheet.typ``.
 
-    A diagram stands at least after every so many moves, at the end, and at the start where that is no
-    known one; a comment has one if the last is a while ago.
+    There is a diagram after at most ``every`` moves, at the end, and at the start if it is no known handicap;
+    a comment has one if there was none for some moves.
     """
-    return list(_Story(game, every, flip, language).parts)
+    return list(_Layout(game, every, flip, language).parts)
 
 
-class _Story:
+class _Layout:
     def __init__(self, game: Game, every: int, flip: bool, language: Language) -> None:
         self._game, self._every, self._flip, self._language = game, every, flip, language
         self.parts: list[dict[str, Any]] = []
@@ -36,10 +36,10 @@ class _Story:
         self._since = 0
         """Moves of the main line since the last diagram."""
         self._run: list[str] | None = None
-        """The moves of the run that goes on."""
+        """The moves of the current block of moves; None if there is none."""
         self._depth = 0
         self._last = game.end
-        for step in walk(game):
+        for step in flatten_tree(game):
             self._take(step)
 
     def _take(self, step: Step) -> None:
@@ -58,8 +58,8 @@ class _Story:
                     self._diagram(step)
             self._comment(step)
         if node.ending is not None:
-            told = wording.ending(self._game, node.ending, step.ply, step.board.turn, self._language)
-            self._put({"kind": "ending", "depth": _depth(step), "text": told})
+            text = wording.ending(self._game, node.ending, step.ply, step.board.turn, self._language)
+            self._put({"kind": "ending", "depth": _depth(step), "text": text})
 
     def _move(self, step: Step) -> None:
         if self._run is None or step.begins or self._depth != _depth(step):
@@ -94,7 +94,7 @@ class _Story:
         self._put({"kind": "diagram", "position": position, "caption": caption})
 
     def _put(self, part: dict[str, Any]) -> None:
-        """Whatever comes ends a run of moves."""
+        """Appends a block, which ends the current block of moves."""
         self._run = None
         self.parts.append(part)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from komadai.kifu import Ending, Game
-from komadai.publish.walk import main_line, walk
+from komadai.publish.tree_steps import flatten_tree, main_line
 from tests.publish.games import game, moves, shuffle
 
 
 def test_variations_stand_behind_the_move_they_replace() -> None:
-    told = [(step.depth, step.number, step.text("en")) for step in walk(game())]
+    told = [(step.depth, step.number, step.text("en")) for step in flatten_tree(game())]
     assert told == [
         (0, 0, ""), (0, 1, "▲P-7f"), (0, 2, "△P-3d"), (0, 3, "▲Bx2b+"), (0, 4, "△Sx2b"),
         (1, 4, "△K-4b"), (1, 5, "▲+Bx1a"), (2, 5, "▲+Bx3a"), (0, 5, "▲B*4e"), (0, 6, "△R-5b"),
@@ -17,7 +17,7 @@ def test_variations_stand_behind_the_move_they_replace() -> None:
 
 def test_each_step_has_the_position_after_it_and_knows_the_step_before() -> None:
     played = game()
-    steps = list(walk(played))
+    steps = list(flatten_tree(played))
     for step in steps[1:]:
         assert step.board == played.board(step.node)
         assert steps[step.parent].board == step.before
@@ -31,7 +31,7 @@ def test_japanese_says_same_square_where_one_piece_takes_another() -> None:
 def test_the_main_line_is_the_steps_without_variations() -> None:
     played = game()
     assert [step.node for step in main_line(played)] == [
-        step.node for step in walk(played) if step.depth == 0
+        step.node for step in flatten_tree(played) if step.depth == 0
     ]
 
 
@@ -40,14 +40,14 @@ def test_what_follows_an_ending_is_a_variation() -> None:
     first = played.extend(moves("7g7f"))
     first.ending = Ending(word="封じ手")
     first.add(moves("3c3d")[0])
-    assert [(step.depth, step.begins) for step in walk(played)] == [(0, False), (0, False), (1, True)]
+    assert [(step.depth, step.begins) for step in flatten_tree(played)] == [(0, False), (0, False), (1, True)]
 
 
 def test_numbers_go_on_from_the_start_position() -> None:
     played = Game("lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2")
     played.extend(moves("3c3d"))
-    assert [step.number for step in walk(played)] == [1, 2]
+    assert [step.number for step in flatten_tree(played)] == [1, 2]
 
 
 def test_a_thousand_moves_are_no_trouble() -> None:
-    assert sum(1 for _ in walk(shuffle(1000))) == 1001
+    assert sum(1 for _ in flatten_tree(shuffle(1000))) == 1001

@@ -1,4 +1,4 @@
-"""A game's tree as one list: each move with the position after it, variations behind what they replace."""
+"""A game's tree as a list: each move with the position after it, variations after the move they replace."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of the game and where it leads; the first step is the start, without a move."""
+    """A move of the game and the position after it; the first step is the start, without a move."""
 
     node: Node
     index: int
     """Its place in the list, 0 for the start."""
     parent: int
-    """The place of the step before it; the start is its own."""
+    """The index of the step before it; the start has its own."""
     depth: int
     """0 on the main line, 1 in its variations, 2 in theirs."""
     begins: bool
     """Whether it is the first move of a variation."""
     number: int
-    """The number of the move, as moves are counted in this game: 1 for the first, mostly."""
+    """The move number; the first move of most games has 1."""
     ply: int
     """Moves from the start."""
     board: Board
@@ -48,17 +48,17 @@ class Step:
         return wording.move(self.before, self.node.move, self.previous, language)
 
 
-def walk(game: Game) -> Iterator[Step]:
-    """All steps of the tree, depth first: a move, then the variations to it, then what follows it.
+def flatten_tree(game: Game) -> Iterator[Step]:
+    """All steps of the tree, depth first: a move, then its variations, then the moves after it.
 
-    Raises IllegalMoveError for a move that cannot even be played.
+    Raises IllegalMoveError for a move that cannot be played at all.
     """
     board = game.board()
     first = board.move_number
     start = Step(game.root, 0, 0, 0, False, first - 1, 0, board, board, None)
     yield start
     index = 0
-    # What is still to come, the next on top: (the step before, the node; None for what follows it, depth).
+    # A stack of what comes later: the step before, the node (None: the moves after that step), the depth.
     waiting: list[tuple[Step, Node | None, int]] = [(start, None, 0)]
     while waiting:
         before, node, depth = waiting.pop()

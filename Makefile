@@ -84,7 +84,7 @@ test-rules: $(DEV)
 	@mkdir -p build
 	@$(LOCK) tools/build_core.sh $(PY) build/sanitize build/sanitize/site/komadai $(JOBS) \
 		-DKOMADAI_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider -n $(PYTEST_JOBS) -m "not slow" tests/rules tests/bindings tests/kifu/test_node.py tests/kifu/test_fast_paths.py tests/tsume/test_solve_strained.py tests/tsume/test_mate_within.py tests/tsume/test_helpmate.py $(ARGS)
+	tools/sanitized.sh $(PY) build/sanitize/site -m pytest -q -p no:cacheprovider -n $(PYTEST_JOBS) -m "not slow" tests/rules tests/bindings tests/kifu/tree/test_node.py tests/kifu/formats/test_fast_readers.py tests/tsume/test_solve_strained.py tests/tsume/test_mate_within.py tests/tsume/test_helpmate.py $(ARGS)
 
 build/chromium: $(DEV) tools/chromium.py
 	@mkdir -p build

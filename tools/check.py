@@ -23,7 +23,7 @@ TESTS_OF_CPP: Final = {
     "bindings": "tests/bindings",
     "mate": "tests/tsume/test_mate_within.py",
     "memory": "tests/search/test_search.py",
-    "records": "tests/kifu/test_fast_paths.py",
+    "records": "tests/kifu/formats/test_fast_readers.py",
 }
 """Tests of C++ folders that have no folder of the same name in tests/."""
 

@@ -480,9 +480,19 @@ nb::object make_board(Game game) {
   return made;
 }
 
+nb::object message_of(const SfenProblem& problem) {
+  nb::dict params;
+  for (const auto& [name, value] : problem.params) {
+    const int* number = std::get_if<int>(&value);
+    params[name] = number ? nb::object(nb::int_(*number)) : nb::str(std::get<std::string>(value).c_str());
+  }
+  // Imported here: `import komadai` does without the texts.
+  return nb::module_::import_("komadai.messages").attr("Message")(problem.code, params);
+}
+
 void raise_problem(const SfenProblem& problem) {
   raise_with(VALUES.sfen_error,
-             nb::make_tuple(nb::str(problem.reason.data(), problem.reason.size()), problem.field,
+             nb::make_tuple(message_of(problem), problem.field,
                             problem.rank ? nb::object(nb::int_(problem.rank)) : nb::none()));
 }
 
@@ -492,7 +502,7 @@ Game game_from_text(PyObject* object, bool validate) {
   ParsedPosition parsed = parse_position(text, validate);
   if (parsed.infraction != Infraction::NONE) {
     const nb::handle infraction = VALUES.infractions[int(parsed.infraction)];
-    parsed.problem.reason += ": " + nb::cast<std::string>(infraction.attr("text")("en"));
+    parsed.problem.params.emplace_back("infraction", nb::cast<std::string>(infraction.attr("value")));
   }
   if (parsed.problem.field) raise_problem(parsed.problem);
   return std::move(parsed.game);

@@ -23,6 +23,8 @@ inline bool is_board(PyObject* object) { return Py_TYPE(object) == &BoardType; }
 // Requires is_board(object).
 inline Game& board_of(PyObject* object) { return reinterpret_cast<BoardObject*>(object)->game; }
 
+// The problem as a komadai.messages.Message, with its English text.
+nanobind::object message_of(const SfenProblem& problem);
 // Raises SfenError with this problem.
 [[noreturn]] void raise_problem(const SfenProblem& problem);
 

@@ -67,7 +67,7 @@ std::optional<Game> read_saved(std::string_view bytes) {
 // Packed positions must be valid, so that every program can use what we write.
 void require_valid(const Position& position) {
   const auto found = problems(position);
-  if (!found.empty()) raise(VALUES.packed_position_error, "%s", found.front().reason.c_str());
+  if (!found.empty()) raise_with(VALUES.packed_position_error, nb::make_tuple(message_of(found.front())));
 }
 
 nb::object packed_by(std::optional<PackedPosition> (*pack)(const Position&), const Game& game) {

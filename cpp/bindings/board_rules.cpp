@@ -153,7 +153,7 @@ nb::object board_is_game_over(const Game& game) { return boolean(!board_outcome(
 
 nb::object board_problems(const Game& game) {
   nb::list found;
-  for (const SfenProblem& problem : problems(game.position)) found.append(nb::str(problem.reason.c_str()));
+  for (const SfenProblem& problem : problems(game.position)) found.append(message_of(problem));
   return found;
 }
 

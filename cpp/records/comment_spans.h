@@ -10,8 +10,8 @@
 
 namespace komadai::records {
 
-// Goes from where a line of a comment begins to the line's end. True if it may tell of an engine: if it
-// begins with a number, or nearly so, or has one of these characters.
+// Advances from the start of a comment's line to its end. Returns true if the line may hold an engine's
+// analysis: if it begins with a number (perhaps after a sign), or has one of the hint characters.
 template <class Char>
 bool pass_remark(const Char*& p, const Char* end, std::u32string_view telling) {
   constexpr ptrdiff_t NEAR = 4;

@@ -3,7 +3,7 @@
 namespace komadai::records {
 namespace {
 
-// Two letters are one number of ten bits: a table instead of comparisons.
+// Two letters make an index of ten bits into a table.
 constexpr unsigned index_of(unsigned first, unsigned second) { return (first & 31) << 5 | (second & 31); }
 
 struct Names {
@@ -108,7 +108,7 @@ class Reader {
     return true;
   }
 
-  // T and up to nine digits of seconds; a point and the parts of a second, of which thousandths count.
+  // T and up to nine digits of seconds; then a point and decimals, of which three are used.
   bool read_time() {
     const Char* const first = ++p_;
     int64_t seconds = 0, thousandths = 0;
@@ -124,8 +124,8 @@ class Reader {
     return true;
   }
 
-  // '*, a comment that programs read; ', one that they pass over, which keeps its mark. Passes over all;
-  // false if one of them is more than a comment.
+  // Reads comments: '* for programs, ' for people, which keeps its mark. False if one of them is more than a
+  // comment.
   bool read_remarks() {
     bool plain = true;
     while (p_ < end_ && *p_ == '\'') {
@@ -142,13 +142,13 @@ class Reader {
     return plain;
   }
 
-  // What else stands here may belong to the last move, such as a time behind comments.
+  // Anything else may belong to the last move, such as a time after comments.
   bool another_statement_follows() const {
     const Char* const p = p_;
     if (p == end_) return false;
     if (*p == '%') return true;
     if (*p == '/') return p + 1 == end_ || p[1] == '\n';
-    // Another move, be it legal or not.
+    // Another move, legal or not.
     if (end_ - p < 8 || (p[0] != '+' && p[0] != '-') || (p[7] != '\n' && p[7] != ',')) return false;
     for (int i = 1; i < 5; ++i)
       if (!is_digit(p[i]) || (i > 2 && p[i] == '0')) return false;

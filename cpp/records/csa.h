@@ -5,9 +5,9 @@
 
 namespace komadai::records {
 
-// Reads from `at`, the start of a line, on. The last move of the run is followed by another move, by the
-// game's end (%TORYO) or by a line "/", with or without comments between: what else stands behind a move may
-// belong to it, and then it is not in the run. So are the comments, unless one of them is more than a comment
+// Reads from `at`, the start of a line. The last move of the run must be followed by another move, by the
+// game's end (%TORYO) or by a line "/", perhaps after comments: anything else may belong to the move, which
+// is then left out of the run. The comments are part of the run, unless one of them is more than a comment
 // ('$END_TIME:). For `telling` see comment_spans.h.
 template <class Char>
 void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view telling, Run& run);

@@ -84,7 +84,7 @@ class Reader {
   }
   bool at_line_end() const { return p_ == end_ || *p_ == '\n'; }
 
-  // Plays the move of a line and goes behind it; false, and nothing done, if the line is not regular.
+  // Plays the move of a line and advances; returns false, without effect, if the line is not regular.
   bool read_line() {
     Move move;
     int64_t time = NO_TIME, total = NO_TIME;
@@ -105,7 +105,7 @@ class Reader {
     return true;
   }
 
-  // Only a clock that is not the sum of the times is kept.
+  // A clock is stored only if it is not the sum of the times.
   void keep_total(Color turn, int64_t time, int64_t total) {
     int64_t& used = state_.used[turn];
     used += time == NO_TIME ? 0 : time;
@@ -115,7 +115,7 @@ class Reader {
     if (other || !run_.totals.empty()) run_.totals.push_back(other ? total : NO_TIME);
   }
 
-  // The lines of a comment, if what follows ends it; else it is as if nothing were there.
+  // Reads the lines of a comment if the next line ends it; otherwise reads nothing.
   void read_remarks() {
     const Char* const first = p_;
     const size_t remarks = run_.remarks.size(), lines = run_.lines;
@@ -133,7 +133,7 @@ class Reader {
     run_.lines = lines;
   }
 
-  // Whether what stands here cannot be part of a comment any more: `12 ７六`, `12 投了`, まで, 変化：12手.
+  // Whether this line ends a comment: `12 ７六`, `12 投了`, まで, 変化：12手.
   bool ends_comments() {
     const Char* const first = p_;
     const bool ends = begins_other_line();
@@ -209,7 +209,7 @@ class Reader {
     if (type == NO_TYPE) return NO_TYPE;
     ++p_;
     if (!promoted) return type;
-    // 成香, 成桂, 成銀: the others have names of their own.
+    // 成香, 成桂, 成銀: the other promoted pieces have one character.
     return type == LANCE || type == KNIGHT || type == SILVER ? promote(type) : NO_TYPE;
   }
 

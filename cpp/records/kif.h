@@ -5,16 +5,15 @@
 
 namespace komadai::records {
 
-// Where a line of a game stands besides its position.
+// The state of a reader in addition to the position.
 struct KifState {
-  unsigned number;  // of the next move, as the record counts
+  unsigned number;  // the number of the next move in the record
   Move previous;    // for 同; NO_MOVE at the start
-  int64_t used[2];  // what either side has used, in milliseconds
+  int64_t used[2];  // the time each side has used, in milliseconds
 };
 
-// Reads from `at`, the start of a line, on, with comments (*) if a move, an ending or a variation follows
-// them: what else stands there may be part of them. For `telling` see comment_spans.h. Brings the state up to
-// the run's end.
+// Reads from `at`, the start of a line. Comments (*) are read if a move, an ending or a variation follows:
+// anything else may be part of them. For `telling` see comment_spans.h. Updates the state to the run's end.
 template <class Char>
 void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
               Run& run);

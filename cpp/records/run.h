@@ -1,10 +1,9 @@
-// A run of moves as it stands in a record: what the readers here take in one go.
+// A run of moves of a record, which a native reader reads at once.
 //
-// They read the regular form only, the one that programs write, and stop before the first line that is
-// anything else: an ending, an illegal move, a bookmark, a space too many. What such a line means is the
-// business of the readers in Python, which hand back to a reader here behind it. So nothing here warns,
-// guesses or fails. Text comes as Python keeps it, in units of one, two or four bytes; each reader is made
-// for all three.
+// The native readers read only the regular form that programs write, and stop before the first other line:
+// an ending, an illegal move, a bookmark, an extra space. The readers in Python read such a line, then call
+// the native reader again. So the native readers never warn, guess or fail. They are templates for Python's
+// three text representations, with one, two or four bytes for each character.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace komadai::records {
 
-// Stands for a time that is not told.
+// An unknown time.
 constexpr int64_t NO_TIME = INT64_MIN;
 
 template <class Char>
@@ -26,21 +25,21 @@ struct Text {
 
 // A line of a comment.
 struct Remark {
-  size_t moves;       // so many moves of the run are before it
-  size_t begin, end;  // where in the text it lies, without what marks it as a comment
-  bool tells;         // whether it may tell of an engine
+  size_t moves;       // the number of moves of the run before it
+  size_t begin, end;  // its place in the text, without the comment mark
+  bool tells;         // whether it may hold an engine's analysis
 };
 
 struct Run {
   std::vector<Move> moves;
   std::vector<Undo> undos;      // one for each move
-  std::vector<int64_t> times;   // in milliseconds, NO_TIME where none is told; one for each move
-  std::vector<int64_t> totals;  // what the clock showed, where that is not the sum; empty, or one for each
+  std::vector<int64_t> times;   // in milliseconds, NO_TIME if unknown; one for each move
+  std::vector<int64_t> totals;  // clock totals that are not the sum; empty, or one for each
   std::vector<Remark> remarks;  // in the order of the text
   size_t end = 0;               // where in the text the run ends: at the start of a line
-  size_t lines = 0;             // how many line ends it has passed
+  size_t lines = 0;             // the number of line ends read
 
-  // Plays a legal move; false, and nothing done, for another.
+  // Plays a legal move; returns false, without effect, for another.
   bool play(Position& position, Move move, int64_t time = NO_TIME) {
     if (!is_legal(position, move)) return false;
     moves.push_back(move);
@@ -50,7 +49,7 @@ struct Run {
     return true;
   }
 
-  // Takes back all moves behind the first `count`.
+  // Undoes all moves after the first `count`.
   void shorten(Position& position, size_t count) {
     while (moves.size() > count) {
       position.undo_move(moves.back(), undos.back());

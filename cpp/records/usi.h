@@ -5,8 +5,7 @@
 
 namespace komadai::records {
 
-// Reads from `at`, the start of a move, to the end of the line; the run's end is there, or at the first
-// word that is no legal move.
+// Reads from `at`, the start of a move, to the end of the line, or to the first word that is no legal move.
 template <class Char>
 void read_usi(Position& position, Text<Char> text, size_t at, Run& run);
 

@@ -37,10 +37,11 @@ std::string join(const Words& words, size_t first, size_t last) {
   return text;
 }
 
-std::string quoted(std::string_view word) {
-  std::string shown;
-  for (const char c : word.substr(0, SHOWN)) shown += c >= ' ' && c <= '~' ? c : '?';
-  return "'" + shown + (word.size() > SHOWN ? "..." : "") + "'";
+// A word of the text in an error.
+std::string shown(std::string_view word) {
+  std::string text;
+  for (const char c : word.substr(0, SHOWN)) text += c >= ' ' && c <= '~' ? c : '?';
+  return text + (word.size() > SHOWN ? "..." : "");
 }
 
 int hex_digit(char c) {
@@ -96,20 +97,17 @@ bool is_board(std::string_view word) {
   return std::count(word.begin(), word.end(), '/') == std::ptrdiff_t(RANKS) - 1;
 }
 
-// Why a text is refused whatever its words are; empty if it is not.
-std::string wrong_form(std::string_view text) {
-  if (text.find_first_of("\r\n") != std::string_view::npos)
-    return "has several lines; a position is one line (records: komadai.kifu.read, diagrams: "
-           "komadai.notation.bod)";
+// Why a text is refused whatever its words are: the code of the problem, or nullptr.
+const char* wrong_form(std::string_view text) {
+  if (text.find_first_of("\r\n") != std::string_view::npos) return "position-lines";
   if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
-    return "remove the quotes";
-  return {};
+    return "position-quotes";
+  return nullptr;
 }
 
-// What to do about words where nothing or `moves` is expected.
-std::string unexpected(const Words& words, size_t at) {
-  if (parse_usi(words[at]) != NO_MOVE) return "write 'moves' before " + quoted(words[at]);
-  return "remove " + quoted(words[at]) + "; only 'moves' and moves may follow the position";
+// What to do about a word where nothing or `moves` is expected.
+const char* unexpected(std::string_view word) {
+  return parse_usi(word) != NO_MOVE ? "position-moves-missing" : "position-extra-after";
 }
 
 class Reader {
@@ -123,14 +121,14 @@ class Reader {
   }
 
  private:
-  bool fail(const char* field, std::string reason) {
-    parsed_.problem = {field, 0, std::move(reason)};
+  bool fail(const char* field, const char* code, std::vector<SfenParam> params = {}) {
+    parsed_.problem = {field, 0, code, std::move(params)};
     return false;
   }
   bool at_end() const { return at_ == words_.size(); }
 
   bool read_start() {
-    if (at_end()) return fail("position", "expected 'startpos' or an SFEN");
+    if (at_end()) return fail("position", "position-start");
     if (words_[at_] == "startpos") {
       ++at_;
       parsed_.game.position = parse_sfen(STARTPOS_SFEN).position;
@@ -138,12 +136,12 @@ class Reader {
     }
     const bool named = words_[at_] == "sfen";
     at_ += named;
-    if (at_end()) return fail("position", "expected an SFEN after 'sfen'");
-    if (words_[at_] == "moves") return fail("position", "write 'startpos' or an SFEN before 'moves'");
+    if (at_end()) return fail("position", "position-after-sfen");
+    if (words_[at_] == "moves") return fail("position", "position-before-moves");
     if (at_ + 1 < words_.size() && !is_board(words_[at_]) && is_board(words_[at_ + 1]))
-      return fail("position", "remove " + quoted(words_[at_]) + " before the board");
+      return fail("position", "position-extra-before", {{"word", shown(words_[at_])}});
     if (!named && words_[at_].find('/') == std::string_view::npos)
-      return fail("position", "expected 'startpos' or an SFEN, got " + quoted(words_[at_]));
+      return fail("position", "position-start-got", {{"word", shown(words_[at_])}});
     size_t end = at_;
     while (end < words_.size() && end < at_ + FIELDS && words_[end] != "moves") ++end;
     ParsedSfen sfen = parse_sfen(join(words_, at_, end), validate_);
@@ -156,17 +154,17 @@ class Reader {
 
   bool read_moves() {
     if (at_end()) return true;
-    if (words_[at_] != "moves") return fail("position", unexpected(words_, at_));
+    if (words_[at_] != "moves")
+      return fail("position", unexpected(words_[at_]), {{"word", shown(words_[at_])}});
     const size_t first = ++at_;
     for (; !at_end(); ++at_) {
-      const std::string number = std::to_string(at_ - first + 1);
+      const int number = int(at_ - first + 1);
       const Move move = parse_usi(words_[at_]);
       if (move == NO_MOVE)
-        return fail("moves", "move " + number + ": " + quoted(words_[at_]) +
-                                 " is no move; expected one such as 7g7f, 8h2b+ or P*5e");
+        return fail("moves", "position-no-move", {{"number", number}, {"word", shown(words_[at_])}});
       parsed_.infraction = infraction(parsed_.game.position, move);
       if (parsed_.infraction != Infraction::NONE)
-        return fail("moves", "move " + number + ": " + to_usi(move) + " is illegal");
+        return fail("moves", "position-illegal-move", {{"number", number}, {"word", to_usi(move)}});
       parsed_.game.play(move);
     }
     return true;
@@ -183,12 +181,12 @@ class Reader {
 ParsedPosition parse_position(std::string_view text, bool validate) {
   // Most texts are plain SFENs.
   ParsedSfen sfen = parse_sfen(text, validate);
-  if (!sfen.problem.field) return {Game{sfen.position, sfen.move_number, {}}, {nullptr, 0, {}}};
+  if (!sfen.problem.field) return {Game{sfen.position, sfen.move_number, {}}, {nullptr, 0, nullptr, {}}};
   const std::string_view line = trimmed(text);
   if (line.empty()) return {{}, std::move(sfen.problem)};
-  if (std::string wrong = wrong_form(line); !wrong.empty()) return {{}, {"position", 0, std::move(wrong)}};
+  if (const char* wrong = wrong_form(line)) return {{}, {"position", 0, wrong, {}}};
   std::string plain = is_link(line) ? position_of_link(line) : std::string(line);
-  if (is_link(line) && !is_board(plain)) return {{}, {"position", 0, "the link holds no SFEN"}};
+  if (is_link(line) && !is_board(plain)) return {{}, {"position", 0, "position-link", {}}};
   std::replace(plain.begin(), plain.end(), '_', ' ');
   return Reader(split(plain), validate).read();
 }

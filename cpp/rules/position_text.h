@@ -10,7 +10,7 @@ namespace komadai {
 
 struct ParsedPosition {
   Game game;
-  SfenProblem problem{nullptr, 0, {}};
+  SfenProblem problem{nullptr, 0, nullptr, {}};
   // The rule that a move of the text breaks; NONE for every other problem.
   Infraction infraction = Infraction::NONE;
 };

@@ -50,15 +50,7 @@ Piece piece_of(char c) { return SIGNS[uint8_t(c)].piece; }
 
 constexpr const char* NAMES[KING + 1] = {"",       "pawn", "lance", "knight", "silver",
                                          "bishop", "rook", "gold",  "king"};
-// "19 pawns". Always plural: only numbers above those of a set are reported.
-std::string several(int count, PieceType t) { return std::to_string(count) + ' ' + NAMES[t] + 's'; }
-constexpr const char* COLOR_NAMES[2] = {"Black", "White"};
-
-std::string quoted(char c) {
-  if (c >= ' ' && c <= '~') return std::string("'") + c + "'";
-  constexpr char hex[] = "0123456789abcdef";
-  return std::string("byte 0x") + hex[uint8_t(c) >> 4] + hex[uint8_t(c) & 15];
-}
+constexpr const char* COLOR_NAMES[2] = {"black", "white"};
 
 std::string square_name(Square s) { return {char('1' + file_of(s)), char('a' + rank_of(s))}; }
 
@@ -73,16 +65,28 @@ class Reader {
   }
 
  private:
-  bool fail(const char* field, std::string reason, int rank = 0) {
-    parsed_.problem = {field, rank, std::move(reason)};
+  bool fail(const char* field, const char* code, std::vector<SfenParam> params = {}, int rank = 0) {
+    parsed_.problem = {field, rank, code, std::move(params)};
     return false;
+  }
+  // The same for the character where the reading stopped; what is not ASCII is named as a byte.
+  bool fail_here(const char* field, const char* code, const char* byte_code, std::vector<SfenParam> params,
+                 int rank = 0) {
+    const char c = peek();
+    const bool printable = c >= ' ' && c <= '~';
+    constexpr char hex[] = "0123456789abcdef";
+    if (printable)
+      params.emplace_back("character", std::string(1, c));
+    else
+      params.emplace_back("byte", std::string{'0', 'x', hex[uint8_t(c) >> 4], hex[uint8_t(c) & 15]});
+    return fail(field, printable ? code : byte_code, std::move(params), rank);
   }
   bool at_end() const { return i_ == text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[i_]; }
 
   // The loop has few branches that depend on the character, because they would be mispredicted.
   bool read_board() {
-    if (text_.empty()) return fail("board", "the text is empty; expected 'startpos' or an SFEN");
+    if (text_.empty()) return fail("board", "sfen-empty");
     Piece pieces[SQUARES + 1];  // in the order of the text
     uint8_t squares[SQUARES + 1];
     int n = 0, at = 0, rank_end = 9;
@@ -100,8 +104,7 @@ class Reader {
       if (at > rank_end || rank_end > SQUARES) return wrong_on_board(sign, at, rank_end);
       before = &sign;
     }
-    if (rank_end != SQUARES)
-      return fail("board", "has " + std::to_string(rank_end / 9) + " ranks; expected 9", rank_end / 9);
+    if (rank_end != SQUARES) return fail("board", "sfen-ranks", {{"count", rank_end / 9}}, rank_end / 9);
     for (int i = 0; i < n; ++i)
       parsed_.position.place(make_square(8 - squares[i] % 9, squares[i] / 9), pieces[i]);
     return true;
@@ -111,31 +114,31 @@ class Reader {
   bool wrong_on_board(const Sign& before, int at, int rank_end) {
     const int rank = rank_end / 9;
     const Sign& sign = SIGNS[at_end() ? uint8_t(' ') : uint8_t(text_[i_])];
-    if (rank_end > SQUARES) return fail("board", "has more than 9 ranks", rank);
-    if (at > rank_end) return fail("board", "has more than 9 squares", rank);
+    if (rank_end > SQUARES) return fail("board", "sfen-too-many-ranks", {}, rank);
+    if (at > rank_end) return fail("board", "sfen-too-many-squares", {}, rank);
     if (before.kind == Sign::PLUS && sign.kind == Sign::FIRM)
-      return fail("board", std::string("a promoted ") + NAMES[type_of(sign.piece)] + " does not exist", rank);
+      return fail("board", "sfen-no-promotion", {{"piece", NAMES[type_of(sign.piece)]}}, rank);
     if (before.kind == Sign::NUMBER && sign.kind == Sign::NUMBER)
-      return fail("board", "two numbers in a row", rank);
-    if (before.kind == Sign::PLUS && at_end())
-      return fail("board", "ends after '+'; expected a piece letter", rank);
+      return fail("board", "sfen-two-numbers", {}, rank);
+    if (before.kind == Sign::PLUS && at_end()) return fail("board", "sfen-ends-after-plus", {}, rank);
     if (before.kind == Sign::PLUS || sign.kind == Sign::UNKNOWN)
-      return fail("board", quoted(peek()) + " is not a piece; expected one of PLNSBRGK or plnsbrgk", rank);
-    return fail("board", "has " + std::to_string(at - rank_end + 9) + " squares; expected 9", rank);
+      return fail_here("board", "sfen-not-a-piece", "sfen-byte-not-a-piece",
+                       {{"upper", "PLNSBRGK"}, {"lower", "plnsbrgk"}}, rank);
+    return fail("board", "sfen-squares", {{"count", at - rank_end + 9}}, rank);
   }
 
   // Skips one space, behind which a field must begin.
   bool next_field(const char* field) {
-    if (at_end()) return fail(field, "is missing");
+    if (at_end()) return fail(field, "sfen-missing");
     ++i_;
-    if (at_end() || peek() == ' ') return fail(field, "is missing");
+    if (at_end() || peek() == ' ') return fail(field, "sfen-missing");
     return true;
   }
 
   bool read_turn() {
     if (!next_field("turn")) return false;
     const char c = text_[i_++];
-    if ((c != 'b' && c != 'w') || (!at_end() && peek() != ' ')) return fail("turn", "expected 'b' or 'w'");
+    if ((c != 'b' && c != 'w') || (!at_end() && peek() != ' ')) return fail("turn", "sfen-turn");
     parsed_.position.set_turn(c == 'b' ? BLACK : WHITE);
     return true;
   }
@@ -144,33 +147,35 @@ class Reader {
     if (!next_field("hands")) return false;
     if (peek() == '-') {
       ++i_;
-      if (!at_end() && peek() != ' ') return fail("hands", "expected nothing after '-'");
+      if (!at_end() && peek() != ' ') return fail("hands", "sfen-after-no-hands");
       return true;
     }
     while (!at_end() && peek() != ' ') {
       int count = 0;
       const bool counted = peek() >= '0' && peek() <= '9';
-      if (peek() == '0') return fail("hands", "a count may not begin with 0");
+      if (peek() == '0') return fail("hands", "sfen-count-zero");
       while (peek() >= '0' && peek() <= '9') {
         count = count * 10 + (text_[i_++] - '0');
-        if (count > 999) return fail("hands", "a count is above 18, all the pawns there are");
+        if (count > 999) return fail("hands", "sfen-count-too-large");
       }
       const Piece piece = piece_of(peek());
       if (!piece)
-        return fail("hands", at_end() || peek() == ' '
-                                 ? "a count without a piece"
-                                 : quoted(peek()) + " is not a piece; expected one of PLNSBRG or plnsbrg");
+        return at_end() || peek() == ' ' ? fail("hands", "sfen-count-alone")
+                                         : fail_here("hands", "sfen-not-a-piece", "sfen-byte-not-a-piece",
+                                                     {{"upper", "PLNSBRG"}, {"lower", "plnsbrg"}});
       const PieceType t = type_of(piece);
-      if (t == KING) return fail("hands", "a king can't be in hand");
+      if (t == KING) return fail("hands", "sfen-king-in-hand");
       if (!counted) count = 1;
       if (validate_ && count > PIECES_IN_SET[t])
-        return fail("hands", several(count, t) + " in hand; a set has " + std::to_string(PIECES_IN_SET[t]));
+        return fail("hands", "sfen-hand-above-set",
+                    {{"count", count}, {"piece", NAMES[t]}, {"limit", PIECES_IN_SET[t]}});
       Position& position = parsed_.position;
-      if (position.hand(color_of(piece))[t]) return fail("hands", std::string(1, peek()) + " appears twice");
+      if (position.hand(color_of(piece))[t])
+        return fail("hands", "sfen-twice", {{"character", std::string(1, peek())}});
       // Without validation, accepts as many pieces as an editor's board can hold.
       const bool many = count + position.hand(~color_of(piece))[t] > MAX_OF_A_TYPE - SQUARES;
       if (!validate_ && many && count + position.all_pieces()[t] > MAX_OF_A_TYPE)
-        return fail("hands", "more than " + several(MAX_OF_A_TYPE, t) + " on the board and in hand");
+        return fail("hands", "sfen-above-limit", {{"limit", MAX_OF_A_TYPE}, {"piece", NAMES[t]}});
       position.set_hand(color_of(piece), t, count);
       ++i_;
     }
@@ -184,10 +189,9 @@ class Reader {
     while (peek() >= '0' && peek() <= '9') {
       number = number * 10 + (text_[i_++] - '0');
       if (number > HIGHEST_MOVE_NUMBER)
-        return fail("move number", "is above " + std::to_string(HIGHEST_MOVE_NUMBER));
+        return fail("move number", "sfen-move-number-too-large", {{"limit", HIGHEST_MOVE_NUMBER}});
     }
-    if (!at_end())
-      return fail("move number", quoted(peek()) + " found; expected a number and nothing after it");
+    if (!at_end()) return fail_here("move number", "sfen-move-number", "sfen-byte-in-move-number", {});
     if (number == 0) number = 1;  // some programs count from 0
     parsed_.move_number = int(number);
     return true;
@@ -210,41 +214,49 @@ void each_problem(const Position& p, Found found) {
         const Bitboard kings = p.movers(c, KING);
         if (!kings.more_than_one()) continue;
         std::string where;
-        for (Square s : Each{kings}) where += (where.empty() ? " on " : ", ") + square_name(s);
-        if (!found({"board", rank_of(kings.last()) + 1,
-                    std::string(COLOR_NAMES[c]) + " has " + several(kings.count(), KING) + where}))
+        for (Square s : Each{kings}) where += (where.empty() ? "" : ", ") + square_name(s);
+        if (!found({"board",
+                    rank_of(kings.last()) + 1,
+                    "sfen-kings",
+                    {{"side", COLOR_NAMES[c]}, {"count", kings.count()}, {"squares", where}}}))
           return;
       }
       continue;
     }
     const int n = all[t];
-    if (n > PIECES_IN_SET[t] &&
-        !found(
-            {"board and hands", 0, several(n, t) + " in all; a set has " + std::to_string(PIECES_IN_SET[t])}))
+    if (n > PIECES_IN_SET[t] && !found({"board and hands",
+                                        0,
+                                        "sfen-above-set",
+                                        {{"count", n}, {"piece", NAMES[t]}, {"limit", PIECES_IN_SET[t]}}}))
       return;
   }
   for (Color c : {BLACK, WHITE}) {
     const Bitboard dead =
         ((p.movers(c, PAWN) | p.movers(c, LANCE)) & LAST_RANK[c]) | (p.movers(c, KNIGHT) & LAST_TWO_RANKS[c]);
     for (Square s : Each{dead})
-      if (!found({"board", rank_of(s) + 1,
-                  std::string(COLOR_NAMES[c]) + "'s " + NAMES[type_of(p.at(s))] + " on " + square_name(s) +
-                      " could never move"}))
+      if (!found(
+              {"board",
+               rank_of(s) + 1,
+               "sfen-immobile",
+               {{"side", COLOR_NAMES[c]}, {"piece", NAMES[type_of(p.at(s))]}, {"squares", square_name(s)}}}))
         return;
     for (int file = 0; file < 9; ++file) {
       const Bitboard pawns = p.movers(c, PAWN) & Bitboard(FILE_1.bits << 9 * file);
-      if (pawns.more_than_one() && !found({"board", rank_of(pawns.last()) + 1,
-                                           std::string(COLOR_NAMES[c]) + " has two pawns on file " +
-                                               std::to_string(file + 1) + " (nifu)"}))
+      if (pawns.more_than_one() && !found({"board",
+                                           rank_of(pawns.last()) + 1,
+                                           "sfen-two-pawns",
+                                           {{"side", COLOR_NAMES[c]}, {"file", file + 1}}}))
         return;
     }
   }
   const Color waiting = ~p.turn();
   const Square king = p.king(waiting);
   if (king != NO_SQUARE && p.attacked(p.turn(), king, p.occupied()))
-    found({"turn", rank_of(king) + 1,
-           std::string(COLOR_NAMES[waiting]) + "'s king on " + square_name(king) + " is in check but it is " +
-               COLOR_NAMES[p.turn()] + "'s turn"});
+    found(
+        {"turn",
+         rank_of(king) + 1,
+         "sfen-in-check",
+         {{"side", COLOR_NAMES[waiting]}, {"squares", square_name(king)}, {"turn", COLOR_NAMES[p.turn()]}}});
 }
 
 }  // namespace

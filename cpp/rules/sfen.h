@@ -3,6 +3,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "rules/position.h"
@@ -15,16 +17,21 @@ inline constexpr std::string_view STARTPOS_SFEN =
 // The limit of reader and writer, so that everything that is written can be read.
 inline constexpr int HIGHEST_MOVE_NUMBER = 1'000'000'000;
 
+// A value in the text of a problem: a number, or a word ("black", "pawn", "5e").
+using SfenParam = std::pair<const char*, std::variant<int, std::string>>;
+
+// What is wrong with a text or a position. The texts in both languages are in komadai/message_texts.py.
 struct SfenProblem {
-  const char* field;  // "board", "turn", "hands", "move number", "position"; nullptr: no problem
-  int rank;           // 1-9 if the problem is in a rank, else 0
-  std::string reason;
+  const char* field;  // "board", "turn", "hands", "move number", "position", "moves"; nullptr: no problem
+  int rank;           // 1-9 if the problem is in a rank (10: one too many), else 0
+  const char* code;
+  std::vector<SfenParam> params;
 };
 
 struct ParsedSfen {
   Position position;
   int move_number = 1;
-  SfenProblem problem{nullptr, 0, {}};
+  SfenProblem problem{nullptr, 0, nullptr, {}};
 };
 
 // With `validate` false only the text must be well-formed: any arrangement of pieces is accepted.

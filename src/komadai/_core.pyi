@@ -9,6 +9,7 @@ from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, f
 
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
+from komadai.messages import Message
 from komadai.outcome import Infraction, Outcome
 from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet
@@ -178,7 +179,7 @@ class Board:
         fourth repetition), or None."""
     def is_game_over(self) -> bool:
         """Whether outcome() is not None."""
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Message]:
         """What is wrong with this arrangement of pieces; empty for a valid position."""
     # -- playing
     def push(self, move: Move, /) -> None:

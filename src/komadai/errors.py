@@ -3,7 +3,8 @@
 All of them are :class:`KomadaiError`; each is also the built-in exception that
 Python programmers expect at that place (mostly ``ValueError``). The arguments
 are kept in ``args`` as they were given, so every error survives pickling, and
-the sentence is composed when it is asked for.
+the sentence is composed when it is asked for. ``error.message`` has the code of
+an error and its text in English and Japanese.
 """
 
 from __future__ import annotations
@@ -14,12 +15,23 @@ if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the i
     from typing import Literal
 
     from komadai._core import Move
-    from komadai.outcome import Infraction
-    from komadai.pieces import Color
+    from komadai.enums import Color, Infraction
+    from komadai.messages import Message
 
 
 class KomadaiError(Exception):
     """The root of all errors raised by Komadai."""
+
+    @property
+    def message(self) -> Message:
+        """What is wrong, with its code, in English and Japanese; without the line and column.
+
+        The code of an error that has none of its own is ``"other"``, and its text is English.
+        """
+        from komadai.messages import Message
+
+        reason = getattr(self, "reason", None)
+        return reason if isinstance(reason, Message) else Message("other", {"text": reason or str(self)})
 
 
 class InvalidSquareError(KomadaiError, ValueError):
@@ -86,7 +98,7 @@ class SfenError(KomadaiError, ValueError):
     ``field`` is ``"board"``, ``"turn"``, ``"hands"``, ``"move number"`` or
     ``"board and hands"`` (too many of a piece in all), ``rank`` the board's
     rank 1-9 (10 for one too many) where one is to blame, else None, ``reason``
-    what is wrong and what was expected.
+    what is wrong and what was expected, a :class:`~komadai.messages.Message`.
     """
 
     def __init__(self, reason: str, field: str | None = None, rank: int | None = None) -> None:
@@ -101,13 +113,21 @@ class SfenError(KomadaiError, ValueError):
             where.append(f"rank {self.rank}")
         return f"{', '.join(where)}: {self.reason}" if where else self.reason
 
+    @property
+    def message(self) -> Message:
+        """What is wrong and in which field, with its code, in English and Japanese."""
+        from komadai.messages import Message
+
+        if self.field is None:
+            return super().message
+        where = {"field": self.field, "problem": self.reason}
+        if self.rank is None:
+            return Message("sfen-field", where)
+        return Message("sfen-field-rank", {**where, "rank": self.rank})
+
     def text(self, language: Literal["en", "ja"] = "en") -> str:
         """What is wrong, in English or Japanese."""
-        if language == "en":
-            return str(self)
-        from komadai.sfen_words import in_japanese
-
-        return in_japanese(self.reason, self.field, self.rank)
+        return self.message.text(language)
 
 
 class IllegalMoveError(KomadaiError, ValueError):
@@ -121,6 +141,13 @@ class IllegalMoveError(KomadaiError, ValueError):
         super().__init__(move, infraction)
         self.move = move
         self.infraction = infraction
+
+    @property
+    def message(self) -> Message:
+        """That the move is illegal, and which rule it breaks, in English and Japanese."""
+        from komadai.messages import Message
+
+        return Message("move-illegal", {"infraction": self.infraction.value})
 
     def __str__(self) -> str:
         return f"{self.move or 'a pass'} is illegal: {self.infraction.text('en')}"
@@ -156,8 +183,10 @@ class AmbiguousMoveError(NotationError):
     """A text that could mean several moves; ``candidates`` are all of them."""
 
     def __init__(self, text: str, candidates: Sequence[Move]) -> None:
+        from komadai.messages import Message
+
         self.candidates = tuple(candidates)
-        super().__init__(f"could be {' or '.join(str(move) for move in self.candidates)}", text)
+        super().__init__(Message("move-ambiguous", {"moves": tuple(map(str, self.candidates))}), text)
         self.args = (text, self.candidates)
 
 

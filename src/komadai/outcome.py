@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum, auto
 
+from komadai.enums import Color
+from komadai.enums import Infraction as Infraction
 from komadai.immutable import Frozen, set_once
-from komadai.pieces import Color
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,60 +56,6 @@ _TERMINATIONS: Final[dict[Termination, tuple[str, str]]] = {
     Termination.DEFAULT: ("default", "不戦勝"),
     Termination.CONNECTION_LOST: ("lost connection", "接続切れ"),
     Termination.INTERRUPTED: ("interruption", "中断"),
-}
-
-
-class Infraction(StrEnum):
-    """Which rule a move breaks.
-
-    A move may break several. The board names the first of these that applies:
-    of a drop NOT_IN_HAND, OCCUPIED_DROP, DEAD_PIECE, NIFU, LEFT_IN_CHECK,
-    UCHIFUZUME; of a move on the board NO_SUCH_PIECE, OUT_OF_TURN,
-    WRONG_MOVEMENT, OWN_PIECE_CAPTURED, KING_CAPTURED, CANNOT_PROMOTE,
-    DEAD_PIECE, LEFT_IN_CHECK. The others happen between people only, or in records.
-    """
-
-    NIFU = auto()
-    UCHIFUZUME = auto()
-    DEAD_PIECE = auto()
-    LEFT_IN_CHECK = auto()
-    PROMOTED_DROP = auto()
-    OUT_OF_TURN = auto()
-    WRONG_MOVEMENT = auto()
-    OWN_PIECE_CAPTURED = auto()
-    KING_CAPTURED = auto()
-    NO_SUCH_PIECE = auto()
-    OCCUPIED_DROP = auto()
-    NOT_IN_HAND = auto()
-    CANNOT_PROMOTE = auto()
-    MATTA = auto()
-    CLOCK_STOPPED_EARLY = auto()
-    OUTSIDE_HELP = auto()
-    OTHER = auto()
-
-    def text(self, language: Language = "en") -> str:
-        """The name in English (``"en"``) or Japanese (``"ja"``)."""
-        return _INFRACTIONS[self][language == "ja"]
-
-
-_INFRACTIONS: Final[dict[Infraction, tuple[str, str]]] = {
-    Infraction.NIFU: ("a second unpromoted pawn on the file (nifu)", "二歩"),
-    Infraction.UCHIFUZUME: ("checkmate by a pawn drop (uchifuzume)", "打ち歩詰め"),
-    Infraction.DEAD_PIECE: ("a piece that could never move again", "行き所のない駒"),
-    Infraction.LEFT_IN_CHECK: ("the king is left in check", "王手放置"),
-    Infraction.PROMOTED_DROP: ("a piece dropped promoted", "成駒を打つ反則"),
-    Infraction.OUT_OF_TURN: ("a move out of turn", "手番違い（二手指し）"),
-    Infraction.WRONG_MOVEMENT: ("the piece does not move so", "動けない升への移動"),
-    Infraction.OWN_PIECE_CAPTURED: ("one's own piece is in the way", "味方の駒のある升への移動"),
-    Infraction.KING_CAPTURED: ("a king cannot be captured", "玉を取る反則"),
-    Infraction.NO_SUCH_PIECE: ("there is no piece on that square", "駒のない升からの移動"),
-    Infraction.OCCUPIED_DROP: ("a drop onto an occupied square", "駒のある升に打つ反則"),
-    Infraction.NOT_IN_HAND: ("the piece is not in hand", "持っていない駒を打つ反則"),
-    Infraction.CANNOT_PROMOTE: ("the piece cannot promote there", "成れない駒・位置での成り"),
-    Infraction.MATTA: ("a move taken back (matta)", "待った"),
-    Infraction.CLOCK_STOPPED_EARLY: ("the clock pressed before the move", "着手前の時計操作"),
-    Infraction.OUTSIDE_HELP: ("outside help", "助言・検討"),
-    Infraction.OTHER: ("an infraction", "その他の反則"),
 }
 
 

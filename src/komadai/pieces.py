@@ -1,65 +1,19 @@
-"""Colours, piece types, pieces and hands: values that never change."""
+"""Piece types, pieces and hands: values that never change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 
+from komadai.enums import BLACK as BLACK
+from komadai.enums import WHITE as WHITE
+from komadai.enums import Color as Color
 from komadai.errors import InvalidPieceError
 from komadai.immutable import Frozen, set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
-
-
-class Color(IntEnum):
-    """A side. Black (sente, shitate) moves up the board, White (gote, uwate) down."""
-
-    BLACK = 0
-    WHITE = 1
-
-    def __str__(self) -> str:
-        return self.english
-
-    @property
-    def opponent(self) -> Color:
-        """The other side."""
-        return Color(1 - self)
-
-    @property
-    def english(self) -> str:
-        """``Black`` or ``White``."""
-        return ("Black", "White")[self]
-
-    @property
-    def japanese(self) -> str:
-        """先手 or 後手, as the players of an even game are called."""
-        return ("先手", "後手")[self]
-
-    @property
-    def japanese_handicap(self) -> str:
-        """下手 (who receives the odds) or 上手 (who gives them)."""
-        return ("下手", "上手")[self]
-
-    @property
-    def key(self) -> str:
-        """``black`` or ``white``, for files and the network."""
-        return ("black", "white")[self]
-
-    @property
-    def sfen(self) -> str:
-        """``b`` or ``w``, as SFEN writes the side to move."""
-        return "bw"[self]
-
-    @property
-    def mark(self) -> str:
-        """☗ or ☖, the piece-shaped marks of printed moves."""
-        return "☗☖"[self]
-
-
-BLACK: Final = Color.BLACK
-WHITE: Final = Color.WHITE
 
 
 class PieceType(IntEnum):

@@ -69,7 +69,7 @@ def test_the_csa_that_holds_the_times_is_taken(tmp_path: Path) -> None:
 
 def test_where_the_name_says_nothing_the_file_tells_the_format(tmp_path: Path) -> None:
     path = tmp_path / "record"
-    with pytest.raises(UnknownStyleError, match="the name 'record' does not tell"):
+    with pytest.raises(UnknownStyleError, match="the suffix of 'record' is not known"):
         save(small(), path)
     path.write_text(write(small(), "psn"))
     save(small("good"), path)

@@ -11,7 +11,7 @@ import pytest
 
 from komadai import Board, RangeError, UnknownStyleError, publish
 from komadai.kifu import Ending, Game
-from komadai.publish.walk import walk
+from komadai.publish.tree_steps import flatten_tree
 from tests.publish.games import game, moves, shuffle, without_kings
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&<!-- -->\u2028]]>"
@@ -52,8 +52,10 @@ class Parsed(HTMLParser):
 def test_the_page_holds_every_position_of_the_tree() -> None:
     played = game()
     nodes = Parsed(publish.html(played)).data["nodes"]
-    assert [node[0] for node in nodes] == [step.board.sfen().rsplit(" ", 1)[0] for step in walk(played)]
-    assert [node[4] for node in nodes] == [step.parent for step in walk(played)]
+    assert [node[0] for node in nodes] == [
+        step.board.sfen().rsplit(" ", 1)[0] for step in flatten_tree(played)
+    ]
+    assert [node[4] for node in nodes] == [step.parent for step in flatten_tree(played)]
 
 
 def test_moves_are_in_both_languages_with_their_times_and_squares() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from komadai import Board, RangeError, UnknownStyleError, publish
 from komadai.kifu import Game
+from komadai.publish.layout import layout_blocks
 from komadai.publish.sheet import ROWS, Paper, _sheets
-from komadai.publish.story import tell
-from komadai.publish.walk import main_line
+from komadai.publish.tree_steps import main_line
 from tests.publish.games import game, moves, shuffle, without_kings
 
 
@@ -119,7 +119,9 @@ class TestStory:
     def test_a_diagram_stands_at_least_every_so_many_moves_and_at_the_end(self) -> None:
         played = shuffle(50)
         moves = [step.text("ja") for step in main_line(played)]
-        captions = [part["caption"] for part in tell(played, 20, False, "ja") if part["kind"] == "diagram"]
+        captions = [
+            part["caption"] for part in layout_blocks(played, 20, False, "ja") if part["kind"] == "diagram"
+        ]
         assert captions == [
             f"第{diagram}図　{number}手目{moves[number]}まで"
             for diagram, number in ((1, 20), (2, 40), (3, 50))
@@ -130,7 +132,7 @@ class TestStory:
         moves = [step.text("en") for step in main_line(played)]
         for number in (3, 8):
             list(played.main_line())[number].comment = "!"
-        kinds = [(part["kind"], part.get("caption", "")) for part in tell(played, 20, False, "en")]
+        kinds = [(part["kind"], part.get("caption", "")) for part in layout_blocks(played, 20, False, "en")]
         assert kinds == [
             ("moves", ""), ("comment", ""), ("moves", ""), ("diagram", f"Diagram 1: after 9 {moves[9]}"),
             ("comment", ""), ("moves", ""), ("diagram", f"Diagram 2: after 12 {moves[12]}"),
@@ -138,7 +140,7 @@ class TestStory:
 
     def test_variations_and_their_comments_are_told_where_they_branch(self) -> None:
         parts = [(part["kind"], part["depth"], part.get("number", ""), part.get("moves", part.get("text")))
-                 for part in tell(game(), 20, False, "en") if part["kind"] != "diagram"]  # fmt: skip
+                 for part in layout_blocks(game(), 20, False, "en") if part["kind"] != "diagram"]  # fmt: skip
         assert parts == [
             ("moves", 0, "1", ["▲P-7f", "△P-3d", "▲Bx2b+"]),
             ("comment", 0, "", "The exchange of bishops.\nA second line."),
@@ -152,7 +154,7 @@ class TestStory:
         ]
 
     def test_a_diagram_marks_the_last_move_and_shows_both_hands(self) -> None:
-        position = tell(game(), 3, False, "ja")[1]["position"]
+        position = layout_blocks(game(), 3, False, "ja")[1]["position"]
         marked = [(rank, file) for rank, row in enumerate(position["rows"]) for file, piece in enumerate(row)
                   if piece["marked"]]  # fmt: skip
         assert marked == [(1, 7)]
@@ -161,7 +163,7 @@ class TestStory:
         assert position["left"][-2:] == ["な", "し"]
 
     def test_flipped_white_sits_at_the_bottom(self) -> None:
-        position = tell(game(), 3, True, "ja")[1]["position"]
+        position = layout_blocks(game(), 3, True, "ja")[1]["position"]
         assert position["files"][0] == "1"
         assert position["rows"][0][0] == {"face": "香", "turned": True, "marked": False}
         assert position["rows"][8][8] == {"face": "香", "turned": False, "marked": False}

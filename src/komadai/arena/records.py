@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from komadai import kifu
+from komadai.kifu.tree.from_game import PlayedMove, from_game
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,24 +20,22 @@ def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
         "black": task.black.program.name,
         "white": task.white.program.name,
         "event": task.event,
-        "started": started.strftime("%Y/%m/%d %H:%M:%S"),
         "time_limit": _limits(task),
     }
-    record = kifu.Game(task.opening.sfen, {key: value for key, value in headers.items() if value})
-    node = record.extend(task.opening.moves)
-    if task.opening.moves:
-        node.comment = "The opening ends here."
-    for played in game.moves:
-        node = node.add(played.move, time_ms=played.ms)
-        analysis = played.info.to_analysis(played.move)
-        if analysis is not None:
-            node.analyses = [analysis]
-    node.outcome = game.outcome
-    node.outcome_ms = game.last_ms
-    if node.ending is not None:
+    record = from_game(
+        (PlayedMove(each.move, each.ms, each.info.to_analysis(each.move)) for each in game.moves),
+        game.outcome,
+        headers=headers,
+        started=started,
+        sfen=task.opening.sfen,
+        opening=task.opening.moves,
+        outcome_ms=game.last_ms,
+    )
+    ending = record.end.ending
+    if ending is not None:
         lines = [f"Adjudicated: {game.adjudication}."] if game.adjudication else []
         lines += [f"{game.fault.kind}: {game.fault.text}"] if game.fault else []
-        node.ending.comment = "\n".join(lines)
+        ending.comment = "\n".join(lines)
     return record
 
 

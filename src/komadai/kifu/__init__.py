@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from komadai._core import Run
 from komadai.errors import EditError, LossError, UnknownStyleError
+from komadai.kifu.diagnostics import Deviation, Report
 from komadai.kifu.formats.registry import FORMATS, Format
 from komadai.kifu.formats.usen.link import link_query
 from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse, read, read_all
-from komadai.kifu.reading.diagnostics import Deviation, Report
 from komadai.kifu.reading.visitor import SKIP, Counter, GameBuilder, Headers, MainLines, Visitor
 from komadai.kifu.save import save
 from komadai.kifu.scan import scan

@@ -9,6 +9,7 @@ from komadai.errors import RecordError
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import read
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,40 +17,32 @@ if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.kifu.tree.game import Analysis, Game, Node
 
-_NAMES: Final = (
-    "move", "place among the variations", "time", "clock total", "comment", "bookmark",
-    "engine analysis", "engine's wording", "ending", "header",
+_KINDS: Final = (
+    "moves", "places", "times", "totals", "comments", "bookmarks", "analyses", "wordings",
+    "endings", "headers",
 )  # fmt: skip
-_PLURALS: Final = {
-    "place among the variations": "places among the variations",
-    "engine analysis": "engine analyses",
-    "engine's wording": "engines' wordings",
-}
+"""What is counted, in this order; the texts are those of the codes ``loss-moves`` …"""
 
 
-def losses(game: Game, text: str, format: str | None = None) -> list[str]:
-    """What of the game is not, or not as it is, in a text that was written of it.
+def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
+    """The parts of the game that are missing or changed in a text written from it.
 
-    Such as ``["3 moves in variations", "120 times"]``; empty if everything is there.
+    Such as ``["3 moves in variations", "120 times"]``; empty if everything is there. Each is a text in
+    English with ``code``, ``params`` and ``text("ja")``.
     """
-    # What is only written, such as CSA 3.0, is read as the format it is a kind of.
+    # A format without a reader, such as CSA 3.0, is detected as the format it is a version of.
     known = None if format is None else FORMATS.get(format)
     try:
         found = read(text, None if known is not None and known.parse is None else format)
     except RecordError:
-        return ["the game: what was written cannot be read"]
+        return [Message("loss-game")]
     lost = Counter(_differences(game.root, found.root))
-    lost["header"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
-    sentences = ["the start position"] if game.sfen != found.sfen else []
+    lost["headers"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
+    messages = [Message("loss-start")] if game.sfen != found.sfen else []
     main = sum(1 for _ in game.main_line()) - sum(1 for _ in found.main_line())
-    if lost["move"] and main <= 0:
-        count = lost.pop("move")
-        sentences.append(f"{count} move{'' if count == 1 else 's'} in variations")
-    for name in _NAMES:
-        count = lost[name]
-        if count:
-            sentences.append(f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}")
-    return sentences
+    if lost["moves"] and main <= 0:
+        messages.append(Message("loss-variation-moves", {"count": lost.pop("moves")}))
+    return messages + [Message(f"loss-{kind}", {"count": lost[kind]}) for kind in _KINDS if lost[kind]]
 
 
 def _differences(one: Node, other: Node) -> Iterator[str]:
@@ -57,19 +50,19 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
     while waiting:
         node, found = waiting.pop()
         if found is None:
-            yield "move"
+            yield "moves"
             waiting += [(child, None) for child in node.children]
             continue
         if not _plainly_equal(node, found):
-            read = _told(found)
-            yield from (name for name, told in _told(node).items() if told != read[name])
+            read = _annotations(found)
+            yield from (name for name, value in _annotations(node).items() if value != read[name])
             if node.analyses == found.analyses and any(map(_loses_wording, node.analyses, found.analyses)):
-                yield "engine's wording"
+                yield "wordings"
         children, others = node.children, found.children
         if len(children) == len(others) == 1 and children[0].move == others[0].move:
             waiting.append((children[0], others[0]))
             continue
-        # A move may begin more than one variation: they are compared in their order.
+        # A move may begin several variations: these are compared in their order.
         by_move: dict[Move | None, list[Node]] = {}
         for child in reversed(others):
             by_move.setdefault(child.move, []).append(child)
@@ -81,11 +74,11 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             if there is not None:
                 kept.append(there)
         in_order = iter(others)
-        yield from ("place among the variations" for each in kept if each not in in_order)
+        yield from ("places" for each in kept if each not in in_order)
 
 
 def _plainly_equal(node: Node, other: Node) -> bool:
-    """Whether two nodes without endings say the same; most do, and this is fast to see."""
+    """Whether two nodes without endings have equal annotations: a quick test that most nodes pass."""
     return (
         node.ending is None
         and other.ending is None
@@ -99,18 +92,18 @@ def _plainly_equal(node: Node, other: Node) -> bool:
 
 
 def _loses_wording(one: Analysis, other: Analysis) -> bool:
-    """Whether the lines of a comment that said it are not there any more. What had none may have some now."""
+    """Whether the text that an analysis was read from is missing now."""
     return bool(one.text) and one.text.rstrip("\n") != other.text.rstrip("\n")
 
 
-def _told(node: Node) -> dict[str, object]:
-    """What is said at a node, by the names of :data:`_NAMES`. An ending that says nothing is none."""
+def _annotations(node: Node) -> dict[str, object]:
+    """The annotations of a node by the names of :data:`_KINDS`. An empty ending counts as none."""
     ending = node.ending or Ending()
     return {
-        "time": (node.time_ms, ending.time_ms),
-        "clock total": (node.total_ms, ending.total_ms),
-        "comment": (node.comment, ending.comment),
-        "bookmark": node.bookmark,
-        "engine analysis": node.analyses,
-        "ending": (ending.outcome, ending.word),
+        "times": (node.time_ms, ending.time_ms),
+        "totals": (node.total_ms, ending.total_ms),
+        "comments": (node.comment, ending.comment),
+        "bookmarks": node.bookmark,
+        "analyses": node.analyses,
+        "endings": (ending.outcome, ending.word),
     }

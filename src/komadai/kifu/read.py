@@ -1,24 +1,29 @@
-"""Reading records of any format: from bytes, text or files."""
+"""Reading records of any format: from bytes, text, paths or open files."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+import os
+import re
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from komadai.errors import RecordError, UnknownStyleError
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.kif import header_reader
 from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.reading.block_reader import BLOCK, LARGEST, Blocks
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.visitor import GameBuilder
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import TypeAlias
 
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
+
+    Source: TypeAlias = bytes | str | os.PathLike[str] | IO[bytes] | IO[str]
 
 T = TypeVar("T")
 
@@ -32,12 +37,18 @@ _LONGEST_GAME: Final = 1 << 24
 """A game of more characters is cut, and read line by line."""
 
 
+_NAME_OF_FILE: Final = re.compile(
+    rf"[^\n]{{0,1000}}(?:{'|'.join(re.escape(end) for each in FORMATS.values() for end in each.suffixes)})",
+    re.I,
+)
+"""A line that ends like the name of a file of a known format."""
+_BLANK_BELOW_HEADER: Final = re.compile("[：:][^\n]*\n[ 　]*\n")
 _KIF_FAMILY: Final = ("kif", "western", "ki2", "bod")
 """Formats whose texts may begin with a header of KIF."""
 
 
 def _without_comments(sample: str) -> str:
-    """The text without comments in braces, if a line of PSN stands before the first of them."""
+    """The text without comments in braces, if there is a line of PSN before the first of them."""
     brace = sample.find("{")
     if brace < 0:
         return sample
@@ -75,11 +86,16 @@ def detect(text: str) -> str | None:
         if len(found) == 1 and signs[found[0]] >= _SURE // 2:
             return found[0]
     best = max(signs, key=signs.__getitem__)
-    return best if signs[best] else None
+    if not signs[best]:
+        return None
+    # Without moves: KIF has a ruler below the headers, KI2 a blank line.
+    if best == "kif" and signs["kif"] == signs["ki2"] and _BLANK_BELOW_HEADER.search(sample):
+        return "ki2"
+    return best
 
 
 def parse(
-    source: bytes | str | Path | Blocks,
+    source: Source | Blocks,
     visitor: Visitor[T],
     format: str | None = None,
     *,
@@ -87,22 +103,31 @@ def parse(
 ) -> Iterator[T]:
     """Reads all games of a record and yields what the visitor makes of each.
 
-    ``source`` is the record itself as bytes or text, or the Path of its file, of which never more than a
-    game is held if its format has many in a file; ``format`` is a key of
-    :data:`~komadai.kifu.FORMATS`, None to find out. Deviations go to ``report`` (by default a lenient
-    one). Raises RecordError if there is no game in it or the report is strict, OSError if the file
-    cannot be read, UnknownStyleError for an unknown format.
+    ``source`` is the record itself as bytes or text, the Path of its file, or an open file. Of a file whose
+    format has many games in a file, one game is held in memory at a time. ``format`` is a key of
+    :data:`~komadai.kifu.FORMATS`, None to detect it. Warnings go to ``report`` (by default a lenient
+    one). Raises RecordError if there is no game in it (it is the name of a file, binary data …) or the
+    report is strict, OSError if the file cannot be read, UnknownStyleError for an unknown format.
     """
     report = Report() if report is None else report
-    if isinstance(source, Path):
-        with source.open("rb") as file:
+    if isinstance(source, str):
+        if "\n" not in source and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
+            raise RecordError(Message("record-is-path", {"name": repr(source)}))
+    elif isinstance(source, os.PathLike):
+        with open(source, "rb") as file:
             yield from parse(record_in(file), visitor, format, report=report)
         return
-    texts = source.texts(report) if isinstance(source, Blocks) else iter([text_of(source, report)])
+    elif not isinstance(source, bytes | Blocks) and hasattr(source, "read"):
+        is_text = isinstance(source.read(0), str)
+        opened = cast("str", source.read()) if is_text else record_in(source)
+        yield from parse(opened, visitor, format, report=report)
+        return
+    record = cast("bytes | str | Blocks", source)  # text_of refuses anything else
+    texts = record.texts(report) if isinstance(record, Blocks) else iter([text_of(record, report)])
     first = next(texts, "")
     key = detect(first) if format is None else format
     if key is None:
-        raise RecordError("no known record format: nothing here looks like a move or a header")
+        raise RecordError(Message("record-unknown-format"))
     known = FORMATS.get(key)
     if known is None or known.parse is None:
         names = ", ".join(name for name, each in FORMATS.items() if each.parse)
@@ -111,7 +136,7 @@ def parse(
     if isinstance(source, Blocks) and known.stream is not None:
         games = known.stream.parse(_pieces(first, texts, known.stream.cut), visitor, report)
     else:
-        games = known.parse("".join((first, *_held(texts))), visitor, report)
+        games = known.parse("".join((first, *_limited(texts))), visitor, report)
     yield from games
 
 
@@ -125,12 +150,12 @@ def _pieces(first: str, texts: Iterator[str], cut: Callable[[str], int]) -> Iter
     yield rest, True
 
 
-def _held(texts: Iterator[str]) -> Iterator[str]:
+def _limited(texts: Iterator[str]) -> Iterator[str]:
     size = 0
     for text in texts:
         size += len(text)
         if size > LARGEST:
-            raise RecordError(f"a record file of this format has {LARGEST >> 20} MB at most, unpacked")
+            raise RecordError(Message("record-format-too-large", {"limit": LARGEST >> 20}))
         yield text
 
 
@@ -147,22 +172,21 @@ def record_in(stream: Any) -> bytes | Blocks:
     return Blocks(b"".join(parts), stream)
 
 
-def read_all(
-    source: bytes | str | Path, format: str | None = None, *, strict: bool = False
-) -> Iterator[Game]:
+def read_all(source: Source, format: str | None = None, *, strict: bool = False) -> Iterator[Game]:
     """All games of a record, one after the other; see :func:`read`."""
     return parse(source, GameBuilder(), format, report=Report(strict=strict))
 
 
-def read(source: bytes | str | Path, format: str | None = None, *, strict: bool = False) -> Game:
+def read(source: Source, format: str | None = None, *, strict: bool = False) -> Game:
     """The first game of a record.
 
-    ``source`` is the record itself as bytes or text, or the Path of its file; ``format`` a key of
-    :data:`~komadai.kifu.FORMATS`, None to find out from the contents. Where the record deviates from
-    its format, the game's ``warnings`` say so; with ``strict`` the first deviation is an error.
+    ``source`` is the record itself as bytes or text, the Path of its file, or a file opened for reading
+    (``open(name, "rb")``); the name of a file as a str is refused, because a str is a record. ``format`` is a
+    key of :data:`~komadai.kifu.FORMATS`, None to detect it from the contents. Where the record does not
+    follow its format, the game has ``warnings``; with ``strict`` the first one is an error.
     Raises RecordError if it cannot be read, OSError if the file cannot, UnknownStyleError for
     an unknown format.
     """
     for game in read_all(source, format, strict=strict):
         return game
-    raise RecordError("there is no game in this record")
+    raise RecordError(Message("record-no-game"))

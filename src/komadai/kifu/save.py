@@ -1,4 +1,4 @@
-"""Saving a game in its file: whole or not at all, and nothing lost in silence."""
+"""Saves a game in a file: completely or not at all, and never with a loss that is not reported."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.atomic_file import appearing
 from komadai.errors import LossError, RecordError, UnknownStyleError
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.encoding import decode, plain_lines
 from komadai.kifu.reading.visitor import Counter
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from komadai.kifu.formats.registry import Format
@@ -37,20 +38,20 @@ def save(
     *,
     encoding: str | None = None,
     lossy: bool = False,
-) -> list[str]:
-    """Writes the game into this file, in place of what is in it, and returns what could not be written.
+) -> list[Message]:
+    """Writes the game into this file, replacing its contents, and returns what could not be written.
 
-    ``format`` is a key of :data:`~komadai.kifu.FORMATS`; None takes that of the file's ending (of several,
-    such as CSA 2.2 and 3.0, the one the file is in, else the one that loses least) or, where the ending
-    says nothing, that of the file. ``encoding`` None keeps the file's, if it has all the characters, else
-    takes UTF-8; byte order mark and line ends of the file are kept, too.
+    ``format`` is a key of :data:`~komadai.kifu.FORMATS`; None takes the format of the file's suffix (of
+    several, such as CSA 2.2 and 3.0, the one the file is in, else the one that loses least) or, without a
+    known suffix, the format of the file's contents. ``encoding`` None keeps the file's encoding if it has all
+    the characters, otherwise takes UTF-8; the byte order mark and the line ends of the file are kept, too.
 
     What the format or the encoding cannot hold, and other games in the file, are losses, such as
     ``"3 moves in variations"``. Unless ``lossy``, they raise LossError and the file stays as it was.
 
-    Whatever happens meanwhile, the file is the old one or the new one. Its permissions are kept; a link
-    stays a link. Raises OSError if it cannot be written, UnknownStyleError for a format or an encoding
-    that is unknown, NotationError if a move leaves an empty square.
+    The file is replaced in one step. Its permissions are kept; a symbolic link stays one. Raises OSError if
+    it cannot be written, UnknownStyleError for a format or an encoding that is unknown, NotationError if a
+    move leaves an empty square.
     """
     path = Path(path)
     old = path.read_bytes() if path.is_file() else b""
@@ -61,12 +62,13 @@ def save(
     if old:
         others = _games(was.text) - 1
         if others > 0:
-            lost.append(f"{others} other game{'s' if others > 1 else ''} in the file")
+            lost.append(Message("loss-games", {"count": others}))
     if "\r\n" in old.decode(was.encoding, "replace"):
         text = text.replace("\n", "\r\n")
     data, missing = _encoded(text, encoding) if encoding else (_as_before(text, old, was.encoding), [])
     if missing:
-        lost.append(f"characters that {encoding} has not: {''.join(missing[:20])}")
+        params = {"encoding": encoding, "characters": "".join(missing[:20])}
+        lost.append(Message("loss-characters", params))
     if lost and not lossy:
         raise LossError(chosen.name, lost)
     with appearing(path, durable=True) as hidden:
@@ -75,7 +77,7 @@ def save(
 
 
 def _formats(path: Path, old: str, key: str | None) -> list[Format]:
-    """The formats that the file can be written in, the first ones rather."""
+    """The formats that the file can be written in, the preferred ones first."""
     if key is not None:
         known = FORMATS.get(key)
         if known is None or known.write is None:
@@ -83,18 +85,18 @@ def _formats(path: Path, old: str, key: str | None) -> list[Format]:
             raise UnknownStyleError(f"expected a format of {names}, got {key!r}")
         return [known]
     fitting = [each for each in FORMATS.values() if each.write and path.suffix.lower() in each.suffixes]
-    # Both versions of CSA look alike but for the line that says which it is.
+    # The versions of CSA differ in the line that names the version.
     same = [each for each in fitting[1:] if old and each.sign.search(old)]
     if fitting:
         return same or fitting
     found = detect(old) if old else None
     if found is None or FORMATS[found].write is None:
-        raise UnknownStyleError(f"expected a format: the name {path.name!r} does not tell which")
+        raise UnknownStyleError(f"expected a format: the suffix of {path.name!r} is not known")
     return [FORMATS[found]]
 
 
 def _games(text: str) -> int:
-    """How many games a record holds; 0 for what is no record."""
+    """The number of games in a record; 0 if it is none."""
     try:
         return sum(1 for _ in parse(text, Counter()))
     except RecordError:
@@ -102,18 +104,18 @@ def _games(text: str) -> int:
 
 
 def _as_before(text: str, old: bytes, was: str) -> bytes:
-    """The bytes in the encoding that the file was in, with its mark; in UTF-8 if that does not do."""
+    """The bytes in the file's encoding, with its byte order mark; in UTF-8 if that is not possible."""
     mark = next((mark for mark in _MARKS if old.startswith(mark)), b"")
     try:
         data = mark + text.encode(was)
     except UnicodeEncodeError:
         return text.encode(_UTF_8)
-    # The encoding shows in the bytes only: what would be taken for another one is no choice.
+    # The encoding is detected from the bytes: they must not be detected as another one.
     return data if decode(data, Report()).text == plain_lines(text) else text.encode(_UTF_8)
 
 
 def _encoded(text: str, encoding: str) -> tuple[bytes, list[str]]:
-    """The bytes, and the characters that became question marks."""
+    """The bytes, and the characters that were replaced by question marks."""
     try:
         data = text.encode(encoding, "replace")
     except (LookupError, ValueError):

@@ -1,5 +1,5 @@
-"""Games from files, folders and archives, one after the other: a million of them take no more memory
-than a few."""
+"""Games from files, folders and archives, one after the other: the memory needed does not depend on their
+number."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from komadai.errors import KomadaiError, RecordError
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import parse, record_in
 from komadai.kifu.reading import zip_stream
 from komadai.kifu.reading.block_reader import LARGEST, Blocks
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.visitor import GameBuilder
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,12 +74,12 @@ def scan(
     strict: bool = False,
     on_error: Callable[[str, Exception], object] | None = None,
 ) -> Iterator[Any]:
-    """All games of a file, a folder with all below it, or an archive (zip, tar, gz, zst).
+    """All games of a file, a folder with its subfolders, or an archive (zip, tar, gz, zst).
 
-    Yields what the visitor makes of each: by default the :class:`~komadai.kifu.Game`. In folders and
-    archives only files with the ending of a format or an archive are opened; what they hold is
-    found from their contents (or is ``format``). ``on_error(name, error)`` is told of files that cannot
-    be read, which are then passed over; without it the first one raises RecordError or OSError.
+    Yields the visitor's result for each game: by default the :class:`~komadai.kifu.Game`. In folders and
+    archives only files with the suffix of a format or an archive are opened; their format is detected
+    (or is ``format``). ``on_error(name, error)`` is called for files that cannot be read, which are then
+    skipped; without it the first one raises RecordError or OSError.
     """
     reader = visitor()
     for name, source in _sources(Path(path)):
@@ -103,16 +104,16 @@ def _sources(path: Path) -> Iterator[tuple[str, bytes | Blocks | Exception]]:
 
 
 def files(path: Path) -> Iterator[Path]:
-    """The file itself; of a folder all files below it that have the ending of a format or an archive.
+    """The file itself; for a folder all files below it that have the suffix of a format or an archive.
 
-    A folder that cannot be opened comes instead of its files: whoever opens it gets the error.
+    A folder that cannot be opened is yielded itself, so that opening it raises the error.
     """
     if path.is_dir():
         closed: list[Path] = []
         for folder, below, names in os.walk(path, onerror=lambda error: closed.append(Path(error.filename))):
             below.sort()
             wanted = (Path(folder, name) for name in sorted(names) if _is_wanted(name))
-            # Nobody may be writing into a pipe that lies about; it would be waited for.
+            # Pipes are left out: reading from one without a writer would block.
             yield from (file for file in wanted if file.is_file() or not file.exists())
         yield from closed
     else:
@@ -120,7 +121,7 @@ def files(path: Path) -> Iterator[Path]:
 
 
 def _is_wanted(name: str) -> bool:
-    # A .txt may be anything: it is read where it is named, not where it merely lies.
+    # A .txt may be anything: it is read only if it is named itself.
     suffixes = [suffix for each in FORMATS.values() for suffix in each.suffixes if suffix != ".txt"]
     return name.lower().endswith((*suffixes, *ARCHIVES))
 
@@ -144,7 +145,7 @@ class Budget:
         """Raises RecordError once more has come out than may."""
         self.left -= count
         if self.left < 0:
-            raise RecordError(f"more than {self._size >> 20} MB unpacked")
+            raise RecordError(Message("archive-too-large", {"limit": self._size >> 20}))
 
 
 class _Counted(io.RawIOBase):
@@ -189,7 +190,7 @@ class _Unpacking(Generic[T]):
             start = stream.peek(512)
             is_tar = start[257:262] == b"ustar"
             if depth >= _DEEPEST and (is_tar or start.startswith((*_ZIP, _GZ, _ZST))):
-                raise RecordError("archives within archives within archives are not opened")
+                raise RecordError(Message("archive-nested"))
             if start.startswith(_ZIP):
                 yield from self._zip(name, stream, depth)
             elif start.startswith(_GZ):
@@ -206,11 +207,11 @@ class _Unpacking(Generic[T]):
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
-            # Of a damaged archive Python's modules raise nearly everything there is.
-            yield name, RecordError(f"the archive cannot be read: {error}")
+            # Python's modules raise exceptions of many types for damaged archives.
+            yield name, RecordError(Message("archive-damaged", {"problem": str(error)}))
 
     def _zip(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
-        # A zip is read from its end, then all over; what comes out of an archive goes one way only.
+        # A zip needs random access; a stream out of an archive cannot seek.
         with nullcontext(stream) if not depth and _is_seekable(stream) else _stored(stream) as whole:
             for part in zip_stream.parts(whole):
                 for member in part.infolist():
@@ -222,7 +223,7 @@ class _Unpacking(Generic[T]):
     def _tar(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             while (member := archive.next()) is not None:
-                # It would keep them all.
+                # The archive would keep a list of all members.
                 archive.members.clear()  # type: ignore[attr-defined]
                 file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
                 if file is not None:
@@ -239,7 +240,7 @@ def _all(stream: Stream) -> bytes:
         parts.append(part)
         size += len(part)
         if size > LARGEST:
-            raise RecordError(f"a record file has {LARGEST >> 20} MB at most, unpacked")
+            raise RecordError(Message("record-too-large", {"limit": LARGEST >> 20}))
     return b"".join(parts)
 
 
@@ -247,19 +248,19 @@ def _is_seekable(stream: Stream) -> bool:
     try:
         return bool(stream.seekable())
     except AttributeError:
-        # A file in a tar that is read as a stream cannot even tell.
+        # A file in a tar that is read as a stream has no such method.
         return False
 
 
 @contextmanager
 def _stored(stream: Stream) -> Iterator[Stream]:
-    """All of a stream, so that one can go about in it."""
+    """The whole stream in a temporary file that can seek."""
     largest = 4 * LARGEST
     with SpooledTemporaryFile(_IN_MEMORY) as file:
         while part := stream.read(1 << 20):
             file.write(part)
             if file.tell() > largest:
-                raise RecordError(f"an archive within an archive has {largest >> 20} MB at most, unpacked")
+                raise RecordError(Message("archive-in-archive-too-large", {"limit": largest >> 20}))
         yield file
 
 
@@ -273,6 +274,4 @@ def _zstandard(stream: Stream) -> Stream:
         unpacker = import_module("zstandard").ZstdDecompressor()
         return io.BufferedReader(unpacker.stream_reader(stream, read_across_frames=True))
     except ImportError:
-        raise RecordError(
-            "zst archives need Python 3.14 or the package zstandard (pip install zstandard)"
-        ) from None
+        raise RecordError(Message("archive-zst")) from None

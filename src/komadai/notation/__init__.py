@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from komadai import _core
 from komadai.errors import ArgumentTypeError, NotationError, UnknownStyleError
+from komadai.messages import Message
 from komadai.notation import csa, japanese, romaji, usi, western
 from komadai.notation.pattern import resolve
 from komadai.notation.spoken import spoken
@@ -70,10 +71,10 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
     if type(text) is not str or type(board) is not _core.Board or type(previous) is not _core.Move:
         _expect(board=board, text=text, previous=previous)
     if len(text) > _LONGEST:
-        raise NotationError(f"a move has at most {_LONGEST} characters", text[:_LONGEST] + "…")
+        raise NotationError(Message("move-too-long", {"limit": _LONGEST}), text[:_LONGEST] + "…")
     patterns = _patterns(text)
     if not patterns:
-        raise NotationError("expected a move such as 7g7f, P-7f, P-76, 76fu, +7776FU or 7六歩, got", text)
+        raise NotationError(Message("move-unreadable"), text)
     return resolve(board, patterns, text, previous or board.peek())
 
 

@@ -8,11 +8,12 @@ import unicodedata
 from komadai._core import Board
 from komadai.diagram import text
 from komadai.errors import NotationError, SfenError
+from komadai.messages import Message
 from komadai.pieces import HAND_TYPES, SET_COUNTS, Color, PieceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Final, Literal
 
 _SIDES: Final = {
     **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
@@ -65,7 +66,7 @@ def read(diagram: str) -> Board:
     for number, line in enumerate(diagram.split("\n"), 1):
         problem = reading.take(line)
         if line.strip() and problem != "":
-            raise NotationError(problem or "expected a line of a board diagram", line, number)
+            raise NotationError(problem or Message("diagram-line"), line, number)
     return reading.board()
 
 
@@ -86,7 +87,7 @@ class Diagram:
         """Whether there is a rank of the board."""
         return bool(self._ranks)
 
-    def take(self, line: str) -> str | None:
+    def take(self, line: str) -> Message | Literal[""] | None:
         """Reads a line. Returns None if it does not belong to a diagram, else its error or ""."""
         line = line.strip()
         if line[:1] not in _FIRST:
@@ -103,9 +104,9 @@ class Diagram:
             return ""
         return "" if _BORDER.fullmatch(line) or _FILES.fullmatch(line) else None
 
-    def _take_rank(self, line: str) -> str:
+    def _take_rank(self, line: str) -> Message | Literal[""]:
         if len(self._ranks) == 9:
-            return "a board has nine ranks"
+            return Message("diagram-too-many-ranks")
         cells, white = [], False
         for character in line[1:200]:
             if character in "|｜":
@@ -119,13 +120,13 @@ class Diagram:
                 cells.append(symbol.lower() if white else symbol)
                 white = False
             elif not character.isspace() and character not in _BLACK:
-                return f"expected pieces, got {character!r}"
+                return Message("diagram-piece", {"word": character})
         if len(cells) != 9:
-            return f"expected nine squares in a rank, got {len(cells)}"
+            return Message("diagram-squares", {"count": len(cells)})
         self._ranks.append(cells)
         return ""
 
-    def _take_hand(self, color: Color, held: str) -> str:
+    def _take_hand(self, color: Color, held: str) -> Message | Literal[""]:
         hand: dict[PieceType, int] = {}
         self._hands[color] = hand
         for match in _HELD.finditer(unicodedata.normalize("NFKC", held[:200])):
@@ -135,7 +136,7 @@ class Diagram:
             elif match[3]:
                 self._rest = color
             elif not match[4]:
-                return f"expected pieces in hand such as 飛　金二　歩十, got {match[0]!r}"
+                return Message("diagram-hand", {"word": match[0]})
         return ""
 
     def board(self, *, validate: bool = True) -> Board:
@@ -144,7 +145,7 @@ class Diagram:
         With ``validate=False`` it may break the rules.
         """
         if len(self._ranks) != 9:
-            raise NotationError(f"expected a diagram of nine ranks, got {len(self._ranks)}")
+            raise NotationError(Message("diagram-ranks", {"count": len(self._ranks)}))
         if self._rest is not None:
             self._hands[self._rest] = self._all_the_rest()
         hands = "".join(
@@ -160,7 +161,7 @@ class Diagram:
         try:
             return Board(sfen, validate=validate)
         except SfenError as error:
-            raise NotationError(f"a position against the rules ({error})") from error
+            raise NotationError(Message("position-against-rules", {"problem": error.message})) from error
 
     def _all_the_rest(self) -> dict[PieceType, int]:
         """The pieces of a full set that are neither on the board nor in the other hand."""

@@ -72,26 +72,35 @@ def write(board: Board, move: Move, previous: Move | None = None) -> str:
     return MARKS[color] + where + piece_and_words(board, move)
 
 
-def piece_and_words(board: Board, move: Move) -> str:
-    """The move without side and square: 歩, 銀右上, 桂左成, 金打."""
+def piece_and_words(board: Board, move: Move, *, count_pinned: bool = False) -> str:
+    """The move without side and square: 歩, 銀右上, 桂左成, 金打.
+
+    The guideline does not count pieces that cannot legally go there. With ``count_pinned`` they are counted:
+    the text may be a word longer, and programs that do not know about pins can read it.
+    """
     _, kind = relation.mover(board, move)
     if move.promotion:
         end = "成"
     elif move.drop is not None:
-        end = "打" if relation.rivals(board, board.turn, kind, move.to_square) else ""
+        rivals = relation.reaching if count_pinned else relation.rivals
+        end = "打" if rivals(board, board.turn, kind, move.to_square) else ""
     else:
         end = "不成" if relation.may_promote(board, move) else ""
-    return kind.japanese + words(board, move) + end
+    return kind.japanese + words(board, move, count_pinned=count_pinned) + end
 
 
-def words(board: Board, move: Move) -> str:
-    """The words that distinguish the piece from others that could go there: 右, 左上, 直, or nothing."""
+def words(board: Board, move: Move, *, count_pinned: bool = False) -> str:
+    """The words that distinguish the piece from others that could go there: 右, 左上, 直, or nothing.
+
+    ``count_pinned`` is as for :func:`piece_and_words`.
+    """
     start = move.from_square
     if start is None:
         return ""
     color, kind = relation.mover(board, move)
     to = move.to_square
-    others = relation.rivals(board, color, kind, to, start)
+    rivals = relation.reaching if count_pinned else relation.rivals
+    others = rivals(board, color, kind, to, start)
     if not others:
         return ""
     motion = relation.motion(color, start, to)

@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 
 from komadai.errors import NotationError
+from komadai.messages import Message
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color
 
@@ -100,7 +101,7 @@ def read(line: str) -> Result:
     """
     result = parse(line)
     if result is None:
-        raise NotationError("expected a result such as ○藤井聡太　●羽生善治", line[:200])
+        raise NotationError(Message("result-line"), line[:200])
     return result
 
 

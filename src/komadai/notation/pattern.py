@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from komadai._core import Move
 from komadai.errors import AmbiguousMoveError, IllegalMoveError, NotationError
+from komadai.messages import Message
 from komadai.notation import relation
 from komadai.pieces import Color, PieceType
 from komadai.squares import file_of, rank_of, square_name
@@ -53,16 +54,17 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
     completely and it is illegal, NotationError if nothing fits.
     """
     found: dict[Move, None] = {}
-    reasons: list[str] = []
+    reasons: list[Message] = []
     for pattern in patterns:
         to = pattern.to
         if to is None:
             if previous is None:
-                reasons.append("there is no move before, so 同 (or x alone) names no square")
+                reasons.append(Message("move-without-previous"))
                 continue
             to = previous.to_square
         if pattern.color is not None and pattern.color is not board.turn:
-            reasons.append(f"the text says {pattern.color.english}, but {board.turn.english} is to move")
+            sides = {"side": pattern.color.key, "turn": board.turn.key}
+            reasons.append(Message("move-other-side", sides))
             continue
         fitting = _fitting(board, pattern, to)
         if not fitting:
@@ -77,7 +79,7 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
         infraction = None if named is None else board.infraction(named)
         if named is not None and infraction is not None and pattern.color in (None, board.turn):
             raise IllegalMoveError(named, infraction)
-    raise NotationError(reasons[0] if reasons else "nothing to read", text)
+    raise NotationError(reasons[0] if reasons else Message("move-nothing"), text)
 
 
 def fitting(board: Board, pattern: Pattern, previous: Move | None) -> list[Move]:
@@ -135,8 +137,8 @@ def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
 def _with_words(board: Board, words: frozenset[str], to: int, moves: list[Move]) -> list[Move]:
     """The moves that all the words describe.
 
-    If no move fits the words as the guideline defines them, 左 and 右 also mean the left-most or right-most
-    of the pieces that could move there, as some texts use them.
+    If no move fits the words as the guideline defines them, pinned pieces are counted, too; then 左 and 右 also
+    mean the left-most or right-most of the pieces that could move there, as some texts use them.
     """
     color = board.turn
     by_kind: dict[PieceType, list[int]] = {}
@@ -144,11 +146,13 @@ def _with_words(board: Board, words: frozenset[str], to: int, moves: list[Move])
         if move.from_square is not None:
             by_kind.setdefault(relation.mover(board, move)[1], []).append(move.from_square)
 
-    def true_words(move: Move, loose: bool) -> set[str]:
+    def true_words(move: Move, *, loose: bool = False, count_pinned: bool = False) -> set[str]:
         if move.from_square is None:
             return set()
         start, kind = move.from_square, relation.mover(board, move)[1]
         others = [square for square in by_kind[kind] if square != start]
+        if count_pinned:
+            others = relation.reaching(board, color, kind, to, start)
         true: set[str] = {relation.motion(color, start, to)}
         if relation.is_straight(color, kind, start, to):
             true.add("直")
@@ -161,7 +165,8 @@ def _with_words(board: Board, words: frozenset[str], to: int, moves: list[Move])
             true.add("右")
         return true
 
-    strict = [move for move in moves if words <= true_words(move, loose=False)]
+    strict = [move for move in moves if words <= true_words(move)]
+    strict = strict or [move for move in moves if words <= true_words(move, count_pinned=True)]
     return strict or [
         move
         for move in moves
@@ -181,17 +186,19 @@ def _named_move(pattern: Pattern, previous: Move | None) -> Move | None:
     return None
 
 
-def _why_nothing_fits(board: Board, pattern: Pattern, to: int) -> str:
+def _why_nothing_fits(board: Board, pattern: Pattern, to: int) -> Message:
     kind = pattern.moved or pattern.becomes
-    what = kind.english if kind else "piece"
-    where = square_name(to)
+    params: dict[str, object] = {"piece": kind.english if kind else "piece", "squares": square_name(to)}
     if pattern.drop:
-        return f"no {what} can be dropped on {where}"
-    start = f" from {square_name(pattern.start)}" if pattern.start is not None else ""
-    if pattern.start_file is not None:
-        start = f" from file {pattern.start_file}"
+        return Message("move-no-drop", params)
+    start: Message | str = ""
+    if pattern.start is not None:
+        start = Message("move-from-square", {"squares": square_name(pattern.start)})
+    elif pattern.start_file is not None:
+        start = Message("move-from-file", {"file": pattern.start_file})
     elif pattern.start_rank is not None:
-        start = f" from rank {'abcdefghi'[pattern.start_rank - 1]}"
-    how = f" ({''.join(sorted(pattern.words))})" if pattern.words else ""
-    end = " and promote" if pattern.promotion else ""
-    return f"expected a legal move, but no {what} can go{start} to {where}{how}{end}"
+        start = Message("move-from-rank", {"letter": "abcdefghi"[pattern.start_rank - 1]})
+    params["start"] = start
+    params["words"] = f" ({''.join(sorted(pattern.words))})" if pattern.words else ""
+    params["promotion"] = Message("move-and-promote") if pattern.promotion else ""
+    return Message("move-none", params)

@@ -14,6 +14,7 @@ import unicodedata
 
 from komadai._core import Board
 from komadai.errors import NotationError
+from komadai.messages import Message
 from komadai.notation.japanese import PIECE_NAMES
 from komadai.pieces import HAND_TYPES, SET_COUNTS, Color, Piece, PieceType
 from komadai.squares import file_of, rank_of, square, square_at, square_name
@@ -94,19 +95,26 @@ def read(text: str, *, validate: bool = True) -> Board:
         elif side is not None:
             hands_given.add(side)
         if side is None:
-            raise _error("expected Black: or White: before", text, section.start(), section[0])
+            raise _error(Message("piece-list-side"), text, section.start(), section[0])
         if side is Color.WHITE and (rest := _REST.search(plain, section.end(), end)):
             plain = plain[: rest.start()] + " " * len(rest[0]) + plain[rest.end() :]
             hands_given.discard(side)
         for start, item in _items(plain, section.end(), end):
             _place(board, side, item, text, start, in_hand=not section[1])
     if side is None:
-        raise NotationError("expected Black: …, White: …, got", text[:40])
+        raise NotationError(Message("piece-list-empty"), text[:40])
     if Color.WHITE not in hands_given:
         for kind, count in list(_not_shown(board)):
             if count < 0:
                 raise NotationError(
-                    f"there are {SET_COUNTS[kind] - count} {kind.english}s, expected {SET_COUNTS[kind]}"
+                    Message(
+                        "piece-list-above-set",
+                        {
+                            "count": SET_COUNTS[kind] - count,
+                            "piece": kind.english,
+                            "limit": SET_COUNTS[kind],
+                        },
+                    )
                 )
             board.set_hand(Color.WHITE, kind, count)
     return Board(board.sfen(), validate=validate)
@@ -122,8 +130,7 @@ def _place(board: Board, side: Color, item: str, text: str, at: int, *, in_hand:
     match = _ITEM.fullmatch(item)
     rest = match["rest"] if match else None
     if match is None or (not in_hand and (rest is None or match["before"])):
-        expected = "a piece such as R or 2P" if in_hand else "a piece and its square, such as +B3d"
-        raise _error(f"expected {expected}, got", text, at, item)
+        raise _error(Message("piece-list-hand" if in_hand else "piece-list-item"), text, at, item)
     name = match["piece"].removeprefix("+")
     kind = PIECE_NAMES.get(name) or PieceType.from_letter(name)
     if match["piece"][0] == "+":
@@ -131,17 +138,18 @@ def _place(board: Board, side: Color, item: str, text: str, at: int, *, in_hand:
     if in_hand:
         count = int(match["before"] or 1) * (int(rest) if rest and rest.isdigit() else 1)
         if kind not in HAND_TYPES or (rest and not rest.isdigit()):
-            raise _error("expected a piece that can be in hand, got", text, at, item)
+            raise _error(Message("piece-list-not-in-hand"), text, at, item)
         held = board.hand(side)[kind] + count
         if held > SET_COUNTS[kind]:
-            raise _error(f"there are {SET_COUNTS[kind]} {kind.english}s in all, got", text, at, item)
+            params = {"piece": kind.english, "limit": SET_COUNTS[kind]}
+            raise _error(Message("piece-list-set", params), text, at, item)
         board.set_hand(side, kind, held)
         return
     where = _square(rest or "")
     if where is None:
-        raise _error("expected a square such as 3d or 34, got", text, at, item)
+        raise _error(Message("piece-list-square"), text, at, item)
     if board.piece_at(where) is not None:
-        raise _error(f"there are two pieces on {square_name(where)}", text, at, item)
+        raise _error(Message("piece-list-occupied", {"squares": square_name(where)}), text, at, item)
     board.set_piece(where, Piece(side, kind))
 
 
@@ -160,6 +168,6 @@ def _not_shown(board: Board) -> Iterator[tuple[PieceType, int]]:
         yield kind, SET_COUNTS[kind] - shown
 
 
-def _error(reason: str, text: str, at: int, what: str) -> NotationError:
+def _error(reason: Message, text: str, at: int, what: str) -> NotationError:
     line = text.count("\n", 0, at) + 1
     return NotationError(reason, what, line, at - (text.rfind("\n", 0, at) + 1) + 1)

@@ -8,6 +8,7 @@ guideline of the Japan Shogi Association is about pieces that can be moved there
 from __future__ import annotations
 
 from komadai.errors import NotationError
+from komadai.messages import Message
 from komadai.pieces import Color, PieceType
 from komadai.squares import PROMOTION_ZONES, file_of, rank_of
 
@@ -33,7 +34,7 @@ def mover(board: Board, move: Move) -> tuple[Color, PieceType]:
         return board.turn, move.drop
     piece = None if move.from_square is None else board.piece_at(move.from_square)
     if piece is None:
-        raise NotationError("there is no piece on the square this move leaves", move.usi())
+        raise NotationError(Message("move-from-empty-square"), move.usi())
     return piece.color, piece.type
 
 
@@ -62,6 +63,11 @@ def rivals(board: Board, color: Color, kind: PieceType, to: int, own: int | None
     starts = (move.from_square for move in board.legal_moves_to(to, kind))
     # A piece that may promote has two consecutive moves from its square.
     return list(dict.fromkeys(start for start in starts if start is not None and start != own))
+
+
+def reaching(board: Board, color: Color, kind: PieceType, to: int, own: int | None = None) -> list[int]:
+    """The squares, other than ``own``, of such pieces that attack ``to``, pinned ones included."""
+    return [square for square in board.pieces(color, kind) & board.attackers(color, to) if square != own]
 
 
 def motion(color: Color, start: int, to: int) -> Motion:

@@ -5,21 +5,23 @@
 >>> publish.html(game)[:15]
 '<!doctype html>'
 
-``html`` needs nothing; the others need ``pip install 'komadai[publish]'`` and raise
-MissingPackageError without it. Pictures of one position as SVG are :meth:`komadai.Board.svg`'s.
+``html`` needs no other package; the others need ``pip install 'komadai[publish]'`` and raise
+MissingPackageError without it. :meth:`komadai.Board.svg` draws one position as SVG. All of them raise
+ArgumentTypeError for an argument of the wrong type.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai.publish.still import png
+from komadai.publish.arguments import check_game
+from komadai.publish.position_png import png
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
     from komadai.outcome import Language
     from komadai.publish.sheet import Paper
-    from komadai.publish.walk import Progress
+    from komadai.publish.tree_steps import Progress
 
 __all__ = ["gif", "html", "mp4", "pdf", "png"]
 
@@ -35,18 +37,19 @@ def gif(
     language: Language = "en",
     progress: Progress | None = None,
 ) -> bytes:
-    """The main line as an animated GIF that runs for ever, the last position shown longer.
+    """The main line as an animated GIF that repeats without end; the last position is shown longer.
 
-    size: the width in pixels, 160 to 2000. delay: seconds a move, 0.02 to 60. start: the ply of the
+    size: the width in pixels, 160 to 2000. delay: seconds for each move, 0.02 to 60. start: the ply of the
     first frame. flip: White at the bottom. faces: as for :meth:`komadai.Board.svg`. language: of the
-    moves and of what is said. ``progress(done, total)`` is called after each frame.
+    moves and captions. ``progress(done, total)`` is called after each frame.
 
-    Raises RangeError for a number outside, UnknownStyleError for unknown faces, IllegalMoveError for a
+    Raises RangeError for a number out of range, UnknownStyleError for unknown faces, IllegalMoveError for a
     game with a move that cannot even be played, MissingPackageError.
     """
     from komadai.publish import animation
     from komadai.publish.frames import Film
 
+    check_game(game, size=size, delay=delay, start=start)
     return animation.gif(
         Film(
             game, width=size, delay=delay, start=start, flip=flip, faces=faces, language=language,
@@ -66,10 +69,11 @@ def mp4(
     language: Language = "en",
     progress: Progress | None = None,
 ) -> bytes:
-    """The main line as a film that plays everywhere: MP4 with H.264, no sound. As :func:`gif` otherwise."""
+    """The main line as a video: MP4 with H.264, without sound. The parameters are those of :func:`gif`."""
     from komadai.publish import film
     from komadai.publish.frames import Film
 
+    check_game(game, size=size, delay=delay, start=start)
     return film.mp4(
         Film(
             game, width=size, delay=delay, start=start, flip=flip, faces=faces, language=language,
@@ -83,12 +87,13 @@ def html(
 ) -> str:
     """The game as one HTML page to click through: variations, comments, times, both languages.
 
-    The page loads nothing and holds no rules: every position is in it. ply: where on the main line it
-    opens. language: what it opens in. Raises RangeError for a ply that is not there, UnknownStyleError,
-    IllegalMoveError for a game with a move that cannot even be played.
+    The page loads no other file and needs no network; it contains every position. ply: the ply of the main
+    line that is shown first. language: the language at first. Raises RangeError for a ply that does not
+    exist, UnknownStyleError, IllegalMoveError for a game with a move that cannot even be played.
     """
     from komadai.publish import page
 
+    check_game(game, ply=ply)
     return page.html(game, ply=ply, flip=flip, faces=faces, language=language)
 
 
@@ -100,12 +105,13 @@ def pdf(
     flip: bool = False,
     language: Language = "en",
 ) -> bytes:
-    """The game for printing: a sheet with all moves and times, then its story with diagrams as in books.
+    """The game for printing: a score sheet with moves and times, then the game with diagrams and comments.
 
-    every: a diagram at least every so many moves, and at the end; 0 for the sheet alone. paper: ``a4`` or
-    ``letter``. Raises RangeError, UnknownStyleError for other paper, IllegalMoveError for a game with a
-    move that cannot even be played, MissingPackageError.
+    every: a diagram after at most this many moves, and at the end; 0 for the score sheet alone. paper:
+    ``a4`` or ``letter``. Raises RangeError, UnknownStyleError for other paper, IllegalMoveError for a
+    game with a move that cannot even be played, MissingPackageError.
     """
     from komadai.publish import sheet
 
+    check_game(game, every=every)
     return sheet.pdf(game, every=every, paper=paper, flip=flip, language=language)

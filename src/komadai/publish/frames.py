@@ -14,7 +14,7 @@ from komadai.diagram import svg
 from komadai.errors import RangeError
 from komadai.pieces import Color, Piece
 from komadai.publish import typeset, wording
-from komadai.publish.walk import main_line
+from komadai.publish.tree_steps import main_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from komadai.kifu import Game
     from komadai.outcome import Language
-    from komadai.publish.walk import Progress, Step
+    from komadai.publish.tree_steps import Progress, Step
 
 EMPTY = "9/9/9/9/9/9/9/9/9 b - 1"
 SMALLEST, LARGEST = 160, 2000

@@ -18,7 +18,7 @@ from komadai.diagram import svg
 from komadai.errors import RangeError
 from komadai.pieces import Color, PieceType
 from komadai.publish import wording
-from komadai.publish.walk import Step, walk
+from komadai.publish.tree_steps import Step, flatten_tree
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
@@ -50,7 +50,7 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
     nodes: list[list[Any]] = []
     main_line: list[int] = []
     # One step at a time: each holds two positions.
-    for step in walk(game):
+    for step in flatten_tree(game):
         rows.append(_row(game, step, language))
         nodes.append(_node(step))
         if step.index and not step.begins:

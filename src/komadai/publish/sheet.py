@@ -9,13 +9,13 @@ from komadai.errors import RangeError, UnknownStyleError
 from komadai.pieces import Color
 from komadai.publish import typeset, wording
 from komadai.publish.diagram import picture
-from komadai.publish.story import tell
-from komadai.publish.walk import main_line
+from komadai.publish.layout import layout_blocks
+from komadai.publish.tree_steps import main_line
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
     from komadai.outcome import Language
-    from komadai.publish.walk import Step
+    from komadai.publish.tree_steps import Step
 
 Paper = Literal["a4", "letter"]
 PAPERS: Final[dict[str, str]] = {"a4": "a4", "letter": "us-letter"}
@@ -62,7 +62,7 @@ def _data(game: Game, every: int, paper: str, flip: bool, language: Language) ->
             [_move(step, language) for step in moves], _room(game, paper, language), ROWS[paper]
         ),
         "result": wording.ending(game, end, last.ply, last.board.turn, language) if end else "",
-        "story": tell(game, every, flip, language) if every and moves else [],
+        "story": layout_blocks(game, every, flip, language) if every and moves else [],
     }
 
 

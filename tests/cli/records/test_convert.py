@@ -234,7 +234,7 @@ class TestWarnings:
         report = json.loads(done.stdout)
         assert done.returncode == 1
         assert (report["warnings"], len(report["errors"])) == ([], 1)
-        assert "no known record format" in report["errors"][0]["message"]
+        assert "no game record: expected text, got binary data" in report["errors"][0]["message"]
 
     def test_of_many_the_first_are_told(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif() + "おや\n".encode() * 100)

@@ -9,6 +9,7 @@ from typing import Final
 from komadai import kifu
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
+from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.play.game import Game
 
 FORMATS: Final = {
@@ -39,14 +40,15 @@ def check(path: Path) -> None:
 
 def save(path: Path, game: Game, names: tuple[str, str]) -> None:
     """Writes the game as it stands. ``names`` are Black's and White's. Raises Failure."""
-    headers = {"black": names[0], "white": names[1], "started": datetime.now().strftime("%Y/%m/%d %H:%M:%S")}
-    tree = kifu.Game(game.settings.start_sfen, headers)
-    node = tree.root
-    for played in game.moves:
-        node = node.add(played.move, time_ms=played.ms)
-    tree.outcome = game.outcome
+    record = from_game(
+        (PlayedMove(each.move, each.ms) for each in game.moves),
+        game.outcome,
+        headers={"black": names[0], "white": names[1]},
+        started=datetime.now(),
+        sfen=game.settings.start_sfen,
+    )
     format, encoding = FORMATS[path.suffix.lower()]
     try:
-        path.write_text(kifu.write(tree, format), encoding=encoding, errors="replace", newline="\n")
+        path.write_text(kifu.write(record, format), encoding=encoding, errors="replace", newline="\n")
     except OSError as error:
         raise Failure.not_written(path, error) from error

@@ -338,8 +338,9 @@ class _Conversion:
 
     def _not_encodable(self, text: str) -> list[Deviation]:
         from komadai.kifu import Deviation
+        from komadai.messages import Message
 
-        message = f"{self._encoding} has no such character; written as ?"
+        message = Message("not-encodable", {"encoding": self._encoding}, "question-mark")
         found = [each for each in dict.fromkeys(text) if not _fits(each, self._encoding)]
         return [Deviation(0, 0, each, message) for each in found]
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from komadai.cli.play import board_view
 from komadai.pieces import Color
 from komadai.publish import wording
-from komadai.publish.walk import main_line
+from komadai.publish.tree_steps import main_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from komadai.cli.shared.language import Language
     from komadai.kifu import Game, Node
-    from komadai.publish.walk import Step
+    from komadai.publish.tree_steps import Step
 
 AROUND: Final = 6
 """Moves listed before and after the one shown."""

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu.formats.csa.endings import read_statement
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import csa
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color, PieceType
@@ -31,7 +32,7 @@ from komadai.squares import square_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ _NAMES: Final = ("black", "white", "event", "opening")
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, each on a line or two. Raises RecordError if there is none."""
-    cursor: Cursor[T] = Cursor(visitor, report)
+    context: ParseContext[T] = ParseContext(visitor, report)
     above: tuple[str, int] | None = None
     games = number = 0
     for number, line in enumerate(text.split("\n"), 1):
@@ -67,10 +68,10 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
             above = (line, number)
             continue
         if moves is None:
-            report.add("expected the moves of a game; left out", line=number, column=1, text=line)
+            report.add(Message("moves-expected", action="left-out"), line=number, column=1, text=line)
             continue
         games += 1
-        cursor.begin()
+        context.begin()
         told = line[: moves.start()]
         said = _Head(report)
         if above is not None:
@@ -78,16 +79,16 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         if told.strip(' \t,"'):
             said.read(told, number)
         for name, value in said.headers.items():
-            cursor.header(name, value)
-        cursor.start(Board())
-        if not cursor.skipping:
-            _moves(line, moves.start(), number, cursor, report, said)
+            context.header(name, value)
+        context.start(Board())
+        if not context.skipping:
+            _moves(line, moves.start(), number, context, report, said)
         above = None
-        yield cursor.finish()
+        yield context.finish()
     if above is not None:
-        report.add("expected the moves of a game; left out", line=above[1], column=1, text=above[0])
+        report.add(Message("moves-expected", action="left-out"), line=above[1], column=1, text=above[0])
     if not games:
-        raise RecordError("there is no game in this text, expected moves such as 7776FU3334FU")
+        raise RecordError(Message("record-no-game-expected", {"examples": "7776FU3334FU"}))
 
 
 class _Head:
@@ -112,7 +113,7 @@ class _Head:
             elif not _NUMBER.fullmatch(field):
                 name = next(names, None)
                 if name is None:
-                    self._report.add("expected the moves; left out", line=line, text=field)
+                    self._report.add(Message("moves-expected", action="left-out"), line=line, text=field)
                 else:
                     self.headers[name] = field
             elif index == 0:
@@ -122,7 +123,7 @@ class _Head:
             elif self.plies is None:
                 self.plies = int(field)
             else:
-                self._report.add("expected the moves; left out", line=line, text=field)
+                self._report.add(Message("moves-expected", action="left-out"), line=line, text=field)
 
 
 def _fields(text: str) -> list[str]:
@@ -134,34 +135,32 @@ def _fields(text: str) -> list[str]:
         return [field.strip(' "') for field in text.split(",")]
 
 
-def _moves(line: str, at: int, number: int, cursor: Cursor[T], report: Report, said: _Head) -> None:
+def _moves(line: str, at: int, number: int, context: ParseContext[T], report: Report, said: _Head) -> None:
     ending: Ending | None = None
     at = _BETWEEN.match(line, at).end()  # type: ignore[union-attr]
     while at < len(line):
         if statement := _STATEMENT.match(line, at):
-            ending = read_statement(statement[1], cursor.board.turn, None)
+            ending = read_statement(statement[1], context.board.turn, None)
         match = _MOVE.match(line, at)
         if match is None:
             if ending is None or statement is None or line[statement.end() :].strip(' \t,"/'):
-                message = "expected a move such as 7776FU; left out"
+                message = Message("move-expected", {"examples": "7776FU"}, "left-out")
                 report.add(message, line=number, column=at + 1, text=line[at:])
             break
-        move = _move(cursor.board, match)
+        move = _move(context.board, match)
         if move is None:
-            message = "no such move here; left out, with all behind it"
+            message = Message("move-no-such", action="rest-left-out")
             report.add(message, line=number, column=at + 1, text=line[at:])
             break
-        if not cursor.play(move, text=match[0], line=number, column=at + 1):
+        if not context.play(move, text=match[0], line=number, column=at + 1):
             break
         at = _BETWEEN.match(line, match.end()).end()  # type: ignore[union-attr]
-    if said.plies is not None and said.plies != cursor.ply:
-        report.add(
-            f"the game has {cursor.ply} move{'' if cursor.ply == 1 else 's'}, expected {said.plies}",
-            line=number,
-        )
-    ending = ending or _result(said.result, cursor.board)
+    if said.plies is not None and said.plies != context.ply:
+        params = {"count": context.ply, "expected": said.plies}
+        report.add(Message("game-length", params), line=number)
+    ending = ending or _result(said.result, context.board)
     if ending is not None:
-        cursor.ending(ending)
+        context.ending(ending)
 
 
 def _move(board: Board, match: re.Match[str]) -> Move | None:

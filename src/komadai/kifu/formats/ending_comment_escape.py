@@ -1,8 +1,8 @@
-"""Comments on endings that look like what writers say there themselves.
+"""Escapes comments on endings that look like the explanations that writers add there.
 
-Where a format's word for an ending leaves something open, the first lines of the comment tell it, such as
-``先手の勝ち（反則：二歩）``. A comment of the game's own that begins like that gets an empty line before
-it when written, and loses one when read: so it is never taken for such a line, and people read it as it is.
+If a format's word for an ending does not say everything, writers begin the comment with an explanation, such
+as ``先手の勝ち（反則：二歩）``. A comment of the user that begins like an explanation is written below an
+empty line, which is removed again when it is read. So it is never taken for an explanation.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def guarded(comment: str, says_the_end: Callable[[str], bool]) -> str:
-    """The comment as it is written; ``says_the_end`` is whether a line could be one of the writer's."""
-    return f"\n{comment}" if says_the_end(_first(comment)) else comment
+def escaped(comment: str, is_explanation: Callable[[str], bool]) -> str:
+    """The comment as it is written; ``is_explanation`` tests whether a line looks like an explanation."""
+    return f"\n{comment}" if is_explanation(_first(comment)) else comment
 
 
-def unguarded(comment: str, says_the_end: Callable[[str], bool]) -> str:
-    """What :func:`guarded` was given."""
-    return comment[1:] if comment.startswith("\n") and says_the_end(_first(comment)) else comment
+def unescaped(comment: str, is_explanation: Callable[[str], bool]) -> str:
+    """The inverse of :func:`escaped`."""
+    return comment[1:] if comment.startswith("\n") and is_explanation(_first(comment)) else comment
 
 
 def _first(comment: str) -> str:

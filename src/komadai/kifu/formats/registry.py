@@ -1,4 +1,4 @@
-"""The one table of formats: what reads it, what writes it, how its text is known."""
+"""The table of formats: the reader, the writer, and how the format is detected."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from komadai.notation import bod
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
 
 
 class Parse(Protocol):
-    """Reads the games of a text, one after the other, and yields what the visitor makes of each.
+    """Reads the games of a text, one after the other, and yields the visitor's result for each.
 
     Raises RecordError if there is no game in the text, or, if the report is strict, at the first
     deviation. Lines are ended by ``\\n``; there are no NUL characters and no byte order mark.
@@ -37,7 +37,7 @@ class Parse(Protocol):
 
 
 class ParsePieces(Protocol):
-    """As Parse, of a text that comes in pieces, each with whether it is the last one."""
+    """As Parse, for a text in pieces; each comes with whether it is the last one."""
 
     def __call__(
         self, pieces: Iterable[tuple[str, bool]], visitor: Visitor[Any], report: Report
@@ -46,34 +46,34 @@ class ParsePieces(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """How a format's texts are read piece by piece."""
+    """How texts of a format are read in pieces."""
 
     parse: ParsePieces
     cut: Callable[[str], int]
-    """Where in a text the last place is that a piece may end at; 0 if there is none. A piece that becomes
-    too large ends after any line."""
+    """The last place in a text at which a piece may end; 0 if there is none. A piece that becomes too large
+    ends after any line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A record format. What it cannot do is None."""
+    """A record format. Functions that it does not have are None."""
 
     key: str
-    """As it is named in calls and on the command line."""
+    """Its name in calls and on the command line."""
     name: str
     suffixes: tuple[str, ...]
-    """The endings of its files, the first one for new files."""
+    """The suffixes of its files, the one for new files first."""
     sign: re.Pattern[str]
-    """Matches the lines that only this format has (with re.M); the format with the most is it."""
+    """Matches lines that only this format has (with re.M). The format with the most such lines is chosen."""
     write: Callable[[Game], str] | None = None
     parse: Parse | None = None
     stream: Stream | None = None
-    """For formats with many games in a file; of others the whole text is held."""
+    """For formats with many games in a file; texts of others are read as a whole."""
     head: re.Pattern[str] | None = None
-    """What matches at the start of a text only if it is in this format: the usual head of its files. Where
-    several match, the longest match decides."""
+    """Matches the start of a text in this format and of no other: the usual head of its files. If several
+    match, the longest match decides."""
     part_of: tuple[str, ...] = ()
-    """Formats whose texts may hold all that this one is known by; where one shows, it is that."""
+    """Formats that may contain the signs of this one; if one of them is found, it is chosen."""
 
 
 def _lines(pattern: str) -> re.Pattern[str]:
@@ -81,7 +81,7 @@ def _lines(pattern: str) -> re.Pattern[str]:
 
 
 _CSA: Final = Stream(csa_reader.parse_pieces, csa_reader.end_of_games)
-# Their readers take up where they stood, in the midst of a game, too.
+# Their readers can continue within a game.
 _KIF: Final = Stream(kif_reader.parse_pieces, len)
 _CSA_HEAD: Final = re.compile(
     rf"{csa_fast_reader.HEAD.pattern}|(?:'CSA encoding=[^\n]*\n)?V(?:2(?:\.[0-2])?|3\.0)\n"
@@ -101,7 +101,7 @@ FORMATS: Final = {
             _KIF,
             kif_fast_reader.HEAD,
         ),
-        # Before KI2, whose marks of the sides it shares.
+        # Before KI2, which has the same marks of the sides.
         Format(
             "western",
             "Western text",
@@ -166,4 +166,4 @@ FORMATS: Final = {
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa_reader.write_3),
     )
 }
-"""Every format by its key. Where texts are told apart, the earlier one wins a draw."""
+"""Every format by its key. In detection, of two equally likely formats the first one is chosen."""

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from komadai._core import STARTPOS, Board, Move, read_usi
 from komadai.errors import InvalidMoveError, RecordError, SfenError
 from komadai.kifu.reading import filler_lines
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
 from komadai.kifu.tree.main_line import MainLine
+from komadai.messages import Message
 from komadai.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
     from komadai.pieces import Color
@@ -37,7 +38,7 @@ HEAD: Final = re.compile(r"(?:position )?startpos moves ")
 _WORD: Final = re.compile(r"[^\s,]+")
 _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
-_NOISE: Final = filler_lines.Noise("#;")
+_FILLER: Final = filler_lines.FillerLines("#;")
 _EMPTY: Final = re.compile(r"(?:[#;]\n){32,}")
 """So many comments without a word, one below the other, are read at once."""
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#|//|;)\s?(.*)")
@@ -93,8 +94,8 @@ def parse_pieces(
                     at = run.end + 1
                     yield visitor.main_line(MainLine(run, {}, None))
                     continue
-            if count := _NOISE.lines(text, at):
-                filler_lines.tell(report, count, line=number, text=text[at])
+            if count := _FILLER.lines(text, at):
+                filler_lines.report_lines(report, count, line=number, text=text[at])
                 number += count - 1
                 at += 2 * count
                 continue
@@ -109,16 +110,16 @@ def parse_pieces(
             at = (len(text) if behind < 0 else behind) + 1
             if reader.line(line, number):
                 games += 1
-                yield reader.cursor.finish()
+                yield reader.context.finish()
     for remark in filter(None, reader.before):
-        report.add("a comment without a game; left out", line=number, text=remark)
+        report.add(Message("comment-without-game", action="left-out"), line=number, text=remark)
     if not games:
-        raise RecordError("there is no game in this text, expected startpos or sfen at the start of a line")
+        raise RecordError(Message("record-no-game-expected", {"examples": ("startpos moves 7g7f", "sfen …")}))
 
 
 class _Reader(Generic[T]):
     def __init__(self, visitor: Visitor[T], report: Report, line_by_line: bool) -> None:
-        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self.context: ParseContext[T] = ParseContext(visitor, report)
         self.before: list[str] = []
         """Comments that stand before the next game."""
         self._report = report
@@ -135,21 +136,21 @@ class _Reader(Generic[T]):
         if start is None:
             return False
         board, moves = start
-        cursor = self.cursor
-        cursor.begin()
-        cursor.start(board)
+        context = self.context
+        context.begin()
+        context.start(board)
         for remark in self.before:
-            cursor.comment(remark)
+            context.comment(remark)
         self.before = []
-        if not cursor.skipping:
+        if not context.skipping:
             if moves and not self._line_by_line:
-                run = read_usi(line, moves[0].start(), cursor.board)
+                run = read_usi(line, moves[0].start(), context.board)
                 if len(run):
-                    cursor.run(run)
+                    context.run(run)
                     moves = moves[len(run) :]
-            _moves(moves, cursor, number, self._report)
+            _moves(moves, context, number, self._report)
             if comment:
-                cursor.comment(comment[1])
+                context.comment(comment[1])
         return True
 
 
@@ -170,17 +171,19 @@ def _start(
         sfen = " ".join(word[0] for word in words[at:end])
         board, at = _board(sfen, number, report), end
     elif first == "moves" or _MOVE.fullmatch(first):
-        report.add("expected startpos or sfen; the usual start is taken", line=number, column=1, text=line)
+        message = Message("start-or-sfen-expected", action="usual-start")
+        report.add(message, line=number, column=1, text=line)
         board = Board()
     else:
-        report.add("expected startpos or sfen; left out", line=number, column=1, text=line)
+        message = Message("start-or-sfen-expected", action="left-out")
+        report.add(message, line=number, column=1, text=line)
     if board is None:
         return None
     if at < len(words) and words[at][0] == "moves":
         at += 1
     elif at < len(words) and first in ("startpos", "sfen"):
         found = words[at]
-        report.add("expected moves", line=number, column=found.start() + 1, text=found[0])
+        report.add(Message("moves-expected"), line=number, column=found.start() + 1, text=found[0])
     return board, words[at:]
 
 
@@ -191,29 +194,34 @@ def _board(sfen: str, number: int, report: Report) -> Board | None:
         try:
             board = Board(sfen, validate=False)
         except SfenError:
-            report.add(f"no position: {error}; the line is left out", line=number, text=sfen)
+            message = Message("start-unreadable", {"problem": error.message}, "line-left-out")
+            report.add(message, line=number, text=sfen)
             return None
-        report.add(f"the start position is against the rules: {error}", line=number, text=sfen)
+        report.add(Message("start-against-rules", {"problem": error.message}), line=number, text=sfen)
         return board
 
 
-def _moves(words: list[re.Match[str]], cursor: Cursor[T], number: int, report: Report) -> None:
+def _moves(words: list[re.Match[str]], context: ParseContext[T], number: int, report: Report) -> None:
     for index, word in enumerate(words):
         text, column = word[0], word.start() + 1
         try:
-            played = cursor.play(Move.from_usi(text), text=text, line=number, column=column)
-        except InvalidMoveError as error:
+            played = context.play(Move.from_usi(text), text=text, line=number, column=column)
+        except InvalidMoveError:
             ending = _ENDINGS.get(text)
             if ending is not None:
-                cursor.ending(Ending(ending(cursor.board.turn)))
+                context.ending(Ending(ending(context.board.turn)))
             else:
-                report.add(f"{error}; left out", line=number, column=column, text=text)
+                message = Message("move-not-usi", action="left-out")
+                report.add(message, line=number, column=column, text=text)
             played = False
         if not played:
             rest = words[index + 1 :]
             if rest:
                 behind = word.string[rest[0].start() : rest[-1].end()]
                 report.add(
-                    "no move can follow; left out", line=number, column=rest[0].start() + 1, text=behind
+                    Message("move-cannot-follow", action="left-out"),
+                    line=number,
+                    column=rest[0].start() + 1,
+                    text=behind,
                 )
             return

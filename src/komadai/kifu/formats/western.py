@@ -20,10 +20,11 @@ from komadai import notation
 from komadai._core import Board
 from komadai.errors import KomadaiError, UnknownHandicapError
 from komadai.handicap import Handicap
-from komadai.kifu.formats.csa.endings import told
+from komadai.kifu.formats.csa.endings import read_explanation
 from komadai.kifu.formats.psn import reader as psn_reader
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import piece_list
 from komadai.notation.japanese import MARKS, SIDES
 from komadai.outcome import Outcome, Termination
@@ -32,7 +33,7 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
 
@@ -56,6 +57,7 @@ _CELL: Final = re.compile(
 )
 _TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
 _HANDICAP: Final = re.compile(r"([\w-]+(?: (?:and )?[\w-]+)?)[ -]handicap", re.I)
+_RESULT_WORD: Final = re.compile(r"\b(won|wins|win|draw|drawn|resigns)\b")
 _LONGEST_TITLE: Final = 200
 """Longer lines, in characters, are prose."""
 _SHORTEST: Final = 4
@@ -120,16 +122,16 @@ def write(game: Game) -> str:
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, prose between them passed over. Raises RecordError if there is none."""
-    cursor: Cursor[T] = Cursor(visitor, report)
+    context: ParseContext[T] = ParseContext(visitor, report)
     found = False
     for table in _tables(text):
         found = True
-        cursor.begin()
-        if not cursor.skipping:
-            _read(table, cursor, report)
-        yield cursor.finish()
+        context.begin()
+        if not context.skipping:
+            _read(table, context, report)
+        yield context.finish()
     if not found:
-        yield from _plain(text, cursor, report)
+        yield from _plain(text, context, report)
 
 
 # -- tables
@@ -158,7 +160,9 @@ def _tables(text: str) -> Iterator[_Table]:
             continue
         if table.rows:
             # What stands directly behind the moves tells how they ended.
-            closing = told(prose) is not None or re.search(r"\b(won|wins|win|draw|drawn|resigns)\b", prose)
+            closing = read_explanation(prose) is not None or re.search(
+                r"\b(won|wins|win|draw|drawn|resigns)\b", prose
+            )
             if closing:
                 table.notes.append(prose)
             yield table
@@ -212,11 +216,11 @@ def _orders(rows: list[list[_Cell]]) -> Iterator[list[_Cell]]:
     yield list(chain.from_iterable(rows))
 
 
-def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
+def _read(table: _Table, context: ParseContext[Any], report: Report) -> None:
     title = _TITLE.fullmatch(table.title)
     for key, value in zip(("black", "white", "started"), title.groups() if title else (), strict=False):
         if value and value != "?":
-            cursor.header(key, value.strip())
+            context.header(key, value.strip())
     first = table.rows[0][0]
     board = _set_up(table, report)
     if board is None:
@@ -226,28 +230,26 @@ def _read(table: _Table, cursor: Cursor[Any], report: Report) -> None:
         elif table.handicap is not None and table.handicap.key != "even":
             board = Board.handicap(table.handicap)
         elif len(table.rows) > 1 or len(table.rows[0]) > 1:
-            report.add(
-                "White moves first, but no handicap is named; the usual start is taken", line=first.line
-            )
+            report.add(Message("handicap-missing", action="usual-start"), line=first.line)
             board.set_turn(Color.WHITE)
     orders = list(_orders(table.rows))
     cells = max(orders, key=lambda order: _playable(order, board.copy())) if len(orders) > 1 else orders[0]
-    cursor.start(board)
-    if cursor.skipping:
+    context.start(board)
+    if context.skipping:
         return
-    ended = _play(cells, cursor, report)
-    ending = Ending(Outcome(cursor.board.turn.opponent, Termination.RESIGNATION)) if ended else None
+    ended = _play(cells, context, report)
+    ending = Ending(Outcome(context.board.turn.opponent, Termination.RESIGNATION)) if ended else None
     for note in table.notes:
-        outcome = told(note)
+        outcome = read_explanation(note)
         if outcome is not None:
             ending = ending or Ending()
             ending.outcome = outcome
         elif ending is not None:
             ending.comment = f"{ending.comment}\n{note}" if ending.comment else note
         else:
-            cursor.comment(note)
+            context.comment(note)
     if ending is not None:
-        cursor.ending(ending)
+        context.ending(ending)
 
 
 def _set_up(table: _Table, report: Report) -> Board | None:
@@ -262,9 +264,9 @@ def _set_up(table: _Table, report: Report) -> Board | None:
         try:
             board = piece_list.read(listed, validate=False)
         except KomadaiError:
-            report.add(f"no list of pieces: {error}", line=number, text=listed)
+            report.add(Message("pieces-unreadable", {"problem": error.message}), line=number, text=listed)
             return None
-        report.add(f"the start position is against the rules: {error}", line=number, text=listed)
+        report.add(Message("start-against-rules", {"problem": error.message}), line=number, text=listed)
         return board
 
 
@@ -280,26 +282,29 @@ def _playable(cells: list[_Cell], board: Board) -> int:
     return len(cells)
 
 
-def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
+def _play(cells: list[_Cell], context: ParseContext[Any], report: Report) -> bool:
     """Plays the moves; whether the last cell resigns."""
-    reader = psn_reader.Reader(cursor, report, "")
+    reader = psn_reader.Reader(context, report, "")
     for at, cell in enumerate(cells):
         if cell.color is None:
             if at:
-                report.add("a move is missing", line=cell.line, column=cell.column, text=cell.text)
+                report.add(Message("move-missing"), line=cell.line, column=cell.column, text=cell.text)
             continue
         if cell.resigns:
             if at + 1 < len(cells):
                 left = " ".join(each.text for each in cells[at + 1 :])
-                report.add("nothing can follow; left out", line=cell.line, column=cell.column, text=left)
+                report.add(
+                    Message("nothing-can-follow", action="left-out"),
+                    line=cell.line, column=cell.column, text=left,
+                )  # fmt: skip
             return True
         try:
             move = reader.read_move(cell.text, cell.line, cell.column)
         except KomadaiError as error:
             left = " ".join(each.text for each in cells[at:])
-            report.add(f"{error}; left out", line=cell.line, column=cell.column, text=left)
+            report.add(error.message.followed_by("left-out"), line=cell.line, column=cell.column, text=left)
             return False
-        if not cursor.play(move, text=cell.text, line=cell.line, column=cell.column):
+        if not context.play(move, text=cell.text, line=cell.line, column=cell.column):
             return False
     return False
 
@@ -307,7 +312,7 @@ def _play(cells: list[_Cell], cursor: Cursor[Any], report: Report) -> bool:
 # -- lists without marks, problems as lists of pieces
 
 
-def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
+def _plain(text: str, context: ParseContext[Any], report: Report) -> Iterator[Any]:
     sides = [
         (at, match)
         for at, line in enumerate(text.split("\n"))
@@ -319,15 +324,17 @@ def _plain(text: str, cursor: Cursor[Any], report: Report) -> Iterator[Any]:
         try:
             board = piece_list.read(listed)
         except KomadaiError as error:
-            report.add(f"no list of pieces: {error}", line=sides[0][0] + 1, text=listed)
+            report.add(
+                Message("pieces-unreadable", {"problem": error.message}), line=sides[0][0] + 1, text=listed
+            )
     if board is None:
-        yield from psn_reader.parse(text, cursor.visitor, report)
+        yield from psn_reader.parse(text, context.visitor, report)
         return
     lines = text.split("\n")
     for at, _ in sides:
         lines[at] = ""
     text = "\n".join(lines)
-    reader = psn_reader.Reader(cursor, report, text)
+    reader = psn_reader.Reader(context, report, text)
     reader.begin()
     reader.start_from(board)
     for token in psn_reader.TOKEN.finditer(text):

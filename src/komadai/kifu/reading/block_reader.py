@@ -1,4 +1,4 @@
-"""Records too large to be held, read block by block: text comes out in pieces of whole lines."""
+"""Large records, read block by block: the text is returned in pieces of whole lines."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ import codecs
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import RecordError
-from komadai.kifu.reading.encoding import decode
+from komadai.kifu.reading.encoding import decode, refuse_binary
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
 
 BLOCK: Final = 1 << 18
-"""So many bytes are read at once; a smaller record is never taken for a large one."""
+"""The number of bytes that are read at once; smaller records are read as a whole."""
 LARGEST: Final = 256 * 1024 * 1024
-"""The bytes or characters that are held at once at most: of a format that is read as a whole, of a game."""
+"""The maximum number of bytes or characters in memory, of a game or of a format read as a whole."""
 
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-"""Marks of encodings in which a byte 10 need not be a line end (UTF-32's other one begins like UTF-16's)."""
+"""Byte order marks of encodings in which a byte 10 may be part of a character."""
 
 
 class Blocks:
-    """The bytes of one record, block by block. They can be gone through once, while the file is open."""
+    """The bytes of one record, block by block. They can be iterated once, while the file is open."""
 
     def __init__(self, first: bytes, stream: Any) -> None:
-        """``first`` is what was read of the stream already."""
+        """``first`` are the bytes already read from the stream."""
         self._first = first
         self._stream = stream
 
@@ -43,8 +44,8 @@ class Blocks:
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
-            # Of a damaged archive Python's modules raise nearly everything there is.
-            raise RecordError(f"the archive cannot be read: {error}") from None
+            # Python's modules raise exceptions of many types for damaged archives.
+            raise RecordError(Message("archive-damaged", {"problem": str(error)})) from None
         return data
 
     def whole(self) -> bytes:
@@ -54,7 +55,7 @@ class Blocks:
             parts.append(block)
             size += len(block)
             if size > LARGEST:
-                raise RecordError(f"a record file of this format has {LARGEST >> 20} MB at most, unpacked")
+                raise RecordError(Message("record-format-too-large", {"limit": LARGEST >> 20}))
         return b"".join(parts)
 
     def texts(self, report: Report) -> Iterator[str]:
@@ -62,6 +63,7 @@ class Blocks:
 
         Raises RecordError for a line of more than :data:`LARGEST` bytes.
         """
+        refuse_binary(self._first)
         if self._first.startswith(_WIDE):
             yield decode(self.whole(), report).text
             return
@@ -75,7 +77,7 @@ class Blocks:
                 rest.append(block)
                 waiting += len(block)
                 if waiting > LARGEST:
-                    raise RecordError(f"a line has {LARGEST >> 20} MB at most")
+                    raise RecordError(Message("record-line-too-long", {"limit": LARGEST >> 20}))
                 continue
             data = b"".join((*rest, block[:end]))
             rest, waiting = [block[end:]], len(block) - end

@@ -1,4 +1,4 @@
-"""Bytes of a record to text: the encoding is found in the bytes, never in a file's name."""
+"""Decodes the bytes of a record; the encoding is detected from the bytes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai.errors import RecordError
+from komadai.messages import Message
 
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -23,8 +24,20 @@ _ESCAPES: Final = re.compile(rb"\x1b[$(]")
 _JAPANESE: Final = ("cp932", "euc_jp", "euc_jis_2004")
 _LOST: Final = "\ufffd"
 _TABLE: Final = {0: None}
+_CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f\x7f]")
+"""Bytes that no encoding of text uses but UTF-16 and UTF-32."""
+_BINARY_SAMPLE: Final = 1 << 12
+_FEW_STRANGE: Final = 8
+"""Up to this number of undecodable characters, a short text is not binary."""
+_SIGNATURES: Final = (
+    (b"\x89PNG", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"%PDF-", "PDF"),
+    (b"PK\x03\x04", "ZIP"),
+    (b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zst"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "RAR"),
+    (b"SQLite format 3\0", "SQLite"), (b"\x7fELF", "ELF"), (b"MZ\x90\0", "EXE"),
+)  # fmt: skip
+"""How files of other kinds begin."""
 _SAMPLE: Final = 1 << 16
-"""So many bytes at most decide between encodings that both fit."""
+"""The number of bytes that are compared if several encodings fit."""
 
 
 class Decoded(NamedTuple):
@@ -35,13 +48,13 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None = None) -> Decoded:
-    """The text of these bytes, before which the record had so many ``lines``.
+    """The text of these bytes; ``lines`` is the number of lines of the record before them.
 
     ``encoding`` is what the record was in so far; it counts where the bytes fit it.
 
     UTF-8 (with or without a byte order mark), UTF-16 and UTF-32 (with one), Shift_JIS (CP932),
-    EUC-JP and ISO-2022-JP are told apart by the bytes. What cannot be decoded becomes U+FFFD, with
-    a deviation for each such line. Raises RecordError only if the report is strict.
+    EUC-JP and ISO-2022-JP are detected from the bytes. What cannot be decoded becomes U+FFFD, with
+    a warning for each such line. Raises RecordError only if the report is strict.
     """
     marked = [(mark, name) for mark, name in _MARKS if data.startswith(mark)]
     if marked:
@@ -55,20 +68,18 @@ def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None 
         for number, line in enumerate(text.split("\n"), lines + 1):
             if _LOST in line:
                 count = line.count(_LOST)
-                places = "1 place here is" if count == 1 else f"{count} places here are"
-                message = f"{places} not {encoding} text; each became U+FFFD"
+                message = Message("undecodable", {"count": count, "encoding": encoding}, "replaced")
                 report.add(message, line=number, column=line.index(_LOST) + 1, text=line)
     return Decoded(without_nul(text, report, lines=lines), encoding)
 
 
 def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
-    """The text without NUL characters, with a deviation if there are any; ``lines`` stand before it."""
+    """The text without NUL characters, with a warning if there are any; ``lines`` stand before it."""
     if "\0" not in text:
         return text
     before = text[: text.index("\0")]
     line, column = lines + before.count("\n") + 1, len(before) - before.rfind("\n")
-    count = text.count("\0")
-    message = f"{count} NUL character{'' if count == 1 else 's'} left out"
+    message = Message("nul-characters", {"count": text.count("\0")}, "removed")
     report.add(message, line=line, column=column)
     return text.translate(_TABLE)
 
@@ -76,12 +87,12 @@ def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
 def plain_lines(text: str) -> str:
     """A text from anywhere with its lines ended by ``\\n``, without a byte order mark."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    # Files that were put one behind the other have marks in their midst; DOS ended texts with Ctrl-Z.
+    # Concatenated files have byte order marks inside; DOS ended texts with Ctrl-Z.
     return text.replace("\n\ufeff", "\n").removesuffix("\x1a")
 
 
 def _sniffed(data: bytes) -> Decoded:
-    """The text of bytes without a mark, as far as they are text, and the encoding they are most likely in."""
+    """The text of bytes without a byte order mark, and the most likely encoding."""
     if data.isascii():
         escaped = _fitting(data, "iso2022_jp_ext") if b"\x1b" in data and _ESCAPES.search(data) else None
         return escaped or Decoded(data.decode("ascii"), "utf-8")
@@ -91,10 +102,28 @@ def _sniffed(data: bytes) -> Decoded:
     fitting = [found for encoding in _JAPANESE if (found := _fitting(data, encoding))]
     if len(fitting) == 1:
         return fitting[0]
-    # Of bytes that fit nothing, the encoding that loses least.
+    # If no encoding fits, the one with the fewest undecodable characters.
     candidates = [each.encoding for each in fitting] or ["utf-8", *_JAPANESE]
     encoding = min(candidates, key=lambda encoding: _strangeness(data[:_SAMPLE], encoding))
     return Decoded(data.decode(encoding, "replace"), encoding)
+
+
+def refuse_binary(data: bytes) -> None:
+    """Raises RecordError if a file that begins with these bytes is an image, an archive or otherwise binary.
+
+    Text may hold a few characters that cannot be decoded; more than a tenth of them is no text.
+    """
+    if data.isascii() and not _CONTROLS.search(data[:_BINARY_SAMPLE]):
+        return
+    if any(data.startswith(mark) for mark, _ in _MARKS):
+        return
+    for start, kind in _SIGNATURES:
+        if data.startswith(start):
+            raise RecordError(Message("record-binary-kind", {"kind": kind}))
+    sample = _sniffed(data[:_BINARY_SAMPLE]).text
+    strange = sample.count(_LOST) + len(_CONTROLS.findall(data[:_BINARY_SAMPLE]))
+    if strange > max(_FEW_STRANGE, len(sample) // 10):
+        raise RecordError(Message("record-binary"))
 
 
 def _fitting(data: bytes, encoding: str) -> Decoded | None:
@@ -116,9 +145,12 @@ def _strangeness(data: bytes, encoding: str) -> int:
 
 
 def text_of(source: bytes | str, report: Report) -> str:
-    """The text of a record given as bytes or as text. Raises RecordError for what is neither."""
+    """The text of a record given as bytes or as text. Raises RecordError for anything else, and for binary
+    data."""
     if isinstance(source, str):
         return without_nul(plain_lines(source), report)
     if isinstance(source, bytes | bytearray | memoryview):
-        return decode(bytes(source), report).text
-    raise RecordError(f"expected bytes, text or a path, got {type(source).__name__}")
+        data = bytes(source)
+        refuse_binary(data)
+        return decode(data, report).text
+    raise RecordError(Message("record-source-type", {"type": type(source).__name__}))

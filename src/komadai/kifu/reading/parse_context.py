@@ -1,7 +1,7 @@
-"""Where a reader stands in a game: what all readers share.
+"""The state of a reader within a game, which the readers of all formats share.
 
-A reader calls the cursor, the cursor keeps the position and the lines, checks the moves and tells
-the visitor. Whatever the record says, the visitor hears of games that are well formed.
+A reader calls the context; the context stores the position and the variations, checks the moves and calls
+the visitor. Whatever the record holds, the calls of the visitor make a well-formed game.
 """
 
 from __future__ import annotations
@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Board, Move, Run
 from komadai.errors import IllegalMoveError
-from komadai.kifu.reading.variation_stack import Lines
+from komadai.kifu.comments import engine_comments
+from komadai.kifu.reading.variation_stack import VariationStack
 from komadai.kifu.reading.visitor import SKIP
+from komadai.messages import Message
 from komadai.outcome import Infraction
 
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Analysis, Ending
 
 T = TypeVar("T")
 
 _STRIDE: Final = 16
-"""A position is kept every so many plies, so that going back to any ply costs the same."""
+"""A position is stored every 16 plies, so that going back to any ply takes the same time."""
 
-_KEPT: Final = {each: f"illegal move ({each.text('en')}); kept as it is" for each in Infraction}
-_LEFT: Final = {each: f"illegal move ({each.text('en')}); it cannot be played" for each in Infraction}
+_PLAYED: Final = {each: Message("move-illegal", {"infraction": each.value}, "kept") for each in Infraction}
+_NOT_PLAYED: Final = {
+    each: Message("move-illegal", {"infraction": each.value}, "not-played") for each in Infraction
+}
 _UNPLAYABLE: Final = frozenset(
     {
         Infraction.NO_SUCH_PIECE,
@@ -36,15 +40,15 @@ _UNPLAYABLE: Final = frozenset(
         Infraction.OCCUPIED_DROP,
     }
 )
-"""Moves that break these rules cannot be played on any board; that others cannot, the board finds out."""
+"""Moves that break these rules cannot be played on any board. For others the board decides."""
 
 
-class Cursor(Generic[T]):
-    """One reader's way through the games of a text.
+class ParseContext(Generic[T]):
+    """The state of one reader while it reads the games of a text.
 
-    For each game: :meth:`begin`, headers, :meth:`start`, moves and what belongs to them,
-    :meth:`finish`. While :attr:`skipping` (the visitor wants no more of this game) all calls between
-    do nothing; a reader may look for the next game at once.
+    For each game: :meth:`begin`, headers, :meth:`start`, moves with comments, endings and variations,
+    :meth:`finish`. While :attr:`skipping` (the visitor has returned SKIP) the calls between do nothing;
+    a reader may go on to the next game at once.
     """
 
     def __init__(self, visitor: Visitor[T], report: Report) -> None:
@@ -58,7 +62,7 @@ class Cursor(Generic[T]):
         self._board: Board | None = Board()
         self._ply = 0
 
-    # -- the frame
+    # -- a game
 
     def begin(self) -> None:
         """A game begins."""
@@ -66,8 +70,8 @@ class Cursor(Generic[T]):
         self.skipping = self.visitor.begin_game() is SKIP
         self._board = Board()
         self._ply = 0
-        self._lines: Lines[Move] = Lines()
-        self._positions: Lines[str] = Lines()
+        self._lines: VariationStack[Move] = VariationStack()
+        self._positions: VariationStack[str] = VariationStack()
         self._root = STARTPOS
 
     def header(self, name: str, value: str) -> None:
@@ -76,7 +80,7 @@ class Cursor(Generic[T]):
             self.visitor.header(name, value)
 
     def start(self, board: Board) -> None:
-        """The headers are over; the game starts from this position. The board becomes the cursor's."""
+        """The headers are over; the game starts from this position. The context takes the board over."""
         if self.skipping:
             return
         self._board = board
@@ -84,7 +88,7 @@ class Cursor(Generic[T]):
         self.skipping = self.visitor.end_headers(board) is SKIP
 
     def finish(self) -> T:
-        """The game is over; the visitor's result."""
+        """Ends the game and returns the visitor's result."""
         self.open = False
         deviations = self.report.since_last_game()
         if deviations:
@@ -95,7 +99,7 @@ class Cursor(Generic[T]):
 
     @property
     def board(self) -> Board:
-        """The position at the end of the present line. Its history is not the game's."""
+        """The position at the end of the current line. Its history is not the game's."""
         if self._board is None:
             self._board = self._end_of_line()
         return self._board
@@ -132,13 +136,13 @@ class Cursor(Generic[T]):
     ) -> bool:
         """Plays a move. ``text``, ``line`` and ``column`` say where it stands in the record.
 
-        An illegal move is played, too, with a deviation. One that cannot even be played (no such
-        piece) leaves the position as it is, with a deviation; then False is returned.
+        An illegal move is played, too, with a warning. A move that cannot be played at all (no such
+        piece) leaves the position unchanged, with a warning; then False is returned.
         """
         if self.skipping:
             return True
         board = self._board or self.board
-        # Asked, not tried: raising an error for each of a megabyte of bad moves takes most of the time.
+        # Tested before it is played: raising an error for each of a megabyte of bad moves would be slow.
         self.infraction = infraction = board.infraction(move)
         if infraction is not None:
             playable = infraction not in _UNPLAYABLE
@@ -147,8 +151,8 @@ class Cursor(Generic[T]):
                     board.push_unchecked(move)
                 except IllegalMoveError:
                     playable = False
-            said = (_KEPT if playable else _LEFT)[infraction]
-            self.report.add(said, line=line, column=column, text=text)
+            message = (_PLAYED if playable else _NOT_PLAYED)[infraction]
+            self.report.add(message, line=line, column=column, text=text)
             if not playable:
                 return False
         else:
@@ -164,16 +168,16 @@ class Cursor(Generic[T]):
         return True
 
     def run(self, run: Run) -> None:
-        """Moves that the core has read; :attr:`board` has gone along with them."""
+        """Moves that the native reader has read and played on :attr:`board`."""
         before = self._ply
         self._lines.extend(run.moves)
         self._ply += len(run)
-        # Positions on the way are set up when a variation goes back there.
+        # Positions within the run are computed if a variation goes back there.
         self._positions.extend([""] * (self._ply // _STRIDE - before // _STRIDE))
         self.visitor.moves(run)
 
     def begin_variation(self, ply: int) -> bool:
-        """What follows is played instead of this ply of the present line. False if it has no such ply."""
+        """Begins a variation that replaces this ply of the current line. False if it has no such ply."""
         if self.skipping:
             return True
         try:
@@ -188,7 +192,7 @@ class Cursor(Generic[T]):
         return True
 
     def end_variation(self) -> None:
-        """The innermost variation is over."""
+        """Ends the innermost variation."""
         if self.skipping:
             return
         empty = self._ply < self._lines.start
@@ -200,7 +204,7 @@ class Cursor(Generic[T]):
         self.visitor.end_variation()
 
     def _end_of_line(self) -> Board:
-        """The position at the end of the present line: set up when it is asked for, not before."""
+        """The position at the end of the current line, computed when it is needed."""
         kept = self._ply // _STRIDE
         while kept and not self._positions[kept]:
             kept -= 1
@@ -212,11 +216,27 @@ class Cursor(Generic[T]):
                 self._positions[ply // _STRIDE] = board.sfen()
         return board
 
-    # -- what belongs to the move before
+    # -- annotations of the last move
 
     def comment(self, text: str) -> None:
         """A comment."""
         if not self.skipping:
+            self.visitor.comment(text)
+
+    def read_comment(self, text: str, *, floodgate: bool = False) -> None:
+        """A comment of the record: analyses of engines in it are passed on as such, the rest as a comment.
+
+        ``floodgate`` is as for :func:`komadai.kifu.comments.engine_comments.read_comment`.
+        """
+        if self.skipping:
+            return
+        if engine_comments.has_hint(text):
+            analyses, text = engine_comments.read_comment(
+                self.board, self.previous, text, floodgate=floodgate
+            )
+            for analysis in analyses:
+                self.visitor.analysis(analysis)
+        if text:
             self.visitor.comment(text)
 
     def bookmark(self, name: str) -> None:
@@ -225,11 +245,11 @@ class Cursor(Generic[T]):
             self.visitor.bookmark(name)
 
     def analysis(self, analysis: Analysis) -> None:
-        """An engine's view."""
+        """An analysis of an engine."""
         if not self.skipping:
             self.visitor.analysis(analysis)
 
     def ending(self, ending: Ending) -> None:
-        """The end of the present line."""
+        """The end of the current line."""
         if not self.skipping:
             self.visitor.ending(ending)

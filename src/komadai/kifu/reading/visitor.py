@@ -1,7 +1,7 @@
-"""What is done with a game while it is read: build its tree, count, or pass over it.
+"""Visitors: what is done with a game while it is read, such as building its tree, counting, or skipping it.
 
-A reader tells a visitor what it finds, in the order of the record; nothing of a game is kept but
-what the visitor keeps.
+A reader calls the visitor for each part of a record, in its order. Only what the visitor stores stays in
+memory.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Run
-from komadai.kifu.formats import engine_comments
-from komadai.kifu.reading.variation_stack import Lines
+from komadai.kifu.comments import engine_comments
+from komadai.kifu.reading.variation_stack import VariationStack
 from komadai.kifu.tree.game import Analysis, Ending, Game, Node
 from komadai.kifu.tree.main_line import MainLine
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from komadai._core import Board, Move
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Infraction
 
 T = TypeVar("T")
 
 
 class Skip(Enum):
-    """The answer of a visitor that wants no more of a game."""
+    """What a visitor returns to skip the rest of a game."""
 
     SKIP = "skip"
 
@@ -36,39 +36,39 @@ _NOTHING: Final[tuple[tuple[Analysis, ...], str]] = ((), "")
 
 
 class Visitor(Generic[T]):
-    """Told of a game part by part. Every method may be left as it is; ``end_game`` gives the result."""
+    """Its methods are called for each part of a game. All are optional but ``end_game``."""
 
     def begin_game(self) -> Skip | None:
-        """A game begins. SKIP passes over all of it."""
+        """A game begins. Returning SKIP skips all of it."""
         return None
 
     def header(self, name: str, value: str) -> None:
         """A header: one of :data:`komadai.kifu.HEADERS`, or any other name as the record has it."""
 
     def end_headers(self, board: Board) -> Skip | None:
-        """The headers are over, the game starts from this position. SKIP passes over the moves.
+        """The headers are over; the game starts from this position. Returning SKIP skips the moves.
 
-        The board is the reader's: copy what is to be kept.
+        The reader goes on using the board: copy it if you need it later.
         """
         return None
 
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
-        """A move of the present line, with the time it took and what the clock showed as used."""
+        """A move of the current line, with the time it took and the total time on the clock."""
 
     def moves(self, run: Run) -> None:
-        """Legal moves of the present line with the comments on them, many in one piece.
+        """Many legal moves of the current line at once, with their comments.
 
-        By default each is told to :meth:`move`, :meth:`analysis` and :meth:`comment`.
+        By default :meth:`move`, :meth:`analysis` and :meth:`comment` are called for each.
         """
-        said = {
-            count: (analyses, text) for count, analyses, text in engine_comments.in_run(run, run.comments)
+        comments = {
+            count: (analyses, text) for count, analyses, text in engine_comments.read_run(run, run.comments)
         }
-        self._comments(*said.get(0, _NOTHING))
+        self._comments(*comments.get(0, _NOTHING))
         for ply, (move, time_ms, total_ms) in enumerate(
             zip(run.moves, run.times_ms, run.totals_ms, strict=True), 1
         ):
             self.move(move, time_ms=time_ms, total_ms=total_ms)
-            self._comments(*said.get(ply, _NOTHING))
+            self._comments(*comments.get(ply, _NOTHING))
 
     def _comments(self, analyses: Iterable[Analysis], text: str) -> None:
         for analysis in analyses:
@@ -88,35 +88,35 @@ class Visitor(Generic[T]):
         self.move(move, time_ms=time_ms, total_ms=total_ms)
 
     def comment(self, text: str) -> None:
-        """A comment, one or several lines, on the move before (the start, the ending before)."""
+        """A comment of one or more lines on the last move (or on the start, or on the last ending)."""
 
     def bookmark(self, name: str) -> None:
-        """A bookmark at the move before."""
+        """A bookmark at the last move."""
 
     def analysis(self, analysis: Analysis) -> None:
-        """What an engine thought of the position after the move before."""
+        """An engine's analysis of the position after the last move."""
 
     def ending(self, ending: Ending) -> None:
-        """The end of the present line. Comments that follow belong to it."""
+        """The end of the current line. Comments that follow belong to it."""
 
     def begin_variation(self, ply: int) -> None:
-        """What follows is played instead of this ply (from 1) of the present line, or after its end."""
+        """A variation begins: it replaces this ply (from 1) of the current line, or follows its end."""
 
     def end_variation(self) -> None:
-        """The innermost variation is over; the line it branched from goes on where it stood."""
+        """The innermost variation is over; the line it branched from becomes the current one."""
 
     def warnings(self, deviations: list[Deviation]) -> None:
-        """Told once, before the end of the game, if the record deviates from its format."""
+        """Called once, before the end of the game, if there are warnings."""
 
     def end_game(self) -> T:
-        """The game is over, or passed over. What is returned here is what reading returns."""
+        """The game is over, or was skipped. Reading returns what this returns."""
         raise NotImplementedError
 
     def main_line(self, line: MainLine) -> T:
         """A whole game in one piece, where a record has nothing but headers, legal moves and an ending.
 
-        What is returned here is what reading returns. By default the game is told part by part, as any
-        other; a visitor that can do with the whole is faster by far.
+        Reading returns what this returns. By default the other methods are called for each part; a visitor
+        that can use the whole game is much faster.
         """
         if self.begin_game() is not SKIP:
             for name, value in line.headers.items():
@@ -132,7 +132,7 @@ class Visitor(Generic[T]):
 def _appended(node: Node, run: Run) -> list[Node]:
     nodes = run.append_to(node)
     if telling := run.telling:
-        for count, analyses, text in engine_comments.in_run(run, telling):
+        for count, analyses, text in engine_comments.read_run(run, telling):
             commented = nodes[count - 1] if count else node
             if analyses:
                 commented.analyses = analyses
@@ -140,7 +140,7 @@ def _appended(node: Node, run: Run) -> list[Node]:
     return nodes
 
 
-# What derives from one of the visitors below may want to hear of any part, so it is told part by part.
+# A subclass of the visitors below may override any method, so these are called for each part.
 
 
 class GameBuilder(Visitor[Game]):
@@ -152,7 +152,7 @@ class GameBuilder(Visitor[Game]):
     def begin_game(self) -> Skip | None:
         self._game = Game()
         # With each node the ending that a comment would belong to: a line can go on behind one.
-        self._lines: Lines[Node] = Lines()
+        self._lines: VariationStack[Node] = VariationStack()
         self._ended: Ending | None = None
         return None
 

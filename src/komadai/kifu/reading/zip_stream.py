@@ -1,4 +1,4 @@
-"""Zip archives of any number of files, in little memory.
+"""Reads zip archives with any number of files in little memory.
 
 A zip has the list of its files at its end, and Python's zipfile holds all of it, 0.7 KB a file. Here the
 list is cut into short ones, and for each zipfile is shown an archive that ends with it. So all that a zip
@@ -15,12 +15,13 @@ import zipfile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from komadai.errors import RecordError
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TOGETHER: Final = 256
-"""So many files are listed at once."""
+"""The number of files that are listed at once."""
 
 _ENTRY: Final = struct.Struct("<4s24xHHH12x")
 """A file in the list: the lengths of what follows it (name, extra fields, comment)."""
@@ -38,8 +39,8 @@ class _List(NamedTuple):
     """Where it begins in the stream."""
     size: int
     """In bytes."""
-    told_at: int
-    """Where it begins by what the archive says of itself."""
+    stated_at: int
+    """Where it begins according to the archive."""
 
 
 def parts(stream: Any) -> Iterator[zipfile.ZipFile]:
@@ -49,9 +50,9 @@ def parts(stream: Any) -> Iterator[zipfile.ZipFile]:
     is done with. Raises RecordError for what is no whole archive, zipfile.BadZipFile for a damaged part.
     """
     found = _find(stream)
-    if found.at != found.told_at:
+    if found.at != found.stated_at:
         # What is found at the end of an archive that was cut off may be the list of another one within it.
-        raise RecordError("the archive cannot be read: its end is missing")
+        raise RecordError(Message("archive-cut-off"))
     for entries in _cut(stream, found):
         with zipfile.ZipFile(io.BufferedReader(_Part(stream, found, entries))) as archive:
             yield archive
@@ -63,23 +64,23 @@ def _find(stream: Any) -> _List:
     stream.seek(start)
     data = stream.read(size - start)
     place = last = data.rfind(_ENDS)
-    # A comment, which is the rest, may hold what looks like the end.
+    # The comment at the end may look like an end record.
     while place >= 0 and int.from_bytes(data[place + 20 : place + 22], "little") != len(data) - place - 22:
         place = data.rfind(_ENDS, 0, place)
-    # Archives with other things behind them occur.
+    # Some archives have other data behind them.
     place = last if place < 0 else place
     if place < 0 or place + _END.size > len(data):
-        raise RecordError("the archive cannot be read: its end is missing")
-    *_, length, told_at, _ = _END.unpack_from(data, place)
+        raise RecordError(Message("archive-cut-off"))
+    *_, length, stated_at, _ = _END.unpack_from(data, place)
     at = start + place
     if place >= _LOCATOR.size and data.startswith(b"PK\6\7", place - _LOCATOR.size):
         at -= _LOCATOR.size + _END_64.size
         stream.seek(max(0, at))
         record = stream.read(_END_64.size)
         if at < 0 or not record.startswith(b"PK\6\6"):
-            raise RecordError("the archive cannot be read: its end is damaged")
-        *_, length, told_at = _END_64.unpack(record)
-    return _List(at - length, length, told_at)
+            raise RecordError(Message("archive-end-damaged"))
+        *_, length, stated_at = _END_64.unpack(record)
+    return _List(at - length, length, stated_at)
 
 
 def _cut(stream: Any, found: _List) -> Iterator[bytes]:
@@ -95,7 +96,7 @@ def _cut(stream: Any, found: _List) -> Iterator[bytes]:
         while end + _ENTRY.size <= len(data):
             signature, *lengths = _ENTRY.unpack_from(data, end)
             if signature != b"PK\1\2":
-                raise RecordError("the archive cannot be read: the list of its files is damaged")
+                raise RecordError(Message("archive-list-damaged"))
             behind = end + _ENTRY.size + sum(lengths)
             if behind > len(data):
                 break
@@ -108,11 +109,11 @@ def _cut(stream: Any, found: _List) -> Iterator[bytes]:
         rest = data[end:]
         # The longest entry is longer than a block, but not than four.
         if rest and (not block or len(rest) > 1 << 18):
-            raise RecordError("the archive cannot be read: the list of its files is cut off")
+            raise RecordError(Message("archive-list-cut-off"))
 
 
 class _Part(io.RawIOBase):
-    """The archive as if only these files were in its list."""
+    """The archive with only these files in its list."""
 
     def __init__(self, stream: Any, found: _List, entries: bytes) -> None:
         self._stream = stream
@@ -143,7 +144,7 @@ class _Part(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         if self._place < self._files:
-            # Others read from the stream, too.
+            # Other parts read from the stream, too.
             self._stream.seek(self._place)
             data = self._stream.read(min(len(buffer), self._files - self._place))
         else:

@@ -12,7 +12,7 @@ from komadai.kifu.reading.visitor import Visitor
 
 if TYPE_CHECKING:
     from komadai._core import Move, Run
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.kifu.reading.visitor import Skip
     from komadai.kifu.tree.game import Ending
     from komadai.kifu.tree.main_line import MainLine

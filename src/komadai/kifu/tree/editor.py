@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec
 
 from komadai._core import Board, Move, Node
 from komadai.errors import EditError, IllegalMoveError
-from komadai.kifu.formats.kif.endings import ending_word
+from komadai.kifu.tree.ending_words import ending_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ _ANNOTATIONS: Final = ("comment", "bookmark", "time_ms", "total_ms", "analyses",
 
 
 class _Change(NamedTuple):
-    """An attribute of a node, or a header, that was given another value."""
+    """A new value of an attribute of a node, or of a header."""
 
     where: Any
     name: str
@@ -47,7 +47,7 @@ class _Change(NamedTuple):
 
 
 def _step(method: Callable[Concatenate[Editor, P], R]) -> Callable[Concatenate[Editor, P], R]:
-    """What the method changes is one step to be undone; after an error nothing is changed."""
+    """Makes all changes of the method one step of undo; after an error nothing is changed."""
 
     @wraps(method)
     def step(self: Editor, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -91,16 +91,16 @@ class Editor:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to be undone."""
+        """Whether there is a step to undo."""
         return bool(self._undo)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a step was undone that can be done again."""
+        """Whether there is a step to redo."""
         return bool(self._redo)
 
     def undo(self) -> bool:
-        """Takes the last step back; False if there is none."""
+        """Undoes the last step; False if there is none."""
         if not self._undo:
             return False
         step = self._undo.pop()
@@ -109,7 +109,7 @@ class Editor:
         return True
 
     def redo(self) -> bool:
-        """Does again what was undone last; False if there is nothing."""
+        """Redoes the step undone last; False if there is none."""
         if not self._redo:
             return False
         step = self._redo.pop()
@@ -119,7 +119,7 @@ class Editor:
         return True
 
     def forget(self) -> None:
-        """Forgets all steps: none can be undone or done again."""
+        """Deletes all steps: none can be undone or redone."""
         self._undo.clear()
         self._redo.clear()
 
@@ -139,7 +139,7 @@ class Editor:
 
     @_step
     def add(self, node: Node, move: Move, *, allow_illegal: bool = False) -> Node:
-        """A continuation after this node: the one that is there already, or a new one.
+        """A child of this node with the move: the existing one, or a new one.
 
         A new one is a variation if the line goes on or ends here, else the main line.
         """
@@ -210,13 +210,13 @@ class Editor:
 
     @_step
     def delete(self, node: Node) -> None:
-        """Deletes the move and all that follows it."""
+        """Deletes the move and everything after it."""
         parent = self._parent(node)
         self._set(parent, "children", [child for child in parent.children if child is not node])
 
     @_step
     def delete_only(self, node: Node) -> None:
-        """Deletes the move only: what follows it takes its place.
+        """Deletes the move only: the moves after it take its place.
 
         How the line ended behind it stays, if nothing else follows the move before. Raises
         IllegalMoveError, and deletes nothing, if not all that follows can be played then.
@@ -237,7 +237,7 @@ class Editor:
 
     @_step
     def truncate(self, node: Node) -> None:
-        """Deletes all that follows this node, and how the line ends here."""
+        """Deletes everything after this node, and the ending of the line here."""
         self._board(node)
         self._set(node, "children", [])
         self._set(node, "ending", None)
@@ -283,7 +283,7 @@ class Editor:
             self._set(parent, "children", order)
 
     def _go_on(self, node: Node) -> None:
-        """The line does not end here, but went on."""
+        """Removes the ending here: the line goes on."""
         ending = node.ending
         if ending is not None:
             word = ending_word(ending, self._turn(node))
@@ -362,7 +362,7 @@ class Editor:
         return self.game.board(node).turn
 
     def _parent(self, node: Node) -> Node:
-        """The node before. Raises EditError for the root and for a node of another game."""
+        """The parent. Raises EditError for the root and for a node of another game."""
         self._own(node)
         if node.parent is None:
             raise EditError("expected a move, got the root of the game")
@@ -401,7 +401,7 @@ def _play(board: Board, move: Move, *, allow_illegal: bool) -> None:
 
 
 def _played(board: Board, first: Node, allow_illegal: bool) -> Iterator[tuple[Node, IllegalMoveError | None]]:
-    """The nodes from this one on, each with why it cannot be played on this board; then none behind it."""
+    """The nodes from this one on, each with the error if it cannot be played; nothing after such a node."""
     board = board.copy()
     start = board.ply
     waiting = [(first, start)]
@@ -430,7 +430,7 @@ def _copy_playable(board: Board, first: Node, parent: Node, allow_illegal: bool)
 
 
 def _copy(node: Node, parent: Node) -> Node:
-    """The node with all that is said about it, without what follows."""
+    """A copy of the node with its annotations, without its children."""
     made = Node(node.move, parent)
     for name in _ANNOTATIONS:
         setattr(made, name, getattr(node, name))

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move, Node
+from komadai.errors import IllegalMoveError
 from komadai.handicap import Handicap
 from komadai.pieces import BLACK, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Outcome
     from komadai.pieces import Color
     from komadai.score import Score
@@ -34,22 +35,22 @@ HEADERS: Final = (
     "opening",
     "time_limit",
 )
-"""The headers every format has its own word for. Any other key is kept and written as it is."""
+"""The headers for which formats have their own names. Any other key is stored and written unchanged."""
 
 
 class Ending:
-    """How a line ends, and what the record says about it."""
+    """How a line ends: the outcome, the word of the record, time and comment."""
 
     __slots__ = ("_comment", "outcome", "time_ms", "total_ms", "word")
 
     outcome: Outcome | None
-    """None if the record says none: a sealed move, the end of a solution."""
+    """None if there is none: a sealed move, the end of a solution."""
     word: str
-    """The word the record ends with, where the outcome does not say as much: 封じ手, 不詰, ``%MATTA``."""
+    """The word of the record, if the outcome does not express it: 封じ手, 不詰, ``%MATTA``."""
     time_ms: int | None
     """Milliseconds the side to move spent before the end (thinking before resigning)."""
     total_ms: int | None
-    """What the clock then showed as used by that side, where it is not the sum of its times."""
+    """The total milliseconds of that side on the clock, if not the sum of its times."""
 
     def __init__(
         self,
@@ -67,7 +68,7 @@ class Ending:
 
     @property
     def comment(self) -> str:
-        """What is said about the end: as a node's comment, any number of lines ended by ``\\n``."""
+        """The comment on the ending, any number of lines separated by ``\\n``."""
         return self._comment
 
     @comment.setter
@@ -79,8 +80,8 @@ class Ending:
 
     def __repr__(self) -> str:
         names = ("outcome", "word", "time_ms", "total_ms", "comment")
-        said = ", ".join(f"{name}={part!r}" for name, part in zip(names, self._parts(), strict=True))
-        return f"Ending({said})"
+        parts = ", ".join(f"{name}={part!r}" for name, part in zip(names, self._parts(), strict=True))
+        return f"Ending({parts})"
 
     def _parts(self) -> tuple[Outcome | None, str, int | None, int | None, str]:
         return self.outcome, self.word, self.time_ms, self.total_ms, self.comment
@@ -88,16 +89,16 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What an engine thought of a position: an evaluation, a line, how it came to it.
+    """An engine's analysis of a position: score, line, and how they were computed.
 
-    Scores are Black's: positive where Black is better. None and empty are "not said".
+    Scores are from Black's point of view. None and empty values are unknown.
     """
 
     centipawns: int | None = None
     mate: int | None = None
-    """Plies to mate; positive where Black mates."""
+    """Plies to mate; positive if Black mates."""
     mating: Color | None = None
-    """Who mates, where the number of plies is not said."""
+    """The side that mates, if the number of plies is unknown."""
     line: tuple[Move, ...] = ()
     """The moves that the engine expects from the position after the node's move."""
     depth: int | None = None
@@ -106,8 +107,8 @@ class Analysis:
     time_ms: int | None = None
     """Milliseconds the engine thought."""
     text: str = field(default="", compare=False, repr=False)
-    """The lines of the comment it was read from, where a program writes it as a comment; may be empty.
-    They say the same, and perhaps more (ShogiGUI's 候補2), and are written back."""
+    """The lines of the comment from which the analysis was read; may be empty. They are written back, because
+    they may hold more than the other fields (ShogiGUI's 候補2)."""
 
     @staticmethod
     def from_score(
@@ -143,16 +144,16 @@ class Game:
 
     def __init__(self, sfen: str = STARTPOS, headers: Mapping[str, str] | None = None) -> None:
         """``sfen`` is the start; see :data:`HEADERS` for the headers. Raises SfenError."""
-        # One spelling of a position, and an error at once if it is none.
+        # Normalizes the text, and raises for an invalid position at once.
         self.sfen = sfen if sfen == STARTPOS else Board(sfen).sfen()
         self.headers: dict[str, str] = dict(headers or {})
         self.root = Node()
         self.warnings: list[Deviation] = []
-        """Where the record this was read from deviates from its format; empty if it was not read."""
+        """The warnings of the reader; empty if the game was not read from a record."""
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Game:
-        """The game that led to this position, with the outcome the board itself knows of."""
+        """The game that led to this position, with the outcome by the rules of the board."""
         game = cls(board.root_sfen(), headers)
         game.extend(board.history)
         game.outcome = board.outcome()
@@ -184,7 +185,7 @@ class Game:
         self.end.outcome = outcome
 
     def main_line(self) -> Iterator[Node]:
-        """The nodes of the main line, the root left out."""
+        """The nodes of the main line without the root."""
         return self.root.main_line()
 
     def moves(self) -> list[Move]:
@@ -192,7 +193,7 @@ class Game:
         return self.end.moves()
 
     def extend(self, moves: Iterable[Move]) -> Node:
-        """Appends moves to the end of the main line, which has then not ended; returns the last node."""
+        """Appends moves to the main line, removes its ending, and returns the last node."""
         node = self.end
         moves = list(moves)
         if moves:
@@ -207,11 +208,22 @@ class Game:
         Moves that break the rules are played as they were; one that cannot even be played (there is
         no such piece) raises IllegalMoveError.
         """
-        # Checked when the game was made; what a record starts from may break the rules all the same.
+        # Not validated: a record may start from a position against the rules.
         board = Board(self.sfen, validate=False)
         for move in node.moves() if node else ():
             board.push_unchecked(move)
         return board
+
+    def _repr_svg_(self) -> str:
+        """The last position of the main line as a picture, for notebooks."""
+        board, last = self.board(), None
+        for move in self.moves():
+            try:
+                board.push_unchecked(move)
+            except IllegalMoveError:
+                break
+            last = move
+        return board.svg(last_move=last)
 
     def __repr__(self) -> str:
         return f"<Game of {self.end.ply} moves>"

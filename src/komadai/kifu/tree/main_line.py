@@ -1,4 +1,4 @@
-"""A game as its main line alone: what is left where nobody needs a tree, at a fraction of the cost."""
+"""A game as its main line alone, which is read several times faster than a tree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from komadai._core import Move
-    from komadai.kifu.reading.diagnostics import Deviation
+    from komadai.kifu.diagnostics import Deviation
     from komadai.kifu.tree.game import Ending
     from komadai.outcome import Outcome
 
@@ -31,11 +31,11 @@ class MainLine:
     sfen: str
     """The start."""
     run: Run
-    """The moves in one piece; ``run.append_to(node)`` makes nodes of them."""
+    """The moves as one native object; ``run.append_to(node)`` makes nodes of them."""
     ending: Ending | None
-    """How it ends, and what the record says about it."""
+    """The ending; None if the record has none."""
     warnings: Sequence[Deviation]
-    """Where the record deviates from its format."""
+    """The warnings of the reader."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class MainLine:
         sfen: str = STARTPOS,
         warnings: Sequence[Deviation] = (),
     ) -> None:
-        """``head`` are the headers, or the text that has them and what reads it."""
+        """``head`` are the headers, or their text and the function that reads it when they are needed."""
         self.run = run
         self._head = head
         self.ending = ending

@@ -1,4 +1,4 @@
-"""The lines of a game's tree in the order in which records write them, and a board that goes along."""
+"""The lines of a game's tree in the order in which records write them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def _append_variations(waiting: list[tuple[int, Node]], line: list[Node], ply: i
 
 
 def go_back(board: Board, ply: int) -> None:
-    """Takes moves back until so many are left: a board that goes along a tree costs what its moves cost."""
+    """Undoes moves until ``ply`` are left, which is faster than a new board for each line of a tree."""
     while board.ply > ply:
         board.pop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from komadai import kifu
+from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import Color
 from komadai.play.game import Game, time_control
 from komadai.server.games import views as games_views
@@ -29,16 +30,16 @@ def tree(game: Game) -> kifu.Game:
     headers = {
         "black": black.name.ja,
         "white": white.name.ja,
-        "started": datetime.fromtimestamp(settings.at / 1000, UTC).strftime("%Y/%m/%d %H:%M:%S"),
     }
     if settings.clock is not None:
         headers["time_limit"] = str(time_control(settings.clock))
-    record = kifu.Game(settings.start_sfen, headers)
-    node = record.root
-    for played in game.moves:
-        node = node.add(played.move, time_ms=played.ms)
-    record.outcome = game.outcome
-    return record
+    return from_game(
+        (PlayedMove(each.move, each.ms) for each in game.moves),
+        game.outcome,
+        headers=headers,
+        started=datetime.fromtimestamp(settings.at / 1000, UTC),
+        sfen=settings.start_sfen,
+    )
 
 
 def view(game: Game) -> ReadAnswer:

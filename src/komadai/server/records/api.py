@@ -11,7 +11,6 @@ from litestar.types import ControllerRouterHandler
 
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
-from komadai.kifu.reading.diagnostic_texts import loss_in_japanese
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http.helpers import AnyRequest, answer, body_of, decoded, guest_of, number
@@ -85,7 +84,7 @@ def _write(body: bytes) -> File:
 
 def attachment(file: File, name: str) -> Response[bytes]:
     """The file as an attachment; a header lists what the format cannot represent."""
-    losses = [{"en": each, "ja": loss_in_japanese(each)} for each in file.losses]
+    losses = [{"en": each, "ja": each.text("ja")} for each in file.losses]
     return Response(
         file.body,
         media_type=file.type,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from komadai import kifu
+from komadai.messages import Message
 from komadai.play.texts import Text
 
 
@@ -16,7 +17,7 @@ class File(NamedTuple):
     type: str
     suffix: str
     encoding: str = "utf-8"
-    losses: tuple[str, ...] = ()
+    losses: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from typing import Final
 
 from komadai.errors import KomadaiError, RecordError
 from komadai.kifu import Game, GameBuilder, detect, parse
-from komadai.kifu.reading.diagnostic_texts import in_japanese
-from komadai.kifu.reading.diagnostics import Report
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.visitor import SKIP, Skip, Visitor
 from komadai.kifu.scan import Budget, unpacked
@@ -136,8 +135,9 @@ def _size(game: Game) -> int:
 def why(error: Exception) -> Text:
     """The reason of an error, with line, column and text if they are known."""
     if not isinstance(error, RecordError):
-        return Text(plain(str(error)), plain(in_japanese(str(error))))
-    japanese = in_japanese(error.reason)
+        japanese = error.message.text("ja") if isinstance(error, KomadaiError) else str(error)
+        return Text(plain(str(error)), plain(japanese))
+    japanese = error.message.text("ja")
     if error.line:
         japanese = f"{error.line}行目{error.column}文字目：{japanese}"
     if error.text:

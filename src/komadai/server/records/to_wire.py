@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, NotationError
-from komadai.kifu.reading.diagnostic_texts import in_japanese
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
 from komadai.play.game import color_name
@@ -202,13 +201,13 @@ def _ending(ending: Ending, handicap: bool) -> wr.Ending:
 
 
 def _warning(deviation: Deviation) -> wr.RecordWarning:
-    message = Text(plain(deviation.message), plain(in_japanese(deviation.message)))
+    message = Text(plain(deviation.message), plain(deviation.message.text("ja")))
     return wr.RecordWarning(deviation.line, deviation.column, plain(deviation.text), message)
 
 
 def plain(text: str) -> str:
     """Replaces lone surrogates, which a JSON record can contain and UTF-8 cannot."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    return str(text) if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def termination_choices() -> list[wr.TerminationChoice]:

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.errors import SfenError, TsumeError
+from komadai.errors import TsumeError
+from komadai.messages import Message
 from komadai.pieces import PieceType
 from komadai.tsume.judge.alternative_checks import AlternativeChecks, alternative_checks
 from komadai.tsume.judge.alternative_defences import AlternativeDefences
@@ -458,9 +459,9 @@ def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
     return boards
 
 
-def _wrong_with(board: Board) -> list[SfenError | TsumeError]:
+def _wrong_with(board: Board) -> list[Message | TsumeError]:
     """Why this cannot be a position of a game; empty if it can."""
-    wrong: list[SfenError | TsumeError] = [SfenError(reason) for reason in board.problems()]
+    wrong: list[Message | TsumeError] = [*board.problems()]
     if not wrong and len(board.checkers()) > 2:
         wrong.append(TsumeError("too-many-checkers"))
     return wrong

@@ -238,7 +238,7 @@ def _finding(finding: Finding) -> dict[str, object]:
         "move": _name(finding.move),
         "plies": finding.plies,
         "left": finding.left,
-        "detail": finding.detail,
+        "detail": str(finding.detail),
     }
 
 

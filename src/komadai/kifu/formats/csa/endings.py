@@ -1,4 +1,4 @@
-"""How games end in CSA files: ``%TORYO``, ``%+ILLEGAL_ACTION`` …, and what we say beside them."""
+"""How games end in CSA files: ``%TORYO``, ``%+ILLEGAL_ACTION`` …, and the comments that explain them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.formats.ending_comment_escape import guarded, unguarded
+from komadai.kifu.formats.ending_comment_escape import escaped, unescaped
 from komadai.kifu.tree.game import Ending
 from komadai.notation import csa
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WORDS: Final = {
-    # CSA has no word for a game that ends by itself without a legal move: the side is mated, too.
+    # CSA has no statement for stalemate; in shogi it is lost like a mate.
     Termination.CHECKMATE: "%TSUMI",
     Termination.NO_LEGAL_MOVES: "%TSUMI",
     Termination.RESIGNATION: "%TORYO",
     Termination.TIME_FORFEIT: "%TIME_UP",
     Termination.SENNICHITE: "%SENNICHITE",
     Termination.IMPASSE_AGREED: "%JISHOGI",
-    # Nor for the try rule; this one says at least who won. The comment says how.
+    # Nor for the try rule; this one gives the winner. The comment names the rule.
     Termination.TRY: "%TSUMI",
     Termination.MOVE_LIMIT: "%HIKIWAKE",
-    # Whoever was late, or lost the connection, ran out of time; %CHUDAN if it was the other side.
+    # If the side to move lost; otherwise %CHUDAN.
     Termination.DEFAULT: "%TIME_UP",
     Termination.CONNECTION_LOST: "%TIME_UP",
     Termination.INTERRUPTED: "%CHUDAN",
@@ -46,7 +46,7 @@ NOBODY_WON: Final = {
     "MAX_MOVES": Termination.MOVE_LIMIT,
 }
 WITHOUT_OUTCOME: Final = {"FUZUMI": "不詰", "MATTA": "待った", "ERROR": "エラー"}
-"""Statements that say nothing of who won, and the word we keep for each."""
+"""Statements without a winner, and the word that is stored for each."""
 STATEMENTS: Final = {kept: f"%{word}" for word, kept in WITHOUT_OUTCOME.items()}
 
 
@@ -78,7 +78,7 @@ def ending_line(outcome: Outcome, turn: Color, *, version: int = 2) -> str:
 
 
 def outcome_of(word: str, turn: Color, broken: Infraction | None) -> Outcome | None:
-    """What the statement (without %) says when this side is to move; None if nothing we know.
+    """The outcome of a statement (without %) when this side is to move; None if it is unknown.
 
     ``broken`` is the rule that the last move broke, if it did: then whoever made it is at fault.
     """
@@ -98,7 +98,7 @@ def outcome_of(word: str, turn: Color, broken: Infraction | None) -> Outcome | N
 
 
 def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, version: int = 2) -> str:
-    """What is written as a comment beside the statement, where it says too little; else empty.
+    """The comment that completes a statement which does not say everything; else empty.
 
     ``broken`` is the rule that the last move broke, if it did.
     """
@@ -106,21 +106,23 @@ def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, ver
     return "" if outcome_of(word, turn, broken) == outcome else outcome.text("en")
 
 
-def beside(ending: Ending, turn: Color, broken: Infraction | None, *, version: int = 2) -> Iterator[str]:
-    """The comments on an ending: first what its statement does not say. :func:`settle` reads them."""
+def ending_comments(
+    ending: Ending, turn: Color, broken: Infraction | None, *, version: int = 2
+) -> Iterator[str]:
+    """The comments on an ending: first what its statement does not say. :func:`read_comments` reads them."""
     if ending.outcome is not None:
-        said = explanation(ending.outcome, turn, broken, version=version)
-        if said:
-            yield said
+        text = explanation(ending.outcome, turn, broken, version=version)
+        if text:
+            yield text
     word = ending.word
     if word and (ending.outcome is not None or not (word in STATEMENTS or is_statement(word))):
         yield f"{ENDING_PREFIX}{' '.join(word.split())}"
     if ending.comment:
-        yield guarded(ending.comment, _says_the_end)
+        yield escaped(ending.comment, _says_the_end)
 
 
 def statement(ending: Ending, turn: Color, *, version: int = 2) -> str:
-    """The statement for any ending; empty for one of which nothing is known."""
+    """The statement for any ending; empty if nothing is known about it."""
     if ending.outcome is not None:
         return ending_line(ending.outcome, turn, version=version)
     word = ending.word
@@ -128,7 +130,7 @@ def statement(ending: Ending, turn: Color, *, version: int = 2) -> str:
 
 
 def is_statement(word: str) -> bool:
-    """Whether the word is a statement of CSA, known to us or not."""
+    """Whether the word has the form of a CSA statement."""
     return re.fullmatch(r"%[A-Z+_-]+", word) is not None
 
 
@@ -140,12 +142,12 @@ def read_statement(word: str, turn: Color, broken: Infraction | None) -> Ending 
     return Ending(outcome, WITHOUT_OUTCOME.get(word, ""))
 
 
-def settle(ending: Ending, comments: list[str], turn: Color) -> None:
-    """Gives an ending what :func:`beside` wrote: what the statement did not say, and its comment."""
+def read_comments(ending: Ending, comments: list[str], turn: Color) -> None:
+    """Sets the outcome and the comment of an ending from the comments that :func:`ending_comments` wrote."""
     lines = "\n".join(comments).split("\n") if comments else []
     at = 0
     if lines and ending.outcome is not None:
-        outcome = told(lines[0])
+        outcome = read_explanation(lines[0])
         if outcome is not None and ending_line(outcome, turn) == ending_line(ending.outcome, turn):
             ending.outcome = outcome
             at = 1
@@ -154,19 +156,19 @@ def settle(ending: Ending, comments: list[str], turn: Color) -> None:
         at += 1
         if ending.outcome == Outcome(None, Termination.INTERRUPTED):
             ending.outcome = None
-    ending.comment = unguarded("\n".join(lines[at:]), _says_the_end)
+    ending.comment = unescaped("\n".join(lines[at:]), _says_the_end)
 
 
 def _says_the_end(line: str) -> bool:
-    return line.startswith(ENDING_PREFIX) or told(line) is not None
+    return line.startswith(ENDING_PREFIX) or read_explanation(line) is not None
 
 
-def told(text: str) -> Outcome | None:
-    """The outcome that a text such as ``White wins by checkmate`` tells, as we write it; else None."""
+def read_explanation(text: str) -> Outcome | None:
+    """The outcome of a text such as ``White wins by checkmate``, as :class:`Outcome` writes it; else None."""
     before, unmet, conditions = text.partition(_UNMET)
     if not unmet:
         return _explanations().get(text)
-    # In whatever order.
+    # The conditions may be in any order.
     keys = [_CONDITIONS.get(condition) for condition in conditions.split(", ")]
     outcome = _explanations().get(before)
     if outcome is None or outcome.termination is not Termination.FAILED_DECLARATION or None in keys:

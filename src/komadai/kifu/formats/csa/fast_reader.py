@@ -10,9 +10,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import read_csa
+from komadai.kifu.comments.engine_comments import HINT_CHARACTERS
 from komadai.kifu.formats.csa.endings import LOSER_TO_MOVE, NOBODY_WON, WITHOUT_OUTCOME, read_statement
 from komadai.kifu.formats.csa.writer import HEADER_NAMES, NEW_IN_3
-from komadai.kifu.formats.engine_comments import TELLING
 from komadai.kifu.tree.game import Ending
 from komadai.kifu.tree.main_line import MainLine
 from komadai.pieces import Color
@@ -58,7 +58,7 @@ def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
     head = HEAD.match(text, at)
     if head is None:
         return None
-    run = read_csa(text, head.end(), None, TELLING)
+    run = read_csa(text, head.end(), None, HINT_CHARACTERS)
     end = (_AT_THE_END if is_last else _BEFORE_NEXT).match(text, run.end)
     if end is None:
         return None

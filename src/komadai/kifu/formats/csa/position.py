@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board
+from komadai.messages import Message
 from komadai.notation import csa
 from komadai.notation.piece_list import EMPTY
 from komadai.pieces import HAND_TYPES, SET_COUNTS, Color, Piece
@@ -14,7 +15,7 @@ from komadai.squares import square_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.pieces import PieceType
 
 _CELL: Final = re.compile(r"([+-])([A-Z]{2})| *\* *")
@@ -47,19 +48,18 @@ class Placement:
         elif kind in "123456789" and kind:
             self._rank(self._board, text, int(kind), line, column)
         else:
-            self._report.add(
-                "expected PI, P1 to P9, P+ or P-; the line is left out", line=line, column=column, text=text
-            )
+            message = Message("csa-position", action="line-left-out")
+            self._report.add(message, line=line, column=column, text=text)
 
     def board(self, turn: Color, line: int) -> Board:
         """The position, with this side to move; the even game's if nothing was said."""
         board = self._board
         if board is None:
-            self._report.add("expected a start position; the usual one is taken", line=line)
+            self._report.add(Message("start-expected", action="usual-start"), line=line)
             board = Board()
         board.set_turn(turn)
         for problem in board.problems():
-            self._report.add(f"the start position is against the rules: {problem}", line=line)
+            self._report.add(Message("start-against-rules", {"problem": problem}), line=line)
         return board
 
     def _remove(self, text: str, line: int, column: int) -> None:
@@ -71,7 +71,7 @@ class Placement:
             piece = None if number is None else self._board.piece_at(number)
             if number is None or piece is None or piece.type is not kind:
                 self._report.add(
-                    "no such piece stands there", line=line, column=at, text=f"{file}{rank}{name}"
+                    Message("csa-no-such-piece"), line=line, column=at, text=f"{file}{rank}{name}"
                 )
             else:
                 self._board.set_piece(number, None)
@@ -83,7 +83,7 @@ class Placement:
             kind = csa.BY_NAME.get(match[2]) if match and match[2] else None
             if match is None or (match[2] and kind is None):
                 self._report.add(
-                    "expected a piece such as -KY or ' * '; the rest of the rank is left out",
+                    Message("csa-piece", action="rest-of-rank-left-out"),
                     line=line, column=column + at, text=text[at:],
                 )  # fmt: skip
                 return
@@ -92,7 +92,7 @@ class Placement:
                 board.set_piece(square_at(file, rank), Piece(color, kind))
             at, file = match.end(), file - 1
         if file or text[at:].strip():
-            self._report.add("expected nine squares in a rank", line=line, column=column, text=text)
+            self._report.add(Message("csa-rank"), line=line, column=column, text=text)
 
     def _pieces(self, board: Board, text: str, color: Color, line: int, column: int) -> None:
         for at, (file, rank, name) in self._entries(text, line, column):
@@ -105,7 +105,7 @@ class Placement:
                 self._hold(board, color, kind, line, at)
             else:
                 self._report.add(
-                    "expected a piece and where it is, such as 55FU or 00FU",
+                    Message("csa-piece-and-square"),
                     line=line, column=at, text=f"{file}{rank}{name}",
                 )  # fmt: skip
 
@@ -114,7 +114,7 @@ class Placement:
         if held < SET_COUNTS[kind]:
             board.set_hand(color, kind, held + 1)
         else:
-            self._report.add(f"more than {held} of a piece in hand", line=line, column=column)
+            self._report.add(Message("csa-hand", {"count": held}), line=line, column=column)
 
     def _all_others(self, board: Board, color: Color) -> None:
         for kind in HAND_TYPES:
@@ -131,7 +131,7 @@ class Placement:
             if match is None:
                 if text[at:].strip():
                     self._report.add(
-                        "expected a square and a piece, such as 55FU",
+                        Message("csa-square-and-piece"),
                         line=line,
                         column=column + at,
                         text=text[at:],

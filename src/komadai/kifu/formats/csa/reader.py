@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import Board, Move, Run, read_csa
 from komadai.errors import KomadaiError, RecordError
-from komadai.kifu.formats import engine_comments
-from komadai.kifu.formats.csa.endings import ending_line, read_statement, settle
+from komadai.kifu.comments import engine_comments
+from komadai.kifu.formats.csa.endings import ending_line, read_comments, read_statement
 from komadai.kifu.formats.csa.fast_reader import milliseconds, read_header, read_regular
 from komadai.kifu.formats.csa.position import Placement
 from komadai.kifu.formats.csa.writer import write, write_3
 from komadai.kifu.reading import filler_lines
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import csa
 from komadai.pieces import Color, PieceType
 from komadai.squares import square_at
@@ -27,7 +28,7 @@ from komadai.squares import square_at
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
 
 __all__ = ["ending_line", "parse", "write", "write_3"]
@@ -44,8 +45,8 @@ _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
 _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
 _LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
-_NOISE: Final = filler_lines.Noise("/+-'PT%")
-_NOISE_BEHIND_START: Final = filler_lines.Noise("/'PT%")
+_FILLER: Final = filler_lines.FillerLines("/+-'PT%")
+_FILLER_AFTER_START: Final = filler_lines.FillerLines("/'PT%")
 """Once it is said who moves first, a sign alone says nothing."""
 _OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
 _PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
@@ -65,7 +66,7 @@ def parse_pieces(
     ``line_by_line`` keeps from reading many lines at once, which changes nothing but the speed.
     """
     reader = _Reader(visitor, report)
-    cursor = reader.cursor
+    context = reader.context
     number = games = 0
     text = ""
     for text, is_last in pieces:
@@ -91,10 +92,10 @@ def parse_pieces(
                     number += text.count("\n", at, end_of_blank)
                     at = end_of_blank
                     continue
-                in_game = cursor.open and (cursor.skipping or reader.has_started)
-                if count := (_NOISE_BEHIND_START if in_game else _NOISE).lines(text, at):
-                    if not (cursor.open and cursor.skipping):
-                        filler_lines.tell(report, count, line=number + 1, text=text[at])
+                in_game = context.open and (context.skipping or reader.has_started)
+                if count := (_FILLER_AFTER_START if in_game else _FILLER).lines(text, at):
+                    if not (context.open and context.skipping):
+                        filler_lines.report_lines(report, count, line=number + 1, text=text[at])
                     number += count
                     at += 2 * count
                     continue
@@ -104,17 +105,17 @@ def parse_pieces(
                 number += 1
                 if line.rstrip() == "/":
                     is_over = True
-                    if cursor.open:
+                    if context.open:
                         games += 1
                         yield reader.finish(number)
-                elif line and not (cursor.open and cursor.skipping):
+                elif line and not (context.open and context.skipping):
                     reader.line(line, number)
-    if cursor.open:
+    if context.open:
         games += 1
         yield reader.finish(number + (not text or text.endswith("\n")))
     reader.leave()
     if not games:
-        raise RecordError("there is no game in this CSA file")
+        raise RecordError(Message("record-no-game"))
 
 
 def end_of_games(text: str) -> int:
@@ -125,12 +126,12 @@ def end_of_games(text: str) -> int:
 class _Reader(Generic[T]):
     def __init__(self, visitor: Visitor[T], report: Report) -> None:
         self.report = report
-        self.cursor: Cursor[T] = Cursor(visitor, report)
+        self.context: ParseContext[T] = ParseContext(visitor, report)
         self._outside: list[tuple[str, int]] = []
         """Comments before anything of a game was read."""
 
     def _begin(self) -> None:
-        self.cursor.begin()
+        self.context.begin()
         self._placement = Placement(self.report)
         self._started = False
         self._move: tuple[Move, str, int, int] | None = None
@@ -149,7 +150,7 @@ class _Reader(Generic[T]):
     @property
     def is_busy(self) -> bool:
         """Whether what comes next may belong to what was read before."""
-        return self.cursor.open or bool(self._outside)
+        return self.context.open or bool(self._outside)
 
     @property
     def has_started(self) -> bool:
@@ -159,50 +160,53 @@ class _Reader(Generic[T]):
     def run(self, text: str, at: int) -> Run | None:
         """Reads moves as long as they are as programs write them. None if there are none, or the game has
         ended; then the line is to be read as any other."""
-        cursor = self.cursor
-        if not cursor.open or cursor.skipping or not self._started or self._lost:
+        context = self.context
+        if not context.open or context.skipping or not self._started or self._lost:
             return None
         if self._over or self._ending is not None:
             return None
         self._flush()
         if self._lost:
             return None
-        run = read_csa(text, at, cursor.board, engine_comments.TELLING)
+        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS)
         if not len(run):
             return None
-        cursor.run(run)
+        context.run(run)
         return run
 
     def finish(self, line: int) -> T:
-        """The game is over: what waits is told."""
-        if not self._started and not self.cursor.skipping:
+        """Ends the game, after passing on what is not passed on yet."""
+        if not self._started and not self.context.skipping:
             self._start(None, line)
         self._flush()
-        return self.cursor.finish()
+        return self.context.finish()
 
     def leave(self) -> None:
         """The text is over: reports the comments that belong to no game."""
         for text, line in self._outside:
-            self.report.add("a comment outside of any game; left out", line=line, column=1, text=text)
+            self._warn(Message("comment-without-game", action="left-out"), line, 1, text)
+
+    def _warn(self, message: Message, line: int, column: int = 0, text: str = "") -> None:
+        self.report.add(message, line=line, column=column, text=text)
 
     # -- lines
 
     def line(self, text: str, number: int) -> None:
         """A line that is not empty and no separator."""
         if text[0].isspace() and (bare := text.strip())[:1] in ("'", "N", "$"):
-            self.report.add("spaces before a statement", line=number, column=1, text=text)
+            self._warn(Message("csa-spaces"), number, 1, text)
             text = bare
-        if not self.cursor.open:
+        if not self.context.open:
             if text.startswith("'"):
                 if not text.startswith("'CSA encoding="):
                     self._outside.append((text, number))
                 return
             if not _OPENS.match(text.strip().upper()):
                 if not text.isspace():
-                    self.report.add("expected a statement of CSA; left out", line=number, column=1, text=text)
+                    self._warn(Message("csa-statement", action="left-out"), number, 1, text)
                 return
             self._begin()
-            if self.cursor.skipping:
+            if self.context.skipping:
                 return
         first = text[0]
         if first == "'":
@@ -236,33 +240,33 @@ class _Reader(Generic[T]):
             self._start(Color(csa.SIGNS.index(text)), line)
         elif first == "V" and not self._started:
             if text not in ("V2", "V2.0", "V2.1", "V2.2", "V3.0"):
-                self.report.add("a version of CSA that is not known", line=line, column=column, text=text)
+                self._warn(Message("csa-version"), line, column, text)
         elif first and first in "N$" and not self._started:
             self._header(text, line)
         elif text != text.strip():
-            self.report.add("spaces before a statement", line=line, column=column, text=text)
+            self._warn(Message("csa-spaces"), line, column, text)
             self._statement(text.strip(), line, column)
         elif text.upper() != text and _MOVE.fullmatch(text.upper()):
-            self.report.add("expected capital letters", line=line, column=column, text=text)
+            self._warn(Message("csa-capitals"), line, column, text)
             self._statement(text.upper(), line, column)
         elif text:
-            self.report.add("expected a statement of CSA; left out", line=line, column=column, text=text)
+            self._warn(Message("csa-statement", action="left-out"), line, column, text)
 
     def _header(self, text: str, line: int) -> None:
         header = read_header(text)
         if header is None:
-            self.report.add("expected N+, N- or $NAME:; left out", line=line, column=1, text=text)
+            self._warn(Message("csa-header", action="left-out"), line, 1, text)
         elif header[1]:
-            self.cursor.header(*header)
+            self.context.header(*header)
 
     def _comment(self, text: str, line: int) -> None:
         """A comment, its apostrophe left out."""
         if text.startswith("*"):
             self._remark(text[1:])
         elif not self._started and (match := _LINE_HEADER.fullmatch(text)):
-            self.cursor.header(match[1], match[2])
+            self.context.header(match[1], match[2])
         elif self._started and text.startswith("$END_TIME:"):
-            self.cursor.header("ended", text.removeprefix("$END_TIME:"))
+            self.context.header("ended", text.removeprefix("$END_TIME:"))
         else:
             self._remark(f"'{text}")
 
@@ -273,33 +277,31 @@ class _Reader(Generic[T]):
 
     def _start(self, turn: Color | None, line: int) -> None:
         if turn is None:
-            self.report.add("expected + or - (who moves first); Black is taken", line=line)
+            self._warn(Message("csa-first-side", action="black-first"), line)
         self._started = True
-        self.cursor.start(self._placement.board(turn or Color.BLACK, line))
+        self.context.start(self._placement.board(turn or Color.BLACK, line))
 
     def _read_move(self, match: re.Match[str], text: str, line: int, column: int) -> None:
         sign, file, rank, to_file, to_rank, name = match.groups()
         if not self._started:
-            self.report.add("expected + or - (who moves first) before the moves", line=line)
+            self._warn(Message("csa-first-side-before-moves"), line)
             self._start(Color(csa.SIGNS.index(sign)) if sign else Color.BLACK, line)
         self._flush()
-        if self.cursor.skipping:
+        if self.context.skipping:
             return
-        problem = "the moves before could not be played; left out" if self._lost else ""
+        problem = Message("move-after-unplayable", action="left-out") if self._lost else None
         kinds = _PIECES.get(name)
         if kinds is None or (file == "0") != (rank == "0"):
-            problem = problem or "expected a move such as +7776FU; left out"
-        if problem:
-            self.report.add(problem, line=line, column=column, text=text)
+            problem = problem or Message("move-expected", {"examples": "+7776FU"}, "left-out")
+        if problem is not None:
+            self._warn(problem, line, column, text)
             self._lost = True
             return
         assert kinds is not None
-        board = self.cursor.board
+        board = self.context.board
         if csa.SIGNS[board.turn] != sign:
-            self.report.add(
-                f"{board.turn.english} is to move, expected {csa.SIGNS[board.turn]}",
-                line=line, column=column, text=text,
-            )  # fmt: skip
+            params = {"turn": board.turn.key, "sign": csa.SIGNS[board.turn]}
+            self._warn(Message("side-to-move-sign", params), line, column, text)
         to = square_at(int(to_file), int(to_rank))
         try:
             if file == "0":
@@ -307,8 +309,8 @@ class _Reader(Generic[T]):
             else:
                 start = square_at(int(file), int(rank))
                 move = Move.normal(start, to, self._promotes(board, start, kinds[1], text, line, column))
-        except KomadaiError as error:
-            self.report.add(f"{error}; left out", line=line, column=column, text=text)
+        except KomadaiError:
+            self._warn(Message("move-no-such", action="left-out"), line, column, text)
             self._lost = True
             return
         self._move = (move, text, line, column)
@@ -318,18 +320,16 @@ class _Reader(Generic[T]):
         if piece is None or piece.type is kind:
             return False
         if piece.type.promoted is not kind:
-            self.report.add(
-                f"a {piece.type.english} stands there, expected {csa.PIECES[piece.type]}",
-                line=line, column=column, text=text,
-            )  # fmt: skip
+            params = {"piece": piece.type.english, "word": csa.PIECES[piece.type]}
+            self._warn(Message("move-piece-expected", params), line, column, text)
         return kind.is_promoted and not piece.type.is_promoted
 
     def _read_time(self, text: str, line: int, column: int) -> None:
         match = _TIME.fullmatch(text)
         if match is None or (self._move is None and self._ending is None):
-            expected = "expected T and seconds" if match is None else "expected a move before its time"
-            if not self.cursor.skipping and not self._lost:
-                self.report.add(f"{expected}; left out", line=line, column=column, text=text)
+            code = "time-csa" if match is None else "time-without-move"
+            if not self.context.skipping and not self._lost:
+                self._warn(Message(code, action="left-out"), line, column, text)
             return
         time = milliseconds(match[1], match[2])
         if self._ending is not None:
@@ -340,41 +340,39 @@ class _Reader(Generic[T]):
     def _read_ending(self, word: str, line: int, column: int) -> None:
         if not self._started:
             self._start(None, line)
-        broken = self.cursor.board.infraction(self._move[0]) if self._move else None
+        broken = self.context.board.infraction(self._move[0]) if self._move else None
         self._flush()
-        if self.cursor.skipping:
+        if self.context.skipping:
             return
         if self._over:
-            self.report.add("the game has ended already; left out", line=line, column=column, text=f"%{word}")
+            self._warn(Message("game-already-ended", action="left-out"), line, column, f"%{word}")
             return
-        self._ending = read_statement(word, self.cursor.board.turn, broken)
+        self._ending = read_statement(word, self.context.board.turn, broken)
         if self._ending is None:
             self._ending = Ending(word=f"%{word}")
-            self.report.add("an ending that is not known; kept", line=line, column=column, text=f"%{word}")
+            self._warn(Message("ending-unknown", action="kept"), line, column, f"%{word}")
 
     def _flush(self) -> None:
         """Tells what had to wait until its time and its comments were read."""
-        cursor = self.cursor
-        if cursor.skipping:
+        context = self.context
+        if context.skipping:
             return
         if self._move is not None:
             move, text, line, column = self._move
             self._move = None
             if self._over:
                 self._over = False
-                self.report.add(
-                    "the game has ended already; kept as a variation", line=line, column=column, text=text
-                )
-                cursor.begin_variation(cursor.ply + 1)
-            if not cursor.play(move, text=text, line=line, column=column, time_ms=self._time):
+                self._warn(Message("game-already-ended", action="kept-as-variation"), line, column, text)
+                context.begin_variation(context.ply + 1)
+            if not context.play(move, text=text, line=line, column=column, time_ms=self._time):
                 self._lost = True
             self._time = None
         if self._remarks:
-            engine_comments.tell(cursor, "\n".join(self._remarks), floodgate=True)
+            context.read_comment("\n".join(self._remarks), floodgate=True)
             self._remarks = []
         if self._ending is not None:
-            settle(self._ending, self._last_remarks, cursor.board.turn)
+            read_comments(self._ending, self._last_remarks, context.board.turn)
             self._last_remarks = []
-            cursor.ending(self._ending)
+            context.ending(self._ending)
             self._ending = None
             self._over = True

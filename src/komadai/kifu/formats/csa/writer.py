@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.csa import position as csa_position
-from komadai.kifu.formats.csa.endings import beside, statement
+from komadai.kifu.formats.csa.endings import ending_comments, statement
 from komadai.kifu.formats.kif.header_reader import one_line
 from komadai.notation import csa
 
@@ -88,7 +88,7 @@ def _headers(game: Game, version: int) -> Iterator[str]:
 
 
 def _remarks(node: Node, board: Board) -> Iterator[str]:
-    yield from _comment(engine_comments.told(node, board, floodgate=True))
+    yield from _comment(engine_comments.write_comment(node, board, floodgate=True))
 
 
 def _comment(text: str) -> Iterator[str]:
@@ -111,5 +111,5 @@ def _ending(ending: Ending, board: Board, broken: Infraction | None, version: in
         return
     yield word
     yield from _time(ending.time_ms, version)
-    for said in beside(ending, board.turn, broken, version=version):
+    for said in ending_comments(ending, board.turn, broken, version=version):
         yield from _comment(said)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError, RecordError
 from komadai.handicap import Handicap
-from komadai.kifu.formats import engine_comments
-from komadai.kifu.formats.csa.endings import read_statement, settle
+from komadai.kifu.formats.csa.endings import read_comments, read_statement
 from komadai.kifu.formats.jkf import deep_json
 from komadai.kifu.formats.jkf.writer import PRESETS, RELATIVE, write
 from komadai.kifu.formats.kif.header_reader import DAY, HEADER_NAMES
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import csa
 from komadai.notation.pattern import Pattern, resolve
 from komadai.notation.piece_list import EMPTY
@@ -29,7 +29,7 @@ from komadai.squares import square_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.outcome import Infraction
 
@@ -45,7 +45,9 @@ _SURROGATES: Final = re.compile(
     r"(?<!\\)(?:\\\\)*\\u[dD][89abAB]..\\u[dD][c-fC-F]..|((?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F].."
 )
 _LONGEST_PATH: Final = 300
-"""Characters in which the place of a deviation is told: forks may lie deep within each other."""
+"""The maximum length of the path in a warning: forks may be deeply nested."""
+_NO_OBJECT: Final = Message("jkf-object", action="left-out")
+_UNKNOWN: Final = Message("jkf-unknown", action="left-out")
 _WORDS: Final = {letter: word for word, letter in RELATIVE.items()}
 
 
@@ -55,20 +57,22 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         # Half of a surrogate pair is no character: it could never be written again.
         data = deep_json.loads(_SURROGATES.sub(_whole, text) if "\\u" in text else text)
     except json.JSONDecodeError as error:
-        raise RecordError(f"this is no JSON: {error.msg}", error.lineno, error.colno) from None
+        raise RecordError(
+            Message("json-invalid", {"problem": error.msg}), error.lineno, error.colno
+        ) from None
     except (ValueError, RecursionError):
-        raise RecordError("this JSON is nested too deep, or has too long a number") from None
+        raise RecordError(Message("json-too-deep")) from None
     records = data if isinstance(data, list) else [data]
     if not records or not all(
         isinstance(each, dict) and isinstance(each.get("moves"), list) for each in records
     ):
-        raise RecordError('expected a JSON object with "header" and "moves"')
+        raise RecordError(Message("jkf-record"))
     for record in records:
-        cursor: Cursor[T] = Cursor(visitor, report)
-        cursor.begin()
-        if not cursor.skipping:
-            _Reader(cursor, report).read(record)
-        yield cursor.finish()
+        context: ParseContext[T] = ParseContext(visitor, report)
+        context.begin()
+        if not context.skipping:
+            _Reader(context, report).read(record)
+        yield context.finish()
 
 
 class _Line:
@@ -89,13 +93,14 @@ class _Line:
 
 
 class _Reader:
-    def __init__(self, cursor: Cursor[Any], report: Report) -> None:
-        self.cursor = cursor
+    def __init__(self, context: ParseContext[Any], report: Report) -> None:
+        self.context = context
         self.report = report
         self._broken: Infraction | None = None
 
-    def _tell(self, path: str, message: str, value: Any = None) -> None:
-        self.report.add(f"{path}: {message}", text=self._as_text(value)[:200])
+    def _warn(self, path: str, problem: Message, value: Any = None) -> None:
+        message = Message("jkf-at", {"path": path, "problem": problem}, problem.action)
+        self.report.add(message, text=self._as_text(value)[:200])
 
     @staticmethod
     def _as_text(value: Any) -> str:
@@ -106,13 +111,13 @@ class _Reader:
 
     def _unknown(self, path: str, data: dict[str, Any], known: set[str]) -> None:
         for name in data.keys() - known:
-            self._tell(f"{path}.{name}" if path else name, "not part of JKF; left out", data[name])
+            self._warn(f"{path}.{name}" if path else name, _UNKNOWN, data[name])
 
     def read(self, record: dict[str, Any]) -> None:
         self._unknown("", record, {"header", "initial", "moves"})
         named = self._headers(record.get("header"))
-        self.cursor.start(self._initial(record.get("initial"), named))
-        if self.cursor.skipping:
+        self.context.start(self._initial(record.get("initial"), named))
+        if self.context.skipping:
             return
         entries = record["moves"]
         first = entries[0] if entries else {}
@@ -122,7 +127,7 @@ class _Reader:
             self._comments(first, "moves[0]", None)
             start = 1
         elif entries:
-            self._tell("moves[0]", "expected the comments on the start; taken as the first move")
+            self._warn("moves[0]", Message("jkf-first-entry"))
         self._lines(entries, start)
 
     # -- the head
@@ -132,11 +137,11 @@ class _Reader:
         handicap = None
         if not isinstance(header, dict):
             if header is not None:
-                self._tell("header", "expected an object; left out", header)
+                self._warn("header", _NO_OBJECT, header)
             return None
         for name, value in header.items():
             if not isinstance(value, str):
-                self._tell(f"header.{name}", "expected a text", value)
+                self._warn(f"header.{name}", Message("jkf-text"), value)
                 value = self._as_text(value)
             if name == "手合割":
                 try:
@@ -147,7 +152,7 @@ class _Reader:
             if name == DAY and not header.get(HEADER_NAMES["started"]):
                 name = HEADER_NAMES["started"]
             if value:
-                self.cursor.header(_KEYS.get(str(name), str(name)), str(value))
+                self.context.header(_KEYS.get(str(name), str(name)), str(value))
         return handicap
 
     def _initial(self, initial: Any, named: Handicap | None) -> Board:
@@ -159,9 +164,9 @@ class _Reader:
         data = initial.get("data") if isinstance(initial, dict) else None
         if isinstance(data, dict):
             if preset != "OTHER":
-                self._tell("initial.preset", "no start of this name; the data is taken", preset)
+                self._warn("initial.preset", Message("jkf-preset", action="data-taken"), preset)
             return self._position(data)
-        self._tell("initial", "expected a preset, or OTHER with data; the usual start is taken", initial)
+        self._warn("initial", Message("jkf-initial", action="usual-start"), initial)
         return Board()
 
     def _position(self, data: dict[str, Any]) -> Board:
@@ -173,7 +178,7 @@ class _Reader:
             for rank in range(1, 10):
                 cell = column[rank - 1] if isinstance(column, list) and len(column) >= rank else None
                 if not isinstance(cell, dict) or (cell and cell.get("kind") not in (None, *csa.BY_NAME)):
-                    self._tell(f"initial.data.board[{file - 1}][{rank - 1}]", "expected a square", cell)
+                    self._warn(f"initial.data.board[{file - 1}][{rank - 1}]", Message("jkf-square"), cell)
                 elif cell.get("kind"):
                     side = Color.WHITE if cell.get("color") == 1 else Color.BLACK
                     board.set_piece(square_at(file, rank), Piece(side, csa.BY_NAME[cell["kind"]]))
@@ -181,17 +186,17 @@ class _Reader:
         for color in Color:
             hand = hands[color] if isinstance(hands, list) and len(hands) > color else None
             if not isinstance(hand, dict):
-                self._tell(f"initial.data.hands[{int(color)}]", "expected an object", hand)
+                self._warn(f"initial.data.hands[{int(color)}]", Message("jkf-object"), hand)
                 continue
             for name, count in hand.items():
                 kind = csa.BY_NAME.get(name)
                 if kind in HAND_TYPES and isinstance(count, int) and 0 <= count <= SET_COUNTS[kind]:
                     board.set_hand(color, kind, count)
                 elif count:
-                    self._tell(f"initial.data.hands[{int(color)}].{name}", "no such pieces in hand", count)
+                    self._warn(f"initial.data.hands[{int(color)}].{name}", Message("jkf-hand"), count)
         board.set_turn(Color.WHITE if data.get("color") == 1 else Color.BLACK)
         for problem in board.problems():
-            self._tell("initial.data", f"the start position is against the rules: {problem}")
+            self._warn("initial.data", Message("start-against-rules", {"problem": problem}))
         return board
 
     # -- the moves
@@ -205,12 +210,12 @@ class _Reader:
             if line.forks:
                 fork, path = line.forks.pop()
                 if not isinstance(fork, list):
-                    self._tell(path, "expected a list of moves; left out", fork)
+                    self._warn(path, Message("jkf-moves", action="left-out"), fork)
                 elif any(fork):
-                    if self.cursor.begin_variation(line.fork_ply):
+                    if self.context.begin_variation(line.fork_ply):
                         lines.append(_Line(fork, path, line.fork_used))
                     else:
-                        self._tell(path, "no move here that this could replace; left out")
+                        self._warn(path, Message("jkf-no-move-to-replace", action="left-out"))
             elif line.at < len(line.entries):
                 path = f"{line.path}[{line.at}]"
                 entry = line.entries[line.at]
@@ -226,23 +231,24 @@ class _Reader:
                     left = line.at
                     while line.at < len(line.entries) and not isinstance(line.entries[line.at], dict):
                         line.at += 1
-                    more = f" ({line.at - left} more)" if line.at > left else ""
-                    self._tell(path, f"expected an object; left out{more}", entry)
+                    more = line.at - left
+                    problem = Message("jkf-objects", {"count": more}, "left-out") if more else _NO_OBJECT
+                    self._warn(path, problem, entry)
             else:
                 lines.pop()
                 if lines:
-                    self.cursor.end_variation()
+                    self.context.end_variation()
 
     def _entry(self, line: _Line, entry: dict[str, Any], path: str) -> None:
         self._unknown(path, entry, {"comments", "comment", "move", "time", "special", "forks"})
-        cursor = self.cursor
-        line.fork_ply, line.fork_used = cursor.ply + 1, (line.used[0], line.used[1])
+        context = self.context
+        line.fork_ply, line.fork_used = context.ply + 1, (line.used[0], line.used[1])
         forks = entry.get("forks") or []
         if not isinstance(forks, list):
-            self._tell(f"{path}.forks", "expected a list; left out", forks)
+            self._warn(f"{path}.forks", Message("jkf-list", action="left-out"), forks)
             forks = []
         line.forks = [(fork, f"{path}.forks[{i}]") for i, fork in enumerate(forks)][::-1]
-        side = cursor.board.turn
+        side = context.board.turn
         time_ms, total_ms = self._time(entry.get("time"), f"{path}.time")
         if time_ms is not None:
             line.used[side] += time_ms
@@ -258,53 +264,54 @@ class _Reader:
         self._comments(entry, path, ending)
         if ending is not None:
             line.ended = True
-            cursor.ending(ending)
+            context.ending(ending)
 
     def _move(self, line: _Line, data: Any, path: str, time_ms: int | None, total_ms: int | None) -> None:
         if line.lost or line.ended:
-            why = "the line has ended" if line.ended else "a move before could not be played"
-            self._tell(f"{path}.move", f"{why}; left out", data)
+            code = "line-already-ended" if line.ended else "move-after-unplayable"
+            self._warn(f"{path}.move", Message(code, action="left-out"), data)
             return
         try:
             move = self._resolve(data, path)
         except KomadaiError as error:
-            self._tell(f"{path}.move", f"{error}; left out", data)
+            self._warn(f"{path}.move", error.message.followed_by("left-out"), data)
             line.lost = True
             return
-        board = self.cursor.board
+        board = self.context.board
         if isinstance(data, dict) and data.get("color") in (0, 1) and data["color"] != board.turn:
-            self._tell(f"{path}.move", f"{board.turn.english} is to move", data)
+            self._warn(f"{path}.move", Message("side-to-move", {"turn": board.turn.key}), data)
         self._broken = board.infraction(move)
-        if not self.cursor.play(move, text=f"{path}.move", line=0, time_ms=time_ms, total_ms=total_ms):
+        if not self.context.play(move, text=f"{path}.move", line=0, time_ms=time_ms, total_ms=total_ms):
             line.lost = True
 
     def _resolve(self, data: Any, path: str) -> Move:
         """The move; raises one of our errors if there is none."""
         if not isinstance(data, dict):
-            raise RecordError("expected an object")
+            raise RecordError(Message("jkf-object"))
         self._unknown(
             f"{path}.move", data, {"color", "from", "to", "piece", "same", "promote", "capture", "relative"}
         )
-        board, previous = self.cursor.board, self.cursor.previous
+        board, previous = self.context.board, self.context.previous
         kind = csa.BY_NAME.get(data["piece"]) if isinstance(data.get("piece"), str) else None
         to = _square(data.get("to"))
         if to is None and data.get("same") and previous is not None:
             to = previous.to_square
         if kind is None or to is None:
-            raise RecordError("expected a piece and where it goes")
+            raise RecordError(Message("jkf-piece-and-target"))
         promote = data.get("promote")
         if data.get("from") is not None:
             start = _square(data["from"])
             if start is None:
-                raise RecordError("expected where it comes from as x and y")
+                raise RecordError(Message("jkf-origin"))
             piece = board.piece_at(start)
             becomes = piece is not None and piece.type is not kind and piece.type.promoted is kind
             if piece is not None and piece.type is not kind and not becomes:
-                self._tell(f"{path}.move.piece", f"a {piece.type.english} stands there", data["piece"])
+                problem = Message("jkf-piece-there", {"piece": piece.type.english})
+                self._warn(f"{path}.move.piece", problem, data["piece"])
             return Move.normal(start, to, bool(promote) or becomes)
         relative = data.get("relative") or ""
         if not isinstance(relative, str) or any(letter not in _WORDS for letter in relative):
-            raise RecordError("expected relative to be of the letters L C R U M D H")
+            raise RecordError(Message("jkf-relative", {"letters": "L C R U M D H"}))
         words = frozenset(_WORDS[letter] for letter in relative if letter != "H")
         drop = True if "H" in relative else False if words else None
         if drop and kind in HAND_TYPES:
@@ -320,23 +327,23 @@ class _Reader:
 
     def _special(self, line: _Line, word: Any, path: str) -> Ending | None:
         if line.ended or not isinstance(word, str) or not word or not self._here(line):
-            self._tell(f"{path}.special", "no ending is expected here; left out", word)
+            self._warn(f"{path}.special", Message("ending-not-expected", action="left-out"), word)
             return None
-        ending = read_statement(word.removeprefix("%"), self.cursor.board.turn, self._broken)
+        ending = read_statement(word.removeprefix("%"), self.context.board.turn, self._broken)
         if ending is None:
-            self._tell(f"{path}.special", "an ending that is not known; kept", word)
+            self._warn(f"{path}.special", Message("ending-unknown", action="kept"), word)
             ending = Ending(word=word)
         return ending
 
     def _here(self, line: _Line) -> bool:
         """Whether an ending would belong to this line: a fork that only ends has no move of its own."""
-        return line.path == "moves" or self.cursor.ply >= self.cursor.variation_start
+        return line.path == "moves" or self.context.ply >= self.context.variation_start
 
     def _time(self, time: Any, path: str) -> tuple[int | None, int | None]:
         if time is None:
             return None, None
         if not isinstance(time, dict):
-            self._tell(path, "expected an object; left out", time)
+            self._warn(path, _NO_OBJECT, time)
             return None, None
         self._unknown(path, time, {"now", "total"})
         return self._clock(time.get("now"), f"{path}.now"), self._clock(time.get("total"), f"{path}.total")
@@ -346,7 +353,7 @@ class _Reader:
             return None
         parts = [clock.get(name) or 0 for name in "hms"] if isinstance(clock, dict) else []
         if not parts or not all(isinstance(part, int | float) and 0 <= part < 1e7 for part in parts):
-            self._tell(path, "expected h, m and s; left out", clock)
+            self._warn(path, Message("jkf-clock", action="left-out"), clock)
             return None
         hours, minutes, seconds = map(float, parts)
         return round((hours * 3600 + minutes * 60 + seconds) * 1000)
@@ -358,13 +365,13 @@ class _Reader:
         remarks: list[str] = []
         for comment in comments if isinstance(comments, list) else [comments]:
             if not isinstance(comment, str):
-                self._tell(f"{path}.comments", "expected texts; left out", comment)
+                self._warn(f"{path}.comments", Message("jkf-texts", action="left-out"), comment)
             else:
                 remarks.append(comment)
         if ending is None:
-            engine_comments.tell(self.cursor, "\n".join(remarks))
+            self.context.read_comment("\n".join(remarks))
         else:
-            settle(ending, remarks, self.cursor.board.turn)
+            read_comments(ending, remarks, self.context.board.turn)
 
 
 def _whole(match: re.Match[str]) -> str:

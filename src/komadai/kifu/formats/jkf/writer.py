@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from komadai.kifu.formats import engine_comments
-from komadai.kifu.formats.csa.endings import beside, statement
+from komadai.kifu.comments import engine_comments
+from komadai.kifu.formats.csa.endings import ending_comments, statement
 from komadai.kifu.formats.jkf import deep_json
 from komadai.kifu.formats.kif.header_reader import HEADER_NAMES
 from komadai.kifu.tree.variations import go_back
@@ -100,7 +100,7 @@ def _line(board: Board, line: _Fork) -> list[_Fork]:
                 # What might have been played instead of resigning needs an entry to stand at.
                 entry["special"] = word or "CHUDAN"
                 _add_time(entry, node.ending.time_ms, node.ending.total_ms, used, side)
-                said = "\n".join(beside(node.ending, side, broken, version=3))
+                said = "\n".join(ending_comments(node.ending, side, broken, version=3))
                 if said:
                     entry["comments"] = said.split("\n")
                 entries.append(entry)
@@ -174,6 +174,6 @@ def _add_time(
 
 
 def _add_comments(entry: dict[str, Any], node: Node, board: Board) -> None:
-    comment = engine_comments.told(node, board)
+    comment = engine_comments.write_comment(node, board)
     if comment:
         entry["comments"] = comment.split("\n")

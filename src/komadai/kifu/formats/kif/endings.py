@@ -5,28 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.formats.ending_comment_escape import guarded, unguarded
+from komadai.kifu.formats.ending_comment_escape import escaped, unescaped
 from komadai.kifu.formats.result_words import outcome_of
+from komadai.kifu.tree.ending_words import WORDS, ending_word
 from komadai.kifu.tree.game import Ending
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-WORDS: Final = {
-    Termination.CHECKMATE: "詰み",
-    Termination.NO_LEGAL_MOVES: "詰み",
-    Termination.RESIGNATION: "投了",
-    Termination.TIME_FORFEIT: "切れ負け",
-    Termination.SENNICHITE: "千日手",
-    Termination.IMPASSE_AGREED: "持将棋",
-    Termination.TRY: "トライ",
-    Termination.MOVE_LIMIT: "最大手数",
-    Termination.CONNECTION_LOST: "接続切れ",
-    Termination.INTERRUPTED: "中断",
-}
-"""The word that ends a line, where it does not depend on who won."""
 
 OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "エラー")
 """Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
@@ -37,7 +24,6 @@ ALL_WORDS: Final = (
 """All words that end a line as we write it."""
 
 _OTHER: Final = re.compile(rf"(?:(?:先手|後手|下手|上手|[▲△☗☖])の?)?(?:{'|'.join(OTHER_WORDS)})")
-_FOULS: Final = (Termination.ILLEGAL_MOVE, Termination.PERPETUAL_CHECK, Termination.FAILED_DECLARATION)
 _SIDES: Final = {
     **dict.fromkeys(("先手", "下手", "▲", "☗"), Color.BLACK),
     **dict.fromkeys(("後手", "上手", "△", "☖"), Color.WHITE),
@@ -55,21 +41,6 @@ _QUOTED: Final = re.compile(r"「([^」]*)」")
 def is_other_word(word: str) -> bool:
     """Whether this is one of the words that are no outcome of the board, such as 封じ手 or 先手の不戦勝."""
     return _OTHER.fullmatch(word) is not None
-
-
-def ending_word(ending: Ending, turn: Color) -> str:
-    """The word that ends a line when this side is to move: 投了, 千日手, 反則負け …"""
-    outcome = ending.outcome
-    if outcome is None:
-        return ending.word or WORDS[Termination.INTERRUPTED]
-    won = outcome.winner is turn
-    if outcome.termination in _FOULS:
-        return "反則勝ち" if won else "反則負け"
-    if outcome.termination is Termination.DEFAULT:
-        return "不戦勝" if won else "不戦敗"
-    if outcome.termination is Termination.IMPASSE_DECLARATION:
-        return "入玉勝ち" if won else "持将棋"
-    return WORDS[outcome.termination]
 
 
 def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
@@ -116,7 +87,7 @@ def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
 def comment(ending: Ending, turn: Color, *, handicap: bool) -> str:
     """The comment on an ending, behind a line that tells what the word alone leaves open, if it does."""
     outcome = ending.outcome
-    said = guarded(ending.comment, _explains)
+    said = escaped(ending.comment, _explains)
     if outcome is None or outcome == outcome_of(ending_word(ending, turn), turn):
         return said
     explanation = outcome.text("ja", handicap=handicap)
@@ -130,15 +101,14 @@ def read_comment(ending: Ending, text: str, turns: Collection[Color], *, has_wor
     ``has_word`` is whether a word ended the line, and not only まで…手で….
     """
     first, _, rest = text.partition("\n")
-    told = read_explanation(first)
-    if told is not None and ending.outcome is not None:
-        explained = Ending(told)
-        # 反則負け may be explained by 二歩; 投了 is nothing but 投了, whatever people say beside it. But
-        # 先手の勝ち leaves all open.
-        agrees = any(ending_word(explained, turn) == ending_word(ending, turn) for turn in turns)
-        if agrees or (not has_word and told.winner is ending.outcome.winner):
-            ending.outcome, text = told, rest
-    ending.comment = unguarded(text, _explains)
+    explained = read_explanation(first)
+    if explained is not None and ending.outcome is not None:
+        # An explanation must agree with the word: 二歩 explains 反則負け, but nothing contradicts 投了. The
+        # line 先手の勝ち gives the winner only.
+        agrees = any(ending_word(Ending(explained), turn) == ending_word(ending, turn) for turn in turns)
+        if agrees or (not has_word and explained.winner is ending.outcome.winner):
+            ending.outcome, text = explained, rest
+    ending.comment = unescaped(text, _explains)
 
 
 def _explains(line: str) -> bool:

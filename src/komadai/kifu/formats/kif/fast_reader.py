@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import read_kif
-from komadai.kifu.formats.engine_comments import TELLING
+from komadai.kifu.comments.engine_comments import HINT_CHARACTERS
 from komadai.kifu.formats.kif import endings
 from komadai.kifu.formats.kif.header_reader import DAY, GAME_BEGINS, KEYS
 from komadai.kifu.formats.result_words import outcome_of
@@ -55,7 +55,7 @@ def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
     headers = None if head is None else _headers(head[1])
     if head is None or headers is None:
         return None
-    run = read_kif(text, head.end(), None, 1, None, 0, 0, TELLING)
+    run = read_kif(text, head.end(), None, 1, None, 0, 0, HINT_CHARACTERS)
     end = (_AT_THE_END if is_last else _BEFORE_NEXT).match(text, run.end)
     if end is None:
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.kif import reader as kif_reader
 from komadai.kifu.formats.kif.header_reader import HEADER_NAMES, KEYS, REMARKS, handicap_name, one_line, side
-from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.visitor import Headers
 from komadai.notation import bod
 from komadai.pieces import Color
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from komadai.kifu.tree.game import Game
 
 _PLAIN: Final = re.compile(r"[^\s：:*#&|+'｜＋先下後上手変ま0-9０-９▲△▼▽☗☖⛊⛉-][^\s：:]{0,30}")
-"""Names with which nothing but a header can begin."""
+"""Names that begin nothing but headers."""
 
 
 def write_head(game: Game) -> list[str]:
-    """The lines of the head. Headers that would be read as something else become remarks (``# …``)."""
+    """The lines of the head. A header that would be read as something else becomes a remark (``# …``)."""
     headers = dict(game.headers)
     remarks = headers.pop(REMARKS, "").split("\n")
     lines = [
@@ -59,7 +59,7 @@ def _line(name: str, value: str) -> str:
 
 
 def _is_header(name: str, value: str) -> bool:
-    """Whether a line is read as this header: what a name begins with may be a move or an ending."""
+    """Whether a line is read back as this header: a name may begin like a move or an ending."""
     if _PLAIN.fullmatch(name) and name not in KEYS and name != "手合割":
         return True
     report = Report()

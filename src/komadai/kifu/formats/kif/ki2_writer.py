@@ -26,7 +26,7 @@ SIGN: Final = rf"{header_reader.SIGN}|[ 　]*[▲△▼▽☗☖⛊⛉](?!の?[ 
 """Lines that show that a text is KI2."""
 
 _ROW: Final = 6
-"""Moves in a row."""
+"""The number of moves in a row."""
 
 
 def write(game: Game) -> str:
@@ -44,7 +44,7 @@ def write(game: Game) -> str:
 
 
 def _line(game: Game, line: list[Node], board: Board) -> Iterator[str]:
-    """The moves of a line, broken where something is told; the board goes along."""
+    """The moves of a line, with a new row after each comment; the moves are played on the board."""
     row: list[str] = []
     for node in line:
         move = node.move
@@ -76,7 +76,8 @@ def move_text(board: Board, move: Move, previous: Move | None) -> str:
     mark = japanese.MARKS[color]
     same = previous is not None and previous.to_square == move.to_square and move.drop is None
     if board.is_legal(move):
-        words = japanese.piece_and_words(board, move)
+        # Most programs do not know about pins: the guideline's shortest form is ambiguous to them.
+        words = japanese.piece_and_words(board, move, count_pinned=True)
     else:
         # The guideline tells legal moves apart only: an illegal one needs its origin.
         end = "打" if move.drop is not None else "成" if move.promotion else ""

@@ -1,4 +1,4 @@
-"""Which move a text of a KIF or KI2 record means: ``７六歩(77)``, ``同　銀右上``, ``5五角打``."""
+"""Reads the text of a move in a KIF or KI2 record: ``７六歩(77)``, ``同　銀右上``, ``5五角打``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import Move
 from komadai.errors import KomadaiError
+from komadai.messages import Message
 from komadai.notation import japanese, relation
 from komadai.notation.pattern import resolve
 from komadai.pieces import PieceType
@@ -24,17 +25,17 @@ _MOVE: Final = re.compile(
     r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*+(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
 )
 _PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
-_RESULTING_PIECE: Final = "written with the piece it becomes; read as a promotion"
+_RESULTING_PIECE: Final = Message("move-resulting-piece", action="read-as-promotion")
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 
 
 class Meant(NamedTuple):
-    """What a text means in a position."""
+    """The meaning of a text in a position."""
 
     move: Move | None = None
-    """None: no move at all, or, with a remark, none that could be found."""
-    remark: str = ""
-    """What is odd about it."""
+    """None: the text is no move, or, with a problem, no move of this position."""
+    problem: Message | None = None
+    """What is wrong with the text; None if nothing is."""
 
 
 class Written(NamedTuple):
@@ -42,9 +43,9 @@ class Written(NamedTuple):
 
     kind: PieceType
     to: int | None
-    """None: 同, where the move before went."""
+    """None for 同: the target of the move before."""
     origin: int | None
-    """None: none is written, or one that can't be."""
+    """None: there is none, or an impossible one."""
     promotes: bool
     is_drop: bool
 
@@ -72,7 +73,7 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
     to = written.to
     if to is None:
         if previous is None:
-            return Meant(remark="同 without a move before; left out")
+            return Meant(problem=Message("move-without-previous-square", action="left-out"))
         to = previous.to_square
     if written.is_drop:
         return Meant(Move.dropping(written.kind, to))
@@ -83,12 +84,12 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meant:
     if piece is not None and piece.type is not written.kind:
         if written.kind is piece.type.promoted and relation.may_promote(board, move):
             return Meant(Move.normal(written.origin, to, True), _RESULTING_PIECE)
-        return Meant(move, f"the piece on this square is a {piece.type.english}; it was moved")
+        return Meant(move, Message("move-other-piece", {"piece": piece.type.english}, "piece-moved"))
     return Meant(move)
 
 
-def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
-    """A move that is told apart by words, as KI2 has them: 同　銀右上."""
+def by_words(what: str, board: Board, previous: Move | None) -> Meant:
+    """A move without its origin, as KI2 has them: 同　銀右上."""
     pattern = pattern_of(what)
     if pattern is None:
         return Meant()
@@ -97,27 +98,29 @@ def told_apart(what: str, board: Board, previous: Move | None) -> Meant:
     try:
         found = resolve(board, [pattern], what[:40], previous)
         promoted = pattern.moved is not None and pattern.moved.is_promoted
-        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else "")
+        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else None)
     except KomadaiError as error:
         move = _against_the_rules(pattern, board, previous)
-        return Meant(move, f"no such move here ({error}); left out" if move is None else "")
+        if move is not None:
+            return Meant(move)
+        return Meant(problem=Message("move-no-such-because", {"problem": error.message}, "left-out"))
 
 
 def pattern_of(what: str) -> Pattern | None:
-    """What the words say, without a position; None if they name no move."""
+    """The move's words as a pattern, without a position; None if the text names no move."""
     return japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
 
 
 def _by_name(what: str, board: Board, previous: Move | None) -> Meant:
     """A numbered move without its origin, as people write it."""
-    meant = told_apart(what, board, previous)
+    meant = by_words(what, board, previous)
     if meant.move is not None and what[-1] not in ")）":
-        return Meant(meant.move, "expected the square the piece comes from")
+        return Meant(meant.move, Message("move-without-origin"))
     return meant
 
 
 def _against_the_rules(pattern: Pattern, board: Board, previous: Move | None) -> Move | None:
-    """The illegal move that this must be; None if several could be meant, or none."""
+    """The only illegal move that fits the pattern; None if there are several, or none."""
     to = pattern.to if pattern.to is not None else previous.to_square if previous else None
     if to is None or pattern.moved is None:
         return None

@@ -9,10 +9,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from komadai.kifu.formats import engine_comments
+from komadai.kifu.comments import engine_comments
 from komadai.kifu.formats.kif import endings
 from komadai.kifu.formats.kif.header_reader import handicap_name, one_line
 from komadai.kifu.formats.kif.header_writer import write_head
+from komadai.kifu.tree.ending_words import ending_word
 from komadai.kifu.tree.variations import branches, go_back
 from komadai.notation import relation
 from komadai.notation.csa import square_digits
@@ -50,31 +51,31 @@ def _comment(text: str) -> list[str]:
 
 
 def about(node: Node, board: Board) -> Iterator[str]:
-    """Comment, engines' lines and bookmark of a move; the board is the position after it."""
-    yield from _comment(engine_comments.told(node, board))
+    """Comment, analyses and bookmark of a move; ``board`` is the position after it."""
+    yield from _comment(engine_comments.write_comment(node, board))
     if node.bookmark:
         yield f"&{one_line(node.bookmark)}"
 
 
 class _Clock:
-    """The seconds each side has used up to each ply, as the second column of times shows them."""
+    """The total seconds each side has used up to each ply: the second column of times."""
 
     def __init__(self) -> None:
         self._used = [(0, 0)]
 
     def go_back(self, ply: int) -> None:
-        """Forgets what came after this ply."""
+        """Removes the times after this ply."""
         del self._used[ply + 1 :]
 
     def move(self, color: Color, time_ms: int | None, total_ms: int | None) -> str:
-        """The times of the next move, as they are written."""
+        """The text of the times of the next move."""
         used = list(self._used[-1])
         text = self._spend(used, color, time_ms, total_ms)
         self._used.append((used[0], used[1]))
         return text
 
     def end(self, color: Color, time_ms: int | None, total_ms: int | None) -> str:
-        """The times of the end of the line, as they are written."""
+        """The text of the times of the ending."""
         return self._spend(list(self._used[-1]), color, time_ms, total_ms)
 
     @staticmethod
@@ -88,14 +89,14 @@ class _Clock:
 
 
 def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator[str]:
-    """The moves of a line; board and clock go along."""
+    """The moves of a line, played on the board and the clock."""
     for node in line:
         move = node.move
         if move is None:
             continue
         text = _in_column(*_parts(board, move, board.peek()))
         spent = clock.move(board.turn, node.time_ms, node.total_ms)
-        # Variations that are yet to come are marked.
+        # Moves that have variations are marked.
         mark = "" if node.parent is None or node.parent.children[-1] is node else "+"
         board.push_unchecked(move)
         ply = board.ply
@@ -107,7 +108,7 @@ def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator
 
 
 def _parts(board: Board, move: Move, previous: Move | None) -> tuple[Move, PieceType, bool]:
-    """All that a move's text depends on: the move, what moves, whether it goes where the last one went."""
+    """Everything that the text of a move depends on: move, piece, whether the square is the same."""
     same = move.drop is None and previous is not None and previous.to_square == move.to_square
     return move, relation.mover(board, move)[1], same
 
@@ -130,7 +131,7 @@ def _in_column(move: Move, kind: PieceType, same: bool) -> str:
 
 
 def _padded(text: str) -> str:
-    """Filled up to the column of the times: two columns for every character, as the moves are Japanese."""
+    """Padded to the column of the times; Japanese characters are two columns wide."""
     return text + " " * (14 - sum(1 if character.isascii() else 2 for character in text))
 
 
@@ -140,7 +141,7 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
         # A move that could not be played, and the ending that followed.
         yield f"{ply + 1:4} {one_line(ending.word)}"
         ply, turn = ply + 1, turn.opponent
-    word = endings.ending_word(ending, turn)
+    word = ending_word(ending, turn)
     spent = clock.end(turn, ending.time_ms, ending.total_ms)
     yield f"{ply + 1:4} {_padded(word)}{spent}".rstrip()
     yield from about_ending(game, ending, turn)
@@ -148,5 +149,5 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
 
 
 def about_ending(game: Game, ending: Ending, turn: Color) -> list[str]:
-    """What is told about an ending."""
+    """The comment on an ending."""
     return _comment(endings.comment(ending, turn, handicap=game.is_handicap))

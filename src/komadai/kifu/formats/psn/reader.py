@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
-from komadai.kifu.formats import engine_comments
-from komadai.kifu.formats.csa.endings import read_statement, settle
+from komadai.kifu.formats.csa.endings import read_comments, read_statement
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
 from komadai.kifu.reading import filler_lines
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.notation import western
 from komadai.notation.pattern import fitting
 from komadai.outcome import Outcome, Termination
@@ -31,7 +31,7 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.outcome import Infraction
 
@@ -53,7 +53,7 @@ _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
 }  # fmt: skip
 TOKEN: Final = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
-    rf"|(?m:^)(?P<noise>{filler_lines.Noise('(){}*').pattern})"
+    rf"|(?m:^)(?P<noise>{filler_lines.FillerLines('(){}*').pattern})"
     r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
@@ -74,36 +74,36 @@ _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, one after the other. Raises RecordError if there is none."""
-    reader = Reader(Cursor(visitor, report), report, text)
+    reader = Reader(ParseContext(visitor, report), report, text)
     games = 0
     for match in TOKEN.finditer(text):
         if reader.has_moves and match.lastgroup == "header":
             games += 1
             yield reader.finish()
         reader.take(match)
-    if reader.cursor.open:
+    if reader.context.open:
         games += 1
         yield reader.finish()
     reader.leave_out()
     if not games:
-        raise RecordError('there is no game in this text, expected [Sente "…"] or moves such as P-7f')
+        raise RecordError(Message("record-no-game-expected", {"examples": ('[Sente "…"]', "P-7f")}))
 
 
 class Reader:
     """Reads the tokens of one game after the other."""
 
-    def __init__(self, cursor: Cursor[Any], report: Report, text: str) -> None:
-        self.cursor = cursor
+    def __init__(self, context: ParseContext[Any], report: Report, text: str) -> None:
+        self.context = context
         self.report = report
         self.has_moves = False
         self._text = text
         self._line, self._line_start, self._line_end = 0, 0, -1
         self._left: tuple[str, int, int, int, int] | None = None
-        """Words one behind the other that are left out: why, their line and column, from where to where."""
+        """Consecutive words that are left out: the code of the problem, line, column, start and end."""
 
     def begin(self) -> None:
         """A game begins."""
-        self.cursor.begin()
+        self.context.begin()
         self.has_moves = False
         self._board: Board | None = None
         self._result = ""
@@ -136,14 +136,14 @@ class Reader:
             self._settle()
         outcome = self._main_ending.outcome if self._main_ending is not None else None
         if outcome is not None and self._result in WINNERS and WINNERS[self._result] is not outcome.winner:
-            message = "the result says something else than the ending, which counts"
+            message = Message("result-contradicts-ending", action="ending-counts")
             self.report.add(message, line=self._line, text=self._result)
         if len(self._ended) > 1 or self._opened:
-            self.report.add("a variation is not closed", line=self._line)
-            while self.cursor.depth:
-                self.cursor.end_variation()
+            self.report.add(Message("variation-not-closed"), line=self._line)
+            while self.context.depth:
+                self.context.end_variation()
         self.has_moves = False
-        return self.cursor.finish()
+        return self.context.finish()
 
     def take(self, match: re.Match[str]) -> None:
         """One token."""
@@ -153,17 +153,19 @@ class Reader:
             self._find_line(at)
         column = at - self._line_start + 1
         if kind == "noise":
-            if not (self.cursor.open and self.cursor.skipping):
-                filler_lines.tell(self.report, (match.end() - at) // 2, line=self._line, text=self._text[at])
+            if not (self.context.open and self.context.skipping):
+                filler_lines.report_lines(
+                    self.report, (match.end() - at) // 2, line=self._line, text=self._text[at]
+                )
             return
-        if not self.cursor.open:
+        if not self.context.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
             if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
-                self._leave("expected a header or a move; left out", at, match.end())
+                self._leave("header-or-move-missing", at, match.end())
                 return
             self.leave_out()
             self.begin()
-        if self.cursor.skipping:
+        if self.context.skipping:
             self.has_moves = self.has_moves or kind != "header"
             return
         match kind:
@@ -185,13 +187,13 @@ class Reader:
                 self._result = match[0]
                 self._says_unfinished = match[0] == "*"
                 self.has_moves = True
-            case "glyph" if self.cursor.ply and not self._dead:
+            case "glyph" if self.context.ply and not self._dead:
                 self._comment(_GLYPHS.get(match["glyph"], match[0]))
             case "clock" | "glyph":
-                what = "a time without brackets" if kind == "clock" else "a mark without a move"
-                self._leave(f"{what}; left out", at, match.end())
+                code = "time-without-brackets" if kind == "clock" else "mark-without-move"
+                self._leave(code, at, match.end())
             case "time":
-                self._leave("expected a move before its time; left out", at, match.end())
+                self._leave("time-without-move", at, match.end())
 
     def _find_line(self, at: int) -> None:
         """Counts the lines from where they were counted last."""
@@ -204,21 +206,22 @@ class Reader:
         end = self._text.find("\n", at)
         self._line_end = len(self._text) if end < 0 else end
 
-    def _leave(self, why: str, at: int, end: int) -> None:
-        """What stands here is left out; told as one with what is left out directly before it."""
+    def _leave(self, code: str, at: int, end: int) -> None:
+        """Leaves this part of the text out; what is left out directly before it makes one warning with it."""
         left = self._left
-        if left is not None and left[1] == self._line and left[0] == why:
+        if left is not None and left[1] == self._line and left[0] == code:
             self._left = (*left[:4], end)
         else:
             self.leave_out()
-            self._left = (why, self._line, at - self._line_start + 1, at, end)
+            self._left = (code, self._line, at - self._line_start + 1, at, end)
 
     def leave_out(self) -> None:
-        """Tells of what was left out, if it has not been told yet."""
+        """Reports what was left out and is not reported yet."""
         if self._left is not None:
-            why, line, column, start, end = self._left
+            code, line, column, start, end = self._left
             self._left = None
-            self.report.add(why, line=line, column=column, text=self._text[start : min(end, start + 201)])
+            text = self._text[start : min(end, start + 201)]
+            self.report.add(Message(code, action="left-out"), line=line, column=column, text=text)
 
     # -- the head
 
@@ -236,15 +239,16 @@ class Reader:
                 self._sfen(value, column)
             case folded:
                 if value:
-                    self.cursor.header(_KEYS.get(folded, name), value)
+                    self.context.header(_KEYS.get(folded, name), value)
 
     def _handicap(self, value: str, column: int) -> None:
         if not value.strip() or value.strip() == "-":
             return
         try:
             self._board = Board.handicap(value)
-        except KomadaiError as error:
-            self.report.add(f"{error}; the usual start is taken", line=self._line, column=column, text=value)
+        except KomadaiError:
+            message = Message("handicap-unknown", action="usual-start")
+            self.report.add(message, line=self._line, column=column, text=value)
 
     def _sfen(self, value: str, column: int) -> None:
         words = value.split()
@@ -257,18 +261,21 @@ class Reader:
         try:
             self._board = Board(sfen)
         except KomadaiError as error:
+            code = "start-unreadable"
             with contextlib.suppress(KomadaiError):
                 self._board = Board(sfen, validate=False)
-            self.report.add(f"the start position: {error}", line=self._line, column=column, text=value)
+                code = "start-against-rules"
+            message = Message(code, {"problem": error.message})
+            self.report.add(message, line=self._line, column=column, text=value)
 
     def start_from(self, board: Board) -> None:
         """The game starts from this position."""
         self._board = board
 
     def _start(self) -> None:
-        if not self.has_moves and not self.cursor.skipping:
+        if not self.has_moves and not self.context.skipping:
             self.has_moves = True
-            self.cursor.start(self._board or Board())
+            self.context.start(self._board or Board())
 
     # -- what waits for what follows it
 
@@ -278,11 +285,11 @@ class Reader:
             comments = [*self._before, *self._comments]
             self._before, self._comments = [], []
             if self._ending is None:
-                engine_comments.tell(self.cursor, "\n".join(comments))
+                self.context.read_comment("\n".join(comments))
             else:
-                settle(self._ending, comments, self.cursor.board.turn)
+                read_comments(self._ending, comments, self.context.board.turn)
         if self._ending is not None:
-            self.cursor.ending(self._ending)
+            self.context.ending(self._ending)
             self._ending = None
 
     def _comment(self, text: str) -> None:
@@ -296,18 +303,18 @@ class Reader:
     def _open(self, at: int) -> None:
         self._start()
         self._settle()
-        ply = self.cursor.ply + 1 if self._ended[-1] else self.cursor.ply
+        ply = self.context.ply + 1 if self._ended[-1] else self.context.ply
         if self._dead:
             self._dead += 1
-        elif self._opened or ply < self.cursor.variation_start:
+        elif self._opened or ply < self.context.variation_start:
             self._dead = 1
-            self._leave("no move before that this could replace; left out", at, at + 1)
+            self._leave("variation-no-move-to-replace", at, at + 1)
         else:
             self._opened = ply
 
     def _begin_variation(self) -> None:
         """The variation that was opened has something in it."""
-        self.cursor.begin_variation(self._opened)
+        self.context.begin_variation(self._opened)
         self._opened = 0
         self._ended.append(False)
         self._lost.append(False)
@@ -322,21 +329,21 @@ class Reader:
                 if self._opened:
                     self._begin_variation()
                 self._settle()
-                self.cursor.end_variation()
+                self.context.end_variation()
                 self._ended.pop()
                 self._lost.pop()
             else:
-                self._leave("no variation is open", place, end)
+                self._leave("variation-not-open", place, end)
                 return
 
     def _word(self, text: str, at: int, end: int, time_ms: int | None) -> None:
         self._start()
-        if self.cursor.skipping:
+        if self.context.skipping:
             return
         if self._opened and not self._dead:
             self._begin_variation()
         if self._dead or self._lost[-1]:
-            self._leave("no move can follow; left out", at, end)
+            self._leave("move-cannot-follow", at, end)
             return
         if self._left is not None:
             self.leave_out()
@@ -353,40 +360,40 @@ class Reader:
                 return
         side, self._side = self._side, None
         if self._ended[-1] or side is not None:
-            why = "the line has ended" if self._ended[-1] else "expected how the game ended"
-            self._leave(f"{why}; left out", at, end)
+            self._leave("line-already-ended" if self._ended[-1] else "ending-expected", at, end)
             return
         try:
             move = self.read_move(core, self._line, column)
         except KomadaiError as error:
             self._lost[-1] = True
-            self.report.add(f"{error}; left out", line=self._line, column=column, text=text)
+            message = error.message.followed_by("left-out")
+            self.report.add(message, line=self._line, column=column, text=text)
             return
         before, self._before = self._before, []
         self._settle()
-        if not self.cursor.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
+        if not self.context.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
             self._lost[-1] = True
-        self._broken = self.cursor.infraction
+        self._broken = self.context.infraction
         self._comments += before
         if core != plain and not self._lost[-1]:
             self._comments.append(plain[len(core) :])
 
     def read_move(self, text: str, line: int, column: int) -> Move:
         """The move; where only a promotion is left open, the one without. Raises one of our errors."""
-        board = self.cursor.board
+        board = self.context.board
         pattern = western.parse(text)
         # Without a piece it could be another notation.
         if pattern is not None and pattern.moved is not None:
             # A drop has its sign in every record: what has none is a move on the board.
-            found = fitting(board, pattern._replace(plain_is_move=True), self.cursor.previous)
+            found = fitting(board, pattern._replace(plain_is_move=True), self.context.previous)
             if len(found) == 1:
                 return found[0]
             if len(found) == 2 and found[0].from_square == found[1].from_square is not None:
-                message = "expected + or =; taken without promotion"
+                message = Message("move-promotion-unclear", action="without-promotion")
                 self.report.add(message, line=line, column=column, text=text)
                 return min(found, key=_PROMOTION)
         try:
-            return notation.read(board, text, previous=self.cursor.previous)
+            return notation.read(board, text, previous=self.context.previous)
         except IllegalMoveError as error:
             return error.move
 
@@ -398,7 +405,7 @@ class Reader:
         if termination is None and not word.lstrip("%").isupper():
             return False
         self._settle()
-        turn = self.cursor.board.turn
+        turn = self.context.board.turn
         if termination is not None:
             loser = self._side if self._side is not None else turn
             ending = Ending(Outcome(None if termination in DRAWN else loser.opponent, termination))
@@ -407,8 +414,9 @@ class Reader:
             if said is None:
                 return False
             ending = said
-        if self._ended[-1] or (self.cursor.ply < self.cursor.variation_start and self.cursor.depth):
-            self.report.add("no ending is expected here; left out", line=self._line, text=word)
+        if self._ended[-1] or (self.context.ply < self.context.variation_start and self.context.depth):
+            message = Message("ending-not-expected", action="left-out")
+            self.report.add(message, line=self._line, text=word)
         else:
             ending.time_ms = time_ms
             self._ending = ending
@@ -422,7 +430,7 @@ class Reader:
         """An ending of which only the result is known: whoever lost is taken to have resigned."""
         termination = TERMINATIONS.get(result)
         if termination is not None:
-            winner = None if termination in DRAWN else self.cursor.board.turn.opponent
+            winner = None if termination in DRAWN else self.context.board.turn.opponent
         else:
             winner = WINNERS[result]
             termination = Termination.IMPASSE_AGREED if winner is None else Termination.RESIGNATION

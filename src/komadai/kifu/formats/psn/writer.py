@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from komadai.kifu.formats import engine_comments
-from komadai.kifu.formats.csa.endings import beside, statement
+from komadai.kifu.comments import engine_comments
+from komadai.kifu.formats.csa.endings import ending_comments, statement
 from komadai.kifu.formats.psn.names import HEADER_NAMES, RESERVED, RESULTS, WORDS
 from komadai.kifu.tree.variations import go_back
 from komadai.notation import relation
@@ -154,7 +154,7 @@ def _time(time_ms: int | None) -> Iterator[str]:
 
 
 def _remarks(node: Node, board: Board) -> Iterator[str]:
-    comment = engine_comments.told(node, board)
+    comment = engine_comments.write_comment(node, board)
     if comment:
         yield _comment(comment)
 
@@ -179,7 +179,7 @@ def _ending(node: Node, ending: Ending, board: Board, broken: Infraction | None)
         return
     yield word
     yield from _time(ending.time_ms)
-    for said in beside(ending, turn, broken, version=3):
+    for said in ending_comments(ending, turn, broken, version=3):
         yield _comment(said)
 
 

@@ -14,9 +14,10 @@ from urllib.parse import quote, unquote, unquote_plus
 
 from komadai.kifu.formats.usen import writer as usen
 from komadai.kifu.tree.variations import branches
+from komadai.messages import Message
 
 if TYPE_CHECKING:
-    from komadai.kifu.reading.diagnostics import Report
+    from komadai.kifu.diagnostics import Report
     from komadai.kifu.tree.game import Game, Node
 
 _LINK: Final = re.compile(r"(?:https?://[^\s?#]*)?\?([^#]*)(?:#.*)?|((?:u|usen)=[^#]*)")
@@ -60,7 +61,7 @@ def read_link(line: str, number: int, report: Report) -> Link:
         elif comment is not None:
             link.comments[int(comment[1] or 0), int(comment[2])] = unquote(value)
         elif part and not _SHOWN.fullmatch(name):
-            report.add("a part of the link that is not the game; left out", line=number, text=part)
+            report.add(Message("link-part", action="left-out"), line=number, text=part)
     return link
 
 

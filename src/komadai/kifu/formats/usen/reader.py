@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from komadai._core import Board
 from komadai.errors import KomadaiError, RecordError, SfenError
+from komadai.kifu.diagnostics import MAX_TEXT, Report
 from komadai.kifu.formats.usen.link import read_link
 from komadai.kifu.formats.usen.writer import ENDINGS, decode, encode, write
-from komadai.kifu.reading.diagnostics import LONGEST_TEXT, Report
-from komadai.kifu.reading.parse_context import Cursor
+from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.reading.visitor import Visitor
 from komadai.kifu.tree.game import Ending
+from komadai.messages import Message
 from komadai.outcome import Infraction, Outcome, Termination
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _MOVES: Final = re.compile(".{1,3}", re.S)
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, one in a line, also from links. Raises RecordError if there is none."""
-    cursor: Cursor[T] = Cursor(visitor, report)
+    context: ParseContext[T] = ParseContext(visitor, report)
     games = 0
     for number, line in enumerate(text.split("\n"), 1):
         if not line or line.isspace():
@@ -51,24 +52,24 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         board = _start(start, number, report) if sections else None
         if board is None:
             if not sections:
-                report.add("expected a start, ~ and moves; left out", line=number, column=1, text=line)
+                report.add(Message("usen-expected", action="left-out"), line=number, column=1, text=line)
             continue
         games += 1
-        cursor.begin()
-        reader = _Reader(cursor, report, number)
+        context.begin()
+        reader = _Reader(context, report, number)
         if link is not None:
             for name, value in link.headers.items():
-                cursor.header(name, value)
+                context.header(name, value)
             reader.comments = link.comments
         from_main_line = link.from_main_line if link is not None else None
         if from_main_line is None:
             from_main_line = len(sections) > 2 and _from_main_line(sections, board)
-        cursor.start(board)
-        if not cursor.skipping:
+        context.start(board)
+        if not context.skipping:
             reader.read(sections, from_main_line=from_main_line)
-        yield cursor.finish()
+        yield context.finish()
     if not games:
-        raise RecordError("there is no game in this text, expected USEN such as ~0.7ku2jm.r")
+        raise RecordError(Message("record-no-game-expected", {"examples": "~0.7ku2jm.r"}))
 
 
 def _start(text: str, number: int, report: Report) -> Board | None:
@@ -81,9 +82,11 @@ def _start(text: str, number: int, report: Report) -> Board | None:
         try:
             board = Board(f"{sfen} 1", validate=False)
         except SfenError:
-            report.add(f"no position: {error}; the game is left out", line=number, column=1, text=text)
+            message = Message("start-unreadable", {"problem": error.message}, "game-left-out")
+            report.add(message, line=number, column=1, text=text)
             return None
-        report.add(f"the start position is against the rules: {error}", line=number, column=1, text=text)
+        message = Message("start-against-rules", {"problem": error.message})
+        report.add(message, line=number, column=1, text=text)
         return board
 
 
@@ -102,11 +105,11 @@ def _from_main_line(sections: list[str], board: Board) -> bool:
         return False
     for from_main_line in (False, True):
         strict = Report(strict=True)
-        cursor = Cursor(_Nobody(), strict)
-        cursor.begin()
-        cursor.start(board.copy())
+        context = ParseContext(_Nobody(), strict)
+        context.begin()
+        context.start(board.copy())
         try:
-            _Reader(cursor, strict, 1).read(sections, from_main_line=from_main_line)
+            _Reader(context, strict, 1).read(sections, from_main_line=from_main_line)
         except RecordError:
             continue
         return from_main_line
@@ -127,8 +130,8 @@ class _Section(NamedTuple):
 class _Reader:
     """Reads the sections of one game."""
 
-    def __init__(self, cursor: Cursor[Any], report: Report, line: int) -> None:
-        self._cursor = cursor
+    def __init__(self, context: ParseContext[Any], report: Report, line: int) -> None:
+        self._context = context
         self._report = report
         self._line = line
         self.comments: dict[tuple[int, int], str] = {}
@@ -136,7 +139,7 @@ class _Reader:
         self._base = 0
         """The ply that the main line's section says it begins with."""
 
-    def _tell(self, message: str, text: str) -> None:
+    def _warn(self, message: Message, text: str) -> None:
         self._report.add(message, line=self._line, text=text)
 
     def read(self, texts: list[str], *, from_main_line: bool) -> None:
@@ -152,12 +155,13 @@ class _Reader:
             self._branches_of_main_line(sections)
         else:
             for section in sections:
-                while self._cursor.depth and self._cursor.variation_start > section.offset - self._base:
-                    self._cursor.end_variation()
+                while self._context.depth and self._context.variation_start > section.offset - self._base:
+                    self._context.end_variation()
                 if self._branch(section):
                     self._play(section)
         for (branch, ply), text in self.comments.items():
-            self._tell("a comment on a move that the game does not have; left out", f"c{branch}.{ply}={text}")
+            message = Message("comment-without-move", action="left-out")
+            self._warn(message, f"c{branch}.{ply}={text}")
 
     def _sections(self, texts: list[str]) -> list[_Section]:
         sections: list[_Section] = []
@@ -165,13 +169,13 @@ class _Reader:
         for number, text in enumerate(texts):
             match = _SECTION.fullmatch(text)
             if match is None:
-                void.append(text[:LONGEST_TEXT])
+                void.append(text[:MAX_TEXT])
                 continue
             if void:
                 self._void(void)
             offset, moves, letter, after = match.groups("")
             if number and not moves and not after:
-                self._tell("a branch without a move; left out", text)
+                self._warn(Message("branch-empty", action="left-out"), text)
             else:
                 sections.append(_Section(number, int(offset), moves, letter, after, text))
         if void:
@@ -180,19 +184,19 @@ class _Reader:
 
     def _void(self, texts: list[str]) -> None:
         """Tells as one of sections one behind the other that are none."""
-        self._tell("expected a ply, moves and an ending; left out", "~".join(texts[:LONGEST_TEXT]))
+        self._warn(Message("usen-section", action="left-out"), "~".join(texts[:MAX_TEXT]))
         texts.clear()
 
     def _branch(self, section: _Section, shared: int = 0) -> bool:
         """Begins a branch whose first so many moves are those of the line it branches from."""
-        if self._cursor.begin_variation(section.offset - self._base + shared + 1):
+        if self._context.begin_variation(section.offset - self._base + shared + 1):
             return True
-        self._tell("no such ply in the line before; left out", section.text)
+        self._warn(Message("branch-no-such-ply", action="left-out"), section.text)
         return False
 
     def _branches_of_main_line(self, sections: list[_Section]) -> None:
         """Plays branches all written from the main line on: what some of them share is played once."""
-        cursor = self._cursor
+        context = self._context
         within: dict[int, list[tuple[_Section, int]]] = {}
         """By the line they branch from, with the number of moves that they share with it."""
         places: dict[tuple[int, str], int] = {}
@@ -219,7 +223,7 @@ class _Reader:
         while waiting:
             item = waiting.pop()
             if item is None:
-                cursor.end_variation()
+                context.end_variation()
             elif self._branch(*item):
                 section, shared = item
                 waiting.append(None)
@@ -229,61 +233,61 @@ class _Reader:
     def _comment(self, section: int, ply: int) -> None:
         text = self.comments.pop((section, ply + self._base), None)
         if text:
-            self._cursor.comment(text)
+            self._context.comment(text)
 
     def _play(self, section: _Section, shared: int = 0) -> None:
         """Plays the moves of a line, without the first so many, and its end."""
-        cursor = self._cursor
+        context = self._context
         line, moves = self._line, section.moves
         for match in _MOVES.finditer(moves, 3 * shared):
             word = match[0]
             try:
-                played = cursor.play(decode(word), text=word, line=line)
+                played = context.play(decode(word), text=word, line=line)
             except KomadaiError as error:
-                self._tell(f"{error}; left out", word)
+                self._warn(error.message.followed_by("left-out"), word)
                 played = False
             if not played:
                 if match.end() < len(moves):
-                    self._tell("no move can follow; left out", moves[match.end() :])
+                    self._warn(Message("move-cannot-follow", action="left-out"), moves[match.end() :])
                 return
             if self.comments:
-                self._comment(section.number, cursor.ply)
+                self._comment(section.number, context.ply)
         self._end(section)
 
     def _end(self, section: _Section) -> None:
-        cursor, letter, after = self._cursor, section.letter, section.after
+        context, letter, after = self._context, section.letter, section.after
         broken = None
         if letter == "i" and after:
             broken = self._last(after)
         elif after:
-            self._tell("nothing is expected behind the ending; left out", after)
+            self._warn(Message("usen-after-ending", action="left-out"), after)
         ending = ENDINGS.get(letter)
         if letter and ending is None:
-            self._tell("an ending that is not known; left out", letter)
-        elif ending is not None and section.number and cursor.ply < cursor.variation_start:
-            self._tell("a branch without a move; left out", section.text)
+            self._warn(Message("ending-unknown", action="left-out"), letter)
+        elif ending is not None and section.number and context.ply < context.variation_start:
+            self._warn(Message("branch-empty", action="left-out"), section.text)
         elif ending is not None:
-            turn = cursor.board.turn
+            turn = context.board.turn
             # Whoever made the move behind the letter is at fault, else the side to move.
             lost = Outcome(turn, Termination.ILLEGAL_MOVE, broken) if broken else ending(turn)
-            cursor.ending(Ending(lost))
+            context.ending(Ending(lost))
 
     def _last(self, word: str) -> Infraction | None:
         """Plays the illegal move behind an ending; the rule it breaks."""
-        cursor = self._cursor
+        context = self._context
         try:
             move = decode(word)
         except KomadaiError:
-            self._tell("expected the illegal move; left out", word)
+            self._warn(Message("illegal-move-expected", action="left-out"), word)
             return None
-        broken = cursor.board.infraction(move)
+        broken = context.board.infraction(move)
         # What the record itself calls illegal is no deviation.
-        told = cursor.report
-        cursor.report = Report() if broken else told
+        told = context.report
+        context.report = Report() if broken else told
         try:
-            played = cursor.play(move, text=word, line=self._line)
+            played = context.play(move, text=word, line=self._line)
         finally:
-            cursor.report = told
+            context.report = told
         if not played:
-            self._tell("the illegal move cannot be played; left out", word)
+            self._warn(Message("illegal-move-unplayable", action="left-out"), word)
         return broken if broken is not None else Infraction.OTHER

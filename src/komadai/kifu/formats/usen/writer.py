@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from komadai._core import STARTPOS, Move
 from komadai.errors import RecordError
 from komadai.kifu.tree.variations import branches, go_back
+from komadai.messages import Message
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import HAND_TYPES, PieceType
 from komadai.squares import file_of, rank_of, square_at
@@ -112,16 +113,16 @@ def _number(square: int) -> int:
 def decode(text: str) -> Move:
     """The move of three characters. Raises RecordError for what is none."""
     if len(text) != 3:
-        raise RecordError("expected three characters for a move")
+        raise RecordError(Message("usen-move-length"))
     code = int(text, 36)
     start, to = code // 162, code // 2 % 81
     target = square_at(to % 9 + 1, to // 9 + 1)
     if start < 81:
         origin = square_at(start % 9 + 1, start // 9 + 1)
         if origin == target:
-            raise RecordError("expected a move to another square")
+            raise RecordError(Message("usen-move-same-square"))
         return Move.normal(origin, target, bool(code % 2))
     kind = _BY_DROP.get(start)
     if kind not in HAND_TYPES:
-        raise RecordError("no piece that can be dropped")
+        raise RecordError(Message("usen-move-drop"))
     return Move.dropping(kind, target)

@@ -1,0 +1,1 @@
+"""Comments that hold more than text: what engines thought of a position."""

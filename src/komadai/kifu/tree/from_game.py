@@ -1,0 +1,56 @@
+"""A game that was played, as a record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from komadai._core import STARTPOS
+from komadai.kifu.tree.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from komadai._core import Move
+    from komadai.kifu.tree.game import Analysis
+    from komadai.outcome import Outcome
+
+
+class PlayedMove(NamedTuple):
+    """A move of a game that was played."""
+
+    move: Move
+    time_ms: int | None = None
+    """The time it took, in milliseconds."""
+    analysis: Analysis | None = None
+    """What the engine that played it thought."""
+
+
+def from_game(
+    moves: Iterable[PlayedMove],
+    outcome: Outcome | None,
+    *,
+    headers: Mapping[str, str],
+    started: datetime,
+    sfen: str = STARTPOS,
+    opening: Sequence[Move] = (),
+    outcome_ms: int | None = None,
+) -> Game:
+    """The record of a game.
+
+    ``headers`` are those of :data:`komadai.kifu.HEADERS`; empty ones are left out. ``opening`` are moves that
+    were set before the game, without times. ``outcome_ms`` is the time the last player spent without a move.
+    """
+    known = {**headers, "started": started.strftime("%Y/%m/%d %H:%M:%S")}
+    game = Game(sfen, {name: value for name, value in known.items() if value})
+    node = game.extend(opening)
+    if opening:
+        node.comment = "The opening ends here."
+    for played in moves:
+        node = node.add(played.move, time_ms=played.time_ms)
+        if played.analysis is not None:
+            node.analyses = [played.analysis]
+    node.outcome = outcome
+    if outcome_ms is not None:
+        node.outcome_ms = outcome_ms
+    return game

@@ -1,0 +1,171 @@
+"""Whatever bytes are read, nothing but the package's own errors is raised: a minute for every reader."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import itertools
+import random
+import sys
+import tarfile
+import time
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import pytest
+from hypothesis import Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from komadai import KomadaiError, RecordError, kifu
+from komadai.kifu import FORMATS, Report, scan
+from komadai.kifu.reading.encoding import text_of
+from komadai.kifu.scan import unpacked
+from tests.kifu import samples
+from tests.kifu.mutations import damaged
+from tests.kifu.trees import random_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS: Final = 60
+"""How long each reader is fed. Two workers need some seven minutes for all of them."""
+SHORT: Final = 20
+"""How long what stands before the readers is fed: they hear more of the same."""
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+READERS = [key for key, each in FORMATS.items() if each.parse]
+
+
+def of_format(key: str) -> list[bytes]:
+    """Sound records of a format."""
+    kept = [path.read_bytes() for path in sorted(RECORDS.iterdir()) if path.name != "index.json"]
+    found = [data for data in kept if kifu.detect(text_of(data, Report())) == key]
+    write = FORMATS[key].write
+    if write is not None:
+        found += [write(random_tree(number, plies=25)).encode() for number in range(8)]
+        found += [write(samples.tree(number, plies=20, analyses=True)).encode() for number in range(4)]
+    return found
+
+
+def feed(reader: Callable[[bytes], object], sound: list[bytes], seconds: float) -> None:
+    """Gives a reader damaged records and any bytes until the time is over, the same in every run."""
+    anything = st.binary(max_size=2000) | st.integers(0, 2**63).map(lambda number: damaged(number, sound))
+
+    @given(data=anything)
+    @settings(max_examples=300, phases=[Phase.generate, Phase.shrink], derandomize=False, database=None)
+    def run(data: bytes) -> None:
+        reader(data)
+
+    until = time.monotonic() + seconds
+    for number in itertools.count():
+        seed(number)(run)()
+        if time.monotonic() > until:
+            return
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", READERS)
+def test_a_reader_bears_anything(key: str) -> None:
+    sound = of_format(key)
+    write = FORMATS[key].write
+
+    def reader(data: bytes) -> None:
+        with suppress(RecordError):
+            for game in kifu.read_all(data, key):
+                if write is not None:
+                    # What was read can be written, however odd it is.
+                    write(game)
+        with suppress(RecordError):
+            list(kifu.read_all(data, key, strict=True))
+
+    feed(reader, sound, SECONDS)
+
+
+@pytest.mark.slow
+def test_finding_out_encoding_and_format_bears_anything() -> None:
+    def reader(data: bytes) -> None:
+        kifu.detect(text_of(data, Report()))
+        with suppress(RecordError):
+            list(kifu.read_all(data))
+
+    feed(reader, [data for key in READERS for data in of_format(key)], SHORT)
+
+
+def archives() -> list[bytes]:
+    """Sound archives of every kind, one within another."""
+    record = kifu.write(random_tree(1, plies=10), "kif").encode()
+    made = [gzip.compress(record)]
+    for how in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", how) as archive:
+            archive.writestr("棋譜.kif", record)
+            archive.writestr("b.csa", b"PI\n+\n+7776FU\n")
+            archive.writestr("inner.gz", made[0])
+        made.append(stream.getvalue())
+    modes: tuple[Literal["w", "w:gz"], ...] = ("w", "w:gz")
+    for mode in modes:
+        stream = io.BytesIO()
+        with tarfile.open(fileobj=stream, mode=mode) as tar:
+            for number, data in enumerate((record, made[0], made[1])[: 3 if mode == "w" else 2]):
+                info = tarfile.TarInfo(f"{number}.{('kif', 'gz', 'zip')[number]}")
+                info.size = len(data)
+                tar.addfile(info, io.BytesIO(data))
+        made.append(stream.getvalue())
+    return made
+
+
+def open_all(data: bytes) -> list[bytes | Exception]:
+    stream = io.BufferedReader(io.BytesIO(data))
+    return [found for _, found in unpacked("archive", stream)]
+
+
+@pytest.mark.slow
+def test_archives_may_be_damaged() -> None:
+    def reader(data: bytes) -> None:
+        for found in open_all(data):
+            assert isinstance(found, bytes | RecordError)
+
+    feed(reader, archives(), SHORT)
+
+
+def test_sound_archives_give_their_records() -> None:
+    for data in archives():
+        assert not [found for found in open_all(data) if isinstance(found, Exception)]
+
+
+@pytest.mark.parametrize("data", archives(), ids=lambda data: f"{data[:4]!r}")
+def test_an_archive_cut_anywhere_is_no_accident(data: bytes) -> None:
+    for end in random.Random(1).sample(range(len(data)), min(len(data), 60)):
+        for found in open_all(data[:end]):
+            assert isinstance(found, bytes | RecordError)
+
+
+def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The module has the name of the function.
+    monkeypatch.setattr(sys.modules["komadai.kifu.scan"], "LARGEST", 1 << 20)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.kif", bytes(20 << 20))
+        archive.writestr("good.kif", "1 ７六歩(77)")
+    for data in (gzip.compress(bytes(20 << 20)), stream.getvalue()):
+        first, *others = open_all(data)
+        assert isinstance(first, RecordError)
+        assert "at most" in str(first)
+        assert all(isinstance(each, bytes) for each in others)
+
+
+def test_archives_are_opened_three_deep(tmp_path: Path) -> None:
+    data = b"1 \xef\xbc\x97\xe5\x85\xad\xe6\xad\xa9(77)"
+    for _ in range(3):
+        data = gzip.compress(data)
+    (tmp_path / "three.kif.gz").write_bytes(data)
+    (tmp_path / "four.kif.gz").write_bytes(gzip.compress(data))
+    told: list[str] = []
+    games = list(scan(tmp_path, on_error=lambda name, error: told.append(f"{Path(name).name}: {error}")))
+    assert len(games) == 1
+    assert len(told) == 1
+    assert told[0].startswith("four")
+    with pytest.raises(KomadaiError, match="archives within archives"):
+        list(scan(tmp_path))

@@ -1,0 +1,107 @@
+"""Games as Western booklets print them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from komadai import Board, Color, Outcome, Termination
+from komadai.errors import KomadaiError
+from komadai.kifu import Game, GameBuilder, Report, read, read_all
+from komadai.kifu.formats import western
+from tests.kifu.samples import parts, tree
+
+SHARED = Path(__file__).parents[4] / "shared"
+BOOKLET = SHARED / "sources" / "003_835f6bfadfc9077c.txt"
+PRINTED = SHARED / "data" / "games" / "printed_games.json"
+
+
+def usi(game: Game) -> str:
+    return " ".join(move.usi() for move in game.moves())
+
+
+def test_columns_are_read_from_top_to_bottom() -> None:
+    text = "A Name vs B Name, 1834\n\n▲歩-76 □歩-34 ▲角*55 □歩-85\n▲歩-26 □歩-84 ▲Resigns\n▲角x22+ □銀x22\n"
+    (game,) = read_all(text, "western")
+    assert usi(game) == "7g7f 3c3d 2g2f 8c8d 8h2b+ 3a2b B*5e 8d8e"
+    assert game.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
+    assert game.headers == {"black": "A Name", "white": "B Name", "started": "1834"}
+
+
+def test_rows_are_read_across_where_only_that_gives_a_game() -> None:
+    text = "▲歩-76 □歩-34 ▲角x22+ □銀x22\n▲角*55 □歩-84\n"
+    assert usi(read(text, "western")) == "7g7f 3c3d 8h2b+ 3a2b B*5e 8c8d"
+
+
+def test_handicaps_begin_with_a_gap() -> None:
+    text = "### Game of Two-piece Handicap\n\nA vs B\n\n... □銀-62\n■歩-76 □歩\\*54\n"
+    game = read(text, "western")
+    assert game.sfen == Board.handicap("two-piece").sfen()
+    assert usi(game) == "7a6b 7g7f"  # no pawn is in hand
+    assert "not in hand" in game.warnings[0].message
+
+
+def test_what_stands_behind_the_moves_tells_how_they_ended() -> None:
+    text = "▲歩-76   □歩-34\n▲Resigns\nB won after 2 moves\n\nOther prose.\n"
+    game = read(text, "western")
+    assert game.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
+    assert game.end.ending is not None
+    assert game.end.ending.comment == "B won after 2 moves"
+
+
+def test_a_problem_as_a_list_of_pieces_with_its_solution() -> None:
+    game = read("Black: +B3d, P2e In hand: R\nWhite: K1c, B2b, G1e, L1a\n\nR*1b Lx1b +B2d Mate\n", "western")
+    assert usi(game) == "R*1b 1a1b 3d2d"
+    assert game.outcome == Outcome(Color.BLACK, Termination.CHECKMATE)
+    assert not game.warnings
+
+
+def test_a_list_without_marks_is_read_as_psn() -> None:
+    assert usi(read("1. P-7f 2. P-3d", "western", strict=True)) == "7g7f 3c3d"
+
+
+def test_a_move_that_cannot_be_read_is_told_with_the_rest() -> None:
+    game = read("▲歩-76 □歩-34\n▲銀-11 □歩-84\n", "western")
+    assert usi(game) == "7g7f 3c3d"
+    assert (game.warnings[0].line, game.warnings[0].column) == (2, 1)
+    assert game.warnings[0].text == "▲銀-11 □歩-84"
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_what_is_written_is_read_back(seed: int) -> None:
+    game = tree(seed, variations=False, comments=False, unit_ms=0)
+    if not game.moves():
+        return
+    game.headers = {"black": "A", "white": "B", "started": "2020/01/02"}
+    assert parts(read(western.write(game), "western", strict=True)) == parts(game)
+
+
+@given(
+    data=st.binary(max_size=100), text=st.text(alphabet="▲△□歩銀飛-x*76345 \n+.Black:Whitend", max_size=60)
+)
+@settings(max_examples=300, deadline=None)
+def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, text: str) -> None:
+    for source in (data, text, "▲歩-76 " + text):
+        with contextlib.suppress(KomadaiError):
+            for game in read_all(source, "western"):
+                western.write(game)
+
+
+@pytest.mark.skipif(not BOOKLET.exists(), reason="the booklet is not at hand")
+def test_the_three_games_of_the_booklet_read_to_exactly_their_moves() -> None:
+    games = list(western.parse(BOOKLET.read_text(encoding="utf-8"), GameBuilder(), Report(strict=True)))
+    printed = json.loads(PRINTED.read_text(encoding="utf-8"))
+    assert [usi(game) for game in games] == [each["moves"] for each in printed]
+    assert [game.sfen for game in games] == [each["start"] for each in printed]
+
+
+def test_a_game_without_moves_is_known_and_read_back() -> None:
+    game = read(western.write(Game(headers={"black": "Kimura", "white": "Tsukada"})))
+    assert (game.moves(), game.headers) == ([], {"black": "Kimura", "white": "Tsukada"})
+    assert not game.warnings

@@ -18,7 +18,7 @@ from komadai.messages import Message
 from tests.kifu.trees import random_tree
 
 SOURCE = Path(errors.__file__).parent
-CORE = Path(__file__).parents[1] / "cpp" / "rules"
+CORE = Path(__file__).parents[1] / "cpp"
 
 
 def parameters(text: str) -> set[str]:
@@ -47,8 +47,11 @@ def test_every_action_and_word_is_there_in_both_languages() -> None:
 def literals() -> set[str]:
     """All string literals of the package that may be codes, and those of the readers of positions in C++."""
     found = set()
-    for name in ("sfen.cpp", "position_text.cpp"):
+    for name in ("rules/sfen.cpp", "rules/position_text.cpp"):
         found |= set(re.findall(r'"((?:sfen|position)-[a-z-]+)"', (CORE / name).read_text()))
+    found |= set(
+        re.findall(r'case NotAProblem::\w+: return "([\w-]+)"', (CORE / "mate/solver.cpp").read_text())
+    )
     for path in SOURCE.rglob("*.py"):
         if path.name == "message_texts.py":
             continue

@@ -69,23 +69,25 @@ class TransitionsFileError(KomadaiError, ValueError):
 class TsumeError(KomadaiError, ValueError):
     """A position that cannot be a mate problem, or a line that cannot be a solution.
 
-    ``code`` names the reason (the keys of :data:`komadai.tsume_error_texts.TEXTS`), ``parameters`` are the
-    values of its text: ``number`` and ``move`` of a wrong move in a solution.
+    ``code`` names the reason (a key of :data:`komadai.message_texts.TSUME`), ``params`` are the values of its
+    text: ``number`` and ``move`` of a wrong move in a solution. ``reason`` is both as a
+    :class:`~komadai.messages.Message`.
     """
 
-    def __init__(self, code: str, parameters: dict[str, object] | None = None) -> None:
-        super().__init__(code, parameters or {})
+    def __init__(self, code: str, params: dict[str, object] | None = None) -> None:
+        from komadai.messages import Message
+
+        super().__init__(code, params or {})
         self.code = code
-        self.parameters = parameters or {}
+        self.params = params or {}
+        self.reason = Message(code, self.params)
 
     def __str__(self) -> str:
-        return self.text("en")
+        return str(self.reason)
 
     def text(self, language: Literal["en", "ja"] = "en") -> str:
         """What is wrong, in English or Japanese."""
-        from komadai.tsume_error_texts import TEXTS
-
-        return TEXTS[self.code][language == "ja"].format_map(self.parameters)
+        return self.reason.text(language)
 
 
 class UnknownHandicapError(KomadaiError, ValueError):

@@ -137,8 +137,8 @@ def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
 def _with_words(board: Board, words: frozenset[str], to: int, moves: list[Move]) -> list[Move]:
     """The moves that all the words describe.
 
-    If no move fits the words as the guideline defines them, pinned pieces are counted, too; then 左 and 右 also
-    mean the left-most or right-most of the pieces that could move there, as some texts use them.
+    If no move fits the words as the guideline defines them, pinned pieces are counted, too; then 左 and 右
+    also mean the left-most or right-most of the pieces that could move there, as some texts use them.
     """
     color = board.turn
     by_kind: dict[PieceType, list[int]] = {}

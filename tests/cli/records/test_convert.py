@@ -220,7 +220,10 @@ class TestWarnings:
         assert report["losses"] == [
             {"file": str(tmp_path / "a.kif"), "game": 1, "lost": ["1 move in variations"]}
         ]
-        assert "CSA cannot hold everything in 1 game" in convert(tmp_path / "a.kif", "--to", "csa").stderr.decode()
+        assert (
+            "CSA cannot hold everything in 1 game"
+            in convert(tmp_path / "a.kif", "--to", "csa").stderr.decode()
+        )
 
     def test_a_record_cannot_steer_the_terminal(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif() + b"\x1b[2Jxx\n")

@@ -649,6 +649,8 @@ export interface Solution {
   result: "mate" | "no-mate" | "unknown";
   plies: number | null;
   exact: boolean;
+  /** The length if restoring interpositions are futile, where it is known to differ. */
+  other_plies: number | null;
   moves: Move[];
   kif: string | null;
 }

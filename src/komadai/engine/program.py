@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from komadai.engine.protocol.options import OptionValue
+# Imported at run time: the server evaluates the annotations below.
+from komadai.engine.protocol.options import OptionValue
 
 OUR_ENGINE: Final = "komadai"
 

@@ -18,7 +18,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run test test-python test-web test-rules check lint bench docs core web wheel clean
+.PHONY: help run soak test test-python test-web test-rules check lint bench docs core web wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -37,6 +37,9 @@ endif
 
 check: core ## a minute: style, and the tests of what differs from main
 	$(PY) tools/check.py
+
+soak: core ## random rounds against readers, engine, API and server: ARGS="--minutes 10 --seed 1"
+	PYTHONPATH=tools $(PY) -m soak $(ARGS)
 
 lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/ruff check

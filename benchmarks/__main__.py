@@ -24,7 +24,11 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md and docs/measurements/tsume.md")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="write the pages docs/benchmarks.md and docs/measurements/tsume.md",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument("--rounds", type=int, default=31, help="rounds for each row (default: 31)")
     parser.add_argument(
@@ -50,11 +54,11 @@ def main() -> int:
     results = []
     for number, row in enumerate(rows, 1):
 
-        def tell(done: int, head: str = f"[{number}/{len(rows)}] {row.name}") -> None:
+        def show_progress(done: int, head: str = f"[{number}/{len(rows)}] {row.name}") -> None:
             if sys.stderr.isatty():
                 print(f"\r\033[K{head}: {done}/{asked.rounds}", end="", file=sys.stderr, flush=True)
 
-        results.append(measure(row, libraries, asked.rounds, asked.seconds, tell, asked.program))
+        results.append(measure(row, libraries, asked.rounds, asked.seconds, show_progress, asked.program))
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
 
@@ -62,14 +66,16 @@ def main() -> int:
         print(report.table(results, parties), report.verdict(results), sep="\n\n", flush=True)
     if asked.write:
         PAGE.write_text(report.page(results, parties), encoding="utf-8")
-    told = report.as_json(results, parties)
+    results_json = report.as_json(results, parties)
     if not asked.row:
         if problems.FOLDER.is_dir():
-            told["tsume"] = measure_tsume(USUAL, Asked(), write=asked.write, show=not asked.json, load=load)
+            results_json["tsume"] = measure_tsume(
+                USUAL, Asked(), write=asked.write, show=not asked.json, load=load
+            )
         else:
             print(f"no mate problems at {problems.FOLDER}, so none measured", file=sys.stderr)
     if asked.json:
-        print(json.dumps(told, indent=2))
+        print(json.dumps(results_json, indent=2))
     return 0
 
 

@@ -3,7 +3,7 @@
     python -m benchmarks.engine --program 'YaneuraOu (material)=/path/to/YaneuraOu-by-gcc' --write
 
 One thread each. The engines take turns, position by position and round by round; of the rates, by the
-processor's time, the median counts and the best is told beside it, because other work on the machine slows
+processor's time, the median counts and the best is printed beside it, because other work on the machine slows
 now one, now the other.
 """
 
@@ -109,7 +109,7 @@ def until(engine: subprocess.Popen[str], word: str, name: str) -> list[str]:
 
 
 def cpu_seconds(engine: subprocess.Popen[str]) -> float:
-    """What all its threads have used so far; where that is not told, the clock on the wall."""
+    """What all its threads have used so far; or the wall clock, where that is not known."""
     try:
         tasks = list(Path(f"/proc/{engine.pid}/task").iterdir())
         return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
@@ -125,20 +125,20 @@ def look(contender: Contender, sfen: str, go: str) -> Look:
         say(engine, go)
         lines = until(engine, "bestmove", contender.name)
         cpu = cpu_seconds(engine) - begin
-    told = [line.split() for line in lines if line.startswith("info ") and " nodes " in line]
-    if not told:
-        raise ProgramError(f"{contender.name} told no nodes")
-    deepest = [words for words in told if "depth" in words and "score" in words]
+    infos = [line.split() for line in lines if line.startswith("info ") and " nodes " in line]
+    if not infos:
+        raise ProgramError(f"{contender.name} reported no nodes")
+    deepest = [words for words in infos if "depth" in words and "score" in words]
 
     def number(words: list[str], name: str) -> int:
         return int(words[words.index(name) + 1]) if name in words else 0
 
-    last = deepest[-1] if deepest else told[-1]
+    last = deepest[-1] if deepest else infos[-1]
     at = last.index("score") if "score" in last else -1
     return Look(
         depth=max((number(words, "depth") for words in deepest), default=0),
         seldepth=number(last, "seldepth"),
-        nodes=max(number(words, "nodes") for words in told),
+        nodes=max(number(words, "nodes") for words in infos),
         score=" ".join(last[at + 1 : at + 3]) if at >= 0 else "–",
         cpu=cpu,
     )
@@ -200,7 +200,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--seconds", type=float, default=10, help="for the depths; 0: none (default: 10)")
     Program.add_option(parser, "another USI engine; it is started in its own folder")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/measurements/engine.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write the tables of docs/measurements/engine.md"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     asked = parser.parse_args()
     load = report.load()
@@ -224,8 +226,8 @@ def main() -> int:
         _, closed, after = rest.partition(END)
         if not (opened and closed):
             parser.error(f"no place for the tables in {PAGE}: expected {BEGIN} … {END}")
-        told = report.measured(text, load)
-        PAGE.write_text(f"{before}{opened}\n\n{told}\n\n{closed}{after}", encoding="utf-8")
+        table = report.measured(text, load)
+        PAGE.write_text(f"{before}{opened}\n\n{table}\n\n{closed}{after}", encoding="utf-8")
     return 0
 
 

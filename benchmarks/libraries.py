@@ -39,7 +39,7 @@ class Library:
     perft: str | None = None
     """Its own perft to ``depth`` on one thread; None if it has none."""
     mate: str | None = None
-    """Whether there is a mate at once on ``board``; None if it can't tell."""
+    """Whether there is a mate at once on ``board``; None if the library has no such function."""
     record_imports: str | None = None
     """For the fragments below; each is the number of games read from the bytes ``csa``, ``kif`` …"""
     csa_moves: str | None = None

@@ -41,10 +41,10 @@ def measure(
     libraries: list[Library],
     rounds: int,
     seconds: float,
-    tell: Callable[[int], None] = lambda done: None,
+    on_round: Callable[[int], None] = lambda done: None,
     programs: Sequence[Program] = (),
 ) -> Result:
-    """``seconds`` is the time of one library in one round; ``tell`` hears of each finished round.
+    """``seconds`` is the time of one library in one round; ``on_round`` is called after each round.
 
     ``programs`` take part in the rows that are one deep perft. What they use of the processor can't
     be read finely enough, so there the clock on the wall counts for all.
@@ -61,7 +61,7 @@ def measure(
                 rates[name].append(_rate(loop, times[name], clock))
             for program in programs if row.depth else ():
                 rates.setdefault(program.package, []).append(program.rate(row.sfen, row.depth, leaves))
-            tell(done)
+            on_round(done)
             if done >= FEWEST_ROUNDS and perf_counter() - begin > LONGEST_ROW:
                 break
     return Result(row, {name: median(values) for name, values in rates.items()})

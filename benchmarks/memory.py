@@ -44,17 +44,17 @@ def main() -> int:
         command = [sys.executable, "-m", "benchmarks.memory", "--visitor", asked.visitor, "--scan", str(pipe)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as scanner:
             size = write(pipe, asked.format, asked.games)
-            told = json.loads(scanner.communicate()[0])
-    speed = told["games"] / told["seconds"]
+            result = json.loads(scanner.communicate()[0])
+    speed = result["games"] / result["seconds"]
     print(
-        f"{told['games']:,} games of {asked.format} ({size / 1e9:.2f} GB): peak {told['peak_mb']:.0f} MB, "
-        f"{told['before_mb']:.0f} of them before the first; {speed:,.0f} games a second"
+        f"{result['games']:,} games of {asked.format}, {size / 1e9:.2f} GB: peak {result['peak_mb']:.0f} MB, "
+        f"{result['before_mb']:.0f} of them before the first; {speed:,.0f} games a second"
     )
-    return 0 if told["games"] == asked.games else 1
+    return 0 if result["games"] == asked.games else 1
 
 
 def write(pipe: Path, format: str, games: int) -> int:
-    """Writes so many games, returns their size in bytes."""
+    """Writes this number of games and returns their size in bytes."""
     behind = "/\n" if format == "csa" else ""
     made = [(kifu.write(records.game(133, seed), format) + behind).encode() for seed in range(20)]
     size = 0

@@ -45,7 +45,7 @@ class Program:
         )
 
     def rate(self, sfen: str, depth: int, leaves: int) -> float:
-        """Leaves a second. Raises ProgramError if it does not find exactly so many leaves."""
+        """Leaves per second. Raises ProgramError if the count is wrong."""
         begin = perf_counter()
         if "{depth}" in self.command:
             words = [word.format(sfen=sfen, depth=depth) for word in shlex.split(self.command)]

@@ -9,14 +9,14 @@ from komadai import Board, Outcome, Termination, kifu
 
 CSA_MOVES, KIF_MOVES = 133, 181
 CSA_GAMES = 20
-"""So many games are in one CSA file."""
+"""Games in one CSA file."""
 
 
 COMMENTS = ("ここで長考。", "△３四歩が本筋か", "The usual move.", "良い手だが、後手も指せる")
 
 
 def game(plies: int, seed: int, *, commented: bool = False) -> kifu.Game:
-    """A random game of so many moves, with times, resigned; with a comment on every move if it should be."""
+    """A random game of ``plies`` moves with times, resigned; ``commented``: each move has a comment."""
     headers = {"event": "第1期", "site": "東京", "started": "2026/01/01 10:00:00"}
     while True:
         chance = random.Random(seed)

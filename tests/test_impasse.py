@@ -16,9 +16,11 @@ from komadai import (
     DeclarationError,
     Handicap,
     Outcome,
+    RangeError,
     Termination,
     UnknownHandicapError,
 )
+from komadai._core import IMPASSE_RULES, impasse_conditions
 from komadai.impasse import (
     ImpasseRule,
     after_move,
@@ -30,6 +32,7 @@ from komadai.impasse import (
     declare,
     zone_points,
 )
+from komadai.outcome import CONDITION_TEXTS
 from tests.reference import Position, color_of, other, rank_seen_by, read_square, type_of
 from tests.rules.positions import position_near_a_try, position_with_kings_entered, random_position, turned
 
@@ -464,3 +467,17 @@ def test_rules_are_found_by_their_key_and_named_in_both_languages() -> None:
         assert not rule.name_in("ja").isascii()
     with pytest.raises(ValueError, match="is not a valid"):
         ImpasseRule("24")
+
+
+# -- the native library, which holds the numbers
+
+
+def test_every_rule_and_condition_of_the_native_library_has_words() -> None:
+    assert set(IMPASSE_RULES) == {rule.value for rule in ImpasseRule}
+    keys = {key for data in IMPASSE_RULES.values() for key in data["conditions"]}
+    assert keys <= set(CONDITION_TEXTS)
+
+
+def test_the_key_of_no_rule_is_refused() -> None:
+    with pytest.raises(RangeError, match="28-point"):
+        impasse_conditions(Board(), "28-point", BLACK, (0, 0), True)

@@ -49,7 +49,7 @@ def test_the_version_is_that_of_the_project() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", ".pieces", ".squares", ".outcome", ".handicap", ".impasse", ".furigoma", ".clock"]
+    "name", ["", ".pieces", ".squares", ".outcome", ".handicap", ".impasse", ".furigoma", ".clock", ".packed"]
 )
 def test_the_examples_in_the_documentation_run(name: str) -> None:
     results = doctest.testmod(import_module(f"komadai{name}"), optionflags=doctest.ELLIPSIS)

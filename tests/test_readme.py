@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,13 @@ def test_the_code_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     missing = [link for link in _LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
     assert missing == []
+
+
+def test_the_long_description_of_the_package_has_no_relative_links() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    description = (ROOT / project["readme"]).read_text("utf-8")
+    assert _LINK.findall(description) == []
+    assert all(url in description for url in project["urls"].values())
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=_name)

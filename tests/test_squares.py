@@ -95,7 +95,7 @@ def test_in_a_notebook_a_set_is_a_picture() -> None:
     assert two.count("<circle r=") - empty.count("<circle r=") == 2
 
 
-def test_what_is_no_square_is_in_no_set() -> None:
+def test_other_objects_are_in_no_set() -> None:
     everything = ~SquareSet()
     assert [each for each in (-1, 81, "7j", None, 3.5) if each in everything] == []
 

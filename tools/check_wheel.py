@@ -5,7 +5,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-LARGEST_BYTES = 3_000_000
+LARGEST_BYTES = 4_000_000
 NEEDED = (
     "komadai/__init__.py",
     "komadai/_core.pyi",

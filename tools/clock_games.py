@@ -5,10 +5,10 @@
 Each game has a referee, a process of its own: it notes the time before it sends ``go`` (or ``ponderhit``, or
 the ``stop`` that ends a ponder on the wrong move) and when the answer has come, and nothing is forgiven: a
 move that took as long as the clock allows has lost. ``--load`` adds that many processes that only compute.
-How late a sleeper of five milliseconds is woken at the same time is told beside it, because the referee, too,
+How late a sleeper of five milliseconds is woken at the same time is printed too, because the referee, too,
 has to wait for the processor, unless it is ``--prompt``. A virtual machine may stand still, and mostly its
 kernel doesn't know: with ``--prompt`` a sleeper of two milliseconds sits on each processor, before everything
-else there is, and notes when it could not wake. Of each loss it is told how much of the time from ``go`` to
+else there is, and notes when it could not wake. For each loss it prints how much of the time from ``go`` to
 the answer a processor stood still in this way.
 """
 
@@ -245,32 +245,32 @@ class Sleeper:
             self.late.append((time.monotonic() - start) * 1000 - 5)
 
 
-def watch(processor: int, told: Connection) -> None:
-    """Notes when this processor didn't run who goes before all others, until it is told to end."""
+def watch(processor: int, pipe: Connection) -> None:
+    """Notes when this processor didn't run a top-priority process, until the pipe has a message."""
     os.sched_setaffinity(0, {processor})
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(99))
     stills: list[tuple[float, float]] = []
-    while not told.poll():
+    while not pipe.poll():
         due = time.monotonic() + 0.002
         time.sleep(0.002)
         if (woken := time.monotonic()) > due + 0.001:
             stills.append((due, woken))
-    told.send(stills)
+    pipe.send(stills)
 
 
 class Watch:
     """One on every processor that may be used."""
 
     def __init__(self) -> None:
-        self._told = {processor: multiprocessing.Pipe() for processor in os.sched_getaffinity(0)}
-        for processor, (_, theirs) in self._told.items():
+        self._pipes = {processor: multiprocessing.Pipe() for processor in os.sched_getaffinity(0)}
+        for processor, (_, theirs) in self._pipes.items():
             multiprocessing.Process(target=watch, args=(processor, theirs), daemon=True).start()
 
     def end(self) -> dict[int, list[tuple[float, float]]]:
         """For each processor when it stood still, in seconds of ``monotonic``."""
-        for ours, _ in self._told.values():
+        for ours, _ in self._pipes.values():
             ours.send(None)
-        return {processor: ours.recv() for processor, (ours, _) in self._told.items()}
+        return {processor: ours.recv() for processor, (ours, _) in self._pipes.items()}
 
 
 def compute() -> None:
@@ -304,16 +304,16 @@ def referee(arguments: argparse.Namespace) -> dict[str, Any]:
         for tally in pool.imap_unordered(play, seeds):
             all_of_it.add(tally)
             if sys.stderr.isatty():
-                told = f"{all_of_it.games} games, {len(all_of_it.lost_on_time)} lost on time"
-                print("\r" + told, end="", file=sys.stderr)
+                progress = f"{all_of_it.games} games, {len(all_of_it.lost_on_time)} lost on time"
+                print("\r" + progress, end="", file=sys.stderr)
     for process in load:
         process.kill()
     stills = watched.end() if watched else {}
     stood = [lost.stood_still_ms(stills) for lost in all_of_it.lost_on_time]
     for lost, still in zip(all_of_it.lost_on_time, stood, strict=True):
         when = f"{lost.asked - start:.3f} s after the start"
-        told = f"{lost.late_ms:.1f} ms late, from go to answer a processor stood still for {still:.1f}"
-        print(f"{when}: {told}: {lost.position}", file=sys.stderr)
+        text = f"{lost.late_ms:.1f} ms late, from go to answer a processor stood still for {still:.1f}"
+        print(f"{when}: {text}: {lost.position}", file=sys.stderr)
     return {
         "games": all_of_it.games,
         "moves": all_of_it.moves,

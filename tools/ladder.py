@@ -73,8 +73,8 @@ def level_name(number: int) -> str:
 
 
 def level_seat(number: int, nodes: int) -> GameSide:
-    told = (("Level", number), ("OwnBook", "false"), ("USI_Hash", 16))
-    return GameSide(EngineSpec(level_name(number), (), told), TimeLimits(nodes=nodes))
+    options = (("Level", number), ("OwnBook", "false"), ("USI_Hash", 16))
+    return GameSide(EngineSpec(level_name(number), (), options), TimeLimits(nodes=nodes))
 
 
 def guest_seat(guest: Guest, ms: int) -> GameSide:
@@ -82,8 +82,8 @@ def guest_seat(guest: Guest, ms: int) -> GameSide:
         command = (sys.executable, str(ROOT / "tools" / "simple_engine.py"), guest.simple)
         return GameSide(EngineSpec(guest.name, command), TimeLimits(nodes=1))
     fairy = shutil.which(FAIRY) or shutil.which(FAIRY, path="/usr/games") or FAIRY
-    told = (("UCI_Variant", "shogi"), ("Skill Level", guest.skill))
-    return GameSide(EngineSpec(guest.name, (fairy,), told), TimeLimits(movetime_ms=ms))
+    options = (("UCI_Variant", "shogi"), ("Skill Level", guest.skill))
+    return GameSide(EngineSpec(guest.name, (fairy,), options), TimeLimits(movetime_ms=ms))
 
 
 def seats(levels: Sequence[int], guests: bool, nodes: int, ms: int) -> tuple[GameSide, ...]:
@@ -140,7 +140,7 @@ def numbers(text: str) -> range:
 
 
 class Ladder(NamedTuple):
-    """A part of the games, in a folder of its own: everybody against so many neighbours."""
+    """A part of the games in a folder of its own: each level against its neighbours."""
 
     folder: Path
     rounds: int
@@ -164,8 +164,10 @@ def played(ladder: Ladder, parallel: int) -> list[GameScore]:
         for result in going.play():
             number = len(going.scores)
             if sys.stderr.isatty() or number % TOLD_EVERY == 0:
-                told = f"{number} of {settings.games} games, {(time.monotonic() - start) / 60:.1f} min"
-                print(f"{told} ({result.black} – {result.white}: {result.seconds:.0f} s)", file=sys.stderr)
+                progress = f"{number} of {settings.games} games, {(time.monotonic() - start) / 60:.1f} min"
+                print(
+                    f"{progress} ({result.black} – {result.white}: {result.seconds:.0f} s)", file=sys.stderr
+                )
     for name, kinds in going.faults.items():
         print(f"{name}: {dict(kinds)}", file=sys.stderr)
     return going.scores

@@ -74,14 +74,14 @@ def lines_book() -> MemoryBook:
 def grow(book: MemoryBook, positions: int, plan: Plan, nodes: int, jobs: int, path: Path) -> None:
     """Lets the book grow; it is saved now and then, and the same call goes on with it."""
 
-    def tell(done: int, task: Task) -> None:
+    def show_progress(done: int, task: Task) -> None:
         print(f"\r{done} of {positions} positions, {len(book)} in the book", end="", file=sys.stderr)
         if done % 200 == 0:
             save(book, path)
 
     with Analysts(lambda: Analyst(nodes=nodes), jobs) as analysts:
         try:
-            extend(book, analysts, positions=positions, plan=plan, jobs=jobs, progress=tell)
+            extend(book, analysts, positions=positions, plan=plan, jobs=jobs, progress=show_progress)
         finally:
             print(file=sys.stderr)
             save(book, path)

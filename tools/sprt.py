@@ -55,7 +55,7 @@ def pair(changed: dict[str, int], opening: int, nodes: int) -> float:
 def results(
     pool: ProcessPoolExecutor, jobs: int, openings: Iterator[int], changed: dict[str, int], nodes: int
 ) -> Iterator[float]:
-    """Pair by pair, always so many under way."""
+    """Plays pair after pair, a fixed number of them at the same time."""
     running: set[Future[float]] = set()
     while True:
         while len(running) < jobs:

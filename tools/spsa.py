@@ -85,7 +85,7 @@ def one_game(first_is_black: bool, opening: int, nodes: int) -> float:
         first_moves = (board.turn == BLACK) == first_is_black
         search = player(0 if first_moves else 1)
         search.arm()
-        move, _, declares, report = search.go(board, nodes=nodes, declare=(28, 27))
+        move, _, declares, report = search.go(board, nodes=nodes, impasse="27-point")
         if declares:
             return 1.0 if first_moves else 0.0
         if move is None:

@@ -32,7 +32,7 @@ MEMORY_MB = 64
 
 
 def find(found: Path, games: int, seed: int, least: int, most: int, attempts: int) -> None:
-    """Appends what is found in so many games, each with its number in the last column."""
+    """Appends the problems found in ``games`` games; the last column is the number of the game."""
     done = 0
     if found.exists():
         lines = found.read_text("ascii").splitlines()
@@ -41,16 +41,22 @@ def find(found: Path, games: int, seed: int, least: int, most: int, attempts: in
     counts: Counter[int] = Counter()
     number = done
 
-    def tell(games_done: int) -> None:
+    def show_progress(games_done: int) -> None:
         nonlocal number
         number = games_done
         if games_done % 10 == 0 and games_done > done:
-            told = ", ".join(f"{plies}: {count}" for plies, count in sorted(counts.items()))
-            print(f"\r{games_done} games  {told}", end="", file=sys.stderr, flush=True)
+            counts_text = ", ".join(f"{plies}: {count}" for plies, count in sorted(counts.items()))
+            print(f"\r{games_done} games  {counts_text}", end="", file=sys.stderr, flush=True)
 
     with found.open("a", encoding="ascii") as file:
         for problem in mine(
-            games=games, seed=seed, least=least, most=most, attempts=attempts, skip=done, progress=tell
+            games=games,
+            seed=seed,
+            least=least,
+            most=most,
+            attempts=attempts,
+            skip=done,
+            progress=show_progress,
         ):
             counts[problem.plies] += 1
             file.write(f"{line(problem)}\t{number + 1}\n")
@@ -89,8 +95,8 @@ def pack(founds: list[Path]) -> None:
             continue
         seen |= alike
         inside |= set(positions(problem))
-        told = difficulty(problem.board, report.moves, examiner)
-        kept[problem.plies].append(Problem(problem.sfen, report.moves, told))
+        measured = difficulty(problem.board, report.moves, examiner)
+        kept[problem.plies].append(Problem(problem.sfen, report.moves, measured))
     ordered = [
         each
         for plies in sorted(kept)
@@ -123,12 +129,12 @@ def main() -> None:
     finder.add_argument("--attempts", type=int, default=0)
     packer = commands.add_parser("pack")
     packer.add_argument("found", type=Path, nargs="+")
-    told = parser.parse_args()
+    options = parser.parse_args()
     try:
-        if told.command == "mine":
-            find(told.found, told.games, told.seed, told.least, told.most, told.attempts)
+        if options.command == "mine":
+            find(options.found, options.games, options.seed, options.least, options.most, options.attempts)
         else:
-            pack(told.found)
+            pack(options.found)
     except KeyboardInterrupt:
         sys.exit(130)
 

@@ -21,7 +21,7 @@ def main() -> int:
     )
     usual = Asked()
     parser.add_argument("what", choices=["all", *PARTS])
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/measurements/tsume.md")
+    parser.add_argument("--write", action="store_true", help="write the tables of docs/measurements/tsume.md")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     parser.add_argument("--problem", default="", help="long: only those whose name contains this")
     parser.add_argument(
@@ -75,9 +75,9 @@ def main() -> int:
     parts = USUAL if given.what == "all" else (given.what,)
     if not given.json:
         print(report.machine())
-    told = measure(parts, asked, write=given.write, show=not given.json, load=report.load())
+    results = measure(parts, asked, write=given.write, show=not given.json, load=report.load())
     if given.json:
-        print(json.dumps({"machine": report.machine(), **told}, indent=2))
+        print(json.dumps({"machine": report.machine(), **results}, indent=2))
     return 0
 
 

@@ -19,7 +19,7 @@ from komadai import tsume
 
 FILE = "public_3-11"
 LONGEST_ROW = 10.0
-"""After so many seconds a row makes no more rounds than it must."""
+"""After this number of seconds a row makes only the minimum of rounds."""
 FEWEST_ROUNDS = 3
 
 Solver = Callable[[Sequence[str]], int]

@@ -34,18 +34,18 @@ class Judged:
 
 
 def judge_all(nodes: int, memory_mb: int, tell: Tell = lambda _: None) -> list[Judged]:
-    """Judges all, with so many nodes for each."""
+    """Judges all problems, with this number of nodes for each."""
     found = []
     for book, _ in BOOKS:
         for number, problem in problems_of(book):
             begin = process_time()
-            told = tsume.inspect(Board(problem.sfen, validate=False), nodes=nodes, memory_mb=memory_mb)
-            kinds = {finding.kind for finding in told.findings if finding.weight == "fault"}
-            proved = told.verdict == "deficient"
+            judgement = tsume.inspect(Board(problem.sfen, validate=False), nodes=nodes, memory_mb=memory_mb)
+            kinds = {finding.kind for finding in judgement.findings if finding.weight == "fault"}
+            proved = judgement.verdict == "deficient"
             faults = tuple(kind for kind, _ in FAULTS if proved and kind in kinds)
             cpu = process_time() - begin
-            found.append(Judged(book, number, told.verdict, faults, cpu, told.nodes))
-            tell(f"{book} {number}: {told.verdict} {' '.join(faults)} {cpu:.1f} s")
+            found.append(Judged(book, number, judgement.verdict, faults, cpu, judgement.nodes))
+            tell(f"{book} {number}: {judgement.verdict} {' '.join(faults)} {cpu:.1f} s")
     return found
 
 

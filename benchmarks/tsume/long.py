@@ -1,4 +1,4 @@
-"""The famous long problems: each in a process of its own, so that its memory can be told."""
+"""The famous long problems: each in a process of its own, so that its memory can be measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts, one after the other: each measured, told, and written into the page."""
+"""The parts, one after the other: each is measured, printed and written into the page."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def measure(
     all of it, the parts measured earlier among them."""
     rows = {}
     for part in parts:
-        told = PARTS[part](asked)
-        rows[part] = told.rows
+        result = PARTS[part](asked)
+        rows[part] = result.rows
         if show:
-            print(f"\n{told.table}", flush=True)
+            print(f"\n{result.table}", flush=True)
         if write:
-            page.write(part, report.measured(told.table, load))
+            page.write(part, report.measured(result.table, load))
     return rows

@@ -1,4 +1,4 @@
-"""The measured parts of docs/measurements/tsume.md: each between two comments, all else is written by hand."""
+"""The measured parts of docs/measurements/tsume.md, each between two comments; the rest is hand-written."""
 
 from __future__ import annotations
 

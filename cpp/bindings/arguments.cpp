@@ -95,7 +95,8 @@ Piece to_piece(PyObject* object) {
     raise(VALUES.argument_type_error, "expected a Piece or None, got %.200s", Py_TYPE(object)->tp_name);
   for (Piece p = 0; p < std::size(VALUES.pieces); ++p)
     if (VALUES.pieces[p] == object) return p;
-  raise(VALUES.invalid_piece_error, "expected one of komadai.PIECES");  // one made around __new__
+  raise(VALUES.invalid_piece_error,
+        "expected one of komadai.PIECES");  // a Piece created without its constructor
 }
 
 bool to_flag(PyObject* object) {
@@ -117,10 +118,10 @@ std::string_view to_text(PyObject* object, const char* name) {
 
 void Call::read(const char* function, std::initializer_list<const char*> names, size_t required,
                 PyObject** values, size_t by_name_only) const {
-  const size_t most = std::min(names.size(), by_name_only);
-  if (size_t(count) > most)
-    raise(PyExc_TypeError, "%s() takes at most %zu positional argument%s (%zd given)", function, most,
-          most == 1 ? "" : "s", count);
+  const size_t max_positional = std::min(names.size(), by_name_only);
+  if (size_t(count) > max_positional)
+    raise(PyExc_TypeError, "%s() takes at most %zu positional argument%s (%zd given)", function,
+          max_positional, max_positional == 1 ? "" : "s", count);
   for (size_t i = 0; i < names.size(); ++i) values[i] = i < size_t(count) ? arguments[i] : nullptr;
   const Py_ssize_t named = keywords ? PyTuple_GET_SIZE(keywords) : 0;
   for (Py_ssize_t k = 0; k < named; ++k) {

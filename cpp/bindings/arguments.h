@@ -27,22 +27,22 @@ PieceType to_piece_type(PyObject* object);
 Piece to_piece(PyObject* object);  // None is NO_PIECE
 long to_number(PyObject* object, const char* name, long lowest, long highest);
 bool to_flag(PyObject* object);
-std::string_view to_text(PyObject* object, const char* name);  // lives as long as the object
+std::string_view to_text(PyObject* object, const char* name);  // valid as long as the object
 
-// What a method is called with.
+// The arguments of a call.
 struct Call {
   PyObject* const* arguments;
   Py_ssize_t count;
   PyObject* keywords;
 
-  // Fills `values` with the arguments of these names, by position or by name; a missing one is
-  // nullptr, and a TypeError if it is among the first `required`. Names from `by_name_only` on
-  // are refused by position.
+  // Fills `values` with the arguments of these names, given by position or by name; a missing one is nullptr.
+  // Raises TypeError if one of the first `required` is missing, or one from index `by_name_only` on is given
+  // by position.
   void read(const char* function, std::initializer_list<const char*> names, size_t required,
             PyObject** values, size_t by_name_only = 99) const;
 };
 
-// As a method table holds it.
+// A function as an entry of a method table.
 template <class Function>
 PyCFunction as_method(Function* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));

@@ -42,7 +42,7 @@ PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* ke
 }
 
 PyObject* make_slowly(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
-  // Ends in make() above.
+  // Calls make() above.
   return PyObject_VectorcallDict(reinterpret_cast<PyObject*>(type), &PyTuple_GET_ITEM(arguments, 0),
                                  size_t(PyTuple_GET_SIZE(arguments)), keywords);
 }

@@ -1,5 +1,5 @@
-// komadai.Board as a Python object. It is a plain CPython type and not a nanobind class: push and
-// pop are then calls that CPython specialises, and a Board holds nothing but its Game.
+// komadai.Board as a Python object. It is a plain CPython type instead of a nanobind class, because CPython
+// specialises calls of its methods, and a Board has no memory besides its Game.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -20,13 +20,13 @@ struct BoardObject {
 extern PyTypeObject BoardType;
 
 inline bool is_board(PyObject* object) { return Py_TYPE(object) == &BoardType; }
-// Only if is_board.
+// Requires is_board(object).
 inline Game& board_of(PyObject* object) { return reinterpret_cast<BoardObject*>(object)->game; }
 
-// SfenError with this problem.
+// Raises SfenError with this problem.
 [[noreturn]] void raise_problem(const SfenProblem& problem);
 
-// A new Board; throws.
+// A new Board. Throws if there is no memory.
 nanobind::object make_board(Game game);
 
 // The position and history of a text as Board(text) reads it; throws SfenError.

@@ -27,7 +27,7 @@ std::string_view to_bytes(PyObject* object) {
 
 bool is_piece(uint8_t code) { return code < 32 && type_of(code) != NO_TYPE && type_of(code) < PIECE_TYPES; }
 
-// Empty if the bytes don't come from board_reduce.
+// Returns nothing if the bytes do not come from board_reduce.
 std::optional<Game> read_saved(std::string_view bytes) {
   Saved saved;
   if (bytes.size() < sizeof saved || (bytes.size() - sizeof saved) % 2) return {};

@@ -1,5 +1,5 @@
-// Perft: counted on other threads without the GIL, while the calling one listens to Ctrl-C and
-// tells how far the work is.
+// Perft runs on other threads without the GIL, while the calling thread checks for Ctrl-C and reports
+// progress.
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -14,20 +14,20 @@
 namespace komadai::python {
 namespace {
 
-// Nothing that ends within a lifetime is deeper. The tree is walked by recursion, a list of moves
-// at each ply, and some systems give a thread no more than half a megabyte of stack.
-constexpr int MOST_PLIES = 32;
-constexpr int MOST_THREADS = 512;
-// Below this depth the work is done before another thread has started.
-constexpr int AT_ONCE = 2;
+// No deeper count ends within a lifetime. The tree is searched recursively with a list of moves at each ply,
+// and some systems give a thread only half a megabyte of stack.
+constexpr int MAX_PLIES = 32;
+constexpr int MAX_THREADS = 512;
+// Up to this depth counting takes less time than starting another thread.
+constexpr int DEPTH_WITHOUT_THREADS = 2;
 
-// Calls progress(done, total); a true answer asks to stop.
-void tell(PyObject* callback, Perft& perft) {
+// Calls progress(done, total), and stops the count if it returns a true value.
+void report_progress(PyObject* callback, Perft& perft) {
   if (callback && to_flag(nb::handle(callback)(perft.done(), perft.parts()).ptr())) perft.stop();
 }
 
-// Counts on other threads and waits for them. An exception (KeyboardInterrupt, one of the callback)
-// stops the work first.
+// Counts on other threads and waits for them. After an exception (KeyboardInterrupt, or one of the callback)
+// the count is stopped before the exception is raised.
 void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
   std::mutex mutex;
   std::condition_variable changed;
@@ -53,7 +53,7 @@ void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
     if (interruption) continue;
     try {
       if (PyErr_CheckSignals()) throw nb::python_error();
-      tell(callback, perft);
+      report_progress(callback, perft);
     } catch (...) {
       perft.stop();
       interruption = std::current_exception();
@@ -62,29 +62,27 @@ void run_interruptibly(Perft& perft, int threads, PyObject* callback) {
   worker.join();
   if (interruption) std::rethrow_exception(interruption);
   if (failure) std::rethrow_exception(failure);
-  tell(callback, perft);
+  report_progress(callback, perft);
 }
 
-// The Perft works on its own copy of the position, so that other threads may change the Board.
+// Perft has a copy of the position, so that other threads may change the Board meanwhile.
 std::unique_ptr<Perft> counted(const Game& game, int depth, int threads, PyObject* callback) {
   auto perft = std::make_unique<Perft>(game.position, depth);
-  if (depth <= AT_ONCE && !callback)
+  if (depth <= DEPTH_WITHOUT_THREADS && !callback)
     perft->run();
   else
     run_interruptibly(*perft, threads, callback);
   return perft;
 }
 
-int threads_of(PyObject* threads) {
-  return threads ? int(to_number(threads, "threads", 1, MOST_THREADS)) : 1;
-}
+int threads_of(PyObject* threads) { return threads ? int(to_number(threads, "threads", 1, MAX_THREADS)) : 1; }
 
 }  // namespace
 
 nb::object board_perft(const Game& game, Call call) {
   PyObject* v[3];
   call.read("perft", {"depth", "threads", "progress"}, 1, v);
-  const int depth = int(to_number(v[0], "depth", 0, MOST_PLIES));
+  const int depth = int(to_number(v[0], "depth", 0, MAX_PLIES));
   PyObject* const callback = v[2] == Py_None ? nullptr : v[2];
   if (callback && !PyCallable_Check(callback))
     raise(VALUES.argument_type_error, "progress: expected a callable, got %.200s",
@@ -95,7 +93,7 @@ nb::object board_perft(const Game& game, Call call) {
 nb::object board_perft_divide(const Game& game, Call call) {
   PyObject* v[2];
   call.read("perft_divide", {"depth", "threads"}, 1, v);
-  const int depth = int(to_number(v[0], "depth", 1, MOST_PLIES));
+  const int depth = int(to_number(v[0], "depth", 1, MAX_PLIES));
   const auto perft = counted(game, depth, threads_of(v[1]), nullptr);
   nb::dict result;
   for (const auto& [move, leaves] : perft->by_move()) result[nb::steal(move_object(move))] = leaves;

@@ -43,9 +43,9 @@ nb::object board_set_piece(Game& game, Call call) {
   Position changed = game.position;
   changed.put(s, piece);
   const PieceType type = unpromote(type_of(piece));
-  if (piece && type != KING && changed.all_pieces()[type] > MOST_OF_A_TYPE)
+  if (piece && type != KING && changed.all_pieces()[type] > MAX_OF_A_TYPE)
     raise(VALUES.invalid_piece_error, "more than %d pieces of a type on the board and in hand",
-          MOST_OF_A_TYPE);
+          MAX_OF_A_TYPE);
   game.position = changed;
   make_root(game);
   return none();
@@ -60,9 +60,9 @@ nb::object board_set_hand(Game& game, Call call) {
   const int count = int(to_number(v[2], "count", 0, PIECES_IN_SET[PAWN]));
   Position changed = game.position;
   changed.set_hand(color, type, count);
-  if (changed.all_pieces()[type] > MOST_OF_A_TYPE)
+  if (changed.all_pieces()[type] > MAX_OF_A_TYPE)
     raise(VALUES.invalid_piece_error, "more than %d pieces of a type on the board and in hand",
-          MOST_OF_A_TYPE);
+          MAX_OF_A_TYPE);
   game.position = changed;
   make_root(game);
   return none();

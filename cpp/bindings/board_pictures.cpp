@@ -1,4 +1,5 @@
-// A Board for the eye (komadai.diagram draws it) and for NumPy. Both are imported when first asked.
+// A Board as text or SVG (drawn by komadai.diagram) and as NumPy arrays. Both modules are imported when first
+// needed.
 #include "bindings/board_methods.h"
 #include "rules/sfen.h"
 

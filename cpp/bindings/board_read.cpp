@@ -25,7 +25,7 @@ nb::object board_sfen(const Game& game) { return ascii(to_sfen(game.position, ga
 nb::object board_root_sfen(const Game& game) { return ascii(to_sfen(game.root(), game.root_number)); }
 
 nb::object board_usi_position(const Game& game) {
-  // USI has no pass: the moves after the last one begin from the position it left.
+  // USI has no pass: the text starts with the position after the last pass.
   Position start = game.position;
   const size_t first = game.after_last_pass();
   for (size_t i = game.history.size(); i-- > first;) Game::undo(start, game.history[i]);

@@ -1,4 +1,4 @@
-// Brinkmates, with the interpreter free meanwhile.
+// Binds the brinkmate search, which releases the GIL.
 #include "mate/brinkmate.h"
 
 #include <atomic>
@@ -63,7 +63,7 @@ class BrinkmateSearch {
       try {
         if (PyErr_CheckSignals()) throw nb::python_error();
         if (!on_progress.is_none()) on_progress(p.plies, p.done, p.total, p.nodes, now);
-      } catch (...) {  // Ctrl-C, or an error in the caller's function: ends the search and is passed on
+      } catch (...) {  // KeyboardInterrupt or an error of the callback: stop, and raise it afterwards
         failure = std::current_exception();
         return false;
       }

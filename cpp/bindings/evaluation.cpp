@@ -30,7 +30,7 @@ class PythonEvaluation {
     return evaluation_->value(game.position);
   }
 
-  // Follows the board's game as a search follows its lines, there and back.
+  // Evaluates along the board's game with the incremental updates of a search, forwards and backwards.
   std::vector<int> values_along(nb::handle board, int every) {
     const Game& game = valid_game(board);
     if (every < 1) raise(VALUES.range_error, "every: expected at least 1, got %d", every);
@@ -42,12 +42,12 @@ class PythonEvaluation {
     for (size_t i = 0; i < game.history.size(); ++i) {
       Undo undo;
       p.do_move(game.history[i].move, undo);
-      evaluation_->moved(p, game.history[i].move, undo.captured);
+      evaluation_->on_move(p, game.history[i].move, undo.captured);
       if ((i + 1) % size_t(every) == 0) values.push_back(evaluation_->value(p));
     }
     for (size_t i = game.history.size(); i-- > 0;) {
       p.undo_move(game.history[i].move, game.history[i].undo);
-      evaluation_->taken_back();
+      evaluation_->on_undo();
       if (i % size_t(every) == 0) values.push_back(evaluation_->value(p));
     }
     return values;

@@ -1,4 +1,4 @@
-// komadai._core: what the evaluation says of a position, and what it looks at there.
+// Binds the evaluation and the counts of its terms.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,8 +9,8 @@
 
 namespace komadai::python {
 
-// The evaluation of this file ("": the built-in one), or EvaluationFileError in Python. As Python has them
-// the names of files may be any bytes.
+// The evaluation of this file ("": the built-in one). Raises EvaluationFileError. File names may be any
+// bytes, as in Python.
 std::unique_ptr<Evaluation> open_evaluation_file(nanobind::handle path);
 
 void bind_evaluation(nanobind::module_& module);

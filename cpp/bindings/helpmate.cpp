@@ -1,4 +1,4 @@
-// Helpmates: all solutions, with the interpreter free meanwhile.
+// Binds the helpmate search, which finds all solutions and releases the GIL.
 #include "mate/helpmate.h"
 
 #include <chrono>
@@ -39,7 +39,7 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
       if (PyErr_CheckSignals()) throw nb::python_error();
       if (!on_progress.is_none() && nb::cast<bool>(nb::bool_(on_progress(visited, now))))
         return reason = "stopped", false;
-    } catch (...) {  // Ctrl-C, or an error in the caller's function: ends the search and is passed on
+    } catch (...) {  // KeyboardInterrupt or an error of the callback: stop, and raise it afterwards
       failure = std::current_exception();
       return false;
     }

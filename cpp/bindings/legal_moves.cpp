@@ -24,7 +24,7 @@ LegalMoves& moves_of(PyObject* self) { return *reinterpret_cast<LegalMoves*>(sel
 
 struct Iterator {
   PyObject base;
-  LegalMoves* all;  // nullptr when it has come to its end
+  LegalMoves* all;  // nullptr at the end
   Py_ssize_t next;
 };
 

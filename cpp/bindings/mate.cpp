@@ -43,11 +43,13 @@ const char* name_of(mate::Solution::Kind kind) {
   return kind == mate::Solution::MATE ? "mate" : kind == mate::Solution::NO_MATE ? "no-mate" : "unknown";
 }
 
-// Of many problems: how long Python waits for some answers, how often Ctrl-C is asked for (s).
+// For many problems: how long Python waits for a batch of results, and the interval of checks for Ctrl-C, in
+// seconds.
 constexpr std::chrono::milliseconds SLICE(10);
 constexpr double SIGNALS_EVERY = 0.1;
 
-// A komadai.tsume.Solution, or another named tuple of its fields. There may be many: names are made once.
+// A komadai.tsume.Solution, or another named tuple with its fields. The names are created once, because there
+// may be many solutions.
 nb::object made_of(PyTypeObject* type, const mate::Solution& s, double seconds, const char* reason) {
   static PyObject* const names[] = {PyUnicode_InternFromString("mate"), PyUnicode_InternFromString("no-mate"),
                                     PyUnicode_InternFromString("unknown")};
@@ -71,7 +73,7 @@ nb::object made_of(PyTypeObject* type, const mate::Solution& s, double seconds, 
   return all;
 }
 
-// A Board or an SFEN as a position that can be a problem.
+// The position of a Board or an SFEN, if it can be a problem.
 Position problem_of(PyObject* problem) {
   Position position;
   if (is_board(problem)) {
@@ -86,7 +88,8 @@ Position problem_of(PyObject* problem) {
   return position;
 }
 
-// Boards, or SFENs; up to the first that is no problem, unless that is the first of all: that is raised.
+// Reads Boards or SFENs up to the first that is not a problem; if that is the very first one, raises its
+// error.
 std::vector<Position> positions_of(const nb::list& problems) {
   std::vector<Position> positions;
   positions.reserve(problems.size());
@@ -137,7 +140,7 @@ class MateSolver {
                           solution.nodes, watch.spent(), watch.reason_of(solution, nodes));
   }
 
-  // As many answers as there is time for: at least one. Only what is wrong with the first problem is raised.
+  // Solves as many problems as there is time for, at least one. Raises only errors of the first problem.
   nb::list solve_many(nb::list problems, nb::type_object made, bool exact, int plies, uint64_t nodes,
                       double seconds, bool shorten) {
     auto* const type = reinterpret_cast<PyTypeObject*>(made.ptr());
@@ -151,7 +154,7 @@ class MateSolver {
     effort.nodes = nodes;
     effort.plies = plies ? std::min(plies, mate::NO_LIMIT) : mate::NO_LIMIT;
     effort.shorten = shorten;
-    effort.compare = 0;  // what is found at a glance is compared all the same
+    effort.compare = 0;  // mates that are found at once are compared all the same
     struct Answer {
       mate::Solution solution;
       double seconds;
@@ -204,7 +207,7 @@ class MateSolver {
     return size_t(megabytes);
   }
 
-  // One thing at a time.
+  // Only one call at a time.
   struct Working {
     MateSolver& solver;
     explicit Working(MateSolver& s) : solver(s) {
@@ -213,7 +216,7 @@ class MateSolver {
     ~Working() { solver.busy_.store(false); }
   };
 
-  // One problem being solved, without the GIL: when is it to end?
+  // Decides when the solver, which runs without the GIL, must stop.
   struct Watch {
     MateSolver& solver;
     const double seconds;
@@ -222,12 +225,12 @@ class MateSolver {
     Clock::time_point start = Clock::now();
     double next = interval;
     const char* reason = "";
-    std::exception_ptr failure{};  // Ctrl-C, or an error in the caller's function: to be passed on
+    std::exception_ptr failure{};  // KeyboardInterrupt or an error of the callback, raised after the search
 
     Watch(MateSolver& solver, double seconds, const nb::object& on_progress, double interval)
         : solver(solver), seconds(seconds), on_progress(on_progress), interval(interval) {}
 
-    // For the next problem.
+    // Resets the state for the next problem.
     void restart(Clock::time_point now) {
       start = now;
       next = interval;

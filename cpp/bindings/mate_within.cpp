@@ -1,4 +1,4 @@
-// Short mates, found without a memory.
+// Binds the search for short mates, which needs no table.
 #include "bindings/arguments.h"
 #include "bindings/mate.h"
 #include "bindings/move.h"

@@ -1,6 +1,7 @@
-// komadai._core: the native part of the library as Python sees it (its contract: _core.pyi).
+// The module komadai._core: the native part of the library. _core.pyi is its typed interface.
 #include "bindings/board.h"
 #include "bindings/evaluation.h"
+#include "bindings/impasse.h"
 #include "bindings/legal_moves.h"
 #include "bindings/mate.h"
 #include "bindings/move.h"
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
   python::add_board_type(module);
   python::add_node_type(module);
   python::bind_records(module);
+  python::bind_impasse(module);
   python::bind_search(module);
   python::bind_evaluation(module);
   python::bind_usi_pipe(module);

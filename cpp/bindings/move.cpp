@@ -9,8 +9,8 @@ PyObject MOVES[MOVE_VALUES];
 
 namespace {
 
-// A move is never freed. Python 3.12 and later know such objects; before, the count is set so
-// high that it cannot be used up, and put back if some faulty extension does it all the same.
+// Moves are never freed. Python 3.12 and later have immortal objects; for earlier versions the reference
+// count is set so high that it never reaches zero, and is reset if a faulty extension manages to.
 #if PY_VERSION_HEX >= 0x030E0000
 constexpr auto FOREVER = _Py_IMMORTAL_INITIAL_REFCNT;
 #elif PY_VERSION_HEX >= 0x030C0000

@@ -1,6 +1,6 @@
-// komadai.Move. Every move is one Python object, made when the module is imported and never
-// freed: a static array indexed by the move's 16 bits. So a list of moves is a table look-up, the
-// same move is the same object, and the address alone tells whether an object is a move.
+// komadai.Move. There is one Python object per move, created when the module is imported and never freed, in
+// a static array indexed by the move's 16 bits. So creating a list of moves is a table look-up, equal moves
+// are the same object, and the address shows whether an object is a move.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,7 +12,7 @@ namespace komadai::python {
 constexpr size_t MOVE_VALUES = 0x8000;
 
 extern PyTypeObject MoveType;
-// Those of values that are not well-formed stay zero and are never handed out.
+// Entries for values that are not well-formed stay zero and are never returned.
 extern PyObject MOVES[MOVE_VALUES];
 
 // A new reference. The move must be well-formed.
@@ -24,7 +24,7 @@ inline PyObject* move_object(Move m) {
 inline bool is_move(const PyObject* object) {
   return reinterpret_cast<uintptr_t>(object) - reinterpret_cast<uintptr_t>(MOVES) < sizeof(MOVES);
 }
-// Only if is_move.
+// Requires is_move(object).
 inline Move value_of_move(const PyObject* object) { return Move(object - MOVES); }
 
 // Throws TypeError for anything else.

@@ -1,4 +1,4 @@
-// How nodes are made, linked and freed, and the tables of their attributes.
+// Creates, links and frees nodes; the tables of their methods.
 #include "bindings/node.h"
 
 #include <new>
@@ -48,7 +48,8 @@ int clear(PyObject* self) {
 
 void free_node(PyObject* self) {
   PyObject_GC_UnTrack(self);
-  // A line may be any number of moves long: its nodes free each other without recursion.
+  // A line may have any number of moves: the trashcan limits the recursion in which its nodes free each
+  // other.
   Py_TRASHCAN_BEGIN(self, free_node);
   NodeObject& node = node_of(self);
   clear(self);

@@ -1,6 +1,6 @@
-// komadai.kifu.Node: a move of a game and what is known about it. A plain CPython type, so that the tree
-// of a game costs little: one allocation a move. What few moves have (more than one continuation, a
-// bookmark, an ending ...) is allocated when it is first asked for or set.
+// komadai.kifu.Node: a move of a game with its comment, times and analyses. It is a plain CPython type, so
+// that a game tree needs one allocation per move. Attributes that few moves have (variations, a bookmark, an
+// ending ...) are allocated when they are first used.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@ namespace komadai::python {
 using records::NO_TIME;  // stands for None
 
 struct NodeObject {
-  // What few nodes have; nullptr is the empty value of each.
+  // Attributes that few nodes have; nullptr stands for the empty value.
   struct Rare {
     int64_t total_ms = NO_TIME;
     PyObject* bookmark = nullptr;
@@ -26,7 +26,7 @@ struct NodeObject {
   PyObject base;
   Move move;           // NO_MOVE: None
   NodeObject* parent;  // nullptr: None
-  // The continuations: the one there is, or the list of them from the moment somebody asks for the list.
+  // The continuations: `only` if there is one, `children` as soon as the list is needed.
   NodeObject* only;
   PyObject* children;
   PyObject* comment;  // nullptr: empty
@@ -39,23 +39,24 @@ extern PyTypeObject NodeType;
 inline bool is_node(const PyObject* object) { return Py_TYPE(object) == &NodeType; }
 inline NodeObject& node_of(PyObject* object) { return *reinterpret_cast<NodeObject*>(object); }
 
-// A new node, the last continuation of its parent if there is one; nullptr with a Python error set.
+// A new node, appended to the continuations of its parent unless that is nullptr. Returns nullptr with a
+// Python error set on failure.
 NodeObject* make_node(Move move, NodeObject* parent) noexcept;
 
-// The list of continuations (borrowed); nullptr with a Python error set.
+// The list of continuations (borrowed). Returns nullptr with a Python error set on failure.
 PyObject* children_of(NodeObject& node) noexcept;
-// Makes a node the last continuation; false with a Python error set.
+// Appends a node to the continuations. Returns false with a Python error set on failure.
 bool append_child(NodeObject& node, NodeObject* child) noexcept;
-// The next node of the main line (borrowed): nullptr where it stops, with a Python error set or not.
+// The next node of the main line (borrowed); nullptr at its end, or on failure with a Python error set.
 NodeObject* next_in_line(NodeObject& node) noexcept;
-// A new reference to the iterator over the main line behind a node, or from it up to the root.
+// A new iterator over the main line after a node, or from the node up to the root.
 PyObject* iterate_down(NodeObject& node) noexcept;
 PyObject* iterate_up(NodeObject& node) noexcept;
-// The number of nodes up to the root, which is not counted.
+// The number of nodes from the root, which is not counted, to this one.
 Py_ssize_t ply_of(const NodeObject& node) noexcept;
 
-// A line of moves behind a node, as a new list of its nodes. `times` and `totals` are empty or as long as
-// the moves. nullptr with a Python error set; what was appended by then stays.
+// Appends a line of moves after a node and returns a new list of its nodes. `times` and `totals` are empty or
+// as long as `moves`. Returns nullptr with a Python error set on failure; nodes appended before it remain.
 PyObject* append_line(NodeObject& node, std::span<const Move> moves, std::span<const int64_t> times,
                       std::span<const int64_t> totals) noexcept;
 

@@ -1,4 +1,4 @@
-// The attributes of komadai.kifu.Node.
+// Attributes of komadai.kifu.Node.
 #include "bindings/node_attributes.h"
 
 #include <new>
@@ -10,7 +10,7 @@
 namespace komadai::python {
 namespace {
 
-// komadai.kifu.tree.game.Ending, fetched when it is first needed: most programs read no records.
+// komadai.kifu.tree.game.Ending, imported when first needed, because most programs read no records.
 PyObject* ending_type() noexcept {
   static PyObject* type = nullptr;
   if (type) return type;
@@ -34,7 +34,7 @@ PyObject* from_milliseconds(int64_t time) {
   return PyLong_FromLongLong(time);
 }
 
-// False with a Python error set.
+// Returns false with a Python error set on failure.
 bool to_milliseconds(const char* name, PyObject* value, int64_t& time) {
   if (value == Py_None) {
     time = NO_TIME;
@@ -51,7 +51,7 @@ bool to_milliseconds(const char* name, PyObject* value, int64_t& time) {
   return true;
 }
 
-// Replaces what is kept; `value` is a new reference or nullptr.
+// Replaces a stored reference; `value` is a new reference or nullptr.
 void keep(PyObject*& place, PyObject* value) {
   PyObject* const before = place;
   place = value;
@@ -87,7 +87,7 @@ int set_children(PyObject* self, PyObject* value, void*) {
   return 0;
 }
 
-// The continuations that are variations: all of them behind an ending, else all but the first.
+// The variations: after an ending all continuations, else all but the first.
 PyObject* get_variations(PyObject* self, void*) {
   NodeObject& node = node_of(self);
   if (node.rare && node.rare->ending) return get_children(self, nullptr);
@@ -120,7 +120,7 @@ PyObject* get_bookmark(PyObject* self, void*) {
   return text_or_empty(node.rare ? node.rare->bookmark : nullptr);
 }
 
-// A name in one line, without spaces around it: formats keep no others.
+// Converts to one line without surrounding spaces, because formats cannot store other names.
 nb::object one_line(PyObject* text) {
   const nb::object lines = nb::steal(PyUnicode_Splitlines(text, 0));
   if (!lines.is_valid()) throw nb::python_error();
@@ -184,7 +184,7 @@ int set_ending(PyObject* self, PyObject* value, void*) {
   return 0;
 }
 
-// outcome and outcome_ms are attributes of the ending, which is made where there is none.
+// outcome and outcome_ms are attributes of the ending, which is created if there is none.
 PyObject* get_from_ending(PyObject* self, void* name) {
   PyObject* const ending = ending_of(node_of(self));
   if (!ending) Py_RETURN_NONE;
@@ -266,7 +266,7 @@ int set_comment(PyObject* self, PyObject* value, void*) {
   if (!value || !PyUnicode_Check(value)) return refuse_value("comment", "a str", value);
   const Py_ssize_t length = PyUnicode_GET_LENGTH(value);
   PyObject* text = length ? Py_NewRef(value) : nullptr;
-  // Lines end with \n here, whatever they ended with where the text comes from.
+  // Converts all line ends to \n.
   for (const char* end : {"\r\n", "\r"}) {
     if (!text || PyUnicode_FindChar(text, '\r', 0, PyUnicode_GET_LENGTH(text), 1) < 0) break;
     PyObject* const before = text;
@@ -310,7 +310,7 @@ PyGetSetDef NODE_ATTRIBUTES[] = {
 
 namespace {
 
-// The attributes that make up a node, in the order of its state.
+// The attributes of a node in the order of its pickle state.
 constexpr size_t PARTS = 9;
 
 PyObject* state_of(PyObject* self) {

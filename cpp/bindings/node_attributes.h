@@ -1,4 +1,4 @@
-// What the files of komadai.kifu.Node share among themselves.
+// Internal to the implementation of komadai.kifu.Node.
 #pragma once
 
 #include "bindings/node.h"
@@ -7,10 +7,10 @@ namespace komadai::python {
 
 extern PyGetSetDef NODE_ATTRIBUTES[];
 
-// The part that few nodes have, made if there is none; nullptr with a Python error set.
+// The rare attributes, allocated if there are none yet. Returns nullptr with a Python error set on failure.
 NodeObject::Rare* rare_of(NodeObject& node) noexcept;
 
-// Setters as CPython calls them.
+// Setters with the signature that CPython expects.
 int set_parent(PyObject* self, PyObject* value, void*);
 int set_time_ms(PyObject* self, PyObject* value, void*);
 int set_comment(PyObject* self, PyObject* value, void*);

@@ -1,13 +1,13 @@
-// Walking along the lines of a game tree.
+// Iterators over the lines of a game tree.
 #include "bindings/node_attributes.h"
 
 namespace komadai::python {
 namespace {
 
-// Over the main line behind a node, or from a node up to the root.
+// Iterates over the main line after a node, or from a node up to the root.
 struct Iterator {
   PyObject base;
-  NodeObject* node;  // where it stands; nullptr: at its end
+  NodeObject* node;  // the current node; nullptr: at the end
   bool up;
 };
 extern PyTypeObject IteratorType;
@@ -25,7 +25,7 @@ PyObject* next(PyObject* self) {
   Iterator& it = *reinterpret_cast<Iterator*>(self);
   if (!it.node) return nullptr;
   NodeObject* const here = it.node;
-  // Upwards the nodes stood at are given, the root left out; downwards the ones behind.
+  // Upwards it returns the current node, without the root; downwards the one after it.
   NodeObject* const there = it.up ? here->parent : next_in_line(*here);
   Py_XINCREF(there);
   it.node = there;

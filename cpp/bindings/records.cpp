@@ -24,9 +24,9 @@ using records::Text;
 struct RunObject {
   PyObject base;
   Run run;
-  Color turn;       // who makes the first move
-  int64_t used[2];  // what either side had used before it, in milliseconds
-  PyObject* text;   // where the comments lie, nullptr if there are none
+  Color turn;       // the side that makes the first move
+  int64_t used[2];  // the time each side had used before, in milliseconds
+  PyObject* text;   // the text that contains the comments; nullptr if there are none
   Position start;
   bool is_csa;
 };
@@ -34,7 +34,7 @@ extern PyTypeObject RunType;
 
 RunObject& run_of(PyObject* self) { return *reinterpret_cast<RunObject*>(self); }
 
-// The most milliseconds that are taken: 30,000 years.
+// The maximum time, in milliseconds: 30,000 years.
 constexpr long LONGEST = 1'000'000'000'000'000;
 
 nb::object make_run(const Position& start) {
@@ -55,7 +55,7 @@ void free_run(PyObject* self) {
   PyObject_Free(self);
 }
 
-// Calls `read` with the text as it is kept.
+// Calls `read` with the text in its internal representation.
 template <class Read>
 void with_text(PyObject* text, Read read) {
   const void* const data = PyUnicode_DATA(text);
@@ -72,8 +72,8 @@ const Position& start() {
   return START;
 }
 
-// What every reader is called with first: text, where to begin, a board that goes along or None for the
-// start of the even game.
+// The first arguments of every reader: the text, the index to start at, and a board that the moves are played
+// on or None for the start of the even game.
 struct Reading {
   PyObject* text;
   size_t at;
@@ -100,7 +100,7 @@ struct Reading {
     made->run.times.reserve(USUAL);
   }
 
-  // The board has gone along.
+  // Update the board to the position after the moves.
   nb::object finish() {
     Run& run = made->run;
     if (game) {
@@ -156,7 +156,7 @@ nb::object read_kif(Call call) {
 
 Py_ssize_t length(PyObject* self) { return Py_ssize_t(run_of(self).run.moves.size()); }
 
-// A new list of `count` objects, made one by one.
+// A new list of `count` objects, created one by one.
 template <class Make>
 PyObject* list_of(size_t count, Make make) {
   PyObject* list = PyList_New(Py_ssize_t(count));
@@ -190,7 +190,7 @@ PyObject* get_totals(PyObject* self, void*) {
   const Run& run = run_of(self).run;
   return list_of(run.moves.size(), [&](size_t i) { return time_object(total_of(run, i)); });
 }
-// What a side has used after its move.
+// The time that a side has used in all after its move.
 void go_on(const Run& run, size_t i, int64_t& used) {
   const int64_t total = total_of(run, i);
   used = total != NO_TIME ? total : used + (run.times[i] == NO_TIME ? 0 : run.times[i]);
@@ -216,19 +216,19 @@ PyObject* get_clock(PyObject* self, void*) {
 PyObject* get_end(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.end); }
 PyObject* get_lines(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.lines); }
 
-// The lines of one comment, and whether it may tell of an engine.
+// The lines of one comment, and whether it may contain engine output.
 struct Comment {
   const Remark* begin;
   const Remark* end;
   bool tells = false;
 
-  // The first comment that begins here.
+  // The first comment that begins at this move.
   Comment(const Remark* first, const Remark* last) : begin(first), end(first) {
     while (end != last && end->moves == begin->moves) tells |= (end++)->tells;
   }
 };
 
-// Its text: a new reference, or nullptr with a Python error set.
+// The text of the comment: a new reference, or nullptr with a Python error set.
 PyObject* comment_text(PyObject* text, const Comment& comment) {
   const auto line = [&](const Remark& remark) {
     return PyUnicode_Substring(text, Py_ssize_t(remark.begin), Py_ssize_t(remark.end));
@@ -243,7 +243,7 @@ PyObject* comment_text(PyObject* text, const Comment& comment) {
   return joined;
 }
 
-// Calls `take` with each comment; false as soon as it returns false.
+// Calls `take` with each comment until it returns false; then returns false.
 template <class Take>
 bool each_comment(const Run& run, Take take) {
   const Remark* const last = run.remarks.data() + run.remarks.size();
@@ -255,7 +255,7 @@ bool each_comment(const Run& run, Take take) {
   return true;
 }
 
-// How many moves are before each comment, and its text.
+// For each comment, the number of moves before it and its text.
 PyObject* comments_of(const RunObject& object, bool all) {
   PyObject* const list = PyList_New(0);
   const bool done = list && each_comment(object.run, [&](const Comment& comment) {

@@ -1,4 +1,4 @@
-// The readers of runs of moves as Python calls them, and komadai._core.Run.
+// Binds the readers of runs of moves, and komadai._core.Run.
 #pragma once
 
 #include <nanobind/nanobind.h>

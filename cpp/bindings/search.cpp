@@ -10,6 +10,7 @@
 
 #include "bindings/arguments.h"
 #include "bindings/evaluation.h"
+#include "bindings/impasse.h"
 #include "bindings/move.h"
 #include "bindings/transition.h"
 #include "rules/sfen.h"
@@ -18,8 +19,6 @@
 
 namespace komadai::python {
 namespace {
-
-constexpr int MOST_POINTS = 1000;  // far above all the points there are
 
 nb::object to_object(Move m) { return m == NO_MOVE ? nb::none() : nb::steal(move_object(m)); }
 
@@ -35,7 +34,7 @@ std::vector<Move> to_moves(nb::sequence moves) {
   return result;
 }
 
-nb::dict to_dict(const SearchReport& r) {
+nb::dict to_dict(const SearchInfo& r) {
   nb::dict d;
   d["depth"] = r.depth;
   d["seldepth"] = r.seldepth;
@@ -58,30 +57,14 @@ void require(const char* name, int64_t value, int64_t lowest, int64_t highest) {
           (long long)highest, (long long)value);
 }
 
-// Two numbers, Black's and White's.
-void read_pair(nb::handle pair, const char* name, int (&numbers)[2]) {
-  if (!PySequence_Check(pair.ptr()) || nb::len(pair) != 2)
-    raise(PyExc_TypeError, "%s: expected Black's and White's number, got %R", name, pair.ptr());
-  for (int c = 0; c < 2; ++c) numbers[c] = int(to_number(nb::object(pair[c]).ptr(), name, 0, MOST_POINTS));
-}
-
-// Only valid positions are thought about: an editor's unfinished one could have more moves than
-// there is room for.
-GameSoFar game_of(nb::handle board) {
+// A copy of the board's game, because other threads may change the board during the search. Raises SfenError
+// for an invalid position: an editor's unfinished one could have more moves than the search has memory for.
+Game valid_game(nb::handle board) {
   if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
   const Game& game = board_of(board.ptr());
   const auto wrong = problems(game.position);
   if (!wrong.empty()) raise_problem(wrong.front());
-  GameSoFar result;
-  result.played = game.move_number() - 1;
-  // What came before a pass cannot be repeated.
-  const size_t first = game.after_last_pass();
-  result.root = game.position;
-  for (size_t i = game.history.size(); i-- > first;) {
-    result.root.undo_move(game.history[i].move, game.history[i].undo);
-  }
-  for (size_t i = first; i < game.history.size(); ++i) result.moves.push_back(game.history[i].move);
-  return result;
+  return game;
 }
 
 class PythonSearch {
@@ -91,7 +74,7 @@ class PythonSearch {
   void resize(int megabytes) {
     const size_t size = checked(megabytes);
     const Turn turn(*this);
-    const nb::gil_scoped_release release;  // gigabytes take a while to be given back
+    const nb::gil_scoped_release release;  // freeing gigabytes takes a while
     search_.resize(size);
   }
   void set_threads(int count) {
@@ -120,57 +103,55 @@ class PythonSearch {
     const Turn turn(*this);
     search_.clear();
   }
-  void arm() { search_.arm(); }
+  void prepare() { search_.prepare(); }
   void stop() { search_.stop(); }
   void set_time(int64_t soft_ms, int64_t hard_ms) { search_.set_time(soft_ms, hard_ms); }
 
   nb::tuple go(nb::handle board, int depth, uint64_t nodes, int64_t soft_ms, int64_t hard_ms, int multipv,
-               nb::sequence moves, nb::handle declare, nb::handle bonus, int try_kings, int max_moves,
-               int overlook, int noise, int exchanges, uint64_t seed, nb::object on_report) {
-    const GameSoFar game = game_of(board);
+               nb::sequence moves, nb::handle impasse, nb::handle compensation, int max_moves, int overlook,
+               int noise, int exchanges, uint64_t seed, nb::object on_report) {
+    const Game game = valid_game(board);
     require("depth", depth, 0, INT_MAX);
     require("soft_ms", soft_ms, 0, INT64_MAX);
     require("hard_ms", hard_ms, 0, INT64_MAX);
     require("multipv", multipv, 1, INT_MAX);
-    require("try_kings", try_kings, 0, 2);
     require("max_moves", max_moves, 0, INT_MAX);
     require("overlook", overlook, 0, 1000);
     require("noise", noise, 0, MATE);
     require("exchanges", exchanges, -1, INT_MAX);
     SearchLimits limits{depth, nodes, soft_ms, hard_ms, multipv, to_moves(moves)};
     GameRules rules;
-    read_pair(declare, "declare", rules.declare);
-    read_pair(bonus, "bonus", rules.bonus);
-    rules.try_kings = try_kings;
+    rules.impasse = to_impasse_rule(impasse);
+    rules.compensation = to_compensation(compensation);
     rules.max_moves = max_moves;
-    const Frailty frailty{overlook, noise, exchanges, seed};
+    const SkillLimits skill{overlook, noise, exchanges, seed};
 
     const Turn turn(*this);
     SearchResult result;
     std::exception_ptr failure;
-    std::function<void(const SearchReport&)> report;
+    std::function<void(const SearchInfo&)> report;
     if (!on_report.is_none())
-      report = [&](const SearchReport& r) {
+      report = [&](const SearchInfo& r) {
         if (failure) return;
         const nb::gil_scoped_acquire acquire;
         try {
           on_report(to_dict(r));
-        } catch (...) {  // an error in the caller's function ends the search and is passed on
+        } catch (...) {  // an error of the callback ends the search and is raised afterwards
           failure = std::current_exception();
           search_.stop();
         }
       };
     {
       const nb::gil_scoped_release release;
-      result = search_.go(game, limits, rules, frailty, report);
+      result = search_.go(game, limits, rules, skill, report);
     }
     if (failure) std::rethrow_exception(failure);
-    return nb::make_tuple(to_object(result.best), to_object(result.ponder), result.declares,
-                          to_dict(result.report));
+    return nb::make_tuple(to_object(result.best), to_object(result.ponder), result.declares_win,
+                          to_dict(result.info));
   }
 
  private:
-  // One thing at a time: the memory of a search is not for two.
+  // Only one call at a time, because a search has one memory.
   struct Turn {
     PythonSearch& owner;
     explicit Turn(PythonSearch& o) : owner(o) {
@@ -203,18 +184,18 @@ void bind_search(nb::module_& module) {
                     nb::dict all;
                     for (const Parameter& p : PARAMETERS)
                       all[nb::str(p.name.data(), p.name.size())] =
-                          nb::make_tuple(defaults.*p.at, p.low, p.high);
+                          nb::make_tuple(defaults.*p.member, p.low, p.high);
                     return all;
                   })
       .def("load_evaluation", &PythonSearch::load_evaluation, "path"_a)
       .def("clear", &PythonSearch::clear)
-      .def("arm", &PythonSearch::arm)
+      .def("arm", &PythonSearch::prepare)
       .def("stop", &PythonSearch::stop)
       .def("set_time", &PythonSearch::set_time, "soft_ms"_a, "hard_ms"_a)
       .def("go", &PythonSearch::go, "board"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0,
-           "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(), "declare"_a = nb::make_tuple(0, 0),
-           "bonus"_a = nb::make_tuple(0, 0), "try_kings"_a = 0, "max_moves"_a = 0, "overlook"_a = 0,
-           "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
+           "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(), "impasse"_a = "none",
+           "compensation"_a = nb::make_tuple(0, 0), "max_moves"_a = 0, "overlook"_a = 0, "noise"_a = 0,
+           "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
 }
 
 }  // namespace komadai::python

@@ -1,4 +1,4 @@
-// komadai._core.Search: the engine's search as Python sees it.
+// Binds komadai._core.Search, the engine's search.
 #pragma once
 
 #include <nanobind/nanobind.h>

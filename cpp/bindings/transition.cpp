@@ -34,7 +34,7 @@ nb::tuple categories(nb::handle board, nb::handle move) {
     refuse(move.ptr(), broken);
   const Move last = game.history.empty() ? NO_MOVE : game.history.back().move;
   nb::list names;
-  for (Category c : Transitions(game.position, game.position.checkers(), last).of(m))
+  for (Category c : MoveClassifier(game.position, game.position.checkers(), last).categories(m))
     names.append(name_of(c));
   return nb::tuple(names);
 }
@@ -50,7 +50,7 @@ class Counter {
       if (record.move == NO_MOVE) {
         p.do_pass();
       } else {
-        // A Board takes moves unchecked, too: what follows an illegal one is no game.
+        // A Board may contain illegal moves (push_unchecked): count only the moves before the first one.
         if (!problems(p).empty() || !is_legal(p, record.move)) return;
         counts_.add(p, record.move, last);
         p.do_move(record.move, undo);

@@ -1,4 +1,4 @@
-// komadai._core: the categories of moves, and counting them in games.
+// Binds the categories of moves and the counter of them in games.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,7 +7,7 @@
 
 namespace komadai::python {
 
-// Pairs (legal, played) of all categories in their order, or a RangeError in Python.
+// The counts from pairs (legal, played), one for each category in their order. Raises RangeError.
 TransitionCounts to_transition_counts(nanobind::sequence pairs);
 
 void bind_transitions(nanobind::module_& module);

@@ -17,11 +17,11 @@ static_assert(std::size(INFRACTIONS) == std::size(Values{}.infractions));
 PyObject* mask_name;
 PyObject* counts_name;
 
-// For as long as the interpreter runs.
+// Keeps a reference until the interpreter exits.
 PyObject* keep(nb::object object) { return object.release().ptr(); }
 PyTypeObject* keep_type(nb::object type) { return reinterpret_cast<PyTypeObject*>(keep(std::move(type))); }
 
-// An object of a class with __slots__ whose constructor checks what is already known to be right.
+// Creates an object of a class with __slots__ without calling its constructor, whose checks are not needed.
 nb::object make_with_slot(PyTypeObject* type, PyObject* slot, nb::object value) {
   nb::object made = nb::steal(type->tp_alloc(type, 0));
   if (!made.is_valid() || PyObject_GenericSetAttr(made.ptr(), slot, value.ptr())) throw nb::python_error();

@@ -1,6 +1,6 @@
-// The Python objects the native part hands out: colours, piece types, pieces, errors. They are
-// made by the Python part of the library (komadai.pieces, komadai.errors ...) and fetched once,
-// so that board.turn or board.piece_at(s) is one look-up.
+// The Python objects that the native part returns: colours, piece types, pieces, errors. They are defined in
+// the Python part of the library (komadai.pieces, komadai.errors ...) and fetched once, so that board.turn
+// and board.piece_at(s) are table look-ups.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,5 +1,5 @@
-// What the search asks of an evaluation: to follow the moves played, and a number when it wants
-// one. A learned evaluation takes this place without the search changing.
+// The interface between the search and an evaluation. The evaluation is notified of every move, so that it
+// can update its state incrementally.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@ class Evaluation {
  public:
   virtual ~Evaluation() = default;
 
-  // Begins anew at this position.
+  // Sets the position and forgets the moves before.
   virtual void reset(const Position& position) = 0;
-  // A move was played; `after` is the position it led to, `captured` what it took. Called for every
-  // move of a search, so it only notes what `value` will need.
-  virtual void moved(const Position& after, Move move, Piece captured) = 0;
-  // The last move was taken back.
-  virtual void taken_back() = 0;
-  // Centipawns (a pawn is about 100) from the side to move's view, between -MAX_VALUE and
-  // MAX_VALUE. The side to move is not in check.
+  // A move was made: `after` is the position after it, `captured` the captured piece or NO_PIECE. Called for
+  // every move of the search, many of which are never evaluated, so the work should wait for `value`.
+  virtual void on_move(const Position& after, Move move, Piece captured) = 0;
+  // The last move was undone.
+  virtual void on_undo() = 0;
+  // The value in centipawns (a pawn is about 100) from the side to move's view, from -MAX_VALUE to MAX_VALUE.
+  // The side to move must not be in check.
   virtual int value(const Position& position) = 0;
-  // One of the same weights for another thread; it begins with `reset`.
-  virtual std::unique_ptr<Evaluation> another() const = 0;
+  // An evaluation with the same weights for another thread; call `reset` first.
+  virtual std::unique_ptr<Evaluation> clone() const = 0;
 
   static constexpr int MAX_VALUE = 15000;
 };

@@ -1,4 +1,4 @@
-// Counts how often each term of the evaluation occurs in a position, as input for fitting the weights.
+// Counts how often each term of the evaluation occurs in a position: the input for fitting the weights.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@ struct TermCount {
   int32_t term, count;
 };
 
-// Plain terms and views count for Black and, negative, for White; dangers are of each king's own.
+// Plain terms and views are counted positive for Black and negative for White; danger terms for each king
+// separately.
 struct TermCounts {
   std::vector<TermCount> plains, views, dangers[2];
   int progress = 0;
@@ -23,16 +24,16 @@ struct TermCounts {
   void danger(Color king_of, int term, int count) {
     if (count) dangers[king_of].push_back({term, count});
   }
-  void near(Color king_of, int set, Ring squares) {
+  void near(Color king_of, int set, Neighbourhood squares) {
     using namespace terms;
     for (int part = FRONT; part <= BACK; ++part)
-      danger(king_of, NEAR + part * NEAR_SETS + set, std::popcount(squares & RING_PART[king_of][part]));
+      danger(king_of, NEAR + part * NEAR_SETS + set, std::popcount(squares & NEIGHBOUR_PART[king_of][part]));
   }
   void hand(Color c, PieceType t, int count) {
     using namespace terms;
-    const int which = (t - 1) * 4 + std::min(count, 4) - 1;
-    danger(~c, THEIR_HAND + which, 1);
-    danger(c, OUR_HAND + which, 1);
+    const int index = (t - 1) * 4 + std::min(count, 4) - 1;
+    danger(~c, THEIR_HAND + index, 1);
+    danger(c, OUR_HAND + index, 1);
     for (int i = 0; i < count; ++i) plain(c, IN_HAND + (t - 1) * 18 + i, 1);
   }
 };

@@ -1,6 +1,6 @@
-// The evaluation until a learned one comes: material, where the pieces stand seen from both
-// kings (kept up to date move by move), and what is looked at when asked: hands, reach, pieces
-// in trouble, how each king is beset. terms.h says what counts, weights.h what it is worth.
+// The handmade evaluation: material and the placement of pieces relative to both kings, which are updated
+// incrementally; and hands, mobility, hanging and pinned pieces and king danger, which are computed for each
+// position. terms.h defines the terms, weights.h their weights.
 #pragma once
 
 #include <memory>
@@ -15,25 +15,26 @@ class HandmadeEvaluation final : public Evaluation {
  public:
   explicit HandmadeEvaluation(std::shared_ptr<const Weights> weights = built_in_weights());
   void reset(const Position& position) override;
-  void moved(const Position& after, Move move, Piece captured) override;
-  void taken_back() override { --present_; }
+  void on_move(const Position& after, Move move, Piece captured) override;
+  void on_undo() override { --current_; }
   int value(const Position& position) override;
-  std::unique_ptr<Evaluation> another() const override;
+  std::unique_ptr<Evaluation> clone() const override;
 
  private:
-  // A move and the sums after it, as seen from each king; they are made when they are asked for.
-  struct Step {
-    Tapered seen[2];
+  // A move and the sums of the king-relative terms after it, for each king. The sums are computed when
+  // needed.
+  struct AccumulatorEntry {
+    Tapered sums[2];
     uint8_t from, to;  // NO_SQUARE: a drop
     Piece before, after, captured;
-    bool known[2];
+    bool is_computed[2];
   };
-  Tapered seen_from(const Position& p, Color king_of) const;
-  void bring_up_to_date(const Position& p, Color king_of);
+  Tapered compute_sum(const Position& p, Color king_of) const;
+  void refresh(const Position& p, Color king_of);
 
   std::shared_ptr<const Weights> weights_;
-  std::vector<Step> steps_;  // one for every move since the reset
-  size_t present_ = 0;
+  std::vector<AccumulatorEntry> accumulator_;  // the position of the reset, then one entry per move
+  size_t current_ = 0;
 };
 
 }  // namespace komadai

@@ -9,8 +9,8 @@
 namespace komadai {
 namespace {
 
-// Larger than any evaluation there is; what is larger is some other file.
-constexpr size_t MOST_BYTES = size_t(1) << 30;
+// Larger than any evaluation file.
+constexpr size_t MAX_BYTES = size_t(1) << 30;
 
 std::vector<unsigned char> read_file(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
@@ -20,7 +20,7 @@ std::vector<unsigned char> read_file(const std::string& path) {
   size_t n;
   while ((n = std::fread(part, 1, sizeof part, file.get())) > 0) {
     bytes.insert(bytes.end(), part, part + n);
-    if (bytes.size() > MOST_BYTES) throw EvaluationFileError(path + ": too large for an evaluation");
+    if (bytes.size() > MAX_BYTES) throw EvaluationFileError(path + ": too large for an evaluation");
   }
   if (std::ferror(file.get())) throw EvaluationFileError(path + ": cannot be read");
   return bytes;

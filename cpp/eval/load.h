@@ -9,12 +9,12 @@
 
 namespace komadai {
 
-// A file that cannot be read or holds no evaluation; what() names it and says what is wrong.
+// A file cannot be read or is not an evaluation. what() has the path and the reason.
 struct EvaluationFileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The evaluation of this file; "": the one the library was built with; "material": pieces alone count.
+// The evaluation of this file; "": the built-in one; "material": material only. Throws EvaluationFileError.
 std::unique_ptr<Evaluation> open_evaluation(const std::string& path);
 
 }  // namespace komadai

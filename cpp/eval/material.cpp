@@ -17,7 +17,7 @@ void MaterialEvaluation::reset(const Position& p) {
   black_.assign(1, sum);
 }
 
-void MaterialEvaluation::moved(const Position& after, Move m, Piece captured) {
+void MaterialEvaluation::on_move(const Position& after, Move m, Piece captured) {
   const PieceType t = type_of(after.at(to_of(m)));
   int gain = captured ? capture_value(type_of(captured)) : 0;
   if (is_drop(m)) gain += VALUE[t] - HAND_VALUE[t];

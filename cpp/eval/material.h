@@ -1,5 +1,4 @@
-// Nothing but what the pieces are worth: as cheap as an evaluation can be. For comparing searches and for
-// showing what the other one sees besides.
+// Material only: the cheapest evaluation. For comparing searches, and to see what the other terms change.
 #pragma once
 
 #include <vector>
@@ -11,13 +10,13 @@ namespace komadai {
 class MaterialEvaluation final : public Evaluation {
  public:
   void reset(const Position& position) override;
-  void moved(const Position& after, Move move, Piece captured) override;
-  void taken_back() override { black_.pop_back(); }
+  void on_move(const Position& after, Move move, Piece captured) override;
+  void on_undo() override { black_.pop_back(); }
   int value(const Position& position) override;
-  std::unique_ptr<Evaluation> another() const override { return std::make_unique<MaterialEvaluation>(); }
+  std::unique_ptr<Evaluation> clone() const override { return std::make_unique<MaterialEvaluation>(); }
 
  private:
-  std::vector<int> black_;  // Black's pieces less White's, after each move
+  std::vector<int> black_;  // Black's material minus White's, after each move
 };
 
 }  // namespace komadai

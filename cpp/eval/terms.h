@@ -1,50 +1,51 @@
-// What the handmade evaluation looks at: each term has a number, and a position has so many of
-// each. The evaluation adds up their weights; the fit (komadai.training) asks for the counts.
+// The terms of the handmade evaluation. Each term has an index, and occurs in a position a number of times.
+// The evaluation adds up the weights of the terms; the fit (komadai.training) uses their counts.
 //
-// Three kinds. Plain terms have a weight for the opening and one for the endgame and count for
-// the side that has them. Views are how a piece looks from a king's square. Danger terms add up
-// to one number for each king, of which a curve makes centipawns: attackers that come together,
-// with pieces in hand, are worth more than the sum of them.
+// There are three kinds. Plain terms have a weight for the opening and one for the endgame and count for the
+// side that has them. Views are king-piece features: a piece on a square, relative to a king's square. Danger
+// terms are summed for each king, and a curve maps the sum to centipawns: attackers together, with pieces in
+// hand, are worth more than the sum of each.
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "rules/control.h"
+#include "rules/attack_counts.h"
 #include "rules/king_neighbourhood.h"
 
 namespace komadai::terms {
 
-// Pieces without the king, in the order of their types.
+// The piece types without the king, in their order.
 constexpr int MEN = 13;
 constexpr int man(PieceType t) { return t < KING ? t - 1 : t - 2; }
-constexpr int HALF = 45;  // squares, left and right being the same: 5 files
+constexpr int HALF = 45;  // squares of five files: left and right are equivalent
 
-// Left and right are the same thing: files 1 to 5 stand for all.
+// Left and right are equivalent: files 1 to 5 represent all.
 constexpr Square mirrored(Square s) { return make_square(8 - file_of(s), rank_of(s)); }
 constexpr Square folded(Square s) { return file_of(s) > 4 ? mirrored(s) : s; }
 constexpr Square turned(Square s) { return 80 - s; }
-// As the side sees it that moves upwards.
+// The square as the side sees it: rotated for White.
 constexpr Square seen_by(Color c, Square s) { return c == BLACK ? s : turned(s); }
 
 // -- plain terms
 
 enum Plain : int {
   MATERIAL = 0,                        // by man
-  PLACE = MATERIAL + MEN,              // by man (the king is the last) and square
-  IN_HAND = PLACE + (MEN + 1) * HALF,  // by type, and which one of them it is
-  REACH = IN_HAND + 7 * 18,            // lance bishop rook horse dragon, by squares it can go to
-  HANGING = REACH + 5 * 21,            // by whose turn it is (0: the owner's) and man: attacked, not guarded
-  HARASSED = HANGING + 2 * MEN,        // the same: guarded, but attacked by a pawn, or (large pieces) at all
-  PINNED = HARASSED + 2 * MEN,         // by man
-  OPEN_FILES = PINNED + MEN,           // with a pawn in hand: files without an own pawn
-  HELD = OPEN_FILES + 10,              // squares only this side attacks: own, middle, far ranks
-  CONTESTED = HELD + 3,                // squares both attack, this side twice, the other once; the same parts
-  TEMPO = CONTESTED + 3,               // the side to move's
+  PLACE = MATERIAL + MEN,              // by man (king last) and square
+  IN_HAND = PLACE + (MEN + 1) * HALF,  // by type: the first, second ... in hand
+  REACH = IN_HAND + 7 * 18,  // mobility of lance bishop rook horse dragon: by number of destinations
+  HANGING = REACH + 5 * 21,  // attacked and not guarded, by turn (0: the owner's) and man
+  HARASSED = HANGING +
+      2 * MEN,  // the same, guarded, but attacked by a pawn or, for major pieces, by any piece
+  PINNED = HARASSED + 2 * MEN,  // by man
+  OPEN_FILES = PINNED + MEN,    // the number of files without an own pawn, if a pawn is in hand
+  HELD = OPEN_FILES + 10,       // squares that only this side attacks: in the own, middle, far ranks
+  CONTESTED = HELD + 3,         // squares attacked twice by this side, once by the other; the same parts
+  TEMPO = CONTESTED + 3,        // for the side to move
   PLAIN_TERMS = TEMPO + 1
 };
 
-// -- views: from the square of a king, a man of its own side, of the other, or the other king
+// -- views (king-piece features): the square of a king and that of a man of either side or of the other king
 
 constexpr int VIEWED = 2 * MEN + 1;
 constexpr int VIEWS = HALF * VIEWED * SQUARES;
@@ -56,21 +57,21 @@ constexpr View folded_view(Square king, Square s) {
   if (file_of(king) > 4 || (file_of(king) == 4 && file_of(s) > 4)) return {mirrored(king), mirrored(s)};
   return {king, s};
 }
-// `king` and `s` as the king's side sees them; `own`: the man is on the king's side.
+// `king` and `s` are as the king's side sees them. `own`: the man belongs to the king's side.
 constexpr int viewed(PieceType t, bool own) { return t == KING ? 2 * MEN : man(t) + (own ? 0 : MEN); }
 constexpr int view(Square king, int viewed, Square s) {
   const View v = folded_view(king, s);
   return (v.king * VIEWED + viewed) * SQUARES + v.square;
 }
 
-// The same by distance alone, for kings anywhere: files apart, ranks ahead (-8 to 8).
+// Views by distance, shared by all king squares: the file distance, and the ranks ahead (-8 to 8).
 constexpr int DISTANCES = 9 * 17;
 constexpr int distance(Square king, Square s) {
   const int across = file_of(s) - file_of(king);
   return (across < 0 ? -across : across) * 17 + rank_of(king) - rank_of(s) + 8;
 }
 
-// Where a king that isn't on the board (tsume) is taken to be, as its own side sees it.
+// The square used for a king that is not on the board (tsume), as its side sees it.
 constexpr Square HOME_SQUARE = make_square(4, 8);
 inline Square view_square(const Position& p, Color c) {
   return p.king(c) == NO_SQUARE ? HOME_SQUARE : seen_by(c, p.king(c));
@@ -78,10 +79,11 @@ inline Square view_square(const Position& p, Color c) {
 
 // -- danger terms
 
-// The squares around a king: in front, beside, behind it, two away in front, the others two away.
+// The squares around a king: neighbours in front, beside and behind; squares at distance two in front; the
+// others at distance two.
 enum Part : int { FRONT, SIDE, BACK, FAR_FRONT, FAR_BACK, PARTS };
 
-// Five files, the king's in the middle, as one number: what lies beyond the edge is not set.
+// Five files with the king's in the middle, as one number. Bits beyond the edge of the board are zero.
 using Window = uint64_t;
 inline Window window(Bitboard b, int file) {
   return Window((b.bits << 18) >> 9 * file) & ((Window(1) << 45) - 1);
@@ -89,24 +91,25 @@ inline Window window(Bitboard b, int file) {
 constexpr Square out_of_window(int bit, int file) { return bit + 9 * (file - 2); }
 
 struct Surroundings {
-  Window far_front[2][SQUARES], far_back[2][SQUARES];  // two away
-  Window wide[SQUARES];                                // near enough for a short piece to be an attacker
+  Window far_front[2][SQUARES], far_back[2][SQUARES];  // at distance two
+  Window wide[SQUARES];                                // the squares whose pieces count as attackers
 };
 extern const Surroundings AROUND;
 
-// By the king's side and part.
-constexpr Ring RING_PART[2][3] = {{0x49, 0x82, 0x124}, {0x124, 0x82, 0x49}};
+// The neighbours in each part, by the king's side.
+constexpr Neighbourhood NEIGHBOUR_PART[2][3] = {{0x49, 0x82, 0x124}, {0x124, 0x82, 0x49}};
 
 enum Danger : int {
   BASE = 0,
-  // One square away, by part: attacked by the enemy, twice, and the king's side doesn't, not twice;
-  // attacked by the king's side, twice; empty and guarded by the king at most: not attacked, attacked.
+  // Neighbours by part, in this order of sets: attacked by the enemy; attacked twice; attacked and not
+  // guarded; attacked twice and not guarded twice; guarded; guarded twice; empty, guarded by the king at most
+  // and not attacked; the same, attacked.
   NEAR = BASE + 1,
-  // Two squares away, by part: attacked by the enemy, and the king's side doesn't; by the king's side.
+  // Squares at distance two by part: attacked by the enemy; attacked and not guarded; guarded.
   FAR = NEAR + 3 * 8,
-  ESCAPES = FAR + 2 * 3,                // how many squares the king could go to
-  ATTACKER = ESCAPES + 9,               // men of the enemy near by, by type
-  THEIR_HAND = ATTACKER + PIECE_TYPES,  // by type and how many (4: or more)
+  ESCAPES = FAR + 2 * 3,                // by the number of squares the king could move to
+  ATTACKER = ESCAPES + 9,               // enemy pieces near the king, by type
+  THEIR_HAND = ATTACKER + PIECE_TYPES,  // by type and number (4: four or more)
   OUR_HAND = THEIR_HAND + 7 * 4,
   THEIR_TURN = OUR_HAND + 7 * 4,  // the enemy is to move
   PINS = THEIR_TURN + 1,
@@ -115,11 +118,11 @@ enum Danger : int {
 
 constexpr int NEAR_SETS = 8, FAR_SETS = 3;
 
-// The curve: `danger` / 64 between its points.
+// The curve has a point every CURVE_STEP units of danger and is linear in between.
 constexpr int CURVE_STEP = 64;
 constexpr int CURVE_POINTS = 65;
 
-// -- how far the game has come: 0 at the start, 64 when all is in hand or in the other's camp
+// -- game progress: 0 at the start, 64 when all pieces are in hand or in the opponent's camp
 
 inline int pieces_in(Hand h) { return int(h.counts * 0x0101010101010101 >> 56); }
 inline int progress(const Position& p) {
@@ -131,7 +134,7 @@ inline int progress(const Position& p) {
 
 // -- counting
 
-// What is in hand: by itself, for the attack on the other king, for the defence of one's own.
+// Pieces in hand: as plain terms, and as danger terms of both kings.
 template <class Sink>
 void count_hands(const Position& p, Sink& sink) {
   for (Color c : {BLACK, WHITE})
@@ -143,21 +146,23 @@ void count_hands(const Position& p, Sink& sink) {
 }
 
 template <Color King, class Sink>
-void count_danger(const Position& p, const Control& own, const Control& enemy, int pins, Sink& sink) {
+void count_danger(const Position& p, const AttackCounts& own, const AttackCounts& enemy, int pins,
+                  Sink& sink) {
   constexpr Color Enemy = ~King;
   const Square king = p.king(King);
   sink.danger(King, BASE, 1);
   if (king == NO_SQUARE) return;
   const int file = file_of(king);
-  const Ring all = RING_TABLES.on_board[king];
+  const Neighbourhood all = NEIGHBOUR_TABLES.on_board[king];
   const Window enemy_once = window(enemy.once, file), own_once = window(own.once, file);
   const Window enemy_men = window(p.of(Enemy), file);
-  const Ring enemy1 = ring_at(enemy.once, king), enemy2 = ring_at(enemy.twice, king);
-  const Ring own1 = ring_at(own.once, king), own2 = ring_at(own.twice, king);
-  const Ring own_men = ring_at(p.of(King), king), attacked = enemy1 | ring_at(enemy.king, king);
-  const Ring open = all & ~(own1 | ring_at(p.occupied(), king));
-  const Ring near_by[NEAR_SETS] = {enemy1, enemy2, enemy1 & ~own1,   enemy2 & ~own2,
-                                   own1,   own2,   open & ~attacked, open & attacked};
+  const Neighbourhood enemy1 = neighbours_in(enemy.once, king), enemy2 = neighbours_in(enemy.twice, king);
+  const Neighbourhood own1 = neighbours_in(own.once, king), own2 = neighbours_in(own.twice, king);
+  const Neighbourhood own_men = neighbours_in(p.of(King), king),
+                      attacked = enemy1 | neighbours_in(enemy.king, king);
+  const Neighbourhood open = all & ~(own1 | neighbours_in(p.occupied(), king));
+  const Neighbourhood near_by[NEAR_SETS] = {enemy1, enemy2, enemy1 & ~own1,   enemy2 & ~own2,
+                                            own1,   own2,   open & ~attacked, open & attacked};
   for (int i = 0; i < NEAR_SETS; ++i) sink.near(King, i, near_by[i]);
   const Window far_away[FAR_SETS] = {enemy_once, enemy_once & ~own_once, own_once};
   for (int i = 0; i < FAR_SETS; ++i) {
@@ -172,7 +177,8 @@ void count_danger(const Position& p, const Control& own, const Control& enemy, i
 }
 
 template <Color C, class Sink>
-void count_side(const Position& p, const Control& own, const Control& enemy, Bitboard pinned, Sink& sink) {
+void count_side(const Position& p, const AttackCounts& own, const AttackCounts& enemy, Bitboard pinned,
+                Sink& sink) {
   const int waits = p.turn() != C;
   const Bitboard hit = p.of(C) & (enemy.once | enemy.king);
   const Bitboard loose = hit.without(own.once | own.king).without(p.movers(KING));
@@ -201,18 +207,18 @@ auto reach_counter(const Position& p, Sink& sink) {
   };
 }
 
-// All but material, places and views, which are kept up to date move by move.
+// Counts all terms except material, placement and views, which are updated incrementally.
 template <class Sink>
 void count_rest(const Position& p, Sink& sink) {
-  const Control black = control<BLACK>(p, reach_counter<BLACK>(p, sink));
-  const Control white = control<WHITE>(p, reach_counter<WHITE>(p, sink));
-  const Bitboard bound[2] = {p.pinned(BLACK), p.pinned(WHITE)};
+  const AttackCounts black = attack_counts<BLACK>(p, reach_counter<BLACK>(p, sink));
+  const AttackCounts white = attack_counts<WHITE>(p, reach_counter<WHITE>(p, sink));
+  const Bitboard pinned[2] = {p.pinned(BLACK), p.pinned(WHITE)};
   count_hands(p, sink);
-  count_side<BLACK>(p, black, white, bound[BLACK], sink);
-  count_side<WHITE>(p, white, black, bound[WHITE], sink);
+  count_side<BLACK>(p, black, white, pinned[BLACK], sink);
+  count_side<WHITE>(p, white, black, pinned[WHITE], sink);
   sink.plain(p.turn(), TEMPO, 1);
-  count_danger<BLACK>(p, black, white, bound[BLACK].count(), sink);
-  count_danger<WHITE>(p, white, black, bound[WHITE].count(), sink);
+  count_danger<BLACK>(p, black, white, pinned[BLACK].count(), sink);
+  count_danger<WHITE>(p, white, black, pinned[WHITE].count(), sink);
 }
 
 }  // namespace komadai::terms

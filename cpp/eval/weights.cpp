@@ -5,7 +5,7 @@
 
 namespace komadai {
 
-// Made from cpp/eval/handmade.weights by the build.
+// Generated from cpp/eval/handmade.weights by the build.
 extern const unsigned char BUILT_IN_WEIGHTS[];
 extern const size_t BUILT_IN_WEIGHTS_SIZE;
 
@@ -59,7 +59,7 @@ std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file)
                      std::to_string(version));
   if (length != 2 * NUMBERS || file.size() != HEADER + length)
     throw BadWeights("byte 24: expected " + std::to_string(2 * NUMBERS) + " bytes of weights, got " +
-                     std::to_string(file.size() - HEADER) + " (the file says " + std::to_string(length) +
+                     std::to_string(file.size() - HEADER) + " (the header says " + std::to_string(length) +
                      ")");
   const auto body = file.subspan(HEADER);
   if (crc32(body) != word_at(file.data() + 28))
@@ -83,17 +83,17 @@ std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file)
 
   for (int t = PAWN; t <= GOLD; ++t)
     for (int n = 1; n <= 18; ++n) {
-      const int which = (t - 1) * 4 + std::min(n, 4) - 1;
+      const int index = (t - 1) * 4 + std::min(n, 4) - 1;
       auto& here = w.in_hand[t][n];
-      here = {w.in_hand[t][n - 1].worth, w.danger[THEIR_HAND + which], w.danger[OUR_HAND + which]};
-      here.worth += w.plain[IN_HAND + (t - 1) * 18 + n - 1];
+      here = {w.in_hand[t][n - 1].plain, w.danger[THEIR_HAND + index], w.danger[OUR_HAND + index]};
+      here.plain += w.plain[IN_HAND + (t - 1) * 18 + n - 1];
     }
   for (Color c : {BLACK, WHITE})
     for (int set = 0; set < NEAR_SETS; ++set)
-      for (Ring squares = 0; squares < RINGS; ++squares) {
+      for (Neighbourhood squares = 0; squares < NEIGHBOURHOODS; ++squares) {
         int sum = 0;
         for (int part = FRONT; part <= BACK; ++part)
-          sum += w.danger[NEAR + part * NEAR_SETS + set] * std::popcount(squares & RING_PART[c][part]);
+          sum += w.danger[NEAR + part * NEAR_SETS + set] * std::popcount(squares & NEIGHBOUR_PART[c][part]);
         w.near[c][set][squares] = bounded(sum);
       }
   for (Square king = 0; king < SQUARES; ++king)
@@ -104,15 +104,15 @@ std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file)
       for (Square s = 0; s < SQUARES; ++s) {
         Tapered sum;
         if (!(own && t == KING)) {
-          const int16_t viewed_so = views[view(king, viewed(t, own), s)];
+          const int16_t view_weight = views[view(king, viewed(t, own), s)];
           sum += by_distance[viewed(t, own)][distance(king, s)];
-          sum += {viewed_so, viewed_so};
+          sum += {view_weight, view_weight};
         }
         if (own) {
           sum += w.plain[PLACE + (t == KING ? MEN : man(t)) * HALF + folded(s)];
           if (t != KING) sum += w.plain[MATERIAL + man(t)];
         }
-        w.seen[king][piece][s] = {bounded(sum.opening()), bounded(sum.endgame())};
+        w.king_piece[king][piece][s] = {bounded(sum.opening()), bounded(sum.endgame())};
       }
     }
   return weights;

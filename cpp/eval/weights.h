@@ -1,4 +1,4 @@
-// What the terms are worth: a file of numbers, made by `python -m komadai.training.fit`.
+// The weights of the terms, read from a file that `python -m komadai.training.fit` writes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Weight {
   int16_t opening = 0, endgame = 0;
 };
 
-// The same as one number, so that one addition adds both.
+// The same pair in one number, so that one addition adds both.
 class Tapered {
  public:
   constexpr Tapered() = default;
@@ -36,36 +36,37 @@ class Tapered {
   int64_t both_ = 0;
 };
 
-// Everything in eighths of a centipawn, but the danger terms, which have a scale of their own.
+// Weights are in eighths of a centipawn; danger terms have a scale of their own.
 constexpr int GRAIN = 8;
 
 struct Weights {
   Tapered plain[terms::PLAIN_TERMS];
   int16_t danger[terms::DANGER_TERMS];
   int16_t curve[terms::CURVE_POINTS];
-  // What n of a type in hand are worth together, to the attack on the other king, to one's own.
+  // For n pieces of a type in hand: their plain weight, their weight in the danger of the other king and of
+  // the own king.
   struct {
-    Tapered worth;
-    int theirs, ours;
+    Tapered plain;
+    int danger_to_theirs, danger_to_ours;
   } in_hand[KING][19];
-  // What the squares around a king add to its danger.
-  int16_t near[2][terms::NEAR_SETS][RINGS];
-  // Material, place and view in one: a man as it looks from a king's square, to the king's side.
-  // What a man is worth by itself is in its own king's view only.
-  Weight seen[SQUARES][32][SQUARES];
+  // The danger that each set of a king's neighbours adds.
+  int16_t near[2][terms::NEAR_SETS][NEIGHBOURHOODS];
+  // The sum of material, placement and view, by king square, piece and square, as the king's side sees them.
+  // Material and placement of a man are included only for its own king.
+  Weight king_piece[SQUARES][32][SQUARES];
 };
 
-// A file that holds no weights; what() says what was expected where.
+// A file is not a file of weights; what() says what was expected at which byte.
 struct BadWeights : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The file: "KOMADAI EVALUATION", two zero bytes, version (uint32), length of what follows the
-// header (uint32), its CRC-32 (uint32), then int16 numbers, little-endian: plain terms (opening,
-// endgame), views by distance (the same), views (one for all the game), danger terms, the curve.
+// The file format, little-endian: "KOMADAI EVALUATION", two zero bytes, version (uint32), length of the body
+// (uint32), CRC-32 of the body (uint32), then the body of int16 numbers: plain terms (opening, endgame),
+// views by distance (the same), views (one number each), danger terms, the curve. Throws BadWeights.
 std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file);
 
-// Those the library was built with.
+// The weights that are compiled into the library.
 std::shared_ptr<const Weights> built_in_weights();
 
 }  // namespace komadai

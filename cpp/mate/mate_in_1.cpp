@@ -110,7 +110,7 @@ class Finder {
     if constexpr (!Counting) {
       Bitboard opening;
       if (opens_)
-        for (Square s : Each{holes_}) opening |= shields<Us>(p_, s, Us);
+        for (Square s : Each{holes_}) opening |= slider_blockers<Us>(p_, s, Us);
       if (!checks.only(holes_, guarded_ | aimed_, distant_, opening)) return NO_MOVE;
     }
     return checks.each(*this) ? found_ : NO_MOVE;
@@ -229,8 +229,8 @@ bool may_check(const Position& p) {
   const Square king = p.king(~Us);
   const Bitboard own = p.of(Us), occupied = p.occupied();
   for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD})
-    if (p.movers(t) & own & APPROACHES.from[Us][king][t]) return true;
-  if (shields<Us>(p, king, Us)) return true;
+    if (p.movers(t) & own & CHECK_ORIGINS.from[Us][king][t]) return true;
+  if (slider_blockers<Us>(p, king, Us)) return true;
   const Bitboard ring = steps(~Us, KING, king);
   const auto meets = [&](Bitboard sliders, Bitboard seen, auto attacks) {
     for (Square s : Each{sliders & own})

@@ -1,5 +1,6 @@
-// The squares that a side attacks, without a count of attackers: stepping pieces as whole sets, sliding
-// pieces one by one. control.h counts attackers, too.
+// The squares that a side attacks, without the number of attackers. Stepping pieces are shifted as whole
+// sets. (step_attack_counts, which also finds squares attacked twice, takes 1.7 times as long, and mate_in_1
+// needs the squares at every leaf.)
 #pragma once
 
 #include "rules/position.h"
@@ -17,18 +18,17 @@ inline Bitboard stepped_squares(const Position& p) {
   const Bitboard golds = (p.movers(GOLD) & own) | royals;
   const Bitboard silvers = (p.movers(SILVER) & own) | royals;
   const Bitboard both = golds | silvers;
-  const Bitboard fore = ahead(both);  // straight ahead of golds and silvers
+  const Bitboard fore = ahead(both);  // in front of golds and silvers
   const Bitboard knights = p.movers(KNIGHT) & own;
   return ahead(p.movers(PAWN) & own) | fore | back(golds) |
          sides(fore | golds | back(silvers) | ahead(ahead(knights)));
 }
 
-// Which of these few squares a side attacks.
+// Which of these squares a side attacks. Meant for few squares: sliders that cannot reach them are skipped.
 template <Color By>
 inline Bitboard attacked_among(const Position& p, Bitboard squares, Bitboard occupied) {
   if (!squares) return squares;
   Bitboard a = stepped_squares<By>(p);
-  // Most sliders look elsewhere.
   for (Square s : Each{p.movers(By, LANCE)})
     if (TABLES.rays[forward_of(By)][s] & squares) a |= lance_attacks<By>(s, occupied);
   for (Square s : Each{(p.movers(BISHOP) | p.movers(HORSE)) & p.of(By)})

@@ -8,15 +8,16 @@ namespace {
 struct Step {
   int file, rank;
 };
-// In the order of Direction; north is one rank less, east one file less.
-constexpr Step COMPASS[DIRECTIONS] = {{0, 1}, {1, 0}, {1, -1}, {1, 1}, {0, -1}, {-1, 0}, {-1, 1}, {-1, -1}};
+// In the order of Direction: north decreases the rank, east the file.
+constexpr Step DIRECTION_STEPS[DIRECTIONS] = {{0, 1},  {1, 0},  {1, -1}, {1, 1},
+                                              {0, -1}, {-1, 0}, {-1, 1}, {-1, -1}};
 
 constexpr Square stepped(Square s, Step step) {
   const int file = file_of(s) + step.file, rank = rank_of(s) + step.rank;
   return file < 0 || file > 8 || rank < 0 || rank > 8 ? NO_SQUARE : make_square(file, rank);
 }
 
-// Which neighbours each type steps to, as Black sees it: bits in the order of Direction.
+// The directions in which a type of Black steps, as bits in the order of Direction.
 constexpr unsigned bits(auto... directions) { return ((1u << directions) | ... | 0u); }
 constexpr unsigned GOLD_STEPS = bits(NORTH, NORTH_EAST, NORTH_WEST, EAST, WEST, SOUTH);
 constexpr unsigned STEPS[PIECE_TYPES] = {
@@ -42,19 +43,19 @@ constexpr AttackTables make_tables() {
   for (Square s = 0; s < SQUARES; ++s) {
     for (Square o = 0; o < SQUARES; ++o) t.direction[s][o] = NOT_ALIGNED;
     for (int d = 0; d < DIRECTIONS; ++d) {
-      for (Square o = stepped(s, COMPASS[d]); o != NO_SQUARE; o = stepped(o, COMPASS[d])) {
+      for (Square o = stepped(s, DIRECTION_STEPS[d]); o != NO_SQUARE; o = stepped(o, DIRECTION_STEPS[d])) {
         t.rays[d][s] |= Bitboard::of(o);
         t.direction[s][o] = uint8_t(d);
       }
-      const bool diagonal = COMPASS[d].file && COMPASS[d].rank;
+      const bool diagonal = DIRECTION_STEPS[d].file && DIRECTION_STEPS[d].rank;
       (diagonal ? t.diagonals : t.orthogonals)[s] |= t.rays[d][s];
     }
     for (int c = 0; c < 2; ++c) {
-      const int sign = c == BLACK ? 1 : -1;  // White sees the board turned round
+      const int sign = c == BLACK ? 1 : -1;  // for White the board is rotated
       for (int type = 0; type < PIECE_TYPES; ++type)
         for (int d = 0; d < DIRECTIONS; ++d)
           if (STEPS[type] >> d & 1) {
-            const Square o = stepped(s, {COMPASS[d].file * sign, COMPASS[d].rank * sign});
+            const Square o = stepped(s, {DIRECTION_STEPS[d].file * sign, DIRECTION_STEPS[d].rank * sign});
             if (o != NO_SQUARE) t.steps[c][type][s] |= Bitboard::of(o);
           }
       for (int side : {-1, 1}) {
@@ -62,7 +63,7 @@ constexpr AttackTables make_tables() {
         if (o != NO_SQUARE) t.steps[c][KNIGHT][s] |= Bitboard::of(o);
       }
     }
-    // What a piece of the other side would reach from here, reaches here.
+    // A square attacks this one if a piece of the other side would attack it from here.
     for (Color by : {BLACK, WHITE}) {
       const auto& back = t.steps[~by];
       t.reach[by][s] = {back[PAWN][s], back[KNIGHT][s], back[SILVER][s],  back[GOLD][s],

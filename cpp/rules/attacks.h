@@ -1,29 +1,29 @@
-// Which squares a piece attacks. Steps come from tables; lines from the subtract-and-xor
-// trick on one ray at a time: on a ray that runs upward, occupied ^ (occupied - 1) is exactly
-// the squares up to the first piece met; on a ray that runs downward, so is what lies above
-// the highest piece. No large tables: all rays fit in the first-level cache.
+// The squares that a piece attacks. Steps come from tables. Slides are computed ray by ray: on a ray in the
+// direction of increasing square numbers, occupied ^ (occupied - 1) are the squares up to the first piece; on
+// one in the other direction, the squares down to the highest piece are a shifted mask. There are no large
+// tables: all rays fit in the first-level cache.
 #pragma once
 
 #include "rules/bitboard.h"
 
 namespace komadai {
 
-// The compass as Black sees it: north is forward for Black (towards rank a), east towards
-// file 1. The first four run upward in square numbers, their opposites (^ 4) downward.
+// As Black sees the board: north is forward for Black (towards rank a), east is towards file 1. Square
+// numbers increase in the first four directions and decrease in their opposites (^ 4).
 enum Direction : uint8_t { SOUTH, WEST, NORTH_WEST, SOUTH_WEST, NORTH, EAST, SOUTH_EAST, NORTH_EAST };
 constexpr int DIRECTIONS = 8;
 constexpr uint8_t NOT_ALIGNED = 8;
 constexpr Direction opposite(Direction d) { return Direction(d ^ 4); }
 constexpr Direction forward_of(Color c) { return c == BLACK ? NORTH : SOUTH; }
 
-// From where the pieces of one side attack a square on an empty board: two cache lines.
+// The squares from which pieces of one side attack a square on an empty board. Two cache lines.
 struct alignas(64) Reach {
   Bitboard pawn, knight, silver, gold, step, diagonal, orthogonal, lance;  // `step`: king, horse, dragon
 };
 
 struct AttackTables {
-  Bitboard rays[DIRECTIONS][SQUARES];                 // from a square to the edge, the square not included
-  Bitboard steps[2][PIECE_TYPES][SQUARES];            // one-square moves (and the knight's) of each type
+  Bitboard rays[DIRECTIONS][SQUARES];                 // from a square, which is not included, to the edge
+  Bitboard steps[2][PIECE_TYPES][SQUARES];            // one-square moves, and the knight's
   Bitboard diagonals[SQUARES], orthogonals[SQUARES];  // on an empty board
   Reach reach[2][SQUARES];
   uint8_t direction[SQUARES][SQUARES];  // from the first to the second, or NOT_ALIGNED
@@ -74,14 +74,14 @@ inline Bitboard piece_attacks(Color c, PieceType t, Square s, Bitboard occupied)
 
 inline bool aligned(Square a, Square b) { return TABLES.direction[a][b] != NOT_ALIGNED; }
 
-// The squares strictly between two aligned squares; empty if they aren't aligned.
+// The squares strictly between two squares; empty if they are not aligned.
 inline Bitboard between(Square a, Square b) {
   const uint8_t d = TABLES.direction[a][b];
   if (d == NOT_ALIGNED) return Bitboard();
   return TABLES.rays[d][a] & TABLES.rays[d ^ 4][b];
 }
 
-// The whole line through two aligned squares, as far as it matters from `a` on through `b`.
+// The squares from `a`, which is not included, through `b` to the edge. The two must be aligned.
 inline Bitboard line_beyond(Square a, Square b) { return TABLES.rays[TABLES.direction[a][b]][a]; }
 
 }  // namespace komadai

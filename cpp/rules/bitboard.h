@@ -46,8 +46,8 @@ struct alignas(16) Bitboard {
   constexpr Bitboard operator>>(int n) const { return Bitboard(bits >> n); }
 };
 
-// The same in one register of vectors, for long chains of set operations: compilers keep a 128-bit number in
-// two ordinary ones, and soon run out of them.
+// A bitboard in a vector register, for long chains of set operations: compilers keep a 128-bit integer in two
+// general registers, of which there are few.
 typedef uint64_t Pair __attribute__((vector_size(16), may_alias));
 
 inline Pair pair_of(const Bitboard& b) { return *reinterpret_cast<const Pair*>(&b); }
@@ -74,7 +74,7 @@ constexpr Bitboard rank_squares(int rank) {
   for (int file = 0; file < 9; ++file) b |= Bitboard::of(make_square(file, rank));
   return b;
 }
-// The `n` ranks farthest from a side: n = 3 is its promotion zone, 1 where a pawn can't stay.
+// The `n` ranks farthest from a side: 3 for its promotion zone, 1 for where a pawn cannot move any more.
 constexpr Bitboard far_ranks(Color c, int n) {
   Bitboard b;
   for (int i = 0; i < n; ++i) b |= rank_squares(c == BLACK ? i : 8 - i);
@@ -84,7 +84,7 @@ constexpr Bitboard ZONE[2] = {far_ranks(BLACK, 3), far_ranks(WHITE, 3)};
 constexpr Bitboard LAST_RANK[2] = {far_ranks(BLACK, 1), far_ranks(WHITE, 1)};
 constexpr Bitboard LAST_TWO_RANKS[2] = {far_ranks(BLACK, 2), far_ranks(WHITE, 2)};
 
-// One square forward for every member; what leaves the board is gone.
+// All squares of the set moved one square forward; those that leave the board are dropped.
 template <Color C>
 constexpr Bitboard forward(Bitboard b) {
   if constexpr (C == BLACK) return b.without(rank_squares(0)) >> 1;
@@ -95,8 +95,8 @@ constexpr Bitboard forward(Bitboard b) {
 constexpr Bitboard to_left(Bitboard b) { return (b << 9) & BOARD; }
 constexpr Bitboard to_right(Bitboard b) { return b >> 9; }
 
-// All squares of the files without one of these pawns (which don't stand on their last rank):
-// in each 9-bit file, 256 - 2^rank keeps bit 8 only if there was nothing to take away.
+// All squares of the files without one of these pawns, which are not on their last rank. In each 9-bit file,
+// 256 - 2^rank keeps bit 8 only if there is no pawn.
 constexpr Bitboard files_without(Bitboard pawns) {
   constexpr Bitboard bottoms = rank_squares(8);
   const Bitboard kept = Bitboard(bottoms.bits - pawns.without(bottoms).bits) & bottoms;

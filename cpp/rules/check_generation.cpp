@@ -2,7 +2,7 @@
 
 namespace komadai {
 
-Approaches::Approaches() {
+CheckOrigins::CheckOrigins() {
   for (Color us : {BLACK, WHITE})
     for (Square king = 0; king < SQUARES; ++king)
       for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) {
@@ -15,7 +15,7 @@ Approaches::Approaches() {
       }
 }
 
-Covering::Covering() {
+CoveringChecks::CoveringChecks() {
   constexpr Square middle = make_square(4, 4);
   for (Color us : {BLACK, WHITE})
     for (int t = PAWN; t < PIECE_TYPES; ++t)
@@ -23,8 +23,9 @@ Covering::Covering() {
         const Bitboard attacks = piece_attacks(us, PieceType(t), s, Bitboard());
         if (!attacks.has(middle)) continue;
         const Bitboard here = Bitboard::of(s);
-        const Ring covered = ring_at(attacks | here, middle), bit = ring_at(here, middle);
-        for (Ring r = 0; r < RINGS; ++r)
+        const Neighbourhood covered = neighbours_in(attacks | here, middle),
+                            bit = neighbours_in(here, middle);
+        for (Neighbourhood r = 0; r < NEIGHBOURHOODS; ++r)
           if (!(r & ~covered)) {
             from[us][t][r] = uint16_t(from[us][t][r] | bit);
             from_any[us][r] = uint16_t(from_any[us][r] | bit);
@@ -32,7 +33,7 @@ Covering::Covering() {
       }
 }
 
-const Approaches APPROACHES;
-const Covering COVERING;
+const CheckOrigins CHECK_ORIGINS;
+const CoveringChecks COVERING_CHECKS;
 
 }  // namespace komadai

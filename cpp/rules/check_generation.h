@@ -23,69 +23,49 @@ inline Bitboard sliders_at(const Position& p, Square s, Bitboard occupied) {
   return found;
 }
 
-// Pieces of `own` that stand alone between a square and a slider of `By` that
-// looks at it.
-template <Color By>
-inline Bitboard shields(const Position& p, Square s, Color own) {
-  const Bitboard snipers = p.of(By) & ((TABLES.orthogonals[s] & (p.movers(ROOK) | p.movers(DRAGON))) |
-                                       (TABLES.diagonals[s] & (p.movers(BISHOP) | p.movers(HORSE))) |
-                                       (TABLES.rays[opposite(forward_of(By))][s] & p.movers(LANCE)));
-  Bitboard found;
-  for (Square sniper : Each{snipers}) {
-    const Bitboard blockers = between(s, sniper) & p.occupied();
-    if (!blockers.more_than_one()) found |= blockers & p.of(own);
-  }
-  return found;
-}
-
-// From where a step can bring a piece of this type, promoted by it or not, to
-// give check to a king on this square: who stands elsewhere need not be looked
-// at.
-struct Approaches {
+// The squares from which a piece of this type, moved one step and perhaps promoted, can give check to a king
+// on this square. Pieces elsewhere need not be considered.
+struct CheckOrigins {
   Bitboard from[2][SQUARES][GOLD + 1];
-  Approaches();
+  CheckOrigins();
 };
-extern const Approaches APPROACHES;
+extern const CheckOrigins CHECK_ORIGINS;
 
-// Next to a king in the middle of a ring: from where a piece of this side and
-// type gives check and besides attacks all squares of a ring or stands on them,
-// if nothing is in its way. Pawns to dragons.
-struct Covering {
-  uint16_t from[2][PIECE_TYPES][RINGS] = {};
-  uint16_t from_any[2][RINGS] = {};  // of all types together
-  Covering();
+// The neighbours of a king from which a piece of this side and type gives check and also attacks or occupies
+// all squares of a neighbourhood, if no piece is in between.
+struct CoveringChecks {
+  uint16_t from[2][PIECE_TYPES][NEIGHBOURHOODS] = {};
+  uint16_t from_any[2][NEIGHBOURHOODS] = {};  // of all types together
+  CoveringChecks();
 };
-extern const Covering COVERING;
+extern const CoveringChecks COVERING_CHECKS;
 
-// Us is to move. The other side must have a king, which is not in check.
+// The checks of the side to move. The other side must have a king, which must not be in check.
 template <Color Us>
 class Checks {
  public:
-  explicit Checks(const Position& p)
-      : Checks(p, p.checkers(), p.king(Us) == NO_SQUARE ? Bitboard() : shields<~Us>(p, p.king(Us), Us)) {
-    if (!checkers_) return;
-    const Bitboard blocks = between(own_king, checkers_.first());
-    targets = checkers_.more_than_one() ? Bitboard() : blocks | checkers_;
-    droppable &= targets;
-    immobile = pinned;
+  explicit Checks(const Position& p) : Checks(p, Bitboard()) { own_king_examined_ = false; }
+  // For a side that is not in check and whose pinned pieces are known.
+  Checks(const Position& p, Bitboard pinned)
+      : p_(p), king(p.king(~Us)), own_king(p.king(Us)), occupied(p.occupied()), pinned(pinned) {
+    uncovering = slider_blockers<Us>(p, king, Us);
+    reachable = BOARD.without(p.of(Us) | p.movers(KING));
+    droppable = BOARD.without(occupied);
   }
-  // Of a side that is not in check and whose pinned pieces are known.
-  Checks(const Position& p, Bitboard pinned) : Checks(p, Bitboard(), pinned) {}
 
-  // From now on wants only checks, next to the king on one of the squares `near`
-  // or also `from_afar`, by pieces that attack all of `covering`, which are
-  // around the king, or stand on them. Those that stand on `exempt` now may check
-  // from anywhere, and so may what is uncovered. False: there is no such check.
+  // Restricts the generation to checks by pieces that attack or occupy all of `covering`, which are
+  // neighbours of the king: from the neighbours `near`, and with `from_afar` also from a distance. Pieces on
+  // `exempt` and discovered checks are not restricted. Returns false if there is no such check.
   bool only(Bitboard covering, Bitboard near, bool from_afar, Bitboard exempt) {
     narrowed_ = true;
     exempt_ = exempt;
-    holes_ = ring_at(covering, king);
-    near_ = ring_at(near & reachable, king);
+    covering_ = neighbours_in(covering, king);
+    near_ = neighbours_in(near & reachable, king);
     if (from_afar) {
-      // A line covers the squares before and behind the king; a dragon two squares away from it those
-      // beside the one before it, too.
-      const auto if_covered_by = [&](Ring squares, Bitboard lines) {
-        return holes_ & ~squares ? Bitboard() : lines;
+      // A slider on a line through the king covers the squares in front of and behind it; a dragon two
+      // squares away also covers the two squares beside the one in front.
+      const auto if_covered_by = [&](Neighbourhood squares, Bitboard lines) {
+        return covering_ & ~squares ? Bitboard() : lines;
       };
       const auto ray = [&](Direction d) { return TABLES.rays[d][king]; };
       const Bitboard ranks_and_files =
@@ -102,22 +82,22 @@ class Checks {
       if (diagonals) diagonals_ = bishop_attacks(king, occupied) & diagonals;
     }
     if (exempt_ | uncovering)
-      look_everywhere();
-    else if (holes_)
-      return (COVERING.from_any[Us][holes_] & near_) || may_come_from_afar();
+      compute_check_squares();
+    else if (covering_)
+      return (COVERING_CHECKS.from_any[Us][covering_] & near_) || may_come_from_afar();
     return true;
   }
 
-  // Calls, until one of them returns true (as it does then):
-  //   visit.drop(type, squares); the pawn's may be uchifuzume
-  //   visit.move(type, from, plain, promoted): where a piece checks by itself,
-  //   as it is and promoted; a type
-  //     of GOLD stands for all that move like one
-  //   visit.uncover(type, from, plain, promoted): the same of a piece that
-  //   another one stands behind
+  // Calls these functions of the visitor until one of them returns true, and then returns true:
+  //   drop(type, squares): drops; those of a pawn may be uchifuzume
+  //   move(type, from, plain, promoted): destinations of direct checks, without and with promotion; the type
+  //   GOLD
+  //     stands for all pieces that move like a gold
+  //   uncover(type, from, plain, promoted): the same for a piece with an own slider behind it
   template <class Visitor>
   bool each(Visitor& visit) {
-    if (!narrowed_) look_everywhere();
+    if (!own_king_examined_) examine_own_king();
+    if (!narrowed_) compute_check_squares();
     const Hand hand = p_.hand(Us);
     if (!hand.empty() && droppable) {
       if (drops<GOLD>(visit, hand) || drops<SILVER>(visit, hand) || drops<ROOK>(visit, hand) ||
@@ -136,18 +116,19 @@ class Checks {
   }
 
  private:
-  Checks(const Position& p, Bitboard checkers, Bitboard pinned)
-      : p_(p),
-        king(p.king(~Us)),
-        own_king(p.king(Us)),
-        occupied(p.occupied()),
-        pinned(pinned),
-        checkers_(checkers) {
-    uncovering = shields<Us>(p, king, Us);
-    reachable = BOARD.without(p.of(Us) | p.movers(KING));
-    droppable = BOARD.without(occupied);
+  // Finds the pieces that check or pin the side to move, and restricts the moves accordingly. Called only
+  // when moves are generated: mostly, `only` has excluded all checks before.
+  void examine_own_king() {
+    own_king_examined_ = true;
+    if (own_king == NO_SQUARE) return;
+    pinned = slider_blockers<~Us>(p_, own_king, Us);
+    const Bitboard checkers = p_.checkers();
+    if (!checkers) return;
+    targets = checkers.more_than_one() ? Bitboard() : between(own_king, checkers.first()) | checkers;
+    droppable &= targets;
+    immobile = pinned;
   }
-  // Whether a slider stands on a line with a square from which it would check from afar, or is in hand.
+  // Whether a slider in hand, or on a line with such a square, may give check from a distance.
   bool may_come_from_afar() const {
     const Bitboard along = orthogonals_ | dragons_;
     if (!(along | diagonals_)) return false;
@@ -163,7 +144,7 @@ class Checks {
     return stands(ROOK, TABLES.orthogonals, along) || stands(BISHOP, TABLES.diagonals, diagonals_) ||
            stands(LANCE, TABLES.rays[forward_of(Us)], orthogonals_);
   }
-  void look_everywhere() {
+  void compute_check_squares() {
     const Bitboard ring = steps(~Us, KING, king);
     at_[ROOK] = rook_attacks(king, occupied);
     at_[BISHOP] = bishop_attacks(king, occupied);
@@ -172,12 +153,12 @@ class Checks {
     at_[LANCE] = at_[ROOK] & TABLES.rays[opposite(forward_of(Us))][king];
     for (PieceType t : {PAWN, KNIGHT, SILVER, GOLD}) at_[t] = steps(~Us, t, king);
   }
-  // From where checks by this type are wanted.
+  // The squares from which checks by this type are generated.
   template <PieceType T>
   Bitboard wanted() const {
     if (!narrowed_) return at_[T];
-    if constexpr (T == KNIGHT) return holes_ ? Bitboard() : steps(~Us, KNIGHT, king);
-    Bitboard at = ring_squares(COVERING.from[Us][T][holes_] & near_, king);
+    if constexpr (T == KNIGHT) return covering_ ? Bitboard() : steps(~Us, KNIGHT, king);
+    Bitboard at = neighbour_squares(COVERING_CHECKS.from[Us][T][covering_] & near_, king);
     if constexpr (T == DRAGON) at |= dragons_;
     if constexpr (T == ROOK) at |= orthogonals_;
     if constexpr (T == LANCE) at |= orthogonals_ & TABLES.rays[opposite(forward_of(Us))][king];
@@ -197,7 +178,7 @@ class Checks {
 
   template <PieceType T, class Visitor>
   bool steppers(Visitor& visit, Bitboard free) {
-    for (Square from : Each{p_.movers(T) & free & APPROACHES.from[Us][king][T]})
+    for (Square from : Each{p_.movers(T) & free & CHECK_ORIGINS.from[Us][king][T]})
       if (direct<T>(visit, from)) return true;
     return false;
   }
@@ -209,7 +190,7 @@ class Checks {
     return false;
   }
 
-  // What it attacks on an empty board.
+  // The squares that a piece attacks on an empty board.
   template <PieceType T>
   static Bitboard free_attacks(Square from) {
     if constexpr (T == LANCE) return TABLES.rays[forward_of(Us)][from];
@@ -222,7 +203,7 @@ class Checks {
 
   template <PieceType T, class Visitor>
   bool direct(Visitor& visit, Square from) {
-    // Without a look at what stands between: most sliders are out at once.
+    // On an empty board first, which excludes most sliders at little cost.
     Bitboard attacks = reachable & targets & free_attacks<T>(from);
     const bool anywhere = exempt_.has(from);
     const Bitboard at = anywhere ? at_[T] : wanted<T>();
@@ -247,7 +228,7 @@ class Checks {
     const Bitboard off_line = BOARD.without(line_beyond(king, from));
     Bitboard attacks = piece_attacks<Us>(t, from, occupied) & reachable;
     if (t == KING) {
-      if (from != own_king) return false;  // one too many, on an unfinished board
+      if (from != own_king) return false;  // a second king, on an unfinished board
       const Bitboard without_king = occupied.without(Bitboard::of(from));
       Bitboard safe;
       for (Square s : Each{attacks & off_line})
@@ -277,19 +258,19 @@ class Checks {
  public:
   const Square king, own_king;
   const Bitboard occupied;
-  Bitboard uncovering;            // own pieces with an own slider behind them, alone
-                                  // before the king
-  const Bitboard pinned;          // to the own king
-  Bitboard reachable, droppable;  // where there is room
-  Bitboard targets = BOARD;       // in check: what takes the checker or shields from it
+  Bitboard uncovering;            // own pieces that alone block an own slider from the enemy king
+  Bitboard pinned;                // own pieces, by their king
+  Bitboard reachable, droppable;  // possible destinations of moves and drops
+  Bitboard targets = BOARD;       // in check: the checker and the squares between
 
  private:
-  Bitboard immobile;          // in check the pinned can't help
-  Bitboard at_[PIECE_TYPES];  // where a type gives check
+  Bitboard immobile;          // in check: the pinned pieces
+  Bitboard at_[PIECE_TYPES];  // the squares from which a type gives check
   bool narrowed_ = false;     // see `only`
-  Ring holes_ = 0, near_ = 0;
+  Neighbourhood covering_ = 0, near_ = 0;
   Bitboard dragons_, orthogonals_, diagonals_;
-  Bitboard exempt_, checkers_;
+  Bitboard exempt_;
+  bool own_king_examined_ = true;
 };
 
 }  // namespace komadai

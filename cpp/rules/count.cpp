@@ -1,9 +1,8 @@
-// How many legal moves there are, without listing them: drops by counting empty squares, moves on
-// the board in the way that is quickest on this processor. In check, moves are few and are simply
-// generated.
-#include "rules/choices.h"
+// Counts the legal moves without generating them: drops from the number of empty squares, moves on the board
+// in the fastest way for this processor. In check there are few moves, which are generated.
 #include "rules/movegen.h"
 #include "rules/pawn_drops.h"
+#include "rules/promotion_choices.h"
 #if defined(__AVX512VBMI2__) && defined(__AVX512VPOPCNTDQ__)
 #include "rules/count_sets.h"
 #else

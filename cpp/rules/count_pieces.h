@@ -1,13 +1,13 @@
-// Counts the moves piece by piece: where there is no AVX-512, the quicker way.
+// Counts the moves piece by piece: the fastest way without AVX-512.
 #pragma once
 
 #include <initializer_list>
 
-#include "rules/choices.h"
+#include "rules/promotion_choices.h"
 
 namespace komadai {
 
-// The king's moves to these squares; -1 if it is in check.
+// The number of king moves to these squares; -1 in check.
 template <Color Us>
 int count_king_moves(const Position& p, Bitboard targets) {
   if (p.in_check()) return -1;

@@ -1,7 +1,6 @@
-// Counts the moves of all pieces at once, as sets. In each direction, a square is reached by at
-// most one piece: the nearest one behind it. So all pieces can move together as one set for each
-// direction, and the number of moves is a number of set bits. Only pieces that leave the promotion
-// zone and knights are looked at apart.
+// Counts the moves of all pieces together, as sets. In each direction at most one piece reaches a square: the
+// nearest one. So all pieces are shifted as one set per direction, and the number of moves is the number of
+// set bits. Only knights and pieces that leave the promotion zone are counted separately.
 #pragma once
 
 #include <initializer_list>
@@ -15,16 +14,16 @@ constexpr Lanes four(Bitboard a, Bitboard b, Bitboard c, Bitboard d) {
   return join(Quad{a.low(), a.high(), b.low(), b.high()}, Quad{c.low(), c.high(), d.low(), d.high()});
 }
 
-// The directions of attacks.h: south, west, north-west, south-west run upward; north, east,
-// south-east, north-east run downward, by the same distances.
+// Distances in the directions of attacks.h: square numbers increase to the south, west, north-west and
+// south-west, and decrease to the north, east, south-east and north-east.
 constexpr Lanes DISTANCE = join(Quad{1, 1, 9, 9}, Quad{8, 8, 10, 10});
 constexpr Bitboard NOT_RANK_A = BOARD.without(rank_squares(0)), NOT_RANK_I = BOARD.without(rank_squares(8));
-// Where a step can land without having left the board at the end of a file.
+// The destinations of steps that have not wrapped around at the end of a file.
 template <Sense S>
 constexpr Lanes LANDING = S == UPWARD ? four(NOT_RANK_A, BOARD, NOT_RANK_I, NOT_RANK_A)
                                       : four(NOT_RANK_I, BOARD, NOT_RANK_A, NOT_RANK_I);
 
-// Sets of pieces by where they step and slide, from the view of the side that owns them.
+// Sets of pieces by the directions in which they step or slide, from the view of their side.
 struct Steps {
   Pair forward, forward_diagonal, sideways, back, back_diagonal;
 };
@@ -71,7 +70,8 @@ struct Army {
   Steps final_slides() const { return slides(dragons, horses, Pair{}); }
 };
 
-// The sliders, and the empty squares they run over: seven are enough, the last step is everyone's.
+// The sliders and the empty squares that they pass: up to seven, the last step is made with the stepping
+// pieces (Kogge-Stone fill).
 template <Sense S>
 Lanes flooded(Lanes sliders, Lanes empty) {
   Lanes open = empty & LANDING<S>;
@@ -112,7 +112,7 @@ Bitboard attacked_squares(const Position& p, Bitboard occupied) {
   return attacked;
 }
 
-// The king's moves to these squares; -1 if it is in check.
+// The number of king moves to these squares; -1 in check.
 template <Color Us>
 int count_king_moves(const Position& p, Bitboard targets) {
   const Square king = p.king(Us);
@@ -132,7 +132,7 @@ int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
   const Lanes up = reached<Us, UPWARD>(steps, slides, empty);
   const Lanes down = reached<Us, DOWNWARD>(steps, slides, empty);
 
-  // Those that can't promote, to know the others.
+  // The moves of pieces that cannot promote, to exclude them from the promotions.
   const Steps final_steps = army.final_steps();
   Lanes final_up = arranged<Us, UPWARD>(final_steps), final_down = arranged<Us, DOWNWARD>(final_steps);
   if (bitboard_of(army.horses | army.dragons)) {
@@ -153,7 +153,7 @@ int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
       moves -= (lance_attacks<Us>(s, occupied) & at_end).count();
   }
 
-  // What leaves the zone promotes too.
+  // Pieces that leave the zone may promote too.
   const Bitboard leaving = bitboard_of(army.silvers | army.bishops | army.rooks) & ZONE[Us];
   for (Square s : Each{leaving})
     moves += piece_attacks<Us>(type_of(p.at(s)), s, occupied)

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "rules/repetition.h"
+
 namespace komadai {
 
 void Game::pass() {
@@ -9,9 +11,9 @@ void Game::pass() {
   position.do_pass();
 }
 
-Position Game::root() const {
+Position Game::position_before(size_t index) const {
   Position p = position;
-  for (size_t i = history.size(); i-- > 0;) undo(p, history[i]);
+  for (size_t i = history.size(); i-- > index;) undo(p, history[i]);
   return p;
 }
 
@@ -26,20 +28,28 @@ int Game::occurrences() const {
   return 1 + int(std::count_if(history.begin() + std::ptrdiff_t(after_last_pass()), history.end(), same));
 }
 
-std::array<bool, 2> Game::only_checks_since_first_occurrence() const {
+// The index of the move that was played in the first occurrence; history.size() if there was none before.
+size_t Game::first_occurrence() const {
   const auto same = [key = position.key()](const Record& r) { return r.undo.key == key; };
-  const size_t first =
-      size_t(std::find_if(history.begin() + std::ptrdiff_t(after_last_pass()), history.end(), same) -
-             history.begin());
-  std::array<bool, 2> moved = {false, false}, only_checks = {true, true};
-  Position p = position;
-  for (size_t i = history.size(); i-- > first;) {
-    const Color mover = ~p.turn();
-    moved[mover] = true;
-    if (!p.in_check()) only_checks[mover] = false;
-    undo(p, history[i]);
+  return size_t(std::find_if(history.begin() + std::ptrdiff_t(after_last_pass()), history.end(), same) -
+                history.begin());
+}
+
+std::array<bool, 2> Game::only_checks_since_first_occurrence() const {
+  const size_t first = first_occurrence();
+  if (first == history.size()) return {false, false};
+  Position p = position_before(first);
+  RepetitionHistory positions;
+  positions.push(p);
+  for (size_t i = first; i < history.size(); ++i) {
+    Undo undo;
+    p.do_move(history[i].move, undo);
+    positions.push(p);
   }
-  return {moved[BLACK] && only_checks[BLACK], moved[WHITE] && only_checks[WHITE]};
+  std::array<bool, 2> only_checks;
+  only_checks[p.turn()] = positions.mover_only_checked(0, positions.last());
+  only_checks[~p.turn()] = positions.opponent_only_checked(0, positions.last());
+  return only_checks;
 }
 
 }  // namespace komadai

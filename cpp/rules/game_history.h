@@ -21,12 +21,12 @@ struct Game {
   std::vector<Record> history;
 
   int move_number() const { return move_number_after(history.size()); }
-  // Of the position after so many moves from the root. It stays at the highest number there is.
+  // The move number of the position `plies` moves after the root, HIGHEST_MOVE_NUMBER at most.
   int move_number_after(size_t plies) const {
     return int(std::min(root_number + int64_t(plies), int64_t(HIGHEST_MOVE_NUMBER)));
   }
 
-  // The move must be possible (is_possible).
+  // Plays a move, which must be possible (is_possible).
   void play(Move m) {
     history.emplace_back();
     Record& record = history.back();
@@ -49,19 +49,24 @@ struct Game {
   }
 
   // The position before the first move.
-  Position root() const;
+  Position root() const { return position_before(0); }
+  // The position before the move with this index in the history.
+  Position position_before(size_t index) const;
 
-  // How often the present position has occurred since the root, or since the last pass (no game
-  // has a pass, so none repeats what came before one), this time included. Positions
-  // are told apart by their 64-bit keys: two different ones in a game of a thousand moves share
-  // a key once in some 10^13 games.
+  // How often the present position has occurred, this time included, since the root or since the last pass.
+  // (No game has a pass, so a position never repeats one from before it.) Positions are compared by their
+  // 64-bit keys: in a game of a thousand moves, two different positions share a key with a probability of
+  // about 10^-13.
   int occurrences() const;
-  // For each side: whether each of its moves since the first occurrence of the present position
-  // gave check. False, false if the position hasn't occurred before.
+  // For Black and for White: whether each of the side's moves since the first occurrence of the present
+  // position gave check. Both false if the position has not occurred before.
   std::array<bool, 2> only_checks_since_first_occurrence() const;
 
-  // Where in the history the moves begin that no pass comes after.
+  // The index in the history of the first move after the last pass; 0 without a pass.
   size_t after_last_pass() const;
+
+ private:
+  size_t first_occurrence() const;
 };
 
 }  // namespace komadai

@@ -1,19 +1,19 @@
-// The 3×3 squares around a square as nine bits, an index into tables.
+// The 3×3 squares around a square as nine bits, used as an index into tables.
 #pragma once
 
 #include "rules/attacks.h"
 
 namespace komadai {
 
-// File by file from the lowest square on; bit 4 is the square in the middle.
-using Ring = unsigned;
-constexpr int RINGS = 512;
+// Bits in the order of square numbers; bit 4 is the centre.
+using Neighbourhood = unsigned;
+constexpr int NEIGHBOURHOODS = 512;
 
-struct RingTables {
-  uint16_t on_board[SQUARES];  // without the middle
+struct NeighbourTables {
+  uint16_t on_board[SQUARES];  // the neighbours that exist, without the centre
 };
-constexpr RingTables RING_TABLES = [] {
-  RingTables t{};
+constexpr NeighbourTables NEIGHBOUR_TABLES = [] {
+  NeighbourTables t{};
   for (Square s = 0; s < SQUARES; ++s)
     for (int file = -1; file <= 1; ++file)
       for (int rank = -1; rank <= 1; ++rank) {
@@ -24,15 +24,15 @@ constexpr RingTables RING_TABLES = [] {
   return t;
 }();
 
-// Which of the squares around `s` are in the set.
-inline Ring ring_at(Bitboard set, Square s) {
+// The neighbours of `s` that are in the set.
+inline Neighbourhood neighbours_in(Bitboard set, Square s) {
   const unsigned x = unsigned(set.bits << 10 >> s) & 0x1c0e07;
-  return (x | x >> 6 | x >> 12) & RING_TABLES.on_board[s];
+  return (x | x >> 6 | x >> 12) & NEIGHBOUR_TABLES.on_board[s];
 }
 
-// The squares around `s` that are in the ring, as far as the board goes.
-inline Bitboard ring_squares(Ring ring, Square s) {
-  ring &= RING_TABLES.on_board[s];
+// The squares of these neighbours of `s`, as far as they are on the board.
+inline Bitboard neighbour_squares(Neighbourhood ring, Square s) {
+  ring &= NEIGHBOUR_TABLES.on_board[s];
   const unsigned spread = (ring & 7) | (ring & 0x38) << 6 | (ring & 0x1c0) << 12;
   return Bitboard(Bitboard::Bits(spread) << s >> 10);
 }

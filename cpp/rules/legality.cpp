@@ -21,7 +21,7 @@ Infraction movement_infraction(const Position& p, Move m) {
   if (!piece) return Infraction::NO_SUCH_PIECE;
   if (color_of(piece) != us) return Infraction::OUT_OF_TURN;
   const PieceType t = type_of(piece);
-  // Of several kings (on an unfinished board) only the royal one moves, as in generate_legal.
+  // With several kings (on an unfinished board), only the royal one moves, as in generate_legal.
   if (t == KING && from != p.king(us)) return Infraction::WRONG_MOVEMENT;
   if (!piece_attacks(us, t, from, p.occupied()).has(to)) return Infraction::WRONG_MOVEMENT;
   if (p.of(us).has(to)) return Infraction::OWN_PIECE_CAPTURED;
@@ -35,7 +35,7 @@ Infraction movement_infraction(const Position& p, Move m) {
   return Infraction::NONE;
 }
 
-// Whether the king of the side to move hangs after a move that is otherwise right.
+// Whether the own king is in check after a move that breaks no other rule.
 bool leaves_in_check(const Position& p, Move m) {
   const Color us = p.turn();
   Square king = p.king(us);
@@ -79,14 +79,14 @@ bool is_pawn_drop_mate(const Position& p, Square to) {
   const Square king = p.king(them);
   const Bitboard occupied = p.occupied() | Bitboard::of(to);
 
-  // Can a piece take the pawn without uncovering its king? (The pawn itself may have closed a line.)
+  // Can a piece capture the pawn without exposing its king? (The pawn itself may have closed a line.)
   const Bitboard sliders =
       p.of(us) & (p.movers(LANCE) | p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON));
   const Bitboard takers = p.attackers(them, to, occupied).without(Bitboard::of(king));
   for (Square from : Each{takers})
     if (!(p.attackers(us, king, occupied.without(Bitboard::of(from))) & sliders)) return false;
 
-  // Can the king step away, or take the pawn?
+  // Can the king move away, or capture the pawn?
   const Bitboard without_king = occupied.without(Bitboard::of(king));
   for (Square s : Each{steps(them, KING, king).without(p.of(them))})
     if (!p.attacked(us, s, without_king)) return false;

@@ -1,4 +1,4 @@
-// Is this one move legal, and if not, which rule does it break?
+// Legality of a single move, and the rule that an illegal move breaks.
 #pragma once
 
 #include "rules/position.h"
@@ -7,13 +7,13 @@ namespace komadai {
 
 enum class Infraction : uint8_t {
   NONE,
-  NO_SUCH_PIECE,   // nothing, or nothing of one's own, stands on the square left
-  OUT_OF_TURN,     // the opponent's piece stands there
-  WRONG_MOVEMENT,  // the piece doesn't move like that (or something is in the way)
+  NO_SUCH_PIECE,   // the origin square is empty
+  OUT_OF_TURN,     // the opponent's piece is on the origin square
+  WRONG_MOVEMENT,  // the piece does not move like that, or a piece is in between
   OWN_PIECE_CAPTURED,
-  KING_CAPTURED,   // only on unfinished boards
-  CANNOT_PROMOTE,  // outside the zone, or a piece that has no promoted side
-  DEAD_PIECE,      // pawn, lance or knight left or dropped where it could never move
+  KING_CAPTURED,   // possible only on unfinished boards
+  CANNOT_PROMOTE,  // outside the promotion zone, or a gold or king, or a promoted piece
+  DEAD_PIECE,      // a pawn, lance or knight on a square from which it could never move
   LEFT_IN_CHECK,
   NOT_IN_HAND,
   DROP_ON_PIECE,
@@ -26,11 +26,11 @@ inline bool is_legal(const Position& position, Move move) {
   return infraction(position, move) == Infraction::NONE;
 }
 
-// Whether do_move may be called at all: a move of an own piece that is there, as it can promote,
-// to a square without an own piece or a king.
+// Whether do_move may be called with this move: an own piece is on the origin square (or in hand) and can
+// promote if it does, and no own piece and no king is on the destination.
 bool is_possible(const Position& position, Move move);
 
-// Whether the side to move mates by dropping a pawn on `to`, the square before the enemy king.
+// Whether a pawn dropped by the side to move on `to`, the square in front of the enemy king, mates.
 bool is_pawn_drop_mate(const Position& position, Square to);
 
 }  // namespace komadai

@@ -7,7 +7,7 @@
 namespace komadai {
 namespace {
 
-// Destinations of a piece that may promote, as two sets: where it may go as it is, and where promoted.
+// The destinations of a piece without and with promotion.
 template <Color Us>
 struct Choice {
   Bitboard plain, promoted;
@@ -33,19 +33,20 @@ Move* write_choice(Move* out, PieceType t, Square from, Bitboard targets) {
 template <Color Us>
 Move* write_king(const Position& p, Move* out, Bitboard targets) {
   const Square king = p.king(Us);
-  const Bitboard occupied = p.occupied().without(Bitboard::of(king));  // it can't hide behind itself
+  const Bitboard occupied =
+      p.occupied().without(Bitboard::of(king));  // the king does not block lines to the square it moves to
   for (Square to : Each{steps(Us, KING, king) & targets})
     if (!p.attacked(~Us, to, occupied)) *out++ = make_move(king, to);
   return out;
 }
 
-// Moves to `targets` of everything but the king and the pinned.
+// Moves to `targets` of all pieces except the king and pinned ones.
 template <Color Us>
 Move* write_free(const Position& p, Move* out, Bitboard targets, Bitboard pinned) {
   const Bitboard occupied = p.occupied();
   const Bitboard free = p.of(Us).without(pinned);
 
-  // Pawns all at once: where they land tells where they come from.
+  // Pawns are shifted as a set; the destination gives the origin.
   constexpr int back = Us == BLACK ? 1 : -1;
   const Bitboard pawns = forward<Us>(p.movers(PAWN) & free) & targets;
   for (Square to : Each{pawns & ZONE[Us]}) *out++ = make_move(to + back, to) | PROMOTION;
@@ -69,7 +70,7 @@ Move* write_free(const Position& p, Move* out, Bitboard targets, Bitboard pinned
   return out;
 }
 
-// A pinned piece may move along the line it is pinned on. (A second king, on an unfinished board, stays.)
+// A pinned piece may move along its pin line. (A second king, on an unfinished board, does not move.)
 template <Color Us>
 Move* write_pinned(const Position& p, Move* out, Bitboard targets, Bitboard pinned) {
   for (Square from : Each{pinned.without(p.movers(KING))}) {
@@ -92,7 +93,7 @@ Move* write_drops(const Position& p, Move* out, Bitboard targets) {
   if (hand[KNIGHT])
     for (Square to : Each{empty.without(LAST_TWO_RANKS[Us])}) *out++ = make_drop(KNIGHT, to);
 
-  // The others may be dropped anywhere: one walk over the squares for all of them.
+  // The other types may be dropped on any square: one loop over the squares for all of them.
   Move anywhere[4];
   int n = 0;
   for (PieceType t : {SILVER, GOLD, BISHOP, ROOK})
@@ -120,8 +121,8 @@ Move* generate(const Position& p, Move* out) {
     return write_drops<Us>(p, out, BOARD);
   }
   if (checkers.more_than_one()) return out;
-  // One check: take the piece or step in between. A pinned piece can do neither, because the line
-  // it must stay on is not the checker's.
+  // One checker: capture it or interpose. A pinned piece can do neither, because its pin line is not the
+  // checker's line.
   const Bitboard blocks = between(king, checkers.first());
   out = write_free<Us>(p, out, (blocks | checkers) & targets, pinned);
   return blocks ? write_drops<Us>(p, out, blocks) : out;

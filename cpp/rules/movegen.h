@@ -1,20 +1,20 @@
-// All legal moves, by pins and checkers found once per position, never by trying a move.
+// Generates all legal moves from the pins and checkers of the position, without making moves.
 #pragma once
 
 #include "rules/position.h"
 
 namespace komadai {
 
-// 593 is the most a valid position can have; an unfinished one in an editor can have more,
-// bounded by 32 for each of 81 pieces and the drops.
+// A valid position has at most 593 legal moves. An unfinished one in an editor can have more: at most 32 for
+// each of 81 pieces, and the drops.
 constexpr int MAX_LEGAL_MOVES = 593;
 constexpr int MAX_MOVES_OF_ANY_BOARD = 4096;
 
-// Writes the legal moves from `out` on and returns the end. Unpromoted moves of rook, bishop,
-// lance and pawn are among them (tsume needs them).
+// Writes the legal moves from `out` on and returns the end. Includes the unpromoted moves of rook, bishop,
+// lance and pawn, which tsume needs.
 Move* generate_legal(const Position& position, Move* out);
 
-// Their number, without writing them.
+// The number of legal moves, faster than generating them.
 int count_legal(const Position& position);
 
 bool has_legal_move(const Position& position);

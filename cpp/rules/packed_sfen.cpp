@@ -5,11 +5,11 @@
 namespace komadai {
 namespace {
 
-// The format of YaneuraOu's PackedSfen: side to move (1 bit), Black's and White's king squares
-// (7 bits each), every other square from 0 to 80, then the hands; 256 bits whenever all forty
-// pieces are there. Bits fill each byte from the lowest. A piece is its code, a bit for promoted
-// (not for gold) and a bit for White; in hand the code's first bit, always 1, is left out. What a
-// handicap took off the board follows as promoted pieces in hand, a gold as White's silver.
+// The format of YaneuraOu's PackedSfen: side to move (1 bit), the squares of Black's and White's king (7 bits
+// each), the other squares from 0 to 80, then the hands: 256 bits with all forty pieces. Bits fill each byte
+// from the lowest. A piece is its code, a bit for promotion (not for gold) and a bit for White; in hand the
+// first bit of the code, which is always 1, is left out. Pieces missing because of a handicap follow as
+// promoted pieces in hand, a gold as a promoted silver of White.
 struct Code {
   uint8_t bits, length;
 };

@@ -11,10 +11,10 @@ namespace komadai {
 
 using PackedPosition = std::array<uint8_t, 32>;
 
-// Nothing unless each side has one king and no type has more pieces than a set.
+// Returns nothing unless each side has one king and no type has more pieces than a set.
 std::optional<PackedPosition> pack(const Position& position);
 
-// The position, or why the bytes aren't one.
+// The position, or the reason why the bytes are not one.
 struct Unpacked {
   Position position;
   const char* problem = nullptr;

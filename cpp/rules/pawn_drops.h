@@ -1,10 +1,11 @@
+// The squares where a pawn may be dropped.
 #pragma once
 
 #include "rules/legality.h"
 
 namespace komadai {
 
-// Where a pawn may be dropped: not on a file that has one, not where it couldn't move, not to mate.
+// Among these empty squares: not on a file with an own pawn, not on the last rank, and not to give mate.
 template <Color Us>
 Bitboard pawn_drops(const Position& p, Bitboard empty) {
   Bitboard to = (empty & files_without(p.movers(Us, PAWN))).without(LAST_RANK[Us]);

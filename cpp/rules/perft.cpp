@@ -26,7 +26,8 @@ uint64_t count_leaves(Position& p, int depth, const std::atomic<bool>& stop) {
 
 Perft::Perft(const Position& position, int depth) : position_(position), depth_(depth) {
   if (depth == 0) return;
-  // The parts: two moves each where the tree is deep enough to be worth sharing out.
+  // A part of the work is the tree below two moves if it is deep enough to be shared between threads, else
+  // below one move.
   for (Move first : MoveBuffer<MAX_MOVES_OF_ANY_BOARD>(position)) {
     const size_t root = totals_.size();
     totals_.push_back({first, 0});
@@ -62,7 +63,7 @@ void Perft::run(int threads) {
   try {
     for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
-    // The system gives no more threads: those there are do the work.
+    // The system has no more threads: count with those that were created.
   }
   work();
   for (std::thread& t : others) t.join();

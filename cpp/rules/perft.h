@@ -1,4 +1,4 @@
-// Counts the leaves of the legal move tree: the classical proof of a move generator.
+// Perft: counts the leaves of the legal move tree, the usual test of a move generator.
 #pragma once
 
 #include <atomic>
@@ -14,21 +14,21 @@ class Perft {
  public:
   Perft(const Position& position, int depth);
 
-  // Counts on this and `threads` - 1 more threads; to be called once. Meanwhile any thread may
-  // look at done() of parts() or ask to stop.
+  // Counts on this and `threads` - 1 more threads. To be called once. Meanwhile any thread may call done(),
+  // parts() and stop().
   void run(int threads = 1);
   void stop() { stop_ = true; }
   size_t done() const { return done_; }
   size_t parts() const { return parts_.size(); }
 
-  // After run(): all leaves, and the leaves below each legal move.
+  // After run(): the number of leaves, in all and below each legal move.
   uint64_t leaves() const;
   const std::vector<std::pair<Move, uint64_t>>& by_move() const { return totals_; }
 
  private:
   struct Part {
-    size_t root;  // which first move
-    Move second;  // NO_MOVE: all of them
+    size_t root;  // index of the first move
+    Move second;  // NO_MOVE: all second moves
     uint64_t leaves;
   };
   void work();

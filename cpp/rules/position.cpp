@@ -2,23 +2,18 @@
 
 #include <initializer_list>
 
+#include "rules/mix64.h"
+
 namespace komadai {
 namespace {
 
-// Keys add up: a piece on a square, a piece in hand (times its count) and the side to move each
-// contribute a fixed random number, so a move adds and subtracts a few and nothing has bounds.
+// A key is the sum of a random number for each piece on its square, for each piece in hand, and for White to
+// move. With sums instead of xors, hands need one number per type, whatever the count.
 struct Keys {
   uint64_t piece[32][SQUARES];
   uint64_t hand[2][KING];
   uint64_t white_to_move;
 };
-
-constexpr uint64_t splitmix64(uint64_t& state) {
-  uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
 
 constexpr Keys make_keys() {
   Keys k{};
@@ -67,18 +62,7 @@ bool Position::attacked(Color by, Square s, Bitboard occupied) const {
 }
 
 Bitboard Position::pinned(Color c) const {
-  const Square king = kings_[c];
-  Bitboard found;
-  if (king == NO_SQUARE) return found;
-  const Color enemy = ~c;
-  const Bitboard snipers = colors_[enemy] & ((TABLES.orthogonals[king] & (kinds_[ROOK] | kinds_[DRAGON])) |
-                                             (TABLES.diagonals[king] & (kinds_[BISHOP] | kinds_[HORSE])) |
-                                             (TABLES.rays[forward_of(c)][king] & kinds_[LANCE]));
-  for (Square s : Each{snipers}) {
-    const Bitboard blockers = between(king, s) & occupied();
-    if (!blockers.more_than_one()) found |= blockers & colors_[c];
-  }
-  return found;
+  return kings_[c] == NO_SQUARE ? Bitboard() : slider_blockers(*this, ~c, kings_[c], c);
 }
 
 Bitboard Position::on_line(Square s, Square other, Bitboard occupied) const {
@@ -115,7 +99,7 @@ bool Position::gives_check(Move m) const {
   PieceType t = type_of(board_[from]);
   if (is_promotion(m)) t = promote(t);
   if (piece_attacks(us, t, to, after) & target) return true;
-  // Discovered: the piece left a line that runs to the king, and something stands behind it.
+  // Discovered check: the piece leaves a line to the king, and a slider is behind it.
   return bool(on_line(king, from, after) & colors_[us].without(Bitboard::of(to)));
 }
 

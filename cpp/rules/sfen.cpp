@@ -8,14 +8,22 @@ namespace {
 
 constexpr std::string_view LETTERS = " PLNSBRGK";
 
-// What a character means on the board.
+// The meaning of a character in the board field.
 struct Sign {
-  enum Kind : uint8_t { UNKNOWN, NUMBER, LETTER, FIRM, PLUS, SLASH, END };  // FIRM: can't promote
+  enum Kind : uint8_t {
+    UNKNOWN,
+    NUMBER,
+    LETTER,
+    FIRM,
+    PLUS,
+    SLASH,
+    END
+  };  // FIRM: a piece that cannot promote
   Kind kind = UNKNOWN;
   Piece piece = NO_PIECE;
   uint8_t squares = 0;
-  uint8_t followers = 0;  // a bit for each kind
-  uint8_t promotes = 0;   // what it adds to the piece after it
+  uint8_t followers = 0;  // a bit for each kind that may follow
+  uint8_t promotes = 0;   // added to the piece after it
   bool ends_rank = false;
 
   constexpr bool allows(const Sign& next) const { return followers >> next.kind & 1; }
@@ -42,7 +50,7 @@ Piece piece_of(char c) { return SIGNS[uint8_t(c)].piece; }
 
 constexpr const char* NAMES[KING + 1] = {"",       "pawn", "lance", "knight", "silver",
                                          "bishop", "rook", "gold",  "king"};
-// "19 pawns": only numbers above those of a set are ever told.
+// "19 pawns". Always plural: only numbers above those of a set are reported.
 std::string several(int count, PieceType t) { return std::to_string(count) + ' ' + NAMES[t] + 's'; }
 constexpr const char* COLOR_NAMES[2] = {"Black", "White"};
 
@@ -54,7 +62,7 @@ std::string quoted(char c) {
 
 std::string square_name(Square s) { return {char('1' + file_of(s)), char('a' + rank_of(s))}; }
 
-// Walks over the text; the first problem ends the reading.
+// Reads the text field by field and stops at the first problem.
 class Reader {
  public:
   Reader(std::string_view text, bool validate) : text_(text), validate_(validate) {}
@@ -72,7 +80,7 @@ class Reader {
   bool at_end() const { return i_ == text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[i_]; }
 
-  // Nearly every step is the same whatever the character is, as no processor can foresee it.
+  // The loop has few branches that depend on the character, because they would be mispredicted.
   bool read_board() {
     if (text_.empty()) return fail("board", "the text is empty; expected 'startpos' or an SFEN");
     Piece pieces[SQUARES + 1];  // in the order of the text
@@ -98,7 +106,8 @@ class Reader {
       parsed_.position.place(make_square(8 - squares[i] % 9, squares[i] / 9), pieces[i]);
     return true;
   }
-  // `before` is the sign before the one where the reading stopped, or that one if it was one too many.
+  // `before` is the character before the one at which reading stopped, or that one itself if a rank became
+  // too long.
   bool wrong_on_board(const Sign& before, int at, int rank_end) {
     const int rank = rank_end / 9;
     const Sign& sign = SIGNS[at_end() ? uint8_t(' ') : uint8_t(text_[i_])];
@@ -115,7 +124,7 @@ class Reader {
     return fail("board", "has " + std::to_string(at - rank_end + 9) + " squares; expected 9", rank);
   }
 
-  // One space, then something.
+  // Skips one space, behind which a field must begin.
   bool next_field(const char* field) {
     if (at_end()) return fail(field, "is missing");
     ++i_;
@@ -158,10 +167,10 @@ class Reader {
         return fail("hands", several(count, t) + " in hand; a set has " + std::to_string(PIECES_IN_SET[t]));
       Position& position = parsed_.position;
       if (position.hand(color_of(piece))[t]) return fail("hands", std::string(1, peek()) + " appears twice");
-      // What an editor's board can hold, an editor's board can be read from.
-      const bool many = count + position.hand(~color_of(piece))[t] > MOST_OF_A_TYPE - SQUARES;
-      if (!validate_ && many && count + position.all_pieces()[t] > MOST_OF_A_TYPE)
-        return fail("hands", "more than " + several(MOST_OF_A_TYPE, t) + " on the board and in hand");
+      // Without validation, accepts as many pieces as an editor's board can hold.
+      const bool many = count + position.hand(~color_of(piece))[t] > MAX_OF_A_TYPE - SQUARES;
+      if (!validate_ && many && count + position.all_pieces()[t] > MAX_OF_A_TYPE)
+        return fail("hands", "more than " + several(MAX_OF_A_TYPE, t) + " on the board and in hand");
       position.set_hand(color_of(piece), t, count);
       ++i_;
     }
@@ -190,7 +199,7 @@ class Reader {
   ParsedSfen parsed_;
 };
 
-// Calls `found` with each problem until it returns false.
+// Calls `found` with each problem until `found` returns false.
 template <class Found>
 void each_problem(const Position& p, Found found) {
   const Hand all = p.all_pieces();

@@ -1,4 +1,4 @@
-// Positions as SFEN text, and what makes a position valid.
+// Reads and writes SFEN, and validates positions.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace komadai {
 inline constexpr std::string_view STARTPOS_SFEN =
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-// Reader and writer both end here, so that whatever is written can be read.
+// The limit of reader and writer, so that everything that is written can be read.
 inline constexpr int HIGHEST_MOVE_NUMBER = 1'000'000'000;
 
 struct SfenProblem {
   const char* field;  // "board", "turn", "hands", "move number", "position"; nullptr: no problem
-  int rank;           // 1-9 where a rank is to blame, else 0
+  int rank;           // 1-9 if the problem is in a rank, else 0
   std::string reason;
 };
 
@@ -27,15 +27,15 @@ struct ParsedSfen {
   SfenProblem problem{nullptr, 0, {}};
 };
 
-// Strict. With `validate` false only the text must be right: any arrangement is taken.
+// With `validate` false only the text must be well-formed: any arrangement of pieces is accepted.
 ParsedSfen parse_sfen(std::string_view text, bool validate = true);
 std::string to_sfen(const Position& position, int move_number);
 
-// All that is wrong with a position; empty for a valid one.
+// All problems of a position; empty for a valid one.
 std::vector<SfenProblem> problems(const Position& position);
 
 std::string to_usi(Move move);
-// The 16-bit move, or NO_MOVE for anything that isn't USI.
+// The move, or NO_MOVE if the text is not a USI move.
 Move parse_usi(std::string_view text);
 
 }  // namespace komadai

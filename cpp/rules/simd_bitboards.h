@@ -10,7 +10,7 @@ namespace komadai {
 
 typedef uint64_t Quad __attribute__((vector_size(32)));
 
-// Which way square numbers run in a group of four directions.
+// Whether square numbers increase or decrease in a group of four directions.
 enum Sense { UPWARD, DOWNWARD };
 
 typedef uint64_t Lanes __attribute__((vector_size(64)));
@@ -24,7 +24,7 @@ inline Lanes lanes(Pair a, Pair b, Pair c, Pair d) {
   return __builtin_shufflevector(ab, cd, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// Every lane as a 128-bit number shifted by its own distance (1 to 63).
+// Shifts every lane, a 128-bit number, by its own distance (1 to 63).
 template <Sense S>
 inline Lanes shifted(Lanes x, Lanes by) {
   const Lanes zero{};
@@ -37,7 +37,7 @@ inline Lanes shifted(Lanes x, Lanes by) {
   }
 }
 
-// All bits set in all of these.
+// The number of bits set in all arguments together.
 inline int count_bits(auto... x) {
   const Lanes counts = (Lanes(_mm512_popcnt_epi64(__m512i(x))) + ...);
   const Quad q = first_half(counts) + second_half(counts);

@@ -1,4 +1,4 @@
-// The small values everything else is made of: colours, pieces, squares, moves, hands.
+// Basic types: colours, pieces, squares, moves, hands.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace komadai {
 enum Color : uint8_t { BLACK, WHITE };
 constexpr Color operator~(Color c) { return Color(c ^ 1); }
 
-// A promoted piece is its unpromoted piece plus 8; gold and king have none.
+// A promoted type is the unpromoted type plus 8; gold and king have none.
 enum PieceType : uint8_t {
   NO_TYPE,
   PAWN,
@@ -33,7 +33,7 @@ constexpr bool can_promote(PieceType t) { return t >= PAWN && t <= ROOK; }
 constexpr PieceType promote(PieceType t) { return PieceType(t + PROMOTED); }
 constexpr PieceType unpromote(PieceType t) { return is_promoted(t) ? PieceType(t - PROMOTED) : t; }
 
-// The type whose moves a type makes: promoted, all up to the silver move like a gold.
+// The type that a type moves like: promoted pawns, lances, knights and silvers move like golds.
 constexpr PieceType MOVES_AS[PIECE_TYPES] = {NO_TYPE, PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK,  GOLD,
                                              KING,    GOLD, GOLD,  GOLD,   GOLD,   HORSE,  DRAGON};
 
@@ -67,19 +67,19 @@ constexpr bool is_drop(Move m) { return from_of(m) > SQUARES; }
 constexpr PieceType dropped_type(Move m) { return PieceType(from_of(m) - SQUARES); }
 constexpr bool is_promotion(Move m) { return m & PROMOTION; }
 
-// The numbers of a move that can exist on some board; the others are refused by every reader.
+// Whether this number is a move that can exist on some board. Readers refuse all others.
 constexpr bool is_well_formed(unsigned m) {
   const unsigned to = m & 127, from = m >> 7 & 127;
   if (m > 0x7fff || to >= 81 || from == to || from == 81 || from > 81 + GOLD) return false;
   return from < 81 || !(m & PROMOTION);
 }
 
-// The most of a type that board and hands together may hold, on any arrangement. Captures only
-// move pieces between them, so this bounds what a hand can ever hold.
-constexpr int MOST_OF_A_TYPE = 117;
+// The maximum number of pieces of a type on the board and in hand, in any arrangement. Captures only move
+// pieces between the two, so no hand ever holds more.
+constexpr int MAX_OF_A_TYPE = 117;
 
-// The pieces in hand of one side: byte t counts the pieces of type t. A byte never reaches
-// 128 (MOST_OF_A_TYPE), so its top bit is free as a guard for comparing.
+// The pieces in hand of one side: byte t counts the pieces of type t. A byte never reaches 128
+// (MAX_OF_A_TYPE), so its top bit is free as a guard bit for comparisons.
 struct Hand {
   uint64_t counts = 0;
 
@@ -99,7 +99,7 @@ struct Hand {
   }
 };
 
-// How many of each type a set of pieces has (a king each).
+// The number of pieces of each type in a set; kings: one for each side.
 constexpr int PIECES_IN_SET[KING + 1] = {0, 18, 4, 4, 4, 2, 2, 4, 2};
 // The same without the kings.
 constexpr Hand A_SET = [] {

@@ -5,81 +5,95 @@
 
 namespace komadai {
 
-Picker::Hints Worker::hints(Move table) const {
-  Picker::Hints h;
-  const Frame& f = frames_[ply_];
-  h.table = table;
-  h.killers[0] = f.killers[0];
-  h.killers[1] = f.killers[1];
+OrderingData SearchThread::ordering_data(Move tt_move) const {
+  OrderingData ordering;
+  const SearchStackEntry& ss = stack_[ply_];
+  ordering.tt_move = tt_move;
+  ordering.killers[0] = ss.killers[0];
+  ordering.killers[1] = ss.killers[1];
   for (int back : {1, 2, 4})
-    if (ply_ >= back) h.after[back == 4 ? 2 : back - 1] = frames_[ply_ - back].replies;
-  if (ply_ > 0 && frames_[ply_ - 1].move) {
-    const Square to = to_of(frames_[ply_ - 1].move);
-    h.counter = const_cast<History&>(history_).counter(position_.at(to), to);
+    if (ply_ >= back) ordering.continuation[back == 4 ? 2 : back - 1] = stack_[ply_ - back].continuation;
+  if (ply_ > 0 && stack_[ply_ - 1].move) {
+    const Square to = to_of(stack_[ply_ - 1].move);
+    ordering.counter_move = const_cast<History&>(history_).counter_move(position_.at(to), to);
   }
-  return h;
+  return ordering;
 }
 
-int Worker::pay(int depth) const { return std::min(p_.pay_ply * depth + p_.pay_base, p_.pay_most); }
+// The quiet history of a move, and its continuation histories of one and two plies.
+int SearchThread::quiet_history(Move m, const OrderingData& ordering) {
+  const Piece piece = moved_piece(position_, m);
+  int sum = history_.quiet(position_.turn(), m);
+  for (int i : {0, 1})
+    if (ordering.continuation[i]) sum += ordering.continuation[i]->at[piece][to_of(m)];
+  return sum;
+}
 
-void Worker::learn_quiet(Move m, int bonus) {
-  const Piece piece = mover(position_, m);
-  history_.quiet(position_.turn(), m).learn(bonus);
+int SearchThread::history_bonus(int depth) const {
+  return std::min(parameters_.history_bonus_per_ply * depth + parameters_.history_bonus_base,
+                  parameters_.history_bonus_max);
+}
+
+void SearchThread::update_quiet_history(Move m, int bonus) {
+  const Piece piece = moved_piece(position_, m);
+  history_.quiet(position_.turn(), m).update(bonus);
   for (int back : {1, 2, 4})
-    if (ply_ >= back && frames_[ply_ - back].replies)
-      frames_[ply_ - back].replies->at[piece][to_of(m)].learn(back == 4 ? bonus / 2 : bonus);
+    if (ply_ >= back && stack_[ply_ - back].continuation)
+      stack_[ply_ - back].continuation->at[piece][to_of(m)].update(back == 4 ? bonus / 2 : bonus);
 }
 
-void Worker::reward(Move best, const Move* quiets, int quiet_count, const Move* captures, int capture_count,
-                    int depth) {
-  const int bonus = pay(depth);
-  Frame& f = frames_[ply_];
-  const auto learn_capture = [&](Move m, int value) {
-    history_.capture(mover(position_, m), to_of(m), type_of(position_.at(to_of(m)))).learn(value);
+// After a node with a best move: a bonus for it, a malus for the moves searched before it.
+void SearchThread::update_histories(Move best, const SearchedMoves& searched, int depth) {
+  const int bonus = history_bonus(depth);
+  SearchStackEntry& ss = stack_[ply_];
+  const auto update_capture = [&](Move m, int value) {
+    history_.capture(moved_piece(position_, m), to_of(m), type_of(position_.at(to_of(m)))).update(value);
   };
   if (is_capture(position_, best)) {
-    learn_capture(best, bonus);
+    update_capture(best, bonus);
   } else {
-    learn_quiet(best, bonus);
-    for (int i = 0; i < quiet_count; ++i) learn_quiet(quiets[i], -bonus);
-    if (f.killers[0] != best) {
-      f.killers[1] = f.killers[0];
-      f.killers[0] = best;
+    update_quiet_history(best, bonus);
+    for (int i = 0; i < searched.quiet_count; ++i) update_quiet_history(searched.quiets[i], -bonus);
+    if (ss.killers[0] != best) {
+      ss.killers[1] = ss.killers[0];
+      ss.killers[0] = best;
     }
-    if (ply_ > 0 && frames_[ply_ - 1].move) {
-      const Square to = to_of(frames_[ply_ - 1].move);
-      history_.counter(position_.at(to), to) = best;
+    if (ply_ > 0 && stack_[ply_ - 1].move) {
+      const Square to = to_of(stack_[ply_ - 1].move);
+      history_.counter_move(position_.at(to), to) = best;
     }
   }
-  for (int i = 0; i < capture_count; ++i) learn_capture(captures[i], -bonus);
+  for (int i = 0; i < searched.capture_count; ++i) update_capture(searched.captures[i], -bonus);
 }
 
-// Nothing helped against the opponent's last move: it was a good one.
-void Worker::reward_last(int depth) {
+// After a node without a best move: a bonus for the opponent's quiet move that led here.
+void SearchThread::update_history_of_previous_move(int depth) {
   if (ply_ == 0) return;
-  const Frame& last = frames_[ply_ - 1];
-  if (!last.move || last.undo.captured) return;
-  const Square to = to_of(last.move);
+  const SearchStackEntry& previous = stack_[ply_ - 1];
+  if (!previous.move || previous.undo.captured) return;
+  const Square to = to_of(previous.move);
   const Piece piece = position_.at(to);
-  const int bonus = pay(depth) / 2;
-  history_.quiet(~position_.turn(), last.move).learn(bonus);
-  if (ply_ >= 2 && frames_[ply_ - 2].replies && !is_promotion(last.move))
-    frames_[ply_ - 2].replies->at[piece][to].learn(bonus);
+  const int bonus = history_bonus(depth) / 2;
+  history_.quiet(~position_.turn(), previous.move).update(bonus);
+  if (ply_ >= 2 && stack_[ply_ - 2].continuation && !is_promotion(previous.move))
+    stack_[ply_ - 2].continuation->at[piece][to].update(bonus);
 }
 
-int Worker::corrected(int eval) {
-  if (frailty_.noise || !frailty_.sees_all()) return eval;
+int SearchThread::corrected_eval(int eval) {
+  if (skill_.eval_noise || !skill_.sees_all_moves()) return eval;
   const Color us = position_.turn();
-  const int error = history_.pawns_error(us, position_) + history_.hands_error(us, position_);
-  return std::clamp(eval + error * p_.correct / (128 * History::ERROR_UNIT), -Evaluation::MAX_VALUE,
-                    Evaluation::MAX_VALUE);
+  const int error = history_.pawn_correction(us, position_) + history_.hand_correction(us, position_);
+  return std::clamp(eval + error * parameters_.correction_weight / (128 * History::CORRECTION_UNIT),
+                    -Evaluation::MAX_VALUE, Evaluation::MAX_VALUE);
 }
 
-void Worker::learn_error(int depth, int error) {
+// `error`: the score of the search less the static evaluation.
+void SearchThread::update_correction_history(int depth, int error) {
+  constexpr int LIMIT = History::CorrectionEntry::LIMIT / 4;
   const Color us = position_.turn();
-  const int bonus = std::clamp(error * depth * 2, -History::Error::LIMIT / 4, History::Error::LIMIT / 4);
-  history_.pawns_error(us, position_).learn(bonus);
-  history_.hands_error(us, position_).learn(bonus);
+  const int bonus = std::clamp(error * depth * 2, -LIMIT, LIMIT);
+  history_.pawn_correction(us, position_).update(bonus);
+  history_.hand_correction(us, position_).update(bonus);
 }
 
 }  // namespace komadai

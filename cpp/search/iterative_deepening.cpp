@@ -1,176 +1,154 @@
 // Iterative deepening at the root of one search thread, with aspiration windows.
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
 #include "search/search_thread.h"
 #include "search/see.h"
 
 namespace komadai {
 
-Worker::Worker(Table& table, Orders& orders, std::unique_ptr<Evaluation> evaluation)
+SearchThread::SearchThread(TranspositionTable& table, SharedSearchState& shared,
+                           std::unique_ptr<Evaluation> evaluation)
     : table_(table),
-      orders_(orders),
+      shared_(shared),
       evaluation_(std::move(evaluation)),
-      room_(2 * MAX_PLY),
-      frames_(std::make_unique<Frame[]>(MAX_PLY + 8)) {}
+      move_stack_(2 * MAX_PLY),
+      stack_(std::make_unique<SearchStackEntry[]>(MAX_PLY + 8)) {}
 
-bool Worker::stopped() {
-  if (stopped_) return true;
-  if (orders_.over.load(std::memory_order_relaxed) || orders_.stop.load(std::memory_order_relaxed))
-    return stopped_ = true;
-  if (most_nodes_ && nodes() >= most_nodes_) return stopped_ = true;
-  if (on_tick && (nodes() & 255) == 0) on_tick();
-  return false;
-}
-
-void Worker::set_up(const GameSoFar& game, uint64_t most_nodes) {
-  position_ = game.root;
-  p_ = orders_.parameters;
-  costs_ = orders_.costs ? &*orders_.costs : nullptr;
-  last_played_ = game.moves.empty() ? NO_MOVE : game.moves.back();
-  frailty_ = orders_.frailty;
-  most_nodes_ = most_nodes;
-  past_.clear();
-  room_.empty();
+void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
+  parameters_ = shared_.parameters;
+  costs_ = shared_.costs ? &*shared_.costs : nullptr;
+  skill_ = shared_.skill;
+  max_nodes_ = max_nodes;
+  positions_.clear();
+  move_stack_.clear();
   ply_ = 0;
   nodes_.store(0, std::memory_order_relaxed);
-  seldepth_ = root_depth_ = completed_depth_ = root_index_ = 0;
+  seldepth_ = root_depth_ = completed_depth_ = pv_index_ = 0;
   stopped_ = false;
-  for (int i = 0; i < MAX_PLY + 8; ++i) frames_[i] = Frame{};
+  for (int i = 0; i < MAX_PLY + 8; ++i) stack_[i] = SearchStackEntry{};
 
-  // The game so far, for repetitions.
-  remember(position_.checkers(), false);
-  past_.back().board = board_key();
-  for (Move m : game.moves) {
+  // The positions of the game, for repetitions. Positions before a pass cannot be repeated.
+  const size_t first = game.after_last_pass();
+  position_ = game.position_before(first);
+  positions_.push(position_);
+  for (size_t i = first; i < game.history.size(); ++i) {
     Undo undo;
-    position_.do_move(m, undo);
-    remember(position_.checkers(), false);
-    past_.back().board = board_key();
+    position_.do_move(game.history[i].move, undo);
+    positions_.push(position_);
   }
-  root_ = int(past_.size()) - 1;
-  find_thrice();
-  game_length_ = game.played;
+  last_game_move_ = first < game.history.size() ? game.history.back().move : NO_MOVE;
+  root_index_ = positions_.last();
+  find_threefolds();
+  game_length_ = game.move_number() - 1;
+  stack_[0].checkers = position_.checkers();
   evaluation_->reset(position_);
 }
 
-void Worker::find_thrice() {
-  thrice_.clear();
-  std::vector<int> order(past_.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto place = [this](int i) {
-    return std::make_tuple(past_[i].board, past_[i].black.counts, i % 2, i);
-  };
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return place(a) < place(b); });
-  for (size_t i = 0, next; i < order.size(); i = next) {
-    next = i + 1;
-    while (next < order.size() && same(order[i], order[next])) ++next;
-    if (next - i >= 3) thrice_.push_back(order[i]);
-  }
-}
-
-void Worker::find_roots() {
-  const std::vector<Move>& asked = orders_.limits.moves;
-  roots_.clear();
+void SearchThread::init_root_moves() {
+  const std::vector<Move>& searchmoves = shared_.limits.moves;
+  root_moves_.clear();
   const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> legal(position_);
   for (Move m : legal) {
-    const bool wanted =
-        asked.empty() ? !is_pointless(position_, m) : std::find(asked.begin(), asked.end(), m) != asked.end();
-    if (wanted) roots_.push_back({m, -INFINITE, -INFINITE, 0, 0, {m}});
+    const bool wanted = searchmoves.empty()
+                            ? !is_dominated_by_promotion(position_, m)
+                            : std::find(searchmoves.begin(), searchmoves.end(), m) != searchmoves.end();
+    if (wanted) root_moves_.push_back({m, -INFINITE, -INFINITE, 0, 0, {m}});
   }
-  // What a weak player doesn't see at all, unless it would then see nothing.
-  if (frailty_.overlook && asked.empty() && !position_.in_check()) {
+  // Remove the moves that a weakened player does not see, unless no move would be left.
+  if (skill_.overlook && searchmoves.empty() && !position_.in_check()) {
     std::vector<RootMove> seen;
-    for (const RootMove& r : roots_)
-      if (!overlooked(r.move)) seen.push_back(r);
-    if (!seen.empty()) roots_ = std::move(seen);
+    for (const RootMove& r : root_moves_)
+      if (!is_skipped_by_skill(r.move)) seen.push_back(r);
+    if (!seen.empty()) root_moves_ = std::move(seen);
   }
-  // A first order: how things look after each move.
-  for (RootMove& r : roots_) {
-    const bool safe = exchange_gains(position_, r.move, 0);
-    make(r.move);
-    r.previous = (position_.in_check() ? 0 : -evaluate()) - (safe ? 0 : 300);
-    unmake();
+  // The first order: by the evaluation after each move.
+  for (RootMove& r : root_moves_) {
+    const bool safe = see_ge(position_, r.move, 0);
+    do_move(r.move);
+    r.previous_score = (position_.in_check() ? 0 : -evaluate()) - (safe ? 0 : 300);
+    undo_move();
   }
   nodes_.store(0, std::memory_order_relaxed);
-  std::stable_sort(roots_.begin(), roots_.end(),
-                   [](const RootMove& a, const RootMove& b) { return a.previous > b.previous; });
-  for (RootMove& r : roots_) r.previous = -INFINITE;
+  std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                   [](const RootMove& a, const RootMove& b) { return a.previous_score > b.previous_score; });
+  for (RootMove& r : root_moves_) r.previous_score = -INFINITE;
 }
 
-void Worker::sort_roots() {
-  std::stable_sort(roots_.begin() + root_index_, roots_.end(), [](const RootMove& a, const RootMove& b) {
-    return a.score != b.score ? a.score > b.score : a.previous > b.previous;
-  });
+void SearchThread::sort_root_moves() {
+  std::stable_sort(root_moves_.begin() + pv_index_, root_moves_.end(),
+                   [](const RootMove& a, const RootMove& b) {
+                     return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
+                   });
 }
 
-SearchReport Worker::report(int index, int depth, int score, Bound bound) const {
-  SearchReport r;
-  r.depth = depth;
-  r.seldepth = std::max(roots_[index].seldepth, depth);
-  r.multipv = index + 1;
-  r.score = score;
-  r.bound = bound;
-  r.pv = roots_[index].pv;
-  return r;
+SearchInfo SearchThread::make_info(int pv_index, int depth, int score, Bound bound) const {
+  SearchInfo info;
+  info.depth = depth;
+  info.seldepth = std::max(root_moves_[pv_index].seldepth, depth);
+  info.multipv = pv_index + 1;
+  info.score = score;
+  info.bound = bound;
+  info.pv = root_moves_[pv_index].pv;
+  return info;
 }
 
-// Searches the root with a window around what is expected, and widens it until the score fits.
-int Worker::root_window(int depth, int previous) {
-  int delta = p_.aspiration, alpha = -INFINITE, beta = INFINITE, less = 0;
-  if (depth >= 4 && std::abs(previous) < MATE_WITHIN) {
-    alpha = std::max(previous - delta, -INFINITE);
-    beta = std::min(previous + delta, INFINITE);
+// Searches the root with a window around the previous score, and widens it until the score is inside.
+int SearchThread::aspiration_search(int depth, int previous_score) {
+  int delta = parameters_.aspiration, alpha = -INFINITE, beta = INFINITE, fail_highs = 0;
+  if (depth >= 4 && std::abs(previous_score) < MATE_WITHIN) {
+    alpha = std::max(previous_score - delta, -INFINITE);
+    beta = std::min(previous_score + delta, INFINITE);
   }
   while (true) {
-    const int plies = std::max(depth - less, 1);
-    const int score =
-        costs_ ? realize(alpha, beta, plies * TransitionCosts::PLY, false) : node(alpha, beta, plies, false);
-    sort_roots();
+    const int plies = std::max(depth - fail_highs, 1);
+    const int score = costs_ ? realization_search(alpha, beta, plies * TransitionCosts::PLY, false)
+                             : alpha_beta(alpha, beta, plies, false);
+    sort_root_moves();
     if (stopped_) return score;
     if (score <= alpha) {
       beta = (alpha + beta) / 2;
       alpha = std::max(score - delta, -INFINITE);
-      less = 0;
+      fail_highs = 0;
     } else if (score >= beta) {
       beta = std::min(score + delta, INFINITE);
-      if (std::abs(score) < MATE_WITHIN) ++less;
+      if (std::abs(score) < MATE_WITHIN) ++fail_highs;
     } else {
       return score;
     }
     delta = delta > 600 ? INFINITE : delta + delta / 2;
-    if (on_report && orders_.elapsed() > 1000)
-      on_report(report(root_index_, depth, score, score <= alpha ? UPPER : LOWER));
+    if (on_info && shared_.elapsed() > 1000)
+      on_info(make_info(pv_index_, depth, score, score <= alpha ? UPPER : LOWER));
   }
 }
 
-void Worker::iterate(const AfterIteration& after_iteration) {
-  const int lines = std::min<int>(std::max(orders_.limits.multipv, 1), int(roots_.size()));
-  const int asked = orders_.limits.depth;
-  const int deepest = asked ? std::min(asked, MAX_PLY - 1) : MAX_PLY - 1;
-  for (root_depth_ = 1; root_depth_ <= deepest; ++root_depth_) {
-    for (RootMove& r : roots_) {
-      r.previous = r.score;
+void SearchThread::iterative_deepening(const AfterIteration& after_iteration) {
+  const int lines = std::min<int>(std::max(shared_.limits.multipv, 1), int(root_moves_.size()));
+  const int limit = shared_.limits.depth;
+  const int max_depth = limit ? std::min(limit, MAX_PLY - 1) : MAX_PLY - 1;
+  for (root_depth_ = 1; root_depth_ <= max_depth; ++root_depth_) {
+    for (RootMove& r : root_moves_) {
+      r.previous_score = r.score;
       r.score = -INFINITE;
     }
-    for (root_index_ = 0; root_index_ < lines && !stopped_; ++root_index_) {
+    for (pv_index_ = 0; pv_index_ < lines && !stopped_; ++pv_index_) {
       seldepth_ = 0;
-      root_window(root_depth_, roots_[root_index_].previous);
+      aspiration_search(root_depth_, root_moves_[pv_index_].previous_score);
     }
-    // A later line can turn out better than an earlier one. An interrupted line counts only if it has found
-    // something better than before.
-    const int seen = root_index_;
-    std::stable_sort(roots_.begin(), roots_.begin() + seen,
+    // A later line can turn out better than an earlier one.
+    const int searched_lines = pv_index_;
+    std::stable_sort(root_moves_.begin(), root_moves_.begin() + searched_lines,
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
-    // Where the first move is worse than it seemed, the others may be better: nothing is known of them yet.
-    const bool undecided = stopped_ && (root_depth_ == 1 || roots_[0].score < roots_[0].previous);
-    for (int i = 0; i < seen && on_report; ++i)
-      if (roots_[i].score != -INFINITE && !(stopped_ && i > 0))
-        on_report(report(i, root_depth_, roots_[i].score, undecided ? UPPER : EXACT));
-    root_index_ = 0;
-    if (stopped_) {  // what this iteration didn't come to stands as the one before left it
-      for (RootMove& r : roots_)
-        if (r.score == -INFINITE) r.score = r.previous;
+    // In an interrupted iteration only the first line is reported. If its score dropped, other moves may be
+    // better, so it is an upper bound.
+    const bool is_upper_bound =
+        stopped_ && (root_depth_ == 1 || root_moves_[0].score < root_moves_[0].previous_score);
+    for (int i = 0; i < searched_lines && on_info; ++i)
+      if (root_moves_[i].score != -INFINITE && !(stopped_ && i > 0))
+        on_info(make_info(i, root_depth_, root_moves_[i].score, is_upper_bound ? UPPER : EXACT));
+    pv_index_ = 0;
+    if (stopped_) {  // moves that were not searched keep the score of the previous iteration
+      for (RootMove& r : root_moves_)
+        if (r.score == -INFINITE) r.score = r.previous_score;
       return;
     }
     completed_depth_ = root_depth_;

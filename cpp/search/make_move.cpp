@@ -1,113 +1,45 @@
-// Makes and takes back moves in the search tree, and updates the repetition history. Also the static
-// evaluation and the moves that a weakened player overlooks.
-#include <algorithm>
-
+// Makes and takes back moves in the search tree, with the evaluation and the repetition history.
 #include "search/search_thread.h"
 
 namespace komadai {
-namespace {
 
-uint64_t mixed(uint64_t z) {
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
-
-// Keys of the board without hands and side to move, for repetitions with another hand.
-struct BoardKeys {
-  uint64_t at[32][SQUARES];
-};
-const BoardKeys BOARD_KEYS = [] {
-  BoardKeys k{};
-  uint64_t state = 0x6b6f6d61;
-  for (auto& squares : k.at)
-    for (auto& key : squares) key = mixed(state += 0x9e3779b97f4a7c15);
-  return k;
-}();
-
-}  // namespace
-
-uint64_t Worker::board_key() const {
-  uint64_t key = 0;
-  for (Square s : Each{position_.occupied()}) key ^= BOARD_KEYS.at[position_.at(s)][s];
-  return key;
-}
-
-void Worker::remember(Bitboard checkers, bool passed) {
-  Past past;
-  past.passed = passed;
-  past.black = position_.hand(BLACK);
-  past.checks = 0;
-  const size_t n = past_.size();
-  past.checkers = checkers;
-  if (past.checkers) past.checks = 2 + (n >= 2 ? past_[n - 2].checks : 0);
-  past.board = 0;
-  past_.push_back(past);
-}
-
-void Worker::make(Move m) {
-  Frame& f = frames_[ply_];
-  const Piece piece = mover(position_, m);
-  f.move = m;
-  f.replies = &history_.after(piece, to_of(m));
-  uint64_t board = past_.back().board;
-  if (!is_drop(m)) board ^= BOARD_KEYS.at[piece][from_of(m)];
-  position_.do_move(m, f.undo);
-  if (f.undo.captured) board ^= BOARD_KEYS.at[f.undo.captured][to_of(m)];
-  board ^= BOARD_KEYS.at[position_.at(to_of(m))][to_of(m)];
-  evaluation_->moved(position_, m, f.undo.captured);
-  remember(position_.checkers_by(m), false);
-  past_.back().board = board;
+void SearchThread::do_move(Move m) {
+  SearchStackEntry& ss = stack_[ply_];
+  ss.move = m;
+  ss.continuation = &history_.continuation(moved_piece(position_, m), to_of(m));
+  const uint64_t board_key = position_.board_key_after(positions_.back().board_key, m);
+  position_.do_move(m, ss.undo);
+  evaluation_->on_move(position_, m, ss.undo.captured);
   ++ply_;
+  stack_[ply_].checkers = position_.checkers_by(m);
+  positions_.push(position_, board_key, bool(stack_[ply_].checkers));
   add_nodes(1);
 }
 
-void Worker::unmake() {
+void SearchThread::undo_move() {
   --ply_;
-  past_.pop_back();
-  evaluation_->taken_back();
-  position_.undo_move(frames_[ply_].move, frames_[ply_].undo);
+  positions_.pop();
+  evaluation_->on_undo();
+  position_.undo_move(stack_[ply_].move, stack_[ply_].undo);
 }
 
-void Worker::make_pass() {
-  Frame& f = frames_[ply_];
-  f.move = NO_MOVE;
-  f.replies = nullptr;
-  const uint64_t board = past_.back().board;
+void SearchThread::do_null_move() {
+  SearchStackEntry& ss = stack_[ply_];
+  ss.move = NO_MOVE;
+  ss.continuation = nullptr;
+  const uint64_t hands_key = position_.key() - positions_.back().board_key;
   position_.do_pass();
   table_.prefetch(position_.key());
-  remember(Bitboard(), true);
-  past_.back().board = board;
   ++ply_;
+  stack_[ply_].checkers = Bitboard();
+  positions_.push(position_, position_.key() - hands_key, false, true);
   add_nodes(1);
 }
 
-void Worker::unmake_pass() {
+void SearchThread::undo_null_move() {
   --ply_;
-  past_.pop_back();
+  positions_.pop();
   position_.undo_pass();
-}
-
-int Worker::evaluate() const {
-  int value = evaluation_->value(position_);
-  if (frailty_.noise) {
-    // Two dice make small errors likelier than great ones; the same position is always seen alike.
-    const uint64_t dice = mixed(position_.key() ^ frailty_.seed);
-    const int error = int(dice & 1023) + int(dice >> 10 & 1023) - 1023;
-    value = std::clamp(value + error * frailty_.noise / 512, -Evaluation::MAX_VALUE, Evaluation::MAX_VALUE);
-  }
-  return value;
-}
-
-bool Worker::overlooked(Move m) const {
-  if (!frailty_.overlook) return false;
-  int chance = frailty_.overlook;
-  if (ply_ > 0) {
-    const Move last = frames_[ply_ - 1].move;
-    if (last && to_of(last) == to_of(m)) chance /= 3;  // taking back is the first thing one sees
-  }
-  const uint64_t dice = mixed(position_.key() + 0x9e3779b97f4a7c15 * m + frailty_.seed);
-  return int(dice % 1000) < chance;
 }
 
 }  // namespace komadai

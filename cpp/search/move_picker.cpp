@@ -2,75 +2,75 @@
 
 #include "eval/values.h"
 #include "rules/legality.h"
-#include "search/checks.h"
 #include "search/see.h"
 
 namespace komadai {
 
-Picker::Picker(const Position& position, const Guard& guard, History& history, const Hints& hints, int depth,
-               Wanted wanted, MoveRoom& room)
+MovePicker::MovePicker(const Position& position, const CheckersAndPins& info, History& history,
+                       const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack)
     : position_(position),
-      guard_(guard),
+      info_(info),
       history_(history),
-      hints_(hints),
-      room_(room),
-      moves_(room.top_),
+      ordering_(ordering),
+      stack_(stack),
+      moves_(stack.top_),
       depth_(depth),
       wanted_(wanted) {
-  const Move m = hints_.table;
+  const Move m = ordering_.tt_move;
   const bool usable = m && is_legal(position, m) &&
-                      (wanted == Wanted::ALL || guard.checkers || is_capture(position, m) ||
-                       (wanted == Wanted::GAINS_AND_CHECKS && position.gives_check(m)));
-  if (!usable) hints_.table = NO_MOVE;
-  stage_ = usable ? Stage::TABLE : guard.checkers ? Stage::GENERATE_EVASIONS : Stage::GENERATE_CAPTURES;
+                      (wanted == Wanted::ALL || info.checkers || is_capture(position, m) ||
+                       (wanted == Wanted::GOOD_CAPTURES_AND_CHECKS && position.gives_check(m)));
+  if (!usable) ordering_.tt_move = NO_MOVE;
+  stage_ = usable ? Stage::TT_MOVE : info.checkers ? Stage::GENERATE_EVASIONS : Stage::GENERATE_CAPTURES;
 }
 
-void Picker::take(Generator generate) {
+void MovePicker::fill(Generator generate) {
   Move buffer[MAX_MOVES];
-  Move* const end = generate(position_, guard_, buffer);
-  current_ = end_ = losing_count_;
+  Move* const end = generate(position_, info_, buffer);
+  current_ = end_ = bad_capture_count_;
   for (Move* m = buffer; m != end; ++m)
-    if (*m != hints_.table) moves_[end_++] = {*m, 0};
-  room_.top_ = moves_ + end_;
+    if (*m != ordering_.tt_move) moves_[end_++] = {*m, 0};
+  stack_.top_ = moves_ + end_;
 }
 
-Move Picker::next() {
+Move MovePicker::next() {
   while (true) switch (stage_) {
-      case Stage::TABLE:
-        stage_ = guard_.checkers ? Stage::GENERATE_EVASIONS : Stage::GENERATE_CAPTURES;
-        return hints_.table;
+      case Stage::TT_MOVE:
+        stage_ = info_.checkers ? Stage::GENERATE_EVASIONS : Stage::GENERATE_CAPTURES;
+        return ordering_.tt_move;
 
       case Stage::GENERATE_CAPTURES:
-        take(generate_captures);
+        fill(generate_captures);
         score_captures();
-        stage_ = Stage::CAPTURES;
+        stage_ = Stage::GOOD_CAPTURES;
         break;
 
-      case Stage::CAPTURES:
+      case Stage::GOOD_CAPTURES:
         while (current_ < end_) {
-          const ScoredMove best = bring_best(current_++);
-          if (exchange_gains(position_, best.move, 0)) return best.move;
-          moves_[losing_count_++] = best;  // in the place of one that is done with
+          const ScoredMove best = select_best(current_++);
+          if (see_ge(position_, best.move, 0)) return best.move;
+          moves_[bad_capture_count_++] = best;  // overwrites a move that has been returned
         }
-        stage_ = wanted_ == Wanted::ALL                ? Stage::KILLERS
-                 : wanted_ == Wanted::GAINS_AND_CHECKS ? Stage::GENERATE_CHECKS
-                                                       : Stage::END;
+        stage_ = wanted_ == Wanted::ALL                        ? Stage::KILLERS
+                 : wanted_ == Wanted::GOOD_CAPTURES_AND_CHECKS ? Stage::GENERATE_CHECKS
+                                                               : Stage::END;
         break;
 
       case Stage::KILLERS:
-        while (killer_ < 3 && !skip_quiets_) {
-          const Move m = killer_ < 2 ? hints_.killers[killer_] : hints_.counter;
-          const bool repeated = killer_ == 2 && (m == hints_.killers[0] || m == hints_.killers[1]);
-          ++killer_;
-          if (m && m != hints_.table && !repeated && is_legal(position_, m) && !is_capture(position_, m) &&
-              !is_pointless(position_, m))
+        while (killer_index_ < 3 && !skip_quiets_) {
+          const Move m = killer_index_ < 2 ? ordering_.killers[killer_index_] : ordering_.counter_move;
+          const bool repeated =
+              killer_index_ == 2 && (m == ordering_.killers[0] || m == ordering_.killers[1]);
+          ++killer_index_;
+          if (m && m != ordering_.tt_move && !repeated && is_legal(position_, m) &&
+              !is_capture(position_, m) && !is_dominated_by_promotion(position_, m))
             return m;
         }
-        stage_ = skip_quiets_ ? Stage::LOSING : Stage::GENERATE_QUIETS;
+        stage_ = skip_quiets_ ? Stage::BAD_CAPTURES : Stage::GENERATE_QUIETS;
         break;
 
       case Stage::GENERATE_QUIETS:
-        take(generate_quiets);
+        fill(generate_quiets);
         score_quiets();
         stage_ = Stage::QUIETS;
         break;
@@ -78,38 +78,38 @@ Move Picker::next() {
       case Stage::QUIETS:
         while (current_ < end_ && !skip_quiets_) {
           const Move m = moves_[current_++].move;
-          if (!is_hint(m)) return m;
+          if (!is_killer_or_counter(m)) return m;
         }
-        stage_ = Stage::LOSING;
+        stage_ = Stage::BAD_CAPTURES;
         break;
 
-      case Stage::LOSING:
-        if (losing_ < losing_count_) return moves_[losing_++].move;
+      case Stage::BAD_CAPTURES:
+        if (next_bad_capture_ < bad_capture_count_) return moves_[next_bad_capture_++].move;
         stage_ = Stage::END;
         break;
 
       case Stage::GENERATE_CHECKS:
-        losing_count_ = 0;
-        take(generate_checks);
+        bad_capture_count_ = 0;
+        fill(generate_checks);
         stage_ = Stage::CHECKS;
         break;
 
       case Stage::CHECKS:
         while (current_ < end_) {
           const Move m = moves_[current_++].move;
-          if (!is_capture(position_, m) && exchange_gains(position_, m, 0)) return m;
+          if (!is_capture(position_, m) && see_ge(position_, m, 0)) return m;
         }
         stage_ = Stage::END;
         break;
 
       case Stage::GENERATE_EVASIONS:
-        take(generate_evasions);
+        fill(generate_evasions);
         score_evasions();
         stage_ = Stage::EVASIONS;
         break;
 
       case Stage::EVASIONS:
-        if (current_ < end_) return bring_best(current_++).move;
+        if (current_ < end_) return select_best(current_++).move;
         stage_ = Stage::END;
         break;
 
@@ -117,7 +117,7 @@ Move Picker::next() {
     }
 }
 
-ScoredMove& Picker::bring_best(int from) {
+ScoredMove& MovePicker::select_best(int from) {
   int best = from;
   for (int i = from + 1; i < end_; ++i)
     if (moves_[i].score > moves_[best].score) best = i;
@@ -125,42 +125,43 @@ ScoredMove& Picker::bring_best(int from) {
   return moves_[from];
 }
 
-bool Picker::is_hint(Move m) const {
-  return m == hints_.killers[0] || m == hints_.killers[1] || m == hints_.counter;
+bool MovePicker::is_killer_or_counter(Move m) const {
+  return m == ordering_.killers[0] || m == ordering_.killers[1] || m == ordering_.counter_move;
 }
 
-int Picker::past(Move m, Piece piece) const {
+int MovePicker::history_score(Move m, Piece piece) const {
   int sum = 2 * history_.quiet(position_.turn(), m);
   const Square to = to_of(m);
-  if (hints_.after[0]) sum += 2 * hints_.after[0]->at[piece][to];
-  if (hints_.after[1]) sum += 2 * hints_.after[1]->at[piece][to];
-  if (hints_.after[2]) sum += hints_.after[2]->at[piece][to];
+  if (ordering_.continuation[0]) sum += 2 * ordering_.continuation[0]->at[piece][to];
+  if (ordering_.continuation[1]) sum += 2 * ordering_.continuation[1]->at[piece][to];
+  if (ordering_.continuation[2]) sum += ordering_.continuation[2]->at[piece][to];
   return sum / 2;
 }
 
-void Picker::score_captures() {
-  // The most valuable victim first, the cheapest attacker first among those.
+void MovePicker::score_captures() {
+  // MVV-LVA: the most valuable victim first, then the least valuable attacker; and capture history.
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
-    const PieceType taken = type_of(position_.at(to_of(m)));
-    const Piece piece = mover(position_, m);
-    moves_[i].score = capture_value(taken) * 8 - VALUE[type_of(piece)] +
+    const PieceType captured = type_of(position_.at(to_of(m)));
+    const Piece piece = moved_piece(position_, m);
+    moves_[i].score = capture_value(captured) * 8 - VALUE[type_of(piece)] +
                       (is_promotion(m) ? promotion_value(type_of(piece)) * 8 : 0) +
-                      history_.capture(piece, to_of(m), taken) / 4;
+                      history_.capture(piece, to_of(m), captured) / 4;
   }
 }
 
-void Picker::score_quiets() {
+void MovePicker::score_quiets() {
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
-    const Piece piece = mover(position_, m);
-    moves_[i].score = past(m, piece) + (is_promotion(m) ? promotion_value(type_of(piece)) * 8 : 0);
+    const Piece piece = moved_piece(position_, m);
+    moves_[i].score = history_score(m, piece) + (is_promotion(m) ? promotion_value(type_of(piece)) * 8 : 0);
   }
-  // Only those that have a chance are put in order: with hundreds of drops the rest isn't worth it.
-  const int floor = -1500 * depth_;
+  // Insertion sort of the moves above a threshold. There may be hundreds of drops, most of which a cutoff or
+  // late move pruning keeps from being searched.
+  const int threshold = -1500 * depth_;
   int sorted = current_;
   for (int i = current_; i < end_; ++i) {
-    if (moves_[i].score < floor) continue;
+    if (moves_[i].score < threshold) continue;
     const ScoredMove s = moves_[i];
     moves_[i] = moves_[sorted];
     int j = sorted++;
@@ -169,17 +170,18 @@ void Picker::score_quiets() {
   }
 }
 
-void Picker::score_evasions() {
+void MovePicker::score_evasions() {
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
-    const PieceType taken = type_of(position_.at(to_of(m)));
-    const Piece piece = mover(position_, m);
-    if (taken)
-      moves_[i].score = (1 << 20) + capture_value(taken) * 8 - VALUE[type_of(piece)];
+    const PieceType captured = type_of(position_.at(to_of(m)));
+    const Piece piece = moved_piece(position_, m);
+    if (captured)
+      moves_[i].score = (1 << 20) + capture_value(captured) * 8 - VALUE[type_of(piece)];
     else
-      moves_[i].score = history_.quiet(position_.turn(), m) +
-                        (hints_.after[0] ? int(hints_.after[0]->at[piece][to_of(m)]) : 0) -
-                        (is_drop(m) ? VALUE[type_of(piece)] : 0);
+      moves_[i].score =
+          history_.quiet(position_.turn(), m) +
+          (ordering_.continuation[0] ? int(ordering_.continuation[0]->at[piece][to_of(m)]) : 0) -
+          (is_drop(m) ? VALUE[type_of(piece)] : 0);
   }
 }
 

@@ -1,5 +1,5 @@
-// Move ordering: returns the moves of a node one by one, the most promising first. Each stage is generated
-// only when the stage before it is exhausted.
+// Move ordering: returns the moves of a node one by one, the most promising first. A stage is generated only
+// when the stage before it is exhausted.
 #pragma once
 
 #include "search/history.h"
@@ -12,55 +12,57 @@ struct ScoredMove {
   int score;
 };
 
-// Room for the moves of all nodes on a path, kept off the stack: threads may have little of it.
-class MoveRoom {
+// Memory for the moves of all nodes on a path. It is kept off the thread's stack, which may be small.
+class MoveStack {
  public:
-  explicit MoveRoom(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
-  void empty() { top_ = &moves_[0]; }
+  explicit MoveStack(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
+  void clear() { top_ = &moves_[0]; }
 
  private:
-  friend class Picker;
+  friend class MovePicker;
   Zeroed<ScoredMove> moves_;
   ScoredMove* top_;
 };
 
-class Picker {
+// What the moves of a node are ordered by.
+struct OrderingData {
+  Move tt_move = NO_MOVE;
+  Move killers[2] = {NO_MOVE, NO_MOVE};
+  Move counter_move = NO_MOVE;
+  // The continuation histories of the moves 1, 2 and 4 plies earlier.
+  const PieceToHistory* continuation[3] = {nullptr, nullptr, nullptr};
+};
+
+class MovePicker {
  public:
-  struct Hints {
-    Move table = NO_MOVE;
-    Move killers[2] = {NO_MOVE, NO_MOVE};
-    Move counter = NO_MOVE;
-    // After the last move of the opponent, one's own before that, and one's own before that.
-    const PieceTo* after[3] = {nullptr, nullptr, nullptr};
-  };
   enum class Wanted : uint8_t {
     ALL,
-    GAINS,             // captures that lose nothing; in check, all evasions
-    GAINS_AND_CHECKS,  // and quiet checks that lose nothing
+    GOOD_CAPTURES,             // captures that lose nothing; in check, all evasions
+    GOOD_CAPTURES_AND_CHECKS,  // also quiet checks that lose nothing
   };
 
-  Picker(const Position& position, const Guard& guard, History& history, const Hints& hints, int depth,
-         Wanted wanted, MoveRoom& room);
-  ~Picker() { room_.top_ = moves_; }
-  Picker(const Picker&) = delete;
-  Picker& operator=(const Picker&) = delete;
+  MovePicker(const Position& position, const CheckersAndPins& info, History& history,
+             const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack);
+  ~MovePicker() { stack_.top_ = moves_; }
+  MovePicker(const MovePicker&) = delete;
+  MovePicker& operator=(const MovePicker&) = delete;
 
   // The next move, NO_MOVE at the end.
   Move next();
-  // From now on no more quiet moves.
+  // Returns no more quiet moves.
   void skip_quiets() { skip_quiets_ = true; }
-  // Whether the last move handed out was a capture that loses material.
-  bool is_losing_capture() const { return stage_ == Stage::LOSING; }
+  // Whether the last move returned was a capture that loses material.
+  bool is_bad_capture() const { return stage_ == Stage::BAD_CAPTURES; }
 
  private:
   enum class Stage : uint8_t {
-    TABLE,
+    TT_MOVE,
     GENERATE_CAPTURES,
-    CAPTURES,
+    GOOD_CAPTURES,
     KILLERS,
     GENERATE_QUIETS,
     QUIETS,
-    LOSING,
+    BAD_CAPTURES,
     GENERATE_CHECKS,
     CHECKS,
     GENERATE_EVASIONS,
@@ -68,28 +70,28 @@ class Picker {
     END
   };
 
-  using Generator = Move* (*)(const Position&, const Guard&, Move*);
-  void take(Generator generate);
+  using Generator = Move* (*)(const Position&, const CheckersAndPins&, Move*);
+  void fill(Generator generate);
   void score_captures();
   void score_quiets();
   void score_evasions();
-  int past(Move m, Piece piece) const;
-  ScoredMove& bring_best(int from);
-  bool is_hint(Move m) const;
+  int history_score(Move m, Piece piece) const;
+  ScoredMove& select_best(int from);
+  bool is_killer_or_counter(Move m) const;
 
   const Position& position_;
-  const Guard& guard_;
+  const CheckersAndPins& info_;
   History& history_;
-  Hints hints_;
-  MoveRoom& room_;
+  OrderingData ordering_;
+  MoveStack& stack_;
   ScoredMove* const moves_;
   int depth_;
   Wanted wanted_;
   Stage stage_;
   bool skip_quiets_ = false;
-  uint8_t killer_ = 0;
-  // The losing captures lie at the front, the others follow.
-  int losing_count_ = 0, losing_ = 0, current_ = 0, end_ = 0;
+  uint8_t killer_index_ = 0;
+  // The bad captures are kept at the front, the moves of the present stage behind them.
+  int bad_capture_count_ = 0, next_bad_capture_ = 0, current_ = 0, end_ = 0;
 };
 
 }  // namespace komadai

@@ -1,5 +1,5 @@
-// The numbers that the search's steps are tuned by. They are changed while matches or the tuner measure
-// them, never by a user: each default is what won.
+// The numbers that the search is tuned by. Matches and the tuner (tools/spsa.py) change them, users never do;
+// each default is the value that won. Margins are in centipawns.
 #pragma once
 
 #include <string_view>
@@ -7,89 +7,95 @@
 namespace komadai {
 
 struct Parameters {
-  // Centipawns: the first window around what is expected.
+  // The first aspiration window on either side of the score of the previous iteration.
   int aspiration = 33;
-  // Centipawns for each ply left: so bad that only captures help; so good that the opponent won't come here.
-  int razor = 282, razor_ply = 218;
-  int futile_ply = 137, futile_depth = 7;
-  // A pass: the plies it costs, and from how much on the eval it may cost more.
-  int pass_plies = 4, pass_depth = 4, pass_eval = 243, pass_margin = 20;
-  // A capture that wins this much more than needed, seen some plies less deep, settles a node.
-  int probe_margin = 213;
-  // Moves not looked at: quiet ones by their number, by what the eval lacks, by their past, by exchanges.
-  int late_count = 3, lack = 123, lack_ply = 111, bad_past = 1806, quiet_exchange = 32, loud_exchange = 156;
-  // Centipawns a ply that everything else must stay behind the one good move; and how far for two plies.
-  int singular_depth = 7, singular_ply = 4, singular_twice = 24;
-  // Reductions, in thousandths of a ply: base, by logarithms, and what changes them.
-  int reduce_base = 463, reduce_log = 527, reduce_cut = 1456, reduce_worse = 751, reduce_open = 1257,
-      reduce_hint = 976, reduce_past = 5502, reduce_capture = 786, reduce_check = 595, reduce_cutoffs = 672;
-  // What a good move is paid: by depth, at most.
-  int pay_ply = 158, pay_base = 66, pay_most = 1536;
-  // How far a wrong eval of similar positions corrects this one, of 128.
-  int correct = 72;
-  // Checks in quiescence: at its first plies so many; centipawns that a capture may fall short.
-  int loud_checks = 1, stand_margin = 159;
+  // Razoring: margin below alpha, constant and per ply.
+  int razor_base = 282, razor_per_ply = 218;
+  // Reverse futility pruning: margin above beta per ply, and the greatest depth.
+  int reverse_futility_per_ply = 137, reverse_futility_depth = 7;
+  // Null move: the reduction (constant, depth divisor, divisor of the eval's margin over beta), and how far
+  // the eval may be below beta per ply.
+  int null_move_base = 4, null_move_depth_divisor = 4, null_move_eval_divisor = 243, null_move_margin = 20;
+  // ProbCut: how much more than beta a capture must win in the shallower search.
+  int probcut_margin = 213;
+  // Move pruning: late moves by number, futility by eval (constant, per ply), history per ply, exchanges of
+  // quiet moves (per squared ply) and of captures (per ply).
+  int lmp_count = 3, futility_base = 123, futility_per_ply = 111, history_prune = 1806, see_quiet = 32,
+      see_capture = 156;
+  // Singular extensions: the least depth, the margin below the table's score per ply, and the further margin
+  // for an extension by two plies.
+  int singular_depth = 7, singular_per_ply = 4, double_extension_margin = 24;
+  // Late move reductions, in thousandths of a ply: constant, logarithmic term, and adjustments.
+  int lmr_base = 463, lmr_log = 527, lmr_cut_node = 1456, lmr_not_improving = 751, lmr_pv = 1257,
+      lmr_killer = 976, lmr_history_divisor = 5502, lmr_capture = 786, lmr_in_check = 595, lmr_cutoffs = 672;
+  // The history bonus of a good move: per ply, constant, maximum.
+  int history_bonus_per_ply = 158, history_bonus_base = 66, history_bonus_max = 1536;
+  // The weight of the correction history, in 128ths.
+  int correction_weight = 72;
+  // Quiescence: the plies in which quiet checks are searched; the margin of delta pruning.
+  int qsearch_check_plies = 1, delta_margin = 159;
   // Extend checks: 0 never.
   int check_extension = 1;
-  // Search by realization probability. A move of a probability of one in so many tenths is a ply; bounds of
-  // what a move costs, and what the best known and one looked at again cost at most, in thousandths of a ply;
-  // percent of how the moves of a category share its probability; as reduce_past; how far below the threshold
-  // quiet moves are still looked at.
-  int realize_odds = 40, realize_least = 400, realize_most = 4000, realize_best = 1000, realize_again = 1000,
-      realize_share = 100, realize_past = 5600, realize_below = 1000;
+  // Search by realization probability. A move whose probability is one in `realization_odds` tenths costs a
+  // ply. In thousandths of a ply: the least and greatest cost of a move, the greatest cost of the table move
+  // and of a re-search. The percentage of how far the moves of a category share its probability; the divisor
+  // of the history (as lmr_history_divisor); how far below the threshold quiet moves are still searched.
+  int realization_odds = 40, realization_min_cost = 400, realization_max_cost = 4000,
+      realization_tt_cost = 1000, realization_research_cost = 1000, realization_share = 100,
+      realization_history_divisor = 5600, realization_prune_below = 1000;
 };
 
 struct Parameter {
   std::string_view name;
-  int Parameters::* at;
+  int Parameters::* member;
   int low, high;
 };
 
 inline constexpr Parameter PARAMETERS[] = {
     {"aspiration", &Parameters::aspiration, 5, 200},
-    {"razor", &Parameters::razor, 50, 900},
-    {"razor_ply", &Parameters::razor_ply, 50, 900},
-    {"futile_ply", &Parameters::futile_ply, 30, 400},
-    {"futile_depth", &Parameters::futile_depth, 1, 20},
-    {"pass_plies", &Parameters::pass_plies, 2, 8},
-    {"pass_depth", &Parameters::pass_depth, 2, 8},
-    {"pass_eval", &Parameters::pass_eval, 50, 800},
-    {"pass_margin", &Parameters::pass_margin, 0, 60},
-    {"probe_margin", &Parameters::probe_margin, 50, 900},
-    {"late_count", &Parameters::late_count, 1, 30},
-    {"lack", &Parameters::lack, 0, 600},
-    {"lack_ply", &Parameters::lack_ply, 30, 400},
-    {"bad_past", &Parameters::bad_past, 500, 20000},
-    {"quiet_exchange", &Parameters::quiet_exchange, 5, 200},
-    {"loud_exchange", &Parameters::loud_exchange, 20, 600},
+    {"razor_base", &Parameters::razor_base, 50, 900},
+    {"razor_per_ply", &Parameters::razor_per_ply, 50, 900},
+    {"reverse_futility_per_ply", &Parameters::reverse_futility_per_ply, 30, 400},
+    {"reverse_futility_depth", &Parameters::reverse_futility_depth, 1, 20},
+    {"null_move_base", &Parameters::null_move_base, 2, 8},
+    {"null_move_depth_divisor", &Parameters::null_move_depth_divisor, 2, 8},
+    {"null_move_eval_divisor", &Parameters::null_move_eval_divisor, 50, 800},
+    {"null_move_margin", &Parameters::null_move_margin, 0, 60},
+    {"probcut_margin", &Parameters::probcut_margin, 50, 900},
+    {"lmp_count", &Parameters::lmp_count, 1, 30},
+    {"futility_base", &Parameters::futility_base, 0, 600},
+    {"futility_per_ply", &Parameters::futility_per_ply, 30, 400},
+    {"history_prune", &Parameters::history_prune, 500, 20000},
+    {"see_quiet", &Parameters::see_quiet, 5, 200},
+    {"see_capture", &Parameters::see_capture, 20, 600},
     {"singular_depth", &Parameters::singular_depth, 4, 99},
-    {"singular_ply", &Parameters::singular_ply, 1, 20},
-    {"singular_twice", &Parameters::singular_twice, 0, 300},
-    {"reduce_base", &Parameters::reduce_base, 0, 3000},
-    {"reduce_log", &Parameters::reduce_log, 100, 1500},
-    {"reduce_cut", &Parameters::reduce_cut, 0, 4000},
-    {"reduce_worse", &Parameters::reduce_worse, 0, 4000},
-    {"reduce_open", &Parameters::reduce_open, 0, 4000},
-    {"reduce_hint", &Parameters::reduce_hint, 0, 4000},
-    {"reduce_past", &Parameters::reduce_past, 1000, 30000},
-    {"reduce_capture", &Parameters::reduce_capture, 0, 4000},
-    {"reduce_check", &Parameters::reduce_check, 0, 4000},
-    {"reduce_cutoffs", &Parameters::reduce_cutoffs, 0, 4000},
-    {"pay_ply", &Parameters::pay_ply, 20, 600},
-    {"pay_base", &Parameters::pay_base, -400, 600},
-    {"pay_most", &Parameters::pay_most, 300, 6000},
-    {"correct", &Parameters::correct, 0, 256},
-    {"loud_checks", &Parameters::loud_checks, 0, 4},
-    {"stand_margin", &Parameters::stand_margin, 0, 600},
+    {"singular_per_ply", &Parameters::singular_per_ply, 1, 20},
+    {"double_extension_margin", &Parameters::double_extension_margin, 0, 300},
+    {"lmr_base", &Parameters::lmr_base, 0, 3000},
+    {"lmr_log", &Parameters::lmr_log, 100, 1500},
+    {"lmr_cut_node", &Parameters::lmr_cut_node, 0, 4000},
+    {"lmr_not_improving", &Parameters::lmr_not_improving, 0, 4000},
+    {"lmr_pv", &Parameters::lmr_pv, 0, 4000},
+    {"lmr_killer", &Parameters::lmr_killer, 0, 4000},
+    {"lmr_history_divisor", &Parameters::lmr_history_divisor, 1000, 30000},
+    {"lmr_capture", &Parameters::lmr_capture, 0, 4000},
+    {"lmr_in_check", &Parameters::lmr_in_check, 0, 4000},
+    {"lmr_cutoffs", &Parameters::lmr_cutoffs, 0, 4000},
+    {"history_bonus_per_ply", &Parameters::history_bonus_per_ply, 20, 600},
+    {"history_bonus_base", &Parameters::history_bonus_base, -400, 600},
+    {"history_bonus_max", &Parameters::history_bonus_max, 300, 6000},
+    {"correction_weight", &Parameters::correction_weight, 0, 256},
+    {"qsearch_check_plies", &Parameters::qsearch_check_plies, 0, 4},
+    {"delta_margin", &Parameters::delta_margin, 0, 600},
     {"check_extension", &Parameters::check_extension, 0, 1},
-    {"realize_odds", &Parameters::realize_odds, 11, 1000},
-    {"realize_least", &Parameters::realize_least, 50, 1000},
-    {"realize_most", &Parameters::realize_most, 1000, 20000},
-    {"realize_best", &Parameters::realize_best, 50, 2000},
-    {"realize_again", &Parameters::realize_again, 50, 4000},
-    {"realize_share", &Parameters::realize_share, 0, 300},
-    {"realize_past", &Parameters::realize_past, 1000, 1000000},
-    {"realize_below", &Parameters::realize_below, 0, 100000},
+    {"realization_odds", &Parameters::realization_odds, 11, 1000},
+    {"realization_min_cost", &Parameters::realization_min_cost, 50, 1000},
+    {"realization_max_cost", &Parameters::realization_max_cost, 1000, 20000},
+    {"realization_tt_cost", &Parameters::realization_tt_cost, 50, 2000},
+    {"realization_research_cost", &Parameters::realization_research_cost, 50, 4000},
+    {"realization_share", &Parameters::realization_share, 0, 300},
+    {"realization_history_divisor", &Parameters::realization_history_divisor, 1000, 1000000},
+    {"realization_prune_below", &Parameters::realization_prune_below, 0, 100000},
 };
 
 }  // namespace komadai

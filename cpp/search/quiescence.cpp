@@ -1,4 +1,4 @@
-// Quiescence: captures that lose nothing, a few checks, and answers to checks.
+// Quiescence search: captures that lose nothing, a few quiet checks, and all evasions in check.
 #include <algorithm>
 
 #include "eval/values.h"
@@ -7,89 +7,91 @@
 
 namespace komadai {
 
-int Worker::quiesce(int alpha, int beta, int depth) {
+// `depth` is 0 where the main search ends and counts down from there.
+int SearchThread::quiescence(int alpha, int beta, int depth) {
   const bool pv = beta - alpha > 1;
   pv_length_[ply_] = ply_;
-  if (stopped()) return 0;
+  if (should_stop()) return 0;
   seldepth_ = std::max(seldepth_, ply_);
-  const Guard guard(position_, past_.back().checkers);
-  const bool in_check = bool(guard.checkers);
+  const CheckersAndPins info(position_, stack_[ply_].checkers);
+  const bool in_check = bool(info.checkers);
   if (ply_ > 0)
-    if (const int score = ended(in_check); score != NO_SCORE) return score;
+    if (const int score = game_end_score(); score != NO_SCORE) return score;
   if (ply_ >= MAX_PLY) return in_check ? DRAW : evaluate();
 
-  // 1. Is the position known?
+  // 1. The transposition table.
   const uint64_t key = position_.key();
-  const Known known = table_.find(key);
-  if (known.holds() && !pv)
-    if (const int score = from_table(known.value, ply_); known.settles(score, beta)) return score;
+  const TTEntryData tt = table_.probe(key);
+  if (tt.is_hit() && !pv)
+    if (const int score = from_table(tt.value, ply_); tt.causes_cutoff(score, beta)) return score;
 
-  // 2. Nobody has to capture: the position as it looks is the least to be had. Unless there is a mate.
-  int best = mated_in(ply_), raw = 0, stand = -INFINITE;
+  // 2. Stand pat: captures are optional, so the static evaluation is a lower bound. Or a mate in one.
+  int best_score = mated_in(ply_), raw_eval = 0, stand_pat = -INFINITE;
   if (!in_check) {
-    raw = known.holds() ? known.eval : evaluate();
-    stand = corrected(raw);
-    if (known.holds()) {
-      const int value = known.value;
-      if (std::abs(value) < MATE_WITHIN && known.settles(value, stand + 1)) stand = value;
-    } else if (frailty_.sees_all() && depth > -4) {
-      if (mate::mate_in_1(position_, guard.pinned)) return mate_in(ply_ + 1);
+    raw_eval = tt.is_hit() ? tt.eval : evaluate();
+    stand_pat = corrected_eval(raw_eval);
+    if (tt.is_hit()) {
+      const int tt_value = tt.value;
+      if (std::abs(tt_value) < MATE_WITHIN && tt.causes_cutoff(tt_value, stand_pat + 1)) stand_pat = tt_value;
+    } else if (skill_.sees_all_moves() && depth > -4) {
+      if (mate::mate_in_1(position_, info.pinned)) return mate_in(ply_ + 1);
     }
-    best = stand;
-    if (best >= beta || (frailty_.exchanges >= 0 && -depth >= frailty_.exchanges)) {
-      if (!known.holds()) table_.store(key, NO_MOVE, to_table(best, ply_), raw, -1, LOWER, false);
-      return best;
+    best_score = stand_pat;
+    if (best_score >= beta || (skill_.max_capture_plies >= 0 && -depth >= skill_.max_capture_plies)) {
+      if (!tt.is_hit()) table_.store(key, NO_MOVE, to_table(best_score, ply_), raw_eval, -1, LOWER, false);
+      return best_score;
     }
-    alpha = std::max(alpha, best);
+    alpha = std::max(alpha, best_score);
   }
-  const int start_alpha = alpha;
+  const int original_alpha = alpha;
 
   // 3. The moves.
-  const bool checks = !in_check && depth > -p_.loud_checks && frailty_.exchanges < 0;
-  Picker picker(position_, guard, history_, hints(known.move), depth,
-                checks ? Picker::Wanted::GAINS_AND_CHECKS : Picker::Wanted::GAINS, room_);
+  const bool with_checks =
+      !in_check && depth > -parameters_.qsearch_check_plies && skill_.max_capture_plies < 0;
+  MovePicker picker(
+      position_, info, history_, ordering_data(tt.move), depth,
+      with_checks ? MovePicker::Wanted::GOOD_CAPTURES_AND_CHECKS : MovePicker::Wanted::GOOD_CAPTURES,
+      move_stack_);
   Move best_move = NO_MOVE;
   bool skipped = false;
   while (const Move m = picker.next()) {
-    if (overlooked(m)) {
+    if (is_skipped_by_skill(m)) {
       skipped = true;
       continue;
     }
-    expect(m);
+    prefetch(m);
     if (!in_check) {
-      // 4. Too little to gain.
-      const PieceType taken = type_of(position_.at(to_of(m)));
-      const int gain = (taken ? capture_value(taken) : 0) +
+      // 4. Delta pruning.
+      const PieceType captured = type_of(position_.at(to_of(m)));
+      const int gain = (captured ? capture_value(captured) : 0) +
                        (is_promotion(m) ? promotion_value(type_of(position_.at(from_of(m)))) : 0);
-      if (stand + gain + p_.stand_margin <= alpha && !position_.gives_check(m)) {
-        best = std::max(best, stand + gain + p_.stand_margin);
+      const int optimistic_score = stand_pat + gain + parameters_.delta_margin;
+      if (optimistic_score <= alpha && !position_.gives_check(m)) {
+        best_score = std::max(best_score, optimistic_score);
         continue;
       }
-    } else if (depth < -6 && best > -MATE_WITHIN && position_.at(to_of(m)) == NO_PIECE) {
-      continue;  // long series of checks: a few answers are enough
+    } else if (depth < -6 && best_score > -MATE_WITHIN && position_.at(to_of(m)) == NO_PIECE) {
+      continue;  // in a long series of checks, one quiet evasion that avoids mate is enough
     }
-    make(m);
-    const int score = -quiesce(-beta, -alpha, depth - 1);
-    unmake();
+    do_move(m);
+    const int score = -quiescence(-beta, -alpha, depth - 1);
+    undo_move();
     if (stopped_) return 0;
-    if (score > best) {
-      best = score;
+    if (score > best_score) {
+      best_score = score;
       if (score > alpha) {
         best_move = m;
-        if (pv) note_pv(m);
+        if (pv) update_pv(m);
         if (score >= beta) break;
         alpha = score;
       }
     }
   }
-  // Answers not seen are no mate.
-  if (in_check && skipped && best <= -MATE_WITHIN) best = std::max(best, evaluate());
-  table_.store(key, best_move, to_table(best, ply_), raw, -1,
-               best >= beta                 ? LOWER
-               : (pv && best > start_alpha) ? EXACT
-                                            : UPPER,
-               pv);
-  return best;
+  // It is not mate if evasions were skipped.
+  if (in_check && skipped && best_score <= -MATE_WITHIN) best_score = std::max(best_score, evaluate());
+  const Bound bound = best_score >= beta ? LOWER : (pv && best_score > original_alpha) ? EXACT : UPPER;
+  table_.store(key, best_move, to_table(best_score, ply_), raw_eval, -1, bound, pv);
+  return best_score;
 }
 
 }  // namespace komadai

@@ -4,40 +4,40 @@
 
 namespace komadai {
 
-void RootMates::begin(const Position& position, int longest) {
+void RootMateSearch::set_position(const Position& position, int max_plies) {
   position_ = position;
-  longest_ = longest;
+  max_plies_ = max_plies;
   line_.clear();
   nodes_ = 0;
-  looking_ = false;
-  fresh_ = true;
-  settled_ = !mate::not_a_problem(position, true).empty();
+  running_ = false;
+  is_new_position_ = true;
+  decided_ = !mate::not_a_problem(position, true).empty();
 }
 
-bool RootMates::look(uint64_t nodes, const std::function<bool()>& keep_on) {
-  if (settled_) return true;
+bool RootMateSearch::search(uint64_t max_nodes, const std::function<bool()>& should_continue) {
+  if (decided_) return true;
   try {
-    return settled_ = solve(nodes, keep_on);
-  } catch (const std::bad_alloc&) {  // no room: the search finds most mates, too
-    return settled_ = true;
+    return decided_ = solve(max_nodes, should_continue);
+  } catch (const std::bad_alloc&) {  // the main search finds most mates without the solver
+    return decided_ = true;
   }
 }
 
-bool RootMates::solve(uint64_t nodes, const std::function<bool()>& keep_on) {
+bool RootMateSearch::solve(uint64_t max_nodes, const std::function<bool()>& should_continue) {
   if (!solver_) solver_ = std::make_unique<mate::Solver>(MEGABYTES);
-  if (fresh_) solver_->forget_much();
-  fresh_ = false;
-  mate::Effort effort;
-  effort.nodes = nodes;
-  effort.shorten = false;
-  effort.compare = 0;
-  effort.keep_on = keep_on;
-  looking_ = true;
-  const mate::Solution found = solver_->solve(position_, effort);
-  looking_ = false;
-  nodes_ += found.nodes;
-  if (found.kind == mate::Solution::MATE && int(found.line.size()) <= longest_) line_ = found.line;
-  return found.kind != mate::Solution::UNKNOWN;
+  if (is_new_position_) solver_->forget_much();
+  is_new_position_ = false;
+  mate::Effort limits;
+  limits.nodes = max_nodes;
+  limits.shorten = false;
+  limits.compare = 0;
+  limits.keep_on = should_continue;
+  running_ = true;
+  const mate::Solution solution = solver_->solve(position_, limits);
+  running_ = false;
+  nodes_ += solution.nodes;
+  if (solution.kind == mate::Solution::MATE && int(solution.line.size()) <= max_plies_) line_ = solution.line;
+  return solution.kind != mate::Solution::UNKNOWN;
 }
 
 }  // namespace komadai

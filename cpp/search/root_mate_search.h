@@ -8,31 +8,30 @@
 
 namespace komadai {
 
-class RootMates {
+class RootMateSearch {
  public:
-  // What was learnt of the positions before is kept if it takes little room: it may hold a move later, and
-  // what is not thrown away need not be zeroed again.
-  // Mates of more than `longest` plies count for nothing.
-  void begin(const Position& position, int longest);
-  // Looks on for so many nodes; true if a mate is found or there is none by checks: then there is nothing
-  // more to do. `keep_on` is asked now and then.
-  bool look(uint64_t nodes, const std::function<bool()>& keep_on);
-  bool settled() const { return settled_; }
+  // Starts on another position. Mates longer than `max_plies` are ignored. The solver keeps results about
+  // earlier positions that take little memory: they may help later, and memory that is kept need not be
+  // zeroed.
+  void set_position(const Position& position, int max_plies);
+  // Continues for this many nodes. Returns true once a mate is found or it is proved that no series of checks
+  // mates; further calls then do nothing. `should_continue` is called at intervals.
+  bool search(uint64_t max_nodes, const std::function<bool()>& should_continue);
   // The mate, move by move; empty if none is known.
   const std::vector<Move>& line() const { return line_; }
-  // Made so far for this position, in all looks; may be asked from `keep_on`.
-  uint64_t nodes() const { return nodes_ + (looking_ ? solver_->nodes() : 0); }
+  // Nodes searched for this position in all calls. May be called from `should_continue`.
+  uint64_t nodes() const { return nodes_ + (running_ ? solver_->nodes() : 0); }
 
  private:
-  bool solve(uint64_t nodes, const std::function<bool()>& keep_on);
+  bool solve(uint64_t max_nodes, const std::function<bool()>& should_continue);
   static constexpr size_t MEGABYTES = 64;
-  std::unique_ptr<mate::Solver> solver_;  // made when first needed
+  std::unique_ptr<mate::Solver> solver_;  // created when first needed
   Position position_;
   std::vector<Move> line_;
-  int longest_ = 0;
-  uint64_t nodes_ = 0;  // of the looks before
-  bool looking_ = false;
-  bool settled_ = false, fresh_ = true;
+  int max_plies_ = 0;
+  uint64_t nodes_ = 0;  // of the completed calls
+  bool running_ = false;
+  bool decided_ = false, is_new_position_ = true;
 };
 
 }  // namespace komadai

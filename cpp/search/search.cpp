@@ -1,8 +1,7 @@
-// One search on all its threads: the clock, what is reported, and which thread is believed.
+// One search on all its threads: time management, info, and which thread's move is played.
 #include "search/search.h"
 
 #include <algorithm>
-#include <array>
 #include <climits>
 #include <thread>
 
@@ -13,46 +12,46 @@
 namespace komadai {
 namespace {
 
-// A first look for a mate, before the search; later the solver gets this share of all nodes.
-constexpr uint64_t FIRST_LOOK = 3000;
-// Of a search of fewer nodes an idea is wanted at once, and the least look takes longer now and then.
-constexpr uint64_t FEWEST_TO_LOOK = 1000;
-constexpr int MATE_SHARE = 16;
-// On two threads and more, one of them looks for mates until it has made so many.
-constexpr uint64_t MATES_APART = 2'000'000;
-// A mate may be so much longer than the solver says: it doesn't count what is put between in vain.
-constexpr int IN_VAIN = 8;
-constexpr int64_t REPORT_EVERY_MS = 1000;
+// The nodes of the mate search before the main search; on one thread it then gets 1 / MATE_NODE_DIVISOR of
+// the nodes.
+constexpr uint64_t FIRST_MATE_NODES = 3000;
+constexpr int MATE_NODE_DIVISOR = 16;
+// Smaller searches skip it: their answer is wanted at once, and even a small mate search is sometimes slower.
+constexpr uint64_t MIN_NODES_FOR_MATES = 1000;
+// With several threads, the second one searches mates for this many nodes before it joins the main search.
+constexpr uint64_t HELPER_MATE_NODES = 2'000'000;
+// The solver does not count futile interpositions: a mate may take this many plies more than it reports.
+constexpr int FUTILE_PLY_MARGIN = 8;
+constexpr int64_t INFO_INTERVAL_MS = 1000;
 
 }  // namespace
 
 Search::Search(size_t megabytes)
     : table_(megabytes),
-      orders_(std::make_unique<Orders>()),
+      shared_(std::make_unique<SharedSearchState>()),
       evaluation_(open_evaluation("")),
-      mates_(std::make_unique<RootMates>()) {
+      mates_(std::make_unique<RootMateSearch>()) {
   set_threads(1);
 }
 
 Search::~Search() = default;
 
 void Search::set_threads(int count) {
-  while (int(workers_.size()) > count) workers_.pop_back();
-  while (int(workers_.size()) < count)
-    workers_.push_back(std::make_unique<Worker>(table_, *orders_, evaluation_->another()));
+  while (int(threads_.size()) > count) threads_.pop_back();
+  while (int(threads_.size()) < count)
+    threads_.push_back(std::make_unique<SearchThread>(table_, *shared_, evaluation_->clone()));
 }
 
-// What was seen with other eyes is not to be remembered.
 void Search::set_evaluation(std::unique_ptr<Evaluation> evaluation) {
   evaluation_ = std::move(evaluation);
-  for (const auto& worker : workers_) worker->set_evaluation(evaluation_->another());
-  clear();
+  for (const auto& thread : threads_) thread->set_evaluation(evaluation_->clone());
+  clear();  // scores from another evaluation must not stay in the transposition table
 }
 
 bool Search::set_parameter(std::string_view name, int value) {
   for (const Parameter& p : PARAMETERS)
     if (p.name == name && value >= p.low && value <= p.high) {
-      orders_->parameters.*p.at = value;
+      shared_->parameters.*p.member = value;
       return true;
     }
   return false;
@@ -65,226 +64,230 @@ void Search::set_transitions(const TransitionCounts* counts) {
 
 void Search::clear() {
   table_.clear();
-  for (const auto& worker : workers_) worker->clear();
-  mates_ = std::make_unique<RootMates>();
+  for (const auto& thread : threads_) thread->clear();
+  mates_ = std::make_unique<RootMateSearch>();
 }
 
-void Search::stop() { orders_->stop.store(true, std::memory_order_relaxed); }
+void Search::stop() { shared_->stop.store(true, std::memory_order_relaxed); }
 
 void Search::set_time(int64_t soft_ms, int64_t hard_ms) {
-  const int64_t now = orders_->elapsed();
-  orders_->soft_ms.store(now + soft_ms, std::memory_order_relaxed);
-  orders_->hard_ms.store(now + hard_ms, std::memory_order_relaxed);
+  const int64_t now = shared_->elapsed();
+  shared_->soft_ms.store(now + soft_ms, std::memory_order_relaxed);
+  shared_->hard_ms.store(now + hard_ms, std::memory_order_relaxed);
 }
 
-void Search::arm() {
-  orders_->stop.store(false, std::memory_order_relaxed);
-  orders_->soft_ms.store(0, std::memory_order_relaxed);
-  orders_->hard_ms.store(0, std::memory_order_relaxed);
-  orders_->start = Orders::Clock::now();
+void Search::prepare() {
+  shared_->stop.store(false, std::memory_order_relaxed);
+  shared_->soft_ms.store(0, std::memory_order_relaxed);
+  shared_->hard_ms.store(0, std::memory_order_relaxed);
+  shared_->start = SharedSearchState::Clock::now();
 }
 
 uint64_t Search::nodes() const {
   uint64_t sum = 0;
-  for (const auto& worker : workers_) sum += worker->nodes();
+  for (const auto& thread : threads_) sum += thread->nodes();
   return sum;
 }
 
-// By every thread, since the machine may keep any of them waiting.
-void Search::keep_limits() {
-  const int64_t hard = orders_->hard_ms.load(std::memory_order_relaxed);
-  if (hard && orders_->elapsed() >= hard) orders_->over = true;
-  if (workers_.size() > 1 && orders_->limits.nodes && nodes() >= orders_->limits.nodes) orders_->over = true;
+// Every thread calls this, because the system may suspend any of them.
+void Search::check_limits() {
+  const int64_t hard = shared_->hard_ms.load(std::memory_order_relaxed);
+  if (hard && shared_->elapsed() >= hard) shared_->finished = true;
+  if (threads_.size() > 1 && shared_->limits.nodes && nodes() >= shared_->limits.nodes)
+    shared_->finished = true;
 }
 
-// The first thread's look at the clock.
-void Search::tick() {
-  keep_limits();
-  // An iteration may take long: now and then, a sign of life.
-  const int64_t now = orders_->elapsed();
-  if (on_report_ && now >= reported_ms_ + REPORT_EVERY_MS) {
-    reported_ms_ = now;
-    SearchReport r = latest_;
-    r.nodes = nodes();
-    r.time_ms = now;
-    r.hashfull = table_.permille_used();
-    if (!r.pv.empty()) on_report_(r);
+// Called by the main thread: checks the limits, and sends an info at least once per interval, because an
+// iteration may take long.
+void Search::check_time() {
+  check_limits();
+  const int64_t now = shared_->elapsed();
+  if (on_info_ && now >= last_info_ms_ + INFO_INTERVAL_MS) {
+    last_info_ms_ = now;
+    SearchInfo info = latest_;
+    info.nodes = nodes();
+    info.time_ms = now;
+    info.hashfull = table_.hashfull();
+    if (!info.pv.empty()) on_info_(info);
   }
 }
 
-// Whether the first thread, which has just finished an iteration, should begin no other.
-bool Search::enough() {
-  Worker& main = *workers_[0];
-  const RootMove& first = main.roots()[0];
-  steady_ = first.move == last_best_ ? steady_ + 1 : 0;
-  const int depth = main.depth(), fall = depth > 4 ? last_score_ - first.score : 0;
-  last_best_ = first.move;
-  last_score_ = first.score;
-  const int64_t soft = orders_->soft_ms.load(std::memory_order_relaxed);
+// Whether the main thread, which has just completed an iteration, should start no other.
+bool Search::should_stop_iterating() {
+  SearchThread& main = *threads_[0];
+  const RootMove& first = main.root_moves()[0];
+  best_move_stability_ = first.move == previous_best_ ? best_move_stability_ + 1 : 0;
+  const int depth = main.depth(), score_drop = depth > 4 ? previous_score_ - first.score : 0;
+  previous_best_ = first.move;
+  previous_score_ = first.score;
+  const int64_t soft = shared_->soft_ms.load(std::memory_order_relaxed);
   if (!soft) return false;
-  // Forced, or a mate seen through: no more to find out.
-  if (main.roots().size() == 1) return true;
+  // A forced move, or a mate that a search of this depth has proved to be the shortest.
+  if (main.root_moves().size() == 1) return true;
   if (std::abs(first.score) >= MATE_WITHIN && MATE - std::abs(first.score) <= depth * 2 / 3) return true;
-  // The next iteration takes longer than this one did, so it is begun only while there is
-  // time for it. Sure of the move: sooner. A change of mind, or things look worse: later.
-  const int64_t sure = first.nodes * 100 / std::max<uint64_t>(main.nodes(), 1);
-  const int64_t factor = (steady_ >= 6   ? 70
-                          : steady_ >= 3 ? 85
-                          : steady_ == 0 ? 130
-                                         : 100) *
-                             (150 - sure) / 100 +
-                         std::clamp(fall, 0, 60);
-  return orders_->elapsed() * 1000 >= soft * factor * 6;
+  // The next iteration takes longer than this one, so it starts only while there is time for it: for less
+  // time if the best move is stable and took most of the nodes, for more if it changed or its score dropped.
+  const int64_t node_percent = first.nodes * 100 / std::max<uint64_t>(main.nodes(), 1);
+  const int64_t stability_factor = best_move_stability_ >= 6   ? 70
+                                   : best_move_stability_ >= 3 ? 85
+                                   : best_move_stability_ == 0 ? 130
+                                                               : 100;
+  const int64_t factor = stability_factor * (150 - node_percent) / 100 + std::clamp(score_drop, 0, 60);
+  return shared_->elapsed() * 1000 >= soft * factor * 6;
 }
 
-// Each thread votes for its move, with the depth it has reached and how much better it thinks it than the
-// worst of the votes; a mate found is believed at once.
-Worker& Search::best_worker() const {
-  Worker* best = workers_[0].get();
-  int worst = INFINITE;
-  for (const auto& worker : workers_)
-    if (worker->completed()) worst = std::min(worst, worker->roots()[0].score);
+// Each thread votes for its best move, weighted by its depth and by how much its score is above the lowest
+// score of all threads. A mate score decides at once.
+SearchThread& Search::best_thread() const {
+  SearchThread* best = threads_[0].get();
+  int lowest = INFINITE;
+  for (const auto& thread : threads_)
+    if (thread->completed_depth()) lowest = std::min(lowest, thread->root_moves()[0].score);
   const auto votes = [&](Move m) {
     int64_t sum = 0;
-    for (const auto& worker : workers_)
-      if (worker->completed() && worker->roots()[0].move == m)
-        sum += int64_t(worker->roots()[0].score - worst + 20) * worker->completed();
+    for (const auto& thread : threads_)
+      if (thread->completed_depth() && thread->root_moves()[0].move == m)
+        sum += int64_t(thread->root_moves()[0].score - lowest + 20) * thread->completed_depth();
     return sum;
   };
-  for (const auto& worker : workers_) {
-    if (!worker->completed()) continue;
-    const RootMove &mine = worker->roots()[0], &other = best->roots()[0];
-    if (std::abs(other.score) >= MATE_WITHIN || mine.score >= MATE_WITHIN) {
-      if (mine.score > other.score) best = worker.get();
-    } else if (votes(mine.move) > votes(other.move) ||
-               (mine.move == other.move && worker->completed() > best->completed())) {
-      best = worker.get();
+  for (const auto& thread : threads_) {
+    if (!thread->completed_depth()) continue;
+    const RootMove &candidate = thread->root_moves()[0], &current = best->root_moves()[0];
+    if (std::abs(current.score) >= MATE_WITHIN || candidate.score >= MATE_WITHIN) {
+      if (candidate.score > current.score) best = thread.get();
+    } else if (votes(candidate.move) > votes(current.move) ||
+               (candidate.move == current.move && thread->completed_depth() > best->completed_depth())) {
+      best = thread.get();
     }
   }
   return *best;
 }
 
-SearchResult Search::go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
-                        const Frailty& frailty, const std::function<void(const SearchReport&)>& on_report) {
-  // What was seen with other eyes is not to be remembered.
-  if (!(frailty == orders_->frailty)) table_.turn_away();
-  orders_->limits = limits;
-  orders_->rules = rules;
-  orders_->frailty = frailty;
-  orders_->over = false;
-  orders_->costs.reset();
-  if (transitions_) orders_->costs.emplace(*transitions_, orders_->parameters);
-  if (limits.soft_ms) orders_->soft_ms.store(limits.soft_ms, std::memory_order_relaxed);
-  if (limits.hard_ms) orders_->hard_ms.store(limits.hard_ms, std::memory_order_relaxed);
-  on_report_ = on_report;
+SearchResult Search::go(const Game& game, const SearchLimits& limits, const GameRules& rules,
+                        const SkillLimits& skill, const std::function<void(const SearchInfo&)>& on_info) {
+  // Scores of another skill level must not be reused.
+  if (!(skill == shared_->skill)) table_.invalidate_all();
+  shared_->limits = limits;
+  shared_->rules = rules;
+  shared_->skill = skill;
+  shared_->finished = false;
+  shared_->costs.reset();
+  if (transitions_) shared_->costs.emplace(*transitions_, shared_->parameters);
+  if (limits.soft_ms) shared_->soft_ms.store(limits.soft_ms, std::memory_order_relaxed);
+  if (limits.hard_ms) shared_->hard_ms.store(limits.hard_ms, std::memory_order_relaxed);
+  on_info_ = on_info;
   latest_ = {};
-  reported_ms_ = 0;
-  last_best_ = NO_MOVE;
-  steady_ = last_score_ = 0;
-  table_.begin_search();
+  last_info_ms_ = 0;
+  previous_best_ = NO_MOVE;
+  best_move_stability_ = previous_score_ = 0;
+  table_.new_search();
 
-  Worker& main = *workers_[0];
-  for (const auto& worker : workers_) worker->set_up(game, workers_.size() == 1 ? limits.nodes : 0);
-  // What leads to a fourth repetition is worth something else than it is otherwise.
-  if (main.near_fourth() || near_fourth_) table_.turn_away();
-  near_fourth_ = main.near_fourth();
-  for (const auto& worker : workers_) worker->on_tick = [this] { keep_limits(); };
-  main.on_tick = [this] { tick(); };
-  const auto complete = [&](SearchReport r) {
-    r.nodes = nodes();
-    r.time_ms = orders_->elapsed();
-    r.hashfull = table_.permille_used();
-    return r;
+  SearchThread& main = *threads_[0];
+  for (const auto& thread : threads_) thread->set_position(game, threads_.size() == 1 ? limits.nodes : 0);
+  // Scores depend on the game once a position has occurred three times, so stored scores are invalid then and
+  // in the search after.
+  if (main.is_near_fourfold() || was_near_fourfold_) table_.invalidate_all();
+  was_near_fourfold_ = main.is_near_fourfold();
+  for (const auto& thread : threads_) thread->on_check_limits = [this] { check_limits(); };
+  main.on_check_limits = [this] { check_time(); };
+  const auto completed = [&](SearchInfo info) {
+    info.nodes = nodes();
+    info.time_ms = shared_->elapsed();
+    info.hashfull = table_.hashfull();
+    return info;
   };
   SearchResult result;
-  const auto tell = [&](const SearchReport& r) {
-    const SearchReport whole = complete(r);
-    if (r.multipv == 1 && r.bound == EXACT) result.report = latest_ = whole;
-    reported_ms_ = whole.time_ms;
-    if (on_report_) on_report_(whole);
+  const auto send = [&](const SearchInfo& partial) {
+    const SearchInfo info = completed(partial);
+    if (info.multipv == 1 && info.bound == EXACT) result.info = latest_ = info;
+    last_info_ms_ = info.time_ms;
+    if (on_info_) on_info_(info);
   };
-  main.on_report = tell;
+  main.on_info = send;
 
-  // 1. Is there anything to think about?
+  // 1. Declaration, or no legal move.
   const Position& position = main.position();
-  if (!position.in_check() && limits.moves.empty() && can_declare(position, rules)) {
-    result.declares = true;
-    result.report.score = mate_in(1);
+  if (!position.in_check() && limits.moves.empty() &&
+      wins_by_points(position, rules.impasse, rules.compensation)) {
+    result.declares_win = true;
+    result.info.score = mate_in(1);
     return result;
   }
-  main.find_roots();
-  if (main.roots().empty()) {
-    result.report.score = mated_in(0);
+  main.init_root_moves();
+  if (main.root_moves().empty()) {
+    result.info.score = mated_in(0);
     return result;
   }
-  result.report = complete(main.report(0, 0, 0, EXACT));
+  result.info = completed(main.make_info(0, 0, 0, EXACT));
 
-  // 2. A mate, before anything else. The solver knows neither of tries nor of the game so far.
-  const bool mates = frailty.sees_all() && limits.moves.empty() && limits.multipv <= 1 &&
-                     (!limits.nodes || limits.nodes >= FEWEST_TO_LOOK) && !rules.try_kings &&
-                     !main.near_fourth();
-  mates_->begin(position, rules.max_moves ? rules.max_moves - game.played - IN_VAIN : INT_MAX);
-  const auto look = [&](uint64_t nodes, Worker& counting) {
+  // 2. A short mate search. The solver knows neither tries nor the game history.
+  const bool search_mates = skill.sees_all_moves() && limits.moves.empty() && limits.multipv <= 1 &&
+                            (!limits.nodes || limits.nodes >= MIN_NODES_FOR_MATES) &&
+                            !has_try(rules.impasse) && !main.is_near_fourfold();
+  mates_->set_position(
+      position, rules.max_moves ? rules.max_moves - (game.move_number() - 1) - FUTILE_PLY_MARGIN : INT_MAX);
+  const auto search_mate = [&](uint64_t max_nodes, SearchThread& thread) {
     uint64_t counted = mates_->nodes();
-    const auto count = [&] {
-      counting.add_nodes(mates_->nodes() - counted);
+    const auto add_nodes = [&] {
+      thread.add_nodes(mates_->nodes() - counted);
       counted = mates_->nodes();
     };
-    const bool settled = mates_->look(nodes, [&] {
-      count();
-      keep_limits();
-      return !orders_->stop.load(std::memory_order_relaxed) && !orders_->over.load(std::memory_order_relaxed);
+    const bool decided = mates_->search(max_nodes, [&] {
+      add_nodes();
+      check_limits();
+      return !shared_->stop.load(std::memory_order_relaxed) &&
+             !shared_->finished.load(std::memory_order_relaxed);
     });
-    count();
-    return settled;
+    add_nodes();
+    return decided;
   };
-  if (mates) look(limits.nodes ? std::min(FIRST_LOOK, limits.nodes / 8 + 1) : FIRST_LOOK, main);
+  if (search_mates)
+    search_mate(limits.nodes ? std::min(FIRST_MATE_NODES, limits.nodes / 8 + 1) : FIRST_MATE_NODES, main);
 
-  // 3. All threads search; the second looks for mates first.
+  // 3. All threads search; the second one searches mates first.
   if (mates_->line().empty()) {
-    std::vector<std::thread> others;
-    for (size_t i = 1; i < workers_.size(); ++i)
-      others.emplace_back([&, i] {
-        Worker& worker = *workers_[i];
-        worker.find_roots();
-        if (i == 1 && mates && look(MATES_APART, worker) && !mates_->line().empty()) {
-          orders_->over = true;
+    std::vector<std::thread> helpers;
+    for (size_t i = 1; i < threads_.size(); ++i)
+      helpers.emplace_back([&, i] {
+        SearchThread& thread = *threads_[i];
+        thread.init_root_moves();
+        if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES, thread) && !mates_->line().empty()) {
+          shared_->finished = true;
           return;
         }
-        worker.iterate([] { return true; });
+        thread.iterative_deepening([] { return true; });
       });
-    main.iterate([&] {
-      if (mates && workers_.size() == 1) {
-        const uint64_t due = main.nodes() / MATE_SHARE;
-        if (mates_->nodes() < due) look(due - mates_->nodes(), main);
+    main.iterative_deepening([&] {
+      if (search_mates && threads_.size() == 1) {
+        const uint64_t share = main.nodes() / MATE_NODE_DIVISOR;
+        if (mates_->nodes() < share) search_mate(share - mates_->nodes(), main);
         if (!mates_->line().empty()) return false;
       }
-      return !enough();
+      return !should_stop_iterating();
     });
-    orders_->over = true;
-    for (std::thread& t : others) t.join();
+    shared_->finished = true;
+    for (std::thread& helper : helpers) helper.join();
   }
 
-  // 4. The answer.
+  // 4. The result: the mate, unless the search has found a shorter one; else the best thread's move.
   if (!mates_->line().empty()) {
     const auto& line = mates_->line();
-    SearchReport r;
-    r.depth = r.seldepth = int(line.size());
-    r.score = mate_in(int(line.size()));
-    r.pv = line;
-    if (!(latest_.score >= r.score)) {
-      tell(r);
+    SearchInfo info;
+    info.depth = info.seldepth = int(line.size());
+    info.score = mate_in(int(line.size()));
+    info.pv = line;
+    if (!(latest_.score >= info.score)) {
+      send(info);
       result.best = line[0];
       result.ponder = line.size() > 1 ? line[1] : NO_MOVE;
       return result;
     }
   }
-  Worker& best = best_worker();
-  if (&best != &main) tell(best.report(0, best.completed(), best.roots()[0].score, EXACT));
-  // What was done since the last report counts, too.
-  result.report.nodes = nodes();
-  result.report.time_ms = orders_->elapsed();
-  const RootMove& first = best.roots()[0];
+  SearchThread& best = best_thread();
+  if (&best != &main) send(best.make_info(0, best.completed_depth(), best.root_moves()[0].score, EXACT));
+  result.info.nodes = nodes();
+  result.info.time_ms = shared_->elapsed();
+  const RootMove& first = best.root_moves()[0];
   result.best = first.move;
   if (first.pv.size() > 1) result.ponder = first.pv[1];
   return result;

@@ -1,5 +1,6 @@
-// The search: principal variation search by iterative deepening, on any number of threads. One object is one
-// engine's memory (table, histories); nothing is global, so any number can run side by side.
+// The search: principal variation search by iterative deepening, on any number of threads. An object holds
+// the memory of one engine (transposition table, histories); nothing is global, so several can run side by
+// side.
 #pragma once
 
 #include <atomic>
@@ -10,7 +11,7 @@
 
 #include "eval/evaluation.h"
 #include "rules/game_end_rules.h"
-#include "rules/position.h"
+#include "rules/game_history.h"
 #include "search/scores.h"
 #include "search/transposition_table.h"
 
@@ -18,51 +19,45 @@ namespace komadai {
 
 struct SearchLimits {
   int depth = 0;        // 0: none
-  uint64_t nodes = 0;   // of all threads; 0: none
-  int64_t soft_ms = 0;  // when to begin no further iteration; 0: none
-  int64_t hard_ms = 0;  // when to answer whatever is known; 0: none
+  uint64_t nodes = 0;   // of all threads together; 0: none
+  int64_t soft_ms = 0;  // about when to start no further iteration; 0: none
+  int64_t hard_ms = 0;  // when to stop; 0: none
   int multipv = 1;
-  std::vector<Move> moves;  // only these; empty: all
+  std::vector<Move> moves;  // search only these root moves; empty: all
 };
 
-// The game so far: where it began and the (legal) moves since.
-struct GameSoFar {
-  Position root;
-  std::vector<Move> moves;
-  int played = 0;  // moves since the very beginning, those before the root included
-};
-
-// How a weak player sees the board. All of it is chance, but the same for the same seed.
-struct Frailty {
-  int overlook = 0;    // chance, per thousand, not to see a move
-  int noise = 0;       // how far, in centipawns, a judgement may be off
-  int exchanges = -1;  // plies of captures looked at beyond the depth; -1: all
+// Settings that weaken play. Random choices depend only on the seed and the position.
+struct SkillLimits {
+  int overlook = 0;            // the probability, per thousand, of not seeing a move
+  int eval_noise = 0;          // the largest random error of an evaluation, in centipawns
+  int max_capture_plies = -1;  // plies of captures searched beyond the depth; -1: no limit
   uint64_t seed = 0;
 
-  bool sees_all() const { return overlook == 0; }
-  bool operator==(const Frailty&) const = default;
+  bool sees_all_moves() const { return overlook == 0; }
+  bool operator==(const SkillLimits&) const = default;
 };
 
-struct SearchReport {
+// What a USI engine prints as "info".
+struct SearchInfo {
   int depth = 0, seldepth = 0, multipv = 1;
   int score = 0;  // from the side to move's view
   Bound bound = EXACT;
   uint64_t nodes = 0;
   int64_t time_ms = 0;
-  int hashfull = 0;
+  int hashfull = 0;  // per thousand
   std::vector<Move> pv;
 };
 
 struct SearchResult {
   Move best = NO_MOVE;  // NO_MOVE: there is no legal move
   Move ponder = NO_MOVE;
-  bool declares = false;  // the side to move wins by declaring
-  SearchReport report;    // of the best line
+  bool declares_win = false;  // the side to move wins by declaring
+  SearchInfo info;            // of the best line
 };
 
-class Worker;
-class RootMates;
-struct Orders;
+class SearchThread;
+class RootMateSearch;
+struct SharedSearchState;
 struct TransitionCounts;
 
 constexpr int MAX_SEARCH_THREADS = 512;
@@ -75,47 +70,47 @@ class Search {
   void resize(size_t megabytes) { table_.resize(megabytes); }
   // 1 to MAX_SEARCH_THREADS.
   void set_threads(int count);
-  // Judges by this one from now on, and forgets everything.
+  // Uses this evaluation, and clears all memory.
   void set_evaluation(std::unique_ptr<Evaluation> evaluation);
-  // One of PARAMETERS; false if there is none of this name or the value is out of its range.
+  // Sets one of PARAMETERS. Returns false if there is none of this name or the value is out of its range.
   bool set_parameter(std::string_view name, int value);
-  // From now on searches by realization probability, with the moves' probabilities from these counts; null:
-  // by principal variation, as at first. Forgets everything.
+  // Searches by realization probability with the move probabilities from these counts; null: by principal
+  // variation, as at first. Clears all memory.
   void set_transitions(const TransitionCounts* counts);
-  // Forgets everything, as before a new game.
+  // Clears all memory, as before a new game.
   void clear();
 
-  // Thinks about the position that the game has come to.
-  SearchResult go(const GameSoFar& game, const SearchLimits& limits, const GameRules& rules,
-                  const Frailty& frailty, const std::function<void(const SearchReport&)>& on_report);
+  // Searches the present position of the game.
+  SearchResult go(const Game& game, const SearchLimits& limits, const GameRules& rules,
+                  const SkillLimits& skill, const std::function<void(const SearchInfo&)>& on_info);
 
-  // These three may be called from another thread.
+  // The next three may be called from another thread than `go`.
   void stop();
-  // A search without end gets so much time from now on.
+  // Gives a running search without time limits these, counted from now.
   void set_time(int64_t soft_ms, int64_t hard_ms);
-  // To be called before `go`, by the thread that may call `stop`.
-  void arm();
+  // Clears the stop flag and starts the clock. To be called before `go`, by the thread that may call `stop`.
+  void prepare();
 
  private:
   uint64_t nodes() const;
-  void keep_limits();
-  void tick();
-  bool enough();
-  Worker& best_worker() const;
+  void check_limits();
+  void check_time();
+  bool should_stop_iterating();
+  SearchThread& best_thread() const;
 
-  Table table_;
-  std::unique_ptr<Orders> orders_;
+  TranspositionTable table_;
+  std::unique_ptr<SharedSearchState> shared_;
   std::unique_ptr<TransitionCounts> transitions_;
-  std::unique_ptr<Evaluation> evaluation_;  // each thread has another of the same
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<RootMates> mates_;
-  std::function<void(const SearchReport&)> on_report_;
-  SearchReport latest_;  // what was last reported of the first line
-  int64_t reported_ms_ = 0;
-  bool near_fourth_ = false;  // in the search before this one
-  // How the first move has fared over the iterations.
-  Move last_best_ = NO_MOVE;
-  int steady_ = 0, last_score_ = 0;
+  std::unique_ptr<Evaluation> evaluation_;  // each thread has a clone
+  std::vector<std::unique_ptr<SearchThread>> threads_;
+  std::unique_ptr<RootMateSearch> mates_;
+  std::function<void(const SearchInfo&)> on_info_;
+  SearchInfo latest_;  // the last info about the first line
+  int64_t last_info_ms_ = 0;
+  bool was_near_fourfold_ = false;  // in the previous search
+  // The best move and its score in the previous iteration, and for how many iterations it has been the best.
+  Move previous_best_ = NO_MOVE;
+  int previous_score_ = 0, best_move_stability_ = 0;
 };
 
 }  // namespace komadai

@@ -9,6 +9,8 @@
 
 #include "eval/evaluation.h"
 #include "rules/game_end_rules.h"
+#include "rules/game_history.h"
+#include "rules/repetition.h"
 #include "search/history.h"
 #include "search/move_picker.h"
 #include "search/parameters.h"
@@ -21,18 +23,18 @@ namespace komadai {
 
 constexpr int MAX_PLY = 128;
 
-// What all threads of one search are told.
-struct Orders {
+// The state that all threads of a search share: its settings, stop flags and clock.
+struct SharedSearchState {
   using Clock = std::chrono::steady_clock;
 
   SearchLimits limits;
   GameRules rules;
-  Frailty frailty;
+  SkillLimits skill;
   Parameters parameters;
-  // Of the moves' categories, for a search by realization probability; without: the plain search.
+  // The costs of the moves' categories in a search by realization probability; empty in the plain search.
   std::optional<TransitionCosts> costs;
-  std::atomic<bool> stop{false};  // the user's word
-  std::atomic<bool> over{false};  // one of the threads has the answer, or time is up
+  std::atomic<bool> stop{false};      // stopped by the caller
+  std::atomic<bool> finished{false};  // one of the threads has the answer, or a limit is reached
   std::atomic<int64_t> soft_ms{0}, hard_ms{0};
   Clock::time_point start = Clock::now();
 
@@ -43,119 +45,144 @@ struct Orders {
 
 struct RootMove {
   Move move;
-  int score = -INFINITE, previous = -INFINITE;
+  int score = -INFINITE, previous_score = -INFINITE;
   int seldepth = 0;
   uint64_t nodes = 0;  // spent on it in this search
   std::vector<Move> pv;
 };
 
-class Worker {
- public:
-  Worker(Table& table, Orders& orders, std::unique_ptr<Evaluation> evaluation);
+struct SearchStackEntry {
+  Move move = NO_MOVE;  // played here; NO_MOVE: a null move
+  Move excluded = NO_MOVE;
+  PieceToHistory* continuation = nullptr;  // of the move played here
+  Move killers[2] = {NO_MOVE, NO_MOVE};
+  Bitboard checkers;
+  int static_eval = 0;        // with correction; in check, that of two plies earlier
+  int cutoff_count = 0;       // how many children of this ply failed high
+  int double_extensions = 0;  // on the path to here
+  Undo undo;
+};
 
-  // Forgets what it has learned.
+// The moves that a node has searched without a cutoff, for the histories.
+struct SearchedMoves {
+  Move quiets[64], captures[32];
+  int quiet_count = 0, capture_count = 0;
+
+  void add(Move m, bool capture) {
+    if (capture) {
+      if (capture_count < 32) captures[capture_count++] = m;
+    } else if (quiet_count < 64) {
+      quiets[quiet_count++] = m;
+    }
+  }
+};
+
+// The evaluation of a node before its moves are searched.
+struct NodeEval {
+  int raw = 0;           // without correction, as the transposition table stores it
+  int eval = -INFINITE;  // corrected, or the table's score if that is a better estimate
+  bool improving = false;
+};
+
+class SearchThread {
+ public:
+  SearchThread(TranspositionTable& table, SharedSearchState& shared, std::unique_ptr<Evaluation> evaluation);
+
+  // Clears the histories.
   void clear() { history_.clear(); }
   void set_evaluation(std::unique_ptr<Evaluation> evaluation) { evaluation_ = std::move(evaluation); }
 
-  // Goes to the position that the game has come to. `most_nodes` are its own; 0: any number.
-  void set_up(const GameSoFar& game, uint64_t most_nodes);
-  // Whether the game can end by a fourth repetition the next time a position of it comes up.
-  bool near_fourth() const { return !thrice_.empty(); }
-  // The moves to search, in a first order.
-  void find_roots();
-  // Searches deeper and deeper until told to stop or as deep as asked.
-  using AfterIteration = std::function<bool()>;  // false: that is enough
-  void iterate(const AfterIteration& after_iteration);
+  // Sets up the present position of the game. `max_nodes` is the limit of this thread alone; 0: none.
+  void set_position(const Game& game, uint64_t max_nodes);
+  // Whether a position of the game has occurred three times, so that its next occurrence ends the game.
+  bool is_near_fourfold() const { return !threefolds_.empty(); }
+  // Finds the root moves to search and puts them in a first order.
+  void init_root_moves();
+  // Searches deeper and deeper until a limit is reached or `after_iteration` returns false.
+  using AfterIteration = std::function<bool()>;
+  void iterative_deepening(const AfterIteration& after_iteration);
 
-  // Called every now and then while it searches.
-  std::function<void()> on_tick;
+  // Called at intervals during the search.
+  std::function<void()> on_check_limits;
+  std::function<void(const SearchInfo&)> on_info;
 
   const Position& position() const { return position_; }
-  std::vector<RootMove>& roots() { return roots_; }
+  std::vector<RootMove>& root_moves() { return root_moves_; }
   uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
   void add_nodes(uint64_t n) { nodes_.store(nodes() + n, std::memory_order_relaxed); }
-  int depth() const { return root_depth_; }           // of the iteration under way
-  int completed() const { return completed_depth_; }  // of the last one that came to its end
-  int line() const { return root_index_; }
-  SearchReport report(int index, int depth, int score, Bound bound) const;
-  std::function<void(const SearchReport&)> on_report;
+  int depth() const { return root_depth_; }  // of the present iteration
+  int completed_depth() const { return completed_depth_; }
+  SearchInfo make_info(int pv_index, int depth, int score, Bound bound) const;
 
  private:
-  struct Frame {
-    Move move = NO_MOVE;  // played here; NO_MOVE for a pass
-    Move excluded = NO_MOVE;
-    PieceTo* replies = nullptr;
-    Move killers[2] = {NO_MOVE, NO_MOVE};
-    int eval = 0;     // as corrected
-    int cutoffs = 0;  // how often the children of this ply were refuted
-    int doubled = 0;  // extensions by two plies on the way here
-    bool in_check = false;
-    Undo undo;
-  };
-  // A position that has occurred, in the game or on the path: for repetitions.
-  struct Past {
-    uint64_t board;  // key of the board alone
-    Hand black;      // with the same board, White's hand follows from Black's
-    Bitboard checkers;
-    int checks;   // plies back to where this side's unbroken run of being in check began
-    bool passed;  // reached by a pass: nothing before it counts
-  };
+  // -- iterative_deepening.cpp
+  int aspiration_search(int depth, int previous_score);
+  void sort_root_moves();
 
-  int node(int alpha, int beta, int depth, bool cut);
-  int realize(int alpha, int beta, int left, bool cut);
-  int quiesce(int alpha, int beta, int depth);
-  int root_window(int depth, int previous);
-  void sort_roots();
+  // -- alpha_beta.cpp, realization.cpp, quiescence.cpp
+  int alpha_beta(int alpha, int beta, int depth, bool cut_node);
+  int realization_search(int alpha, int beta, int budget, bool cut_node);
+  int quiescence(int alpha, int beta, int depth);
 
-  // This move will be made, or is likely to be: what is known of the position after it comes from far away.
-  void expect(Move m) const { table_.prefetch(position_.key_after(m)); }
-  void make(Move m);
-  void unmake();
-  void make_pass();
-  void unmake_pass();
-  void remember(Bitboard checkers, bool passed);
-  uint64_t board_key() const;
+  // -- node_steps.h, node_steps.cpp: the steps that the searches share
+  bool should_stop();
+  int enter_node(int& alpha, int& beta);
+  int mate_in_one_score(const CheckersAndPins& info, bool pv);
+  NodeEval evaluate_node(const TTEntryData& tt, int tt_value);
+  template <class NullSearch>
+  int prune_by_eval(int alpha, int beta, int depth, const NodeEval& node, bool store_eval,
+                    NullSearch&& search_after_null);
+  Move next_move(MovePicker& picker, int& next_root_move, bool& skipped);
+  int score_without_moves(bool skipped) const;
+  int finish_node(int score, Move best_move, Bound bound, int depth, int tt_depth, int raw_eval, bool tt_pv,
+                  const SearchedMoves& searched);
+  void update_pv(Move m);
+  void update_root_move(RootMove& root, uint64_t nodes, int score, bool is_exact);
 
-  // The score of the present position if the rules end the game here, else NO_SCORE.
-  int ended(bool in_check) const;
-  void find_thrice();
-  bool same(int earlier, int now) const;
-  int repetition() const;
-  // The score of the present position, which is the same as this one.
-  int repeated(int earlier) const;
-  // The score of a position that the table does not know, if there is a mate in one, else NO_SCORE; it is
-  // remembered, and noted as the line.
-  int mate_in_one(const Guard& guard, bool pv);
+  // -- make_move.cpp
+  // Prefetches the table entry of the position after this move.
+  void prefetch(Move m) const { table_.prefetch(position_.key_after(m)); }
+  void do_move(Move m);
+  void undo_move();
+  void do_null_move();
+  void undo_null_move();
+
+  // -- game_end.cpp
+  int game_end_score() const;
+  int repetition_score() const;
+  int score_of_repetition(int earlier) const;
+  void find_threefolds();
+
+  // -- skill.cpp
   int evaluate() const;
-  int corrected(int eval);
-  void learn_error(int depth, int error);
-  bool overlooked(Move m) const;
-  bool stopped();
-  Picker::Hints hints(Move table) const;
-  int pay(int depth) const;
-  void learn_quiet(Move m, int bonus);
-  void reward_last(int depth);
-  void reward(Move best, const Move* quiets, int quiet_count, const Move* captures, int capture_count,
-              int depth);
-  void note_pv(Move m);
-  // What a root move's search has brought; `believed`: its score is one, not a bound it stays below.
-  void note_root(RootMove& root, uint64_t nodes, int score, bool believed);
+  bool is_skipped_by_skill(Move m) const;
 
-  Table& table_;
-  Orders& orders_;
+  // -- history_update.cpp
+  OrderingData ordering_data(Move tt_move) const;
+  int quiet_history(Move m, const OrderingData& ordering);
+  int history_bonus(int depth) const;
+  void update_quiet_history(Move m, int bonus);
+  void update_histories(Move best, const SearchedMoves& searched, int depth);
+  void update_history_of_previous_move(int depth);
+  int corrected_eval(int eval);
+  void update_correction_history(int depth, int error);
+
+  TranspositionTable& table_;
+  SharedSearchState& shared_;
   std::unique_ptr<Evaluation> evaluation_;
   History history_;
-  MoveRoom room_;
-  std::unique_ptr<Frame[]> frames_;
+  MoveStack move_stack_;
+  std::unique_ptr<SearchStackEntry[]> stack_;
   Position position_;
-  std::vector<Past> past_;
-  int root_ = 0;             // where in the past the root is
-  std::vector<int> thrice_;  // in the past, the first of a position that the game has seen three times
-  std::vector<RootMove> roots_;
-  Parameters p_;
+  RepetitionHistory positions_;  // of the game and of the path
+  int root_index_ = 0;           // of the root in positions_
+  std::vector<int>
+      threefolds_;  // in positions_: the first occurrence of each position that occurred three times
+  std::vector<RootMove> root_moves_;
+  Parameters parameters_;
   const TransitionCosts* costs_ = nullptr;
-  Move last_played_ = NO_MOVE;  // in the game
-  Frailty frailty_;
+  Move last_game_move_ = NO_MOVE;
+  SkillLimits skill_;
   Move pv_[MAX_PLY + 2][MAX_PLY + 2];
   int pv_length_[MAX_PLY + 2];
 
@@ -163,9 +190,9 @@ class Worker {
   int game_length_ = 0;
   int root_depth_ = 0, completed_depth_ = 0;
   int seldepth_ = 0;
-  int root_index_ = 0;  // multipv: the line being searched
+  int pv_index_ = 0;  // multipv: the line being searched
   std::atomic<uint64_t> nodes_{0};
-  uint64_t most_nodes_ = 0;  // its own; 0: any number
+  uint64_t max_nodes_ = 0;
   bool stopped_ = false;
 };
 

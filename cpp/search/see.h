@@ -1,5 +1,5 @@
-// Static exchange evaluation: what is left after all captures on one square, the cheapest piece
-// first. Pieces behind others join in; pins and drops are not looked at.
+// Static exchange evaluation: the result of all captures on one square, each side capturing with its least
+// valuable piece first. Pieces behind others join in; pins and drops are ignored.
 #pragma once
 
 #include "rules/position.h"
@@ -7,6 +7,6 @@
 namespace komadai {
 
 // Whether the exchange that the move begins gains at least `threshold` centipawns.
-bool exchange_gains(const Position& position, Move move, int threshold);
+bool see_ge(const Position& position, Move move, int threshold);
 
 }  // namespace komadai

@@ -2,12 +2,13 @@
 
 #include <initializer_list>
 
-#include "rules/legality.h"
+#include "rules/check_generation.h"
+#include "rules/pawn_drops.h"
 
 namespace komadai {
 namespace {
 
-enum class Portion { CAPTURES, QUIETS, EVASIONS };
+enum class Stage { CAPTURES, QUIETS, EVASIONS };
 
 constexpr Bitboard THIRD_RANK[2] = {rank_squares(2), rank_squares(6)};
 
@@ -17,7 +18,7 @@ Move* write(Move* out, Square from, Bitboard targets, Move flags = 0) {
 }
 
 template <Color Us, PieceType T>
-Move* write_choice(Move* out, Square from, Bitboard targets) {
+Move* write_with_promotions(Move* out, Square from, Bitboard targets) {
   if constexpr (!can_promote(T)) return write(out, from, targets);
   const Bitboard promoting = ZONE[Us].has(from) ? targets : targets & ZONE[Us];
   out = write(out, from, promoting, PROMOTION);
@@ -27,9 +28,9 @@ Move* write_choice(Move* out, Square from, Bitboard targets) {
   return write(out, from, targets.without(promoting));
 }
 
-// From where a piece that moves like T may reach one of the targets.
+// The squares from which a piece that moves like T may reach one of the targets.
 template <Color Us, PieceType T>
-Bitboard within_reach(Bitboard targets) {
+Bitboard possible_origins(Bitboard targets) {
   const Bitboard behind = forward<~Us>(targets);
   if constexpr (T == KNIGHT) return to_left(forward<~Us>(behind)) | to_right(forward<~Us>(behind));
   const Bitboard ahead = forward<Us>(targets);
@@ -38,24 +39,24 @@ Bitboard within_reach(Bitboard targets) {
   return BOARD;
 }
 
-// The moves of those of these pieces that move like T.
+// The moves of those among these pieces that move like T.
 template <Color Us, PieceType T>
-Move* write_kind(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
-  for (Square from : Each{pieces & p.movers(T) & within_reach<Us, T>(targets)})
-    out = write_choice<Us, T>(out, from, piece_attacks<Us>(T, from, p.occupied()) & targets);
+Move* write_piece_moves(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
+  for (Square from : Each{pieces & p.movers(T) & possible_origins<Us, T>(targets)})
+    out = write_with_promotions<Us, T>(out, from, piece_attacks<Us>(T, from, p.occupied()) & targets);
   return out;
 }
 
 template <Color Us>
-Move* write_but_pawns(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
-  out = write_kind<Us, LANCE>(p, out, pieces, targets);
-  out = write_kind<Us, KNIGHT>(p, out, pieces, targets);
-  out = write_kind<Us, SILVER>(p, out, pieces, targets);
-  out = write_kind<Us, GOLD>(p, out, pieces, targets);
-  out = write_kind<Us, BISHOP>(p, out, pieces, targets);
-  out = write_kind<Us, ROOK>(p, out, pieces, targets);
-  out = write_kind<Us, HORSE>(p, out, pieces, targets);
-  return write_kind<Us, DRAGON>(p, out, pieces, targets);
+Move* write_non_pawns(const Position& p, Move* out, Bitboard pieces, Bitboard targets) {
+  out = write_piece_moves<Us, LANCE>(p, out, pieces, targets);
+  out = write_piece_moves<Us, KNIGHT>(p, out, pieces, targets);
+  out = write_piece_moves<Us, SILVER>(p, out, pieces, targets);
+  out = write_piece_moves<Us, GOLD>(p, out, pieces, targets);
+  out = write_piece_moves<Us, BISHOP>(p, out, pieces, targets);
+  out = write_piece_moves<Us, ROOK>(p, out, pieces, targets);
+  out = write_piece_moves<Us, HORSE>(p, out, pieces, targets);
+  return write_piece_moves<Us, DRAGON>(p, out, pieces, targets);
 }
 
 template <Color Us>
@@ -68,23 +69,24 @@ Move* write_king(const Position& p, Move* out, Bitboard targets) {
   return out;
 }
 
-// `pawns_to` is where pawns go: their promotions count among the captures.
+// `pawn_targets` differs from `targets` because promotions of pawns count as captures.
 template <Color Us>
-Move* write_free(const Position& p, Move* out, Bitboard targets, Bitboard pawns_to, Bitboard pinned) {
+Move* write_unpinned(const Position& p, Move* out, Bitboard targets, Bitboard pawn_targets, Bitboard pinned) {
   const Bitboard free = p.of(Us).without(pinned);
   constexpr int back = Us == BLACK ? 1 : -1;
-  for (Square to : Each{forward<Us>(p.movers(PAWN) & free) & pawns_to})
+  for (Square to : Each{forward<Us>(p.movers(PAWN) & free) & pawn_targets})
     *out++ = make_move(to + back, to) | (ZONE[Us].has(to) ? PROMOTION : Move(0));
-  return write_but_pawns<Us>(p, out, free, targets);
+  return write_non_pawns<Us>(p, out, free, targets);
 }
 
 template <Color Us>
-Move* write_board(const Position& p, Move* out, Bitboard targets, Bitboard pawns_to, Bitboard pinned) {
-  out = write_free<Us>(p, out, targets, pawns_to, pinned);
+Move* write_board_moves(const Position& p, Move* out, Bitboard targets, Bitboard pawn_targets,
+                        Bitboard pinned) {
+  out = write_unpinned<Us>(p, out, targets, pawn_targets, pinned);
   for (Square from : Each{pinned}) {
     const Bitboard piece = Bitboard::of(from), line = line_beyond(p.king(Us), from);
-    out = write_kind<Us, PAWN>(p, out, piece, pawns_to & line);
-    out = write_but_pawns<Us>(p, out, piece, targets & line);
+    out = write_piece_moves<Us, PAWN>(p, out, piece, pawn_targets & line);
+    out = write_non_pawns<Us>(p, out, piece, targets & line);
   }
   return out;
 }
@@ -93,15 +95,8 @@ template <Color Us>
 Move* write_drops(const Position& p, Move* out, Bitboard empty) {
   const Hand hand = p.hand(Us);
   if (hand.empty()) return out;
-  if (hand[PAWN]) {
-    Bitboard to = (empty & files_without(p.movers(Us, PAWN))).without(LAST_RANK[Us]);
-    const Square king = p.king(~Us);
-    if (king != NO_SQUARE) {
-      const Bitboard head = steps(~Us, PAWN, king) & to;
-      if (head && is_pawn_drop_mate(p, head.first())) to ^= head;
-    }
-    for (Square s : Each{to}) *out++ = make_drop(PAWN, s);
-  }
+  if (hand[PAWN])
+    for (Square s : Each{pawn_drops<Us>(p, empty)}) *out++ = make_drop(PAWN, s);
   if (hand[LANCE])
     for (Square s : Each{empty.without(LAST_RANK[Us])}) *out++ = make_drop(LANCE, s);
   if (hand[KNIGHT])
@@ -112,46 +107,81 @@ Move* write_drops(const Position& p, Move* out, Bitboard empty) {
   return out;
 }
 
-template <Color Us, Portion P>
-Move* generate(const Position& p, const Guard& guard, Move* out) {
+template <Color Us, Stage P>
+Move* generate(const Position& p, const CheckersAndPins& info, Move* out) {
   const Bitboard empty = BOARD.without(p.occupied());
   const Bitboard enemies = p.of(~Us).without(p.movers(KING));
-  if constexpr (P == Portion::CAPTURES) {
-    out = write_board<Us>(p, out, enemies, enemies | (empty & ZONE[Us]), guard.pinned);
+  if constexpr (P == Stage::CAPTURES) {
+    out = write_board_moves<Us>(p, out, enemies, enemies | (empty & ZONE[Us]), info.pinned);
     return write_king<Us>(p, out, enemies);
-  } else if constexpr (P == Portion::QUIETS) {
-    out = write_board<Us>(p, out, empty, empty.without(ZONE[Us]), guard.pinned);
+  } else if constexpr (P == Stage::QUIETS) {
+    out = write_board_moves<Us>(p, out, empty, empty.without(ZONE[Us]), info.pinned);
     out = write_king<Us>(p, out, empty);
     return write_drops<Us>(p, out, empty);
   } else {
     out = write_king<Us>(p, out, empty | enemies);
-    if (guard.checkers.more_than_one()) return out;
-    // A pinned piece helps against no check: the line it must stay on is another's.
-    const Bitboard blocks = between(p.king(Us), guard.checkers.first());
-    const Bitboard targets = (blocks | guard.checkers) & (empty | enemies);
-    out = write_free<Us>(p, out, targets, targets, guard.pinned);
+    if (info.checkers.more_than_one()) return out;
+    // A pinned piece cannot answer a check: the line it must stay on is not the checker's.
+    const Bitboard blocks = between(p.king(Us), info.checkers.first());
+    const Bitboard targets = (blocks | info.checkers) & (empty | enemies);
+    out = write_unpinned<Us>(p, out, targets, targets, info.pinned);
     return blocks ? write_drops<Us>(p, out, blocks) : out;
   }
 }
 
-template <Portion P>
-Move* generate(const Position& p, const Guard& guard, Move* out) {
-  return p.turn() == BLACK ? generate<BLACK, P>(p, guard, out) : generate<WHITE, P>(p, guard, out);
+// A visitor of Checks (check_generation.h) that writes all checks but the dominated ones.
+template <Color Us>
+struct CheckWriter {
+  const Position& p;
+  Move* out;
+
+  bool drop(PieceType t, Bitboard to) {
+    if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
+    for (Square s : Each{to}) *out++ = make_drop(t, s);
+    return false;
+  }
+  bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    for (Square s : Each{promoted}) *out++ = make_move(from, s) | PROMOTION;
+    if (t == PAWN || t == BISHOP || t == ROOK) plain = plain.without(promoted);
+    if (t == LANCE || t == KNIGHT) plain = plain.without(LAST_TWO_RANKS[Us]);
+    for (Square s : Each{plain}) *out++ = make_move(from, s);
+    return false;
+  }
+  bool uncover(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
+    return move(t, from, plain, promoted);
+  }
+};
+
+template <Color Us>
+Move* write_checks(const Position& p, const CheckersAndPins& info, Move* out) {
+  CheckWriter<Us> writer{p, out};
+  Checks<Us>(p, info.pinned).each(writer);
+  return writer.out;
+}
+
+template <Stage P>
+Move* generate(const Position& p, const CheckersAndPins& info, Move* out) {
+  return p.turn() == BLACK ? generate<BLACK, P>(p, info, out) : generate<WHITE, P>(p, info, out);
 }
 
 }  // namespace
 
-Move* generate_captures(const Position& p, const Guard& guard, Move* out) {
-  return generate<Portion::CAPTURES>(p, guard, out);
+Move* generate_captures(const Position& p, const CheckersAndPins& info, Move* out) {
+  return generate<Stage::CAPTURES>(p, info, out);
 }
-Move* generate_quiets(const Position& p, const Guard& guard, Move* out) {
-  return generate<Portion::QUIETS>(p, guard, out);
+Move* generate_quiets(const Position& p, const CheckersAndPins& info, Move* out) {
+  return generate<Stage::QUIETS>(p, info, out);
 }
-Move* generate_evasions(const Position& p, const Guard& guard, Move* out) {
-  return generate<Portion::EVASIONS>(p, guard, out);
+Move* generate_evasions(const Position& p, const CheckersAndPins& info, Move* out) {
+  return generate<Stage::EVASIONS>(p, info, out);
 }
 
-bool is_pointless(const Position& p, Move m) {
+Move* generate_checks(const Position& p, const CheckersAndPins& info, Move* out) {
+  if (p.king(~p.turn()) == NO_SQUARE) return out;
+  return p.turn() == BLACK ? write_checks<BLACK>(p, info, out) : write_checks<WHITE>(p, info, out);
+}
+
+bool is_dominated_by_promotion(const Position& p, Move m) {
   if (is_drop(m) || is_promotion(m)) return false;
   const Color us = p.turn();
   const PieceType t = type_of(p.at(from_of(m)));

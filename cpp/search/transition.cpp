@@ -100,7 +100,8 @@ const std::array<std::string_view, CATEGORIES> CATEGORY_NAMES = {
 
 namespace {
 
-// Centipawns that captures gain, both sides of the exchange counted.
+// What an exchange gains for its category, in centipawns: the piece leaves one side and enters the other's
+// hand.
 constexpr int MAJOR_GAIN = 1200, PIECE_GAIN = 500, PAWN_GAIN = 100;
 constexpr int NEAR = 2;
 
@@ -108,13 +109,13 @@ constexpr Category operator+(Category first, int n) { return Category(int(first)
 
 bool is_major(PieceType t) { return t == BISHOP || t == ROOK || t == HORSE || t == DRAGON; }
 
-// Steps of a king from one square to the other; far away if there is none.
+// The number of king moves between two squares; 9, more than any distance, if there is no king.
 int distance(Square s, Square king) {
   if (king == NO_SQUARE) return 9;
   return std::max(std::abs(file_of(s) - file_of(king)), std::abs(rank_of(s) - rank_of(king)));
 }
 
-// The kinds that categories tell apart: lance 0 to gold 5, horse, dragon.
+// The index of a piece type in the categories by piece: lance 0 to gold 5, horse 6, dragon 7.
 int kind_of(PieceType t) {
   if (t == HORSE || t == DRAGON) return 6 + (t == DRAGON);
   return (is_promoted(t) ? GOLD : t) - LANCE;
@@ -122,12 +123,12 @@ int kind_of(PieceType t) {
 
 }  // namespace
 
-Transitions::Transitions(const Position& position, Bitboard checkers, Move last)
-    : p_(position), checks_(position), checkers_(checkers), last_(last ? to_of(last) : NO_SQUARE) {}
+MoveClassifier::MoveClassifier(const Position& position, Bitboard checkers, Move last)
+    : p_(position), check_squares_(position), checkers_(checkers), last_(last ? to_of(last) : NO_SQUARE) {}
 
-void Transitions::find_dangers() const {
-  if (knows_dangers_) return;
-  knows_dangers_ = true;
+void MoveClassifier::find_endangered_pieces() const {
+  if (has_endangered_) return;
+  has_endangered_ = true;
   const Color us = p_.turn();
   for (Square s : Each{p_.of(us).without(p_.movers(PAWN) | p_.movers(KING))}) {
     const Bitboard attackers = p_.attackers(~us, s);
@@ -141,25 +142,25 @@ void Transitions::find_dangers() const {
   }
 }
 
-Category Transitions::answer(Move m, bool lost) const {
+Category MoveClassifier::evasion_category(Move m, bool lost) const {
   const bool king = !is_drop(m) && type_of(p_.at(from_of(m))) == KING;
   if (checkers_.has(to_of(m))) return king ? Category::KING_TAKES_CHECKER : Category::TAKE_CHECKER;
   if (king) return Category::KING_FLEES;
   return (is_drop(m) ? Category::DROP_BETWEEN : Category::MOVE_BETWEEN) + lost;
 }
 
-Category Transitions::capture(Move m, bool lost) const {
+Category MoveClassifier::capture_category(Move m, bool lost) const {
   if (lost) return Category::CAPTURE_LOST;
-  if (!exchange_gains(p_, m, PAWN_GAIN)) return Category::CAPTURE_EVEN;
-  if (!exchange_gains(p_, m, PIECE_GAIN)) return Category::CAPTURE_GAINS_PAWN;
-  return exchange_gains(p_, m, MAJOR_GAIN) ? Category::CAPTURE_GAINS_MAJOR : Category::CAPTURE_GAINS_PIECE;
+  if (!see_ge(p_, m, PAWN_GAIN)) return Category::CAPTURE_EVEN;
+  if (!see_ge(p_, m, PIECE_GAIN)) return Category::CAPTURE_GAINS_PAWN;
+  return see_ge(p_, m, MAJOR_GAIN) ? Category::CAPTURE_GAINS_MAJOR : Category::CAPTURE_GAINS_PIECE;
 }
 
-Category Transitions::basic(Move m, PieceType piece, bool lost) const {
+Category MoveClassifier::basic_category(Move m, PieceType piece, bool lost) const {
   const Color us = p_.turn();
   const Square to = to_of(m), enemy = p_.king(~us), own = p_.king(us);
-  if (checkers_) return answer(m, lost);
-  if (p_.at(to)) return capture(m, lost);
+  if (checkers_) return evasion_category(m, lost);
+  if (p_.at(to)) return capture_category(m, lost);
   if (is_drop(m)) {
     if (lost) return Category::DROP_LOST;
     const int place = distance(to, enemy) <= NEAR ? 0 : distance(to, own) <= NEAR ? 1 : 2;
@@ -183,9 +184,9 @@ Category Transitions::basic(Move m, PieceType piece, bool lost) const {
   return Category::LANCE_TO_ENEMY + (3 * kind_of(piece) + way);
 }
 
-// What a piece that is not lost escapes from, guards and attacks.
-void Transitions::add_aims(Categories& all, Move m, PieceType piece) const {
-  find_dangers();
+// Adds the categories of escapes, guards and attacks for a move that does not lose its piece.
+void MoveClassifier::add_attack_categories(Categories& all, Move m, PieceType piece) const {
+  find_endangered_pieces();
   const Color us = p_.turn();
   const bool drop = is_drop(m);
   const Square from = drop ? NO_SQUARE : from_of(m), to = to_of(m);
@@ -199,12 +200,12 @@ void Transitions::add_aims(Categories& all, Move m, PieceType piece) const {
       all.add((newly_endangered_.has(from) ? Category::ESCAPE_MAJOR : Category::ESCAPE_MAJOR_OLD) +
               !is_major(piece));
   }
-  const Bitboard aims = piece_attacks(us, then, to, occupied).without(before);
-  if (const Bitboard guarded = aims & others)
+  const Bitboard attacks = piece_attacks(us, then, to, occupied).without(before);
+  if (const Bitboard guarded = attacks & others)
     all.add(guarded & newly_endangered_ ? Category::GUARD : Category::GUARD_OLD);
 
   int targets = 0, majors = 0, kings = 0;
-  for (Square s : Each{(aims & p_.of(~us)).without(p_.pieces(~us, PAWN))}) {
+  for (Square s : Each{(attacks & p_.of(~us)).without(p_.pieces(~us, PAWN))}) {
     const PieceType t = type_of(p_.at(s));
     if (t == KING) {
       ++kings;
@@ -222,44 +223,46 @@ void Transitions::add_aims(Categories& all, Move m, PieceType piece) const {
     all.add(Category::ATTACK_MINOR_BY_MOVE + drop);
 }
 
-Categories Transitions::of(Move m) const {
+Categories MoveClassifier::categories(Move m) const {
   Categories all;
   const bool drop = is_drop(m);
   const PieceType piece = drop ? dropped_type(m) : type_of(p_.at(from_of(m)));
-  const bool lost = !exchange_gains(p_, m, 0);
-  all.add(basic(m, piece, lost));
+  const bool lost = !see_ge(p_, m, 0);
+  all.add(basic_category(m, piece, lost));
   if (checkers_) return all;
   if (to_of(m) == last_) all.add(Category::RECAPTURE + lost);
-  if (checks_.given_by(p_, m)) all.add((drop ? Category::CHECK_BY_DROP : Category::CHECK_BY_MOVE) + lost);
+  if (check_squares_.gives_check(p_, m))
+    all.add((drop ? Category::CHECK_BY_DROP : Category::CHECK_BY_MOVE) + lost);
   if (lost) return all;
   if (is_promotion(m))
     all.add(piece == PAWN     ? Category::PROMOTE_PAWN
             : is_major(piece) ? Category::PROMOTE_MAJOR
                               : Category::PROMOTE_MINOR);
-  add_aims(all, m, piece);
+  add_attack_categories(all, m, piece);
   return all;
 }
 
 void TransitionCounts::add(const Position& position, Move played, Move last) {
   ++positions;
-  const Transitions transitions(position, position.checkers(), last);
+  const MoveClassifier classifier(position, position.checkers(), last);
   std::array<bool, CATEGORIES> legal{};
   for (const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> moves(position); Move m : moves)
-    for (Category c : transitions.of(m)) legal[int(c)] = true;
+    for (Category c : classifier.categories(m)) legal[int(c)] = true;
   for (int c = 0; c < CATEGORIES; ++c) of[c].legal += legal[c];
-  for (Category c : transitions.of(played)) ++of[int(c)].played;
+  for (Category c : classifier.categories(played)) ++of[int(c)].played;
 }
 
 TransitionCosts::TransitionCosts(const TransitionCounts& counts, const Parameters& p)
-    : least_(p.realize_least), most_(p.realize_most) {
-  const double ply = PLY / std::log(p.realize_odds / 10.0);
+    : min_cost_(p.realization_min_cost), max_cost_(p.realization_max_cost) {
+  const double ply = PLY / std::log(p.realization_odds / 10.0);
   for (int c = 0; c < CATEGORIES; ++c) {
-    // What was rarely legal in the records is not certain: as if it had been legal so many times more, and
-    // played once.
-    constexpr double UNSEEN = 20;
-    costs_[c] = int(ply * std::log((counts.of[c].legal + UNSEEN) / (counts.of[c].played + 1.0)));
+    // Smoothing for categories that were rarely legal in the records: adds this many positions in which one
+    // was legal, and one in which one was played.
+    constexpr double PRIOR_POSITIONS = 20;
+    costs_[c] = int(ply * std::log((counts.of[c].legal + PRIOR_POSITIONS) / (counts.of[c].played + 1.0)));
   }
-  for (size_t n = 0; n < later_.size(); ++n) later_[n] = int(ply * std::log(n + 1.0) * p.realize_share / 100);
+  for (size_t n = 0; n < share_costs_.size(); ++n)
+    share_costs_[n] = int(ply * std::log(n + 1.0) * p.realization_share / 100);
 }
 
 }  // namespace komadai

@@ -1,10 +1,10 @@
-// What kind of move this is, and how likely players are to choose one of its kind. The search by realization
-// probability goes deep where players go (Tsuruoka, Yokoyama, Chikayama, "Game-tree search algorithm based on
-// realization probability", ICGA Journal 25, 2002).
+// Categories of moves and the probability that players choose a move of a category. The search by realization
+// probability follows probable lines deeper (Tsuruoka, Yokoyama, Chikayama, "Game-tree search algorithm based
+// on realization probability", ICGA Journal 25, 2002).
 //
 // A move belongs to one basic category and to any number of others; its probability is the highest of theirs.
-// A category's probability is estimated from records: in how many positions a move of it was played, over in
-// how many one was legal.
+// The probability of a category is estimated from game records: the number of positions in which one of its
+// moves was played, divided by the number in which one was legal.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 #include <cstdint>
 #include <string_view>
 
-#include "search/checks.h"
+#include "search/check_squares.h"
 #include "search/parameters.h"
 
 namespace komadai {
 
-// "Lost": the exchange on the square where the piece goes loses material. All others lose none.
+// LOST: the exchange on the destination square loses material. Moves of the other categories lose none.
 enum class Category : uint8_t {
-  // Basic, in check. A piece that takes the only checker, a king that does; or else a king's move, or a piece
-  // put between, moved or dropped.
+  // Basic, in check: the only checker is captured by a piece or by the king; other king moves; interpositions
+  // by a move or a drop.
   TAKE_CHECKER,
   KING_TAKES_CHECKER,
   KING_FLEES,
@@ -28,26 +28,26 @@ enum class Category : uint8_t {
   MOVE_BETWEEN_LOST,
   DROP_BETWEEN,
   DROP_BETWEEN_LOST,
-  // Basic, not in check. Captures by what the exchange gains: a rook or bishop, a piece, a pawn, nothing.
+  // Basic, not in check: captures, by what the exchange gains: a rook or bishop, a piece, a pawn, nothing.
   CAPTURE_GAINS_MAJOR,
   CAPTURE_GAINS_PIECE,
   CAPTURE_GAINS_PAWN,
   CAPTURE_EVEN,
   CAPTURE_LOST,
-  // Moves of the king: on its own two last ranks; forward; others.
+  // King moves: to its own two last ranks; forward; others.
   KING_AT_HOME,
   KING_FORWARD,
   KING_OTHER,
   // Other moves and drops that lose the piece.
   MOVE_LOST,
   DROP_LOST,
-  // Pawns pushed: against an enemy pawn; on the file of an own rook; on the edge; others.
+  // Pawn pushes: in front of an enemy pawn; on the file of an own rook; on an edge file; others.
   PAWN_MEETS_PAWN,
   PAWN_BEFORE_ROOK,
   PAWN_ON_EDGE,
   PAWN_OTHER,
-  // Other pieces by kind (for promoted ones but horse and dragon: gold): nearer to the enemy king; else
-  // nearer to the own king; else.
+  // Other pieces by type (promoted ones except horse and dragon count as gold): towards the enemy king; else
+  // towards the own king; others.
   LANCE_TO_ENEMY,
   LANCE_TO_OWN,
   LANCE_OTHER,
@@ -72,7 +72,7 @@ enum class Category : uint8_t {
   DRAGON_TO_ENEMY,
   DRAGON_TO_OWN,
   DRAGON_OTHER,
-  // Drops by kind: within two squares of the enemy king; else of the own king; else.
+  // Drops by type: within two squares of the enemy king; else of the own king; others.
   DROP_PAWN_AT_ENEMY,
   DROP_PAWN_AT_OWN,
   DROP_PAWN_ELSEWHERE,
@@ -94,7 +94,7 @@ enum class Category : uint8_t {
   DROP_GOLD_AT_ENEMY,
   DROP_GOLD_AT_OWN,
   DROP_GOLD_ELSEWHERE,
-  // Besides, not in check. Taking on the square where the opponent has just moved or dropped.
+  // Additional categories, not in check. Captures on the square where the opponent has just moved or dropped.
   RECAPTURE,
   RECAPTURE_LOST,
   // Checks.
@@ -102,21 +102,21 @@ enum class Category : uint8_t {
   CHECK_BY_MOVE_LOST,
   CHECK_BY_DROP,
   CHECK_BY_DROP_LOST,
-  // Promotions that lose nothing: pawn; lance, knight or silver; bishop or rook.
+  // Promotions that lose nothing: of a pawn; of a lance, knight or silver; of a bishop or rook.
   PROMOTE_PAWN,
   PROMOTE_MINOR,
   PROMOTE_MAJOR,
-  // A piece in danger (see Transitions) goes elsewhere without loss, the danger being new (the piece that has
-  // just moved attacks it) or old; major: bishop, rook, horse, dragon.
+  // An endangered piece (see MoveClassifier) moves away without loss. OLD: the piece that has just moved does
+  // not attack it. Major pieces are bishop, rook, horse and dragon.
   ESCAPE_MAJOR,
   ESCAPE_MINOR,
   ESCAPE_MAJOR_OLD,
   ESCAPE_MINOR_OLD,
-  // A piece that then guards one in danger.
+  // The moved piece guards an endangered piece.
   GUARD,
   GUARD_OLD,
-  // A piece that loses nothing attacks what it did not before, pawns apart: two (the king counts) or one of
-  // more worth than itself or unguarded.
+  // The moved piece newly attacks pieces that are worth more than itself or unguarded, pawns excepted: two of
+  // them (the king counts too), or one.
   FORK_BY_MOVE,
   FORK_BY_DROP,
   ATTACK_MAJOR_BY_MOVE,
@@ -127,46 +127,47 @@ enum class Category : uint8_t {
 };
 constexpr int CATEGORIES = int(Category::COUNT);
 
-// By what name files and tables know them.
+// The names of the categories in files and tables.
 extern const std::array<std::string_view, CATEGORIES> CATEGORY_NAMES;
 
 // The categories of one move.
 struct Categories {
-  static constexpr int MOST = 8;
-  Category at[MOST];
+  static constexpr int MAX = 8;
+  Category at[MAX];
   int count = 0;
   void add(Category c) { at[count++] = c; }
   const Category* begin() const { return at; }
   const Category* end() const { return at + count; }
 };
 
-// One position, ready to tell of its moves what they are. It must stay as it is meanwhile, and have both
-// kings.
-class Transitions {
+// Finds the categories of the moves of one position, which must have both kings and must not change
+// meanwhile.
+class MoveClassifier {
  public:
-  // `last`: the move that led here, NO_MOVE if none is known.
-  Transitions(const Position& position, Bitboard checkers, Move last);
-  Categories of(Move legal) const;
-  const CheckSquares& checks() const { return checks_; }
+  // `last`: the move that led here, NO_MOVE if unknown.
+  MoveClassifier(const Position& position, Bitboard checkers, Move last);
+  Categories categories(Move legal) const;
+  const CheckSquares& check_squares() const { return check_squares_; }
 
  private:
-  void find_dangers() const;
-  Category answer(Move m, bool lost) const;
-  Category capture(Move m, bool lost) const;
-  Category basic(Move m, PieceType piece, bool lost) const;
-  void add_aims(Categories& all, Move m, PieceType piece) const;
+  void find_endangered_pieces() const;
+  Category evasion_category(Move m, bool lost) const;
+  Category capture_category(Move m, bool lost) const;
+  Category basic_category(Move m, PieceType piece, bool lost) const;
+  void add_attack_categories(Categories& all, Move m, PieceType piece) const;
 
   const Position& p_;
-  const CheckSquares checks_;
+  const CheckSquares check_squares_;
   const Bitboard checkers_;
-  const Square last_;  // where the opponent's last move went, or NO_SQUARE
-  // Own pieces in danger, pawns and king apart: attacked by one of less worth (no king), or attacked and not
-  // guarded. Newly: by the piece that the opponent has just moved.
+  const Square last_;  // the destination of the opponent's last move, or NO_SQUARE
+  // Own pieces, pawns and king excepted, that are attacked by a piece of less value (not by a king), or
+  // attacked and not guarded; and those among them that the piece just moved attacks. Computed when first
+  // needed.
   mutable Bitboard endangered_, newly_endangered_;
-  mutable bool knows_dangers_ = false;
+  mutable bool has_endangered_ = false;
 };
 
-// How often moves of each category were legal and played: once a position, however many there were.
+// In how many positions a move of each category was legal, and in how many one was played.
 struct TransitionCounts {
   struct Count {
     uint64_t legal = 0, played = 0;
@@ -178,43 +179,44 @@ struct TransitionCounts {
   void add(const Position& position, Move played, Move last);
 };
 
-// The realization probability of a path is the product along it. The search reckons in logarithms: what a
-// move costs, in thousandths of a ply, where a ply is a move of the probability 10 / realize_odds.
+// The realization probability of a path is the product of the probabilities of its moves. The search uses
+// logarithms: the cost of a move in thousandths of a ply, where a move of the probability
+// 10 / realization_odds costs a ply.
 class TransitionCosts {
  public:
   static constexpr int PLY = 1000;
 
   TransitionCosts(const TransitionCounts& counts, const Parameters& parameters);
-  int least() const { return least_; }
-  int most() const { return most_; }
+  int min_cost() const { return min_cost_; }
+  int max_cost() const { return max_cost_; }
 
  private:
-  friend class TransitionShares;
+  friend class SharedTransitionCosts;
   std::array<int, CATEGORIES> costs_;
-  std::array<int, 64> later_;
-  int least_, most_;
+  std::array<int, 64> share_costs_;  // what the n-th move of a category costs more than the first
+  int min_cost_, max_cost_;
 };
 
-// The moves of a category share its probability, which is that of any of them being played. Moves come the
-// most promising first, and the n-th of its category has an n-th of the probability that it would have alone.
-// (The literature gives each of them all of it: a share of 0 percent.)
-class TransitionShares {
+// The moves of a category share its probability, which is that of any of them being played. Moves are visited
+// in the order of the move picker, and the n-th of its category has an n-th of the category's probability.
+// (In the literature each of them has all of it: realization_share 0.)
+class SharedTransitionCosts {
  public:
-  explicit TransitionShares(const TransitionCosts& costs) : costs_(costs) {}
-  // What the next move costs, by the most probable of its categories.
+  explicit SharedTransitionCosts(const TransitionCosts& costs) : costs_(costs) {}
+  // The cost of the next move, by the most probable of its categories.
   int next(const Categories& all) {
-    int cost = costs_.most_;
+    int cost = costs_.max_cost_;
     for (Category c : all) {
-      uint8_t& before = before_[int(c)];
-      cost = std::min(cost, costs_.costs_[int(c)] + costs_.later_[before]);
-      if (before < costs_.later_.size() - 1) ++before;
+      uint8_t& earlier_moves = earlier_moves_[int(c)];
+      cost = std::min(cost, costs_.costs_[int(c)] + costs_.share_costs_[earlier_moves]);
+      if (earlier_moves < costs_.share_costs_.size() - 1) ++earlier_moves;
     }
-    return std::max(cost, costs_.least_);
+    return std::max(cost, costs_.min_cost_);
   }
 
  private:
   const TransitionCosts& costs_;
-  std::array<uint8_t, CATEGORIES> before_{};
+  std::array<uint8_t, CATEGORIES> earlier_moves_{};
 };
 
 }  // namespace komadai

@@ -7,7 +7,7 @@
 namespace komadai {
 namespace {
 
-static_assert(sizeof(Known) == 8);
+static_assert(sizeof(TTEntryData) == 8);
 
 uint64_t load(const uint64_t& word) {
   return std::atomic_ref<uint64_t>(const_cast<uint64_t&>(word)).load(std::memory_order_relaxed);
@@ -18,75 +18,78 @@ void save(uint64_t& word, uint64_t value) {
 
 }  // namespace
 
-Table::Table(size_t megabytes) : count_(lines_in(std::max<size_t>(megabytes, 1))), lines_(count_) {}
+TranspositionTable::TranspositionTable(size_t megabytes)
+    : count_(clusters_in(std::max<size_t>(megabytes, 1))), clusters_(count_) {}
 
-void Table::resize(size_t megabytes) {
-  const size_t count = lines_in(std::max<size_t>(megabytes, 1)), old = count_;
+void TranspositionTable::resize(size_t megabytes) {
+  const size_t count = clusters_in(std::max<size_t>(megabytes, 1)), old = count_;
   if (count == old) return;
-  lines_ = Zeroed<Line>(0);  // give the old memory back before asking for the new
+  clusters_ = Zeroed<Cluster>(0);  // free the old memory before allocating the new
   try {
-    lines_ = Zeroed<Line>(count);
+    clusters_ = Zeroed<Cluster>(count);
     count_ = count;
   } catch (...) {
-    lines_ = Zeroed<Line>(old);
+    clusters_ = Zeroed<Cluster>(old);
     throw;
   }
 }
 
-void Table::clear() {
-  std::memset(&lines_[0], 0, count_ * sizeof(Line));
+void TranspositionTable::clear() {
+  std::memset(&clusters_[0], 0, count_ * sizeof(Cluster));
   salt_ = 0;
   age_ = 0;
 }
 
-Known Table::read(const Entry& e, uint64_t key) {
+TTEntryData TranspositionTable::read(const Entry& e, uint64_t key) {
   const uint64_t data = load(e.data);
-  return (load(e.check) ^ data) == key ? std::bit_cast<Known>(data) : Known{};
+  return (load(e.check) ^ data) == key ? std::bit_cast<TTEntryData>(data) : TTEntryData{};
 }
 
-Known Table::find(uint64_t key) const {
+TTEntryData TranspositionTable::probe(uint64_t key) const {
   key ^= salt_;
-  for (const Entry& e : line(key).entries)
-    if (const Known k = read(e, key); k.holds()) return k;
+  for (const Entry& e : cluster(key).entries)
+    if (const TTEntryData data = read(e, key); data.is_hit()) return data;
   return {};
 }
 
-void Table::store(uint64_t key, Move move, int value, int eval, int depth, Bound bound, bool open) {
+void TranspositionTable::store(uint64_t key, Move move, int value, int eval, int depth, Bound bound,
+                               bool pv) {
   key ^= salt_;
-  Entry* place = nullptr;
-  int least = 0;
-  for (Entry& e : line(key).entries) {
-    const Known k = read(e, key);
-    if (k.holds()) {
-      if (move == NO_MOVE) move = k.move;  // a bound without a move keeps the one known
-      // What is much deeper and of this search stays.
-      if (age_of(k) == 0 && bound != EXACT && depth + 1 + 2 * open + 3 < k.depth) {
-        if (move == k.move) return;
-        value = k.value, eval = k.eval, depth = k.depth - 1, bound = k.bound(), open = k.was_open();
+  Entry* target = nullptr;
+  int lowest_worth = 0;
+  for (Entry& e : cluster(key).entries) {
+    const TTEntryData same = read(e, key);
+    if (same.is_hit()) {
+      if (move == NO_MOVE) move = same.move;  // a bound without a move keeps the stored move
+      // A much deeper entry of the present search is kept, with the new move.
+      if (age_of(same) == 0 && bound != EXACT && depth + 1 + 2 * pv + 3 < same.depth) {
+        if (move == same.move) return;
+        value = same.value, eval = same.eval, depth = same.depth - 1, bound = same.bound(),
+        pv = same.was_pv();
       }
-      place = &e;
+      target = &e;
       break;
     }
-    const Known other = std::bit_cast<Known>(load(e.data));
-    const int worth = other.holds() ? other.depth - 4 * age_of(other) : -1000;
-    if (!place || worth < least) place = &e, least = worth;
+    const TTEntryData other = std::bit_cast<TTEntryData>(load(e.data));
+    const int worth = other.is_hit() ? other.depth - 4 * age_of(other) : -1000;
+    if (!target || worth < lowest_worth) target = &e, lowest_worth = worth;
   }
-  const Known k{move, int16_t(value), int16_t(eval), uint8_t(depth + 1),
-                uint8_t(bound | open << 2 | age_ << 3)};
-  const uint64_t data = std::bit_cast<uint64_t>(k);
-  save(place->data, data);
-  save(place->check, key ^ data);
+  const TTEntryData entry{move, int16_t(value), int16_t(eval), uint8_t(depth + 1),
+                          uint8_t(bound | pv << 2 | age_ << 3)};
+  const uint64_t data = std::bit_cast<uint64_t>(entry);
+  save(target->data, data);
+  save(target->check, key ^ data);
 }
 
-int Table::permille_used() const {
+int TranspositionTable::hashfull() const {
   const size_t sample = std::min<size_t>(count_, 250);
   int used = 0;
   for (size_t i = 0; i < sample; ++i)
-    for (const Entry& e : lines_[i].entries) {
-      const Known k = std::bit_cast<Known>(load(e.data));
-      used += k.holds() && age_of(k) == 0;
+    for (const Entry& e : clusters_[i].entries) {
+      const TTEntryData data = std::bit_cast<TTEntryData>(load(e.data));
+      used += data.is_hit() && age_of(data) == 0;
     }
-  return int(size_t(used) * 1000 / (sample * PLACES));
+  return int(size_t(used) * 1000 / (sample * CLUSTER_SIZE));
 }
 
 }  // namespace komadai

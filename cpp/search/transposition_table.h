@@ -10,65 +10,66 @@
 #include <cstddef>
 
 #include "memory/zeroed.h"
+#include "rules/mix64.h"
 #include "rules/types.h"
 
 namespace komadai {
 
 enum Bound : uint8_t { NO_BOUND, UPPER, LOWER, EXACT };
 
-struct Known {
+struct TTEntryData {
   Move move = NO_MOVE;
   int16_t value = 0;
-  int16_t eval = 0;
+  int16_t eval = 0;   // the static evaluation
   uint8_t depth = 0;  // plus one: 0 is quiescence
-  // Two bits of bound, one that says whether it was met with an open window, five of age.
-  uint8_t flags = 0;
+  uint8_t flags = 0;  // bits 0-1: bound, bit 2: was_pv, bits 3-7: age
 
   Bound bound() const { return Bound(flags & 3); }
-  bool was_open() const { return flags & 4; }
-  bool holds() const { return bound() != NO_BOUND; }
-  // Whether the value tells on which side of beta the position is.
-  bool settles(int score, int beta) const {
+  // Whether the position has been on a principal variation.
+  bool was_pv() const { return flags & 4; }
+  bool is_hit() const { return bound() != NO_BOUND; }
+  // Whether `score`, the value relative to the root, decides on which side of beta the position is.
+  bool causes_cutoff(int score, int beta) const {
     return bound() == EXACT || bound() == (score >= beta ? LOWER : UPPER);
   }
 };
 
-class Table {
+class TranspositionTable {
  public:
   // Throws std::bad_alloc.
-  explicit Table(size_t megabytes);
+  explicit TranspositionTable(size_t megabytes);
   void resize(size_t megabytes);
-  // In place: memory that the system would give anew costs the next search more.
+  // Zeroes the memory in place: new pages from the system would slow down the next search.
   void clear();
-  // Finds nothing of what was stored before, at no cost.
-  void turn_away() { salt_ += 0x9e3779b97f4a7c15; }
-  void begin_search() { age_ = uint8_t((age_ + 1) & MAX_AGE); }
+  // Makes all present entries miss, at no cost: later keys are stored with another salt.
+  void invalidate_all() { salt_ += GOLDEN_GAMMA; }
+  void new_search() { age_ = uint8_t((age_ + 1) & MAX_AGE); }
 
-  // What is known of this position; if nothing, it doesn't hold.
-  Known find(uint64_t key) const;
-  void store(uint64_t key, Move move, int value, int eval, int depth, Bound bound, bool open);
-  void prefetch(uint64_t key) const { __builtin_prefetch(&line(key ^ salt_)); }
+  // The entry of this position; is_hit() is false if there is none.
+  TTEntryData probe(uint64_t key) const;
+  void store(uint64_t key, Move move, int value, int eval, int depth, Bound bound, bool pv);
+  void prefetch(uint64_t key) const { __builtin_prefetch(&cluster(key ^ salt_)); }
   // Entries of the present search, per thousand.
-  int permille_used() const;
+  int hashfull() const;
 
  private:
-  static constexpr int MAX_AGE = 31, PLACES = 4;
+  static constexpr int MAX_AGE = 31, CLUSTER_SIZE = 4;
   struct Entry {
     uint64_t check, data;  // read and written as two atomic words
   };
-  struct alignas(64) Line {
-    Entry entries[PLACES];
+  struct alignas(64) Cluster {
+    Entry entries[CLUSTER_SIZE];
   };
-  static size_t lines_in(size_t megabytes) { return megabytes * 1024 * 1024 / sizeof(Line); }
-  static Known read(const Entry& e, uint64_t key);
-  Line& line(uint64_t key) const {
-    return const_cast<Zeroed<Line>&>(lines_)[size_t((unsigned __int128)(key)*count_ >> 64)];
+  static size_t clusters_in(size_t megabytes) { return megabytes * 1024 * 1024 / sizeof(Cluster); }
+  static TTEntryData read(const Entry& e, uint64_t key);
+  Cluster& cluster(uint64_t key) const {
+    return const_cast<Zeroed<Cluster>&>(clusters_)[size_t((unsigned __int128)(key)*count_ >> 64)];
   }
-  int age_of(Known k) const { return (age_ - (k.flags >> 3)) & MAX_AGE; }
+  int age_of(TTEntryData e) const { return (age_ - (e.flags >> 3)) & MAX_AGE; }
 
   size_t count_;
-  Zeroed<Line> lines_;
-  uint64_t salt_ = 0;  // of the keys
+  Zeroed<Cluster> clusters_;
+  uint64_t salt_ = 0;  // xored with every key
   uint8_t age_ = 0;
 };
 

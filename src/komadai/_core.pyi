@@ -5,7 +5,7 @@ takes the name (``"7g"``) as well. Arguments of the wrong type raise ArgumentTyp
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload
 
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
@@ -389,56 +389,96 @@ def read_usi(text: str, at: int, board: Board | None, /) -> Run:
 
 @final
 class Evaluation:
-    """What the engine thinks of a position without looking ahead, by the weights of a file ("": built in).
-    Raises EvaluationFileError."""
+    """The static evaluation of a position by the weights of a file ("": the built-in ones). Raises
+    EvaluationFileError."""
 
     def __init__(self, path: str = "") -> None: ...
     def value(self, board: Board) -> int:
         """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
     def values_along(self, board: Board, every: int = 1) -> list[int]:
-        """The values of every so-many-th position of the board's game, made as a search makes them: move by
-        move from the first position to the last, and back by taking the moves back. Raises ValueError for a
-        game with passes."""
+        """The values of every ``every``-th position of the board's game, computed with the incremental updates
+        of a search: from the first position to the last, and backwards while the moves are taken back. Raises
+        ValueError for a game with passes, RangeError for ``every`` below 1."""
 
 def evaluation_terms(board: Board) -> tuple[int, bytes, bytes, bytes, bytes]:
-    """What the evaluation looks at in a position: progress (0 to 64), then pairs of int32, term and count:
-    plain terms and views (Black's less White's), the dangers of Black's king, of White's."""
+    """The terms of the evaluation in a position: the game progress (0 to 64), then pairs of int32, term and
+    count: plain terms and views (Black's minus White's), danger terms of Black's king, of White's king."""
 
 def evaluation_layout() -> dict[str, int]:
-    """Where the terms begin and how many there are, by their names in ``cpp/eval/terms.h``."""
+    """The first indices and the numbers of the terms, by their names in ``cpp/eval/terms.h`` in lower case."""
 
 def evaluate(board: Board) -> int:
-    """What the built-in evaluation thinks of a position without looking ahead: centipawns from the side to
-    move's view. Raises SfenError for a board that is not a valid position."""
+    """The static evaluation of a position by the built-in weights, in centipawns from the side to move's view.
+    Raises SfenError for a board that is not a valid position."""
+
+class _ImpasseRuleData(TypedDict):
+    conditions: tuple[str, ...]
+    """The keys of what a declaration or a try needs, in the order in which they are shown."""
+    points_by_agreement: int
+    """Points below which a side loses when the players agree on an impasse; 0: they cannot agree."""
+    counts_whole_board: bool
+    """Whether all pieces count, or only those in the promotion zone and in hand."""
+
+class _ImpasseLimits(TypedDict):
+    points_to_draw: int
+    points_to_win_24: int
+    points_to_win_27: tuple[int, int]
+    points_to_win_27_plain: int
+    pieces_in_zone: int
+    try_squares: tuple[int, int]
+
+IMPASSE_RULES: dict[str, _ImpasseRuleData]
+"""The impasse rules by their keys."""
+IMPASSE_LIMITS: _ImpasseLimits
+"""The numbers in the impasse rules. A pair has Black's value and White's."""
+
+def impasse_points(board: Board, color: Color, whole_board: bool) -> int:
+    """The side's points: all its pieces, or those in its promotion zone and in hand."""
+
+def impasse_conditions(
+    board: Board, rule: str, color: Color, compensation: tuple[int, int], time_remaining: bool
+) -> tuple[tuple[str, bool, int | None, int | None], ...]:
+    """The conditions of a declaration or a try by this side: key, whether it is met, and for those that count
+    something the value and the value needed. ``compensation`` is added to Black's and White's points. Raises
+    RangeError for the key of no rule."""
+
+def impasse_winner_by_declaration(
+    board: Board, rule: str, color: Color, compensation: tuple[int, int]
+) -> Color | None:
+    """The winner of a declaration by this side whose conditions are all met; None for a draw."""
+
+def impasse_winner_by_agreement(board: Board, rule: str, compensation: tuple[int, int]) -> Color | None:
+    """The winner if both players agree on an impasse; None for a draw."""
 
 @final
 class Search:
-    """One engine's memory and its search. One thing at a time: a second call while one is
-    under way raises RuntimeError. ``stop`` and ``set_time`` may come from another thread."""
+    """A search with its memory (transposition table, histories). A call while another one is running raises
+    RuntimeError, except for ``stop`` and ``set_time``, which other threads may call."""
 
     def __init__(self, hash_mb: int = 64) -> None: ...
     def resize(self, hash_mb: int) -> None: ...
     def set_threads(self, count: int) -> None:
-        """How many threads search together, 1 to 512. Raises RangeError."""
+        """Sets the number of search threads, 1 to 512. Raises RangeError."""
     def set_parameter(self, name: str, value: int) -> None:
-        """One of the numbers the search is tuned by. Raises RangeError."""
+        """Sets one of the search's tuning parameters. Raises RangeError for an unknown name or a value out of
+        range."""
     def set_transitions(self, counts: Sequence[tuple[int, int]] | None) -> None:
-        """Searches by realization probability from now on, and forgets everything: how often moves of each of
-        TRANSITION_CATEGORIES were legal and played tells how probable they are. None: by principal variation,
-        as at first. Raises RangeError."""
+        """Uses the search by realization probability, and clears the memory. ``counts`` has a pair for each of
+        TRANSITION_CATEGORIES: in how many positions a move of it was legal, and in how many one was played. None:
+        the principal variation search, the default. Raises RangeError."""
     @staticmethod
     def parameters() -> dict[str, tuple[int, int, int]]:
-        """Those numbers: default, lowest and highest value of each."""
+        """The tuning parameters: default, lowest and highest value of each."""
     def load_evaluation(self, path: str) -> None:
-        """Judges by the weights of this file from now on ("": those the library was built with), and
-        forgets everything. Raises EvaluationFileError."""
+        """Uses the evaluation of this file ("": the built-in one, "material": material only), and clears the
+        memory. Raises EvaluationFileError."""
     def clear(self) -> None:
-        """Forgets everything, as before a new game."""
+        """Clears the memory, as before a new game."""
     def arm(self) -> None:
-        """To be called before ``go``: the clock starts, an earlier ``stop`` is forgotten."""
+        """Starts the clock and clears the stop flag. To be called before ``go``."""
     def stop(self) -> None: ...
     def set_time(self, soft_ms: int, hard_ms: int) -> None:
-        """Gives a search without a clock (pondering) so much time from now on."""
+        """Gives a running search without a time limit (pondering) these limits, counted from now."""
     def go(
         self,
         board: Board,
@@ -449,9 +489,8 @@ class Search:
         hard_ms: int = 0,
         multipv: int = 1,
         moves: Sequence[Move] = (),
-        declare: tuple[int, int] = (0, 0),
-        bonus: tuple[int, int] = (0, 0),
-        try_kings: int = 0,
+        impasse: str = "none",
+        compensation: tuple[int, int] = (0, 0),
         max_moves: int = 0,
         overlook: int = 0,
         noise: int = 0,
@@ -459,27 +498,28 @@ class Search:
         seed: int = 0,
         on_report: Callable[[dict[str, Any]], object] | None = None,
     ) -> tuple[Move | None, Move | None, bool, dict[str, Any]]:
-        """(best move, expected answer, whether to declare a win, the last report).
+        """Returns (best move, expected reply, whether to declare a win, the last report).
 
-        0 means no limit; ``declare`` are the points that win for Black and White (0: none),
-        ``bonus`` is added to them. ``try_kings`` is how many kings must have entered for a try
-        to win (1 or 2; 0: no try rule). A report has depth, seldepth, multipv, cp, mate (plies,
-        negative when one's own; one of the two is None), won, bound, nodes, time_ms,
-        hashfull, pv. ``overlook`` (per thousand), ``noise`` (centipawns) and ``exchanges``
-        (plies of captures, -1: all) are a weak player's eyes. Raises SfenError for a board
-        that is not a valid position, RangeError for a number that makes no sense.
+        0 means no limit. ``impasse`` is the key of an impasse rule: under "27-point" and "24-point" the search
+        declares wins, under the try rules it plays for a try, and the other rules do not change it.
+        ``compensation`` are the points that Black and White are credited with. A report has depth, seldepth,
+        multipv, cp, mate (plies, negative when the side to move is mated; one of the two is None), won, bound,
+        nodes, time_ms, hashfull, pv. ``overlook`` (the probability, per thousand, of not seeing a move),
+        ``noise`` (the largest error of an evaluation, in centipawns) and ``exchanges`` (plies of captures beyond
+        the depth, -1: all) weaken the play. Raises SfenError for a board that is not a valid position,
+        RangeError for a number out of range or the key of no rule.
         """
 
 TRANSITION_CATEGORIES: tuple[str, ...]
-"""What kinds of moves there are, as far as their probability goes."""
+"""The categories of moves by which the search by realization probability estimates their probability."""
 
 def transition_categories(board: Board, move: Move) -> tuple[str, ...]:
-    """The categories of a legal move: the basic one, then those it belongs to besides. Raises IllegalMoveError,
-    and SfenError for a board that is not a valid position."""
+    """The categories of a legal move: the basic one, then additional ones. Raises IllegalMoveError, and SfenError
+    for a board that is not a valid position."""
 
 @final
 class TransitionCounter:
-    """Counts in how many positions of games moves of each category were legal, and played."""
+    """Counts in how many positions of games a move of each category was legal, and in how many one was played."""
 
     def __init__(self) -> None: ...
     def add(self, board: Board) -> None:
@@ -488,7 +528,8 @@ class TransitionCounter:
     @property
     def positions(self) -> int: ...
     def counts(self) -> list[tuple[int, int]]:
-        """Of each of TRANSITION_CATEGORIES: in how many positions one was legal, and one played."""
+        """For each of TRANSITION_CATEGORIES: the number of positions in which a move of it was legal, and in which
+        one was played."""
 
 @final
 class UsiPipe:

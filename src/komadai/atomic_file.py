@@ -1,7 +1,7 @@
-"""Files that appear under their name only when they are whole.
+"""Files that appear under their name only when they are complete.
 
-What is written goes into a hidden file in the same folder, which then takes the name: whoever opens the
-name, at whatever moment, even after a crash, finds the old file or the new one, never a part.
+The content is written to a hidden file in the same folder, which is then renamed. So a reader sees the old
+file or the new one, never a part of it, even after a crash.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 class NewFile:
     """A file that is being written: :attr:`hidden` until :meth:`show`. All methods raise OSError.
 
-    The hidden file is made by whoever writes it. Its name is known before, so that :meth:`discard` removes
-    it even when Ctrl-C comes in the very moment it is made.
+    The caller creates the hidden file. Its name is fixed before, so that :meth:`discard` removes it even if
+    Ctrl-C interrupts the creation.
     """
 
     def __init__(self, path: Path, *, durable: bool = False) -> None:
-        """The hidden file will be beside ``path``; where that is a link, beside what it leads to.
+        """The hidden file will be in the folder of ``path``, or of the target if that is a symbolic link.
 
-        With ``durable`` the disk has the new file before it takes the name, so that not even a power
-        failure loses both. Raises PermissionError if there is a file of this name that may not be
-        written, IsADirectoryError for a folder.
+        With ``durable`` the new file is flushed to the disk before it is renamed, so that a power failure
+        cannot lose both files. Raises PermissionError if a file of this name exists and is not writable,
+        IsADirectoryError for a folder.
         """
-        self.path = Path(os.path.realpath(path))  # a link stays a link
+        self.path = Path(os.path.realpath(path))  # so that a symbolic link stays one
         self._durable = durable
         if self.path.is_dir():
             raise IsADirectoryError(21, os.strerror(21), str(path))
         if self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, os.strerror(13), str(path))
-        # Nobody else's, by so many random digits. Cut, for no name may be longer than 255 bytes.
+        # Random digits make the name unique. It is shortened because file names have 255 bytes at most.
         self.hidden = self.path.with_name(f".{self.path.name[:20]}.{secrets.token_hex(8)}.part")
 
     def show(self) -> None:
-        """The file is whole: it takes the name, with the permissions of the file that had it."""
+        """Renames the complete file, with owner and permissions of the file it replaces."""
         if self.path.exists():
             shutil.copymode(self.path, self.hidden)
-            with suppress(OSError):  # only the superuser can give files away
+            with suppress(OSError):  # only the superuser may change the owner
                 status = self.path.stat()
                 if hasattr(os, "chown"):
                     os.chown(self.hidden, status.st_uid, status.st_gid)
@@ -55,14 +55,14 @@ class NewFile:
             _flush(self.path.parent)
 
     def discard(self) -> None:
-        """The file is given up, if it was made at all; does nothing after :meth:`show`."""
+        """Removes the hidden file if it exists; does nothing after :meth:`show`."""
         with suppress(OSError):
             self.hidden.unlink(missing_ok=True)
 
 
 @contextmanager
 def appearing(path: Path, *, durable: bool = False) -> Iterator[Path]:
-    """The hidden file to be written; it takes the name ``path`` at the end, or is gone after an error.
+    """The hidden file to write to. It is renamed to ``path`` at the end and removed after an error.
 
     See :class:`NewFile`.
     """
@@ -77,7 +77,7 @@ def appearing(path: Path, *, durable: bool = False) -> Iterator[Path]:
 
 
 def _flush(path: Path) -> None:
-    """Waits until the disk has what was written."""
+    """Flushes a file or folder to the disk."""
     number = os.open(path, os.O_RDONLY if path.is_dir() or os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(number)

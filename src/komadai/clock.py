@@ -1,26 +1,26 @@
-"""Shogi's clock: time controls as values, a clock as a value, no wall clock inside.
+"""Shogi's clock: time controls and clocks as immutable values, without a wall clock.
 
-All times are whole milliseconds. Moments (``at``) are absolute integers on any
-one scale, for instance Unix time in milliseconds; the clock only compares and
-subtracts them. Nothing here waits, ticks or asks what time it is: whoever
-keeps a game says when a thing happened, and gets the clock as it is afterwards.
+All durations are whole milliseconds. Moments (``at``) are integers on one scale, for
+instance Unix time in milliseconds; the clock only compares and subtracts them. Nothing
+here waits or reads the time: the caller passes the moment of an event and gets a new
+clock.
 
-How the moments at a boundary are decided:
+Boundaries:
 
-- Time is up when all of it has been used: a press at exactly the deadline
+- Time is up when all of it has been used: a press exactly at the deadline
   loses, one a millisecond earlier does not. "Thirty seconds a move" means
   before the thirtieth second is called.
-- So it is with each part: a main time used to its last millisecond is gone
-  (what follows is byoyomi, or the loss), and a byoyomi period of which every
-  millisecond was used is gone too. A move within the period gives the whole
-  period back.
+- The same holds for each part: when the last millisecond of the main time is
+  used, byoyomi begins (or the game is lost), and a byoyomi period of which
+  every millisecond was used is lost. A move within a period restores the
+  whole period.
 - The increment (Fischer) is added after the move, in byoyomi as well: the
-  next move then begins with it as main time. Periods used up stay used up.
-- A moment before the turn began (a system clock set back) counts as its
-  beginning: a clock never gives time for nothing.
+  next move then begins with it as main time. Lost periods stay lost.
+- A moment before the turn began (a system clock set back) counts as the
+  beginning of the turn, so no time is gained.
 
 Records of professional games round each move down to whole minutes or
-seconds; that is a matter of the record and not done here.
+seconds; that is not done here.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ MOST_PERIODS: Final = 99
 class TimeControl:
     """How much time a side has.
 
-    First ``main_ms``; then each move has ``byoyomi_ms``, and of such periods
-    there are ``periods`` (1 is the usual byoyomi; with more, one is lost each
-    time it runs out). ``increment_ms`` is added after each move. Without
-    byoyomi the number of periods means nothing and is 1.
+    First ``main_ms``; then each move has ``byoyomi_ms``. There are ``periods``
+    such periods; one is lost each time it runs out (1 is the usual byoyomi).
+    ``increment_ms`` is added after each move. Without byoyomi ``periods`` is 1
+    and has no effect.
 
     Raises ClockError for a number out of range (0 to LONGEST_MS, 1 to
-    MOST_PERIODS) and for a control under which no time exists to begin with.
+    MOST_PERIODS) and for a control without any time for the first move.
     """
 
     main_ms: int
@@ -90,7 +90,7 @@ class TimeControl:
         return text
 
     def text(self, language: Literal["en", "ja"] = "en") -> str:
-        """For people: ``10 min + 30 s × 3`` or 10分＋秒読み30秒×3回."""
+        """The control in words: ``10 min + 30 s × 3`` or 10分＋秒読み30秒×3回."""
         ja = language == "ja"
         parts = [_words(self.main_ms, ja)] if self.main_ms else []
         if self.byoyomi_ms:
@@ -107,7 +107,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """What one side's clock shows at one moment."""
+    """The display of one side's clock at one moment."""
 
     phase: Literal["main", "byoyomi"]
     remaining_ms: int
@@ -120,7 +120,7 @@ class ClockFace:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One side between its moves: what it will begin its next turn with."""
+    """The time with which a side begins its next turn."""
 
     control: TimeControl
     main_ms: int
@@ -128,11 +128,11 @@ class _Side:
 
     @property
     def budget_ms(self) -> int:
-        """All the time there is for the next move."""
+        """All the time for the next move."""
         return self.main_ms + self.periods * self.control.byoyomi_ms
 
     def after(self, used_ms: int) -> _Side:
-        """The side after this much of its turn, without an increment. ``used_ms`` < budget."""
+        """The side after using ``used_ms`` (less than the budget), without the increment."""
         if used_ms < self.main_ms:
             return replace(self, main_ms=self.main_ms - used_ms)
         byoyomi = self.control.byoyomi_ms
@@ -154,23 +154,23 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a game at rest, running or paused. Every change makes a new one.
+    """The clock of a game: at rest, running or paused. Every change returns a new clock.
 
     >>> clock = Clock.new(TimeControl.parse("1m+10s")).start(Color.BLACK, at=1_000)
     >>> clock.deadline
     71000
-    >>> clock = clock.press(at=64_000)          # 63 s used: the minute is gone
+    >>> clock = clock.press(at=64_000)          # 63 s used, more than the main time
     >>> clock.turn, clock.face(Color.BLACK, at=64_000).phase
     (<Color.WHITE: 1>, 'byoyomi')
     """
 
     sides: tuple[_Side, _Side]
     turn: Color | None = None
-    """Whose time it is; None before the start and after the end."""
+    """The side whose turn it is; None before the start and after the end."""
     since: int | None = None
-    """The moment the running turn began, less pauses; None when nothing runs."""
+    """The moment the running turn began, minus pauses; None when no time runs."""
     used_ms: int = 0
-    """Used of the turn so far, while paused."""
+    """Time used of the turn so far, while paused."""
 
     # -- making
 
@@ -183,7 +183,7 @@ class Clock:
         )
         return cls((black_side, white_side))
 
-    # -- what happens
+    # -- events
 
     def start(self, color: Color, at: int) -> Clock:
         """This side's first turn begins. Raises ClockError unless the clock is at rest."""
@@ -192,7 +192,7 @@ class Clock:
         return replace(self, turn=Color(color), since=_moment(at), used_ms=0)
 
     def press(self, at: int) -> Clock:
-        """The side to move has moved: its time stops and the other's begins.
+        """The side to move has moved: its time stops and the opponent's begins.
 
         Raises FlagFallenError if its time was up by then, ClockError if the
         clock is not running.
@@ -204,10 +204,9 @@ class Clock:
         return replace(self, sides=self._with(turn, side), turn=turn.opponent, since=at)
 
     def stop(self, at: int) -> Clock:
-        """The game is over: the running turn is charged and nobody's time runs.
+        """The game is over: the running turn is charged, then no time runs.
 
-        Works in every state and also after the flag fell, which leaves that
-        side with nothing.
+        Works in every state. A side whose flag fell has no time left.
         """
         turn = self.turn
         if turn is None:
@@ -218,7 +217,7 @@ class Clock:
         return replace(self, sides=self._with(turn, side), turn=None, since=None, used_ms=0)
 
     def pause(self, at: int) -> Clock:
-        """Time stands still; whose turn it is and what it has used is remembered.
+        """Stops the time; the turn and the time it has used are kept.
 
         Raises FlagFallenError if time was up by then, ClockError if the clock
         is not running.
@@ -234,20 +233,19 @@ class Clock:
         return replace(self, since=_moment(at) - self.used_ms, used_ms=0)
 
     def take_back(self, color: Color, at: int, undone: tuple[int, int] = (0, 0)) -> Clock:
-        """Moves were taken back and this side begins its turn anew.
+        """Moves were taken back and this side begins a new turn.
 
-        No time comes back: what was thought is thought, the running turn is
-        charged too, and periods stay lost. What the undone moves earned is
-        returned (``undone``: how many of Black's and of White's), so nobody
-        collects increments by moving to and fro; but this takes no side's main
-        time below one increment. Raises FlagFallenError if time was up by
+        Used time is not returned: the running turn is charged too, and periods
+        stay lost. The increments of the undone moves are subtracted (``undone``:
+        their number for Black and White), so that repeated take-backs gain no
+        time; a main time is not reduced below one increment. Raises FlagFallenError if time was up by
         then, ClockError if the clock is not running.
         """
         turn, used = self._running(at)
         self._check_flag(turn, used)
         sides = self._with(turn, self.sides[turn].after(used))
         black, white = (
-            replace(side, main_ms=_less(side.main_ms, side.control.increment_ms, count))
+            replace(side, main_ms=_without_increments(side.main_ms, side.control.increment_ms, count))
             for side, count in zip(sides, undone, strict=True)
         )
         return replace(self, sides=(black, white), turn=Color(color), since=at)
@@ -256,7 +254,7 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """Whether somebody's time is running."""
+        """Whether a side's time is running."""
         return self.since is not None
 
     @property
@@ -277,23 +275,23 @@ class Clock:
         return self.turn if deadline is not None and at >= deadline else None
 
     def spent_ms(self, at: int) -> int:
-        """What the present turn has used so far; 0 when there is none."""
+        """The time that the present turn has used so far; 0 between turns."""
         return self.used_ms if self.since is None else max(at - self.since, 0)
 
     def remaining_ms(self, color: Color, at: int) -> int:
-        """All the time the side has left for its move: main time and every period."""
+        """All the time that the side has left for its move: main time and all periods."""
         used = self.spent_ms(at) if color == self.turn else 0
         return max(self.sides[color].budget_ms - used, 0)
 
     def face(self, color: Color, at: int) -> ClockFace:
-        """What the side's clock shows at this moment."""
+        """The display of the side's clock at this moment."""
         return self.sides[color].face(self.spent_ms(at) if color == self.turn else 0)
 
     def control(self, color: Color) -> TimeControl:
         """The side's time control."""
         return self.sides[color].control
 
-    # -- inside
+    # -- helpers
 
     def _running(self, at: int) -> tuple[Color, int]:
         _moment(at)
@@ -310,9 +308,9 @@ class Clock:
         return (black, side) if color else (side, white)
 
 
-def _require(name: str, value: object, least: int, most: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise ClockError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
+def _require(name: str, value: object, lowest: int, highest: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
+        raise ClockError(f"{name}: expected a whole number from {lowest} to {highest}, got {value!r}")
 
 
 def _moment(at: int) -> int:
@@ -321,7 +319,7 @@ def _moment(at: int) -> int:
     return at
 
 
-def _less(main_ms: int, increment_ms: int, count: int) -> int:
+def _without_increments(main_ms: int, increment_ms: int, count: int) -> int:
     return max(main_ms - count * increment_ms, min(main_ms, increment_ms))
 
 

@@ -1,6 +1,6 @@
-"""A file that one process at a time holds.
+"""An exclusive lock on an open file.
 
-The lock is the operating system's: it ends with the process, however that ends.
+The operating system releases the lock when the process ends, also after a crash.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if sys.platform == "win32":
 
     def lock(descriptor: int) -> None:
         """Locks an open file until it is closed. Raises Taken."""
-        # A byte far behind the text, so that the text can still be read.
+        # Locks a byte far beyond the content, because Windows does not let others read locked bytes.
         at = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         try:

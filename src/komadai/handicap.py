@@ -1,8 +1,8 @@
-"""Handicaps and odds games: their starts, their names, the difference in rank each suits.
+"""Handicaps and odds games: start positions, names, and the difference in rank that each is meant for.
 
 The giver (uwate) is White and moves first. In a handicap the removed pieces
 are out of the game; in a "gained" one they start in the receiver's hand.
-"Left" and "right" are the giver's: White's left lance stands on 1a.
+"Left" and "right" are seen by the giver: White's left lance stands on 1a.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from komadai.pieces import HAND_TYPES, SET_COUNTS, Hand, PieceType
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A start of the game.
+    """A named start position.
 
     >>> handicap = Handicap.named("two-piece")
     >>> handicap.japanese, handicap.removed.sfen(), handicap.compensation
@@ -33,13 +33,12 @@ class Handicap:
     sfen: str
     """The start position."""
     ranks: tuple[int, int | None] | None = None
-    """The difference in grades (kyu, dan) for which the Tokyo Shogi Kaikan's
-    table gives this handicap, as (least, most); most is None for "or more";
-    None where the table does not name it."""
+    """The difference in grades (kyu, dan) for which the table of the Tokyo Shogi Kaikan gives this handicap,
+    as (lowest, highest); highest is None for "or more". None if the table does not name the handicap."""
 
     @classmethod
     def named(cls, name: str | Handicap) -> Handicap:
-        """The handicap with this name, in English or Japanese, spelt as people do.
+        """The handicap with this name, in English or Japanese, in any usual spelling.
 
         ``two-piece``, ``2 pieces``, ``Two Piece Handicap``, 二枚落ち and 2枚落 are
         the same. Raises UnknownHandicapError.
@@ -74,7 +73,7 @@ class Handicap:
 
     @property
     def compensation(self) -> int:
-        """The points the giver's side is credited with at an impasse: those of the removed pieces."""
+        """The points of the removed pieces, which count for the giver at an impasse."""
         return sum(
             count * (5 if piece_type in (PieceType.ROOK, PieceType.BISHOP) else 1)
             for piece_type, count in self.removed.items()
@@ -85,17 +84,19 @@ class Handicap:
         return self.japanese if language == "ja" else self.english
 
     def ranks_text(self, language: Literal["en", "ja"] = "en") -> str | None:
-        """The difference in grades in words: ``6–7 ranks``, 6〜7段級差; None where unknown."""
+        """The difference in grades in words: ``6–7 ranks``, 6〜7段級差; None if ``ranks`` is None."""
         if self.ranks is None:
             return None
-        least, most = self.ranks
+        lowest, highest = self.ranks
         if language == "ja":
-            if most is None:
-                return f"{least}段級差以上"
-            return f"{least}段級差" if least == most else f"{least}〜{most}段級差"
-        if most is None:
-            return f"{least} ranks or more"
-        return f"{least} rank{'' if least == 1 else 's'}" if least == most else f"{least}–{most} ranks"
+            if highest is None:
+                return f"{lowest}段級差以上"
+            return f"{lowest}段級差" if lowest == highest else f"{lowest}〜{highest}段級差"
+        if highest is None:
+            return f"{lowest} ranks or more"
+        if lowest == highest:
+            return f"{lowest} rank{'' if lowest == 1 else 's'}"
+        return f"{lowest}–{highest} ranks"
 
     def __str__(self) -> str:
         return self.key
@@ -155,12 +156,12 @@ HANDICAPS: Final = (
     Handicap("eight-piece-gained", "Eight-piece gained", "八枚得", _start("3gkg3", hands="RB2S2N2L")),
     Handicap("nine-piece-gained", "Nine-piece gained", "九枚得", _start("4kg3", hands="RBG2S2N2L")),
 )
-"""Every start, the even game first."""
+"""All start positions, the even game first."""
 
 FIXED_BLACK: Final = Handicap("fixed-black", "Fixed Black", "定先", HANDICAPS[0].sfen, (1, 1))
 """The lowest handicap: the start of the even game, but the weaker player is Black without a toss.
 
-Not among :data:`HANDICAPS`, because its start is not its own: :meth:`Handicap.named` returns it,
+Not among :data:`HANDICAPS`, because it shares the start of the even game: :meth:`Handicap.named` returns it,
 :meth:`Handicap.from_sfen` cannot. (Last of the handicaps in "Intro to Shogi": "Fixed Black (as
 opposed to an Even game with a Pawn Toss)". The table of the Tokyo Shogi Kaikan gives it for a
 difference of one grade.)
@@ -192,7 +193,7 @@ _OTHER_NAMES: Final = {
     "dragonfly + l": "dragonfly-lances",
     "two lances gained": "both-lances-gained",
 }
-"""Names in use beside a handicap's own two and its key."""
+"""Other names in use, by lower-case name."""
 
 _NUMERALS: Final = {
     "1": "one",
@@ -211,7 +212,7 @@ _WIDE: Final = str.maketrans("０１２３４５６７８９＋（）", "0123456
 
 
 def _plain(name: str) -> str:
-    """A name without what people spell differently: case, spaces, hyphens, plurals, numerals, 落/落ち."""
+    """A name in normal form: no case, spaces, hyphens or plurals, one form of numerals and 落ち."""
     plain = name.translate(_WIDE).casefold()
     plain = re.sub(r"\b(handicap|odds|and|with)\b", "", plain)
     plain = re.sub(r"[\s\-_‐–+・()]", "", plain).replace("香車", "香").replace("落ち", "").removesuffix("落")

@@ -1,4 +1,4 @@
-"""What all value classes here have in common: nobody changes them."""
+"""The base class of immutable value classes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ if TYPE_CHECKING:
 
 
 class Frozen:
-    """A value whose attributes are set once, when it is made (with :func:`set_once`).
+    """A value whose attributes are set once, in the constructor, with :func:`set_once`.
 
-    A frozen dataclass would do the same, but importing ``dataclasses`` costs a
-    quarter of the time that ``import komadai`` may take.
+    A frozen dataclass would do the same, but importing ``dataclasses`` is slow: ``import komadai`` would take
+    a quarter longer.
     """
 
     __slots__ = ()

@@ -48,27 +48,34 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal
 
+from komadai._core import (
+    IMPASSE_LIMITS,
+    IMPASSE_RULES,
+    impasse_conditions,
+    impasse_points,
+    impasse_winner_by_agreement,
+    impasse_winner_by_declaration,
+)
 from komadai.errors import DeclarationError
 from komadai.handicap import Handicap
 from komadai.outcome import CONDITION_TEXTS, Outcome, Termination
-from komadai.pieces import BLACK, WHITE, Color, PieceType
-from komadai.squares import PROMOTION_ZONES, SquareSet, square
+from komadai.pieces import WHITE, Color
 
 if TYPE_CHECKING:
     from komadai._core import Board
 
-LEAST_TO_DRAW: Final = 24
-"""Points below which a side loses under the rules that count for a draw."""
-LEAST_TO_WIN: Final = 31
-"""Points that win a declaration under the 24-point rule."""
-LEAST_OF_27_PLAIN: Final = 27
-"""Points that win under the plain 27-point rule, for either side."""
-LEAST_OF_27: Final = (28, 27)
-"""Points that win under the 27-point rule, for Black and for White."""
-PIECES_IN_ZONE: Final = 10
-"""Pieces beside the king that a declaration needs in the zone."""
-TRY_SQUARES: Final = (square("5a"), square("5i"))
-"""The square that Black's king, and White's, must reach under the try rules."""
+LEAST_TO_DRAW: Final = IMPASSE_LIMITS["points_to_draw"]
+"""Points below which a side loses under the rules that count for a draw: 24."""
+LEAST_TO_WIN: Final = IMPASSE_LIMITS["points_to_win_24"]
+"""Points that win a declaration under the 24-point rule: 31."""
+LEAST_OF_27_PLAIN: Final = IMPASSE_LIMITS["points_to_win_27_plain"]
+"""Points that win under the plain 27-point rule, for either side: 27."""
+LEAST_OF_27: Final = IMPASSE_LIMITS["points_to_win_27"]
+"""Points that win under the 27-point rule, for Black and for White: 28, 27."""
+PIECES_IN_ZONE: Final = IMPASSE_LIMITS["pieces_in_zone"]
+"""Pieces beside the king that a declaration needs in the zone: 10."""
+TRY_SQUARES: Final = IMPASSE_LIMITS["try_squares"]
+"""The square that Black's king, and White's, must reach under the try rules: 5a, 5i."""
 
 
 class ImpasseRule(StrEnum):
@@ -87,22 +94,22 @@ class ImpasseRule(StrEnum):
     @property
     def has_declaration(self) -> bool:
         """Whether the side to move may declare."""
-        return "turn" in _CONDITIONS.get(self, ())
+        return "turn" in IMPASSE_RULES[self.value]["conditions"]
 
     @property
     def has_agreement(self) -> bool:
         """Whether the players may agree on an impasse."""
-        return self in _LEAST_BY_AGREEMENT
+        return IMPASSE_RULES[self.value]["points_by_agreement"] > 0
 
     @property
     def has_try(self) -> bool:
         """Whether a king wins by moving to the opposing king's first square."""
-        return "king_on_try_square" in _CONDITIONS.get(self, ())
+        return "king_on_try_square" in IMPASSE_RULES[self.value]["conditions"]
 
     @property
     def counts_whole_board(self) -> bool:
         """Whether all pieces count, or only those in the promotion zone and in hand."""
-        return self in _LEAST_BY_AGREEMENT and self is not ImpasseRule.POINTS_24
+        return IMPASSE_RULES[self.value]["counts_whole_board"]
 
     def name_in(self, language: Literal["en", "ja"] = "en") -> str:
         """The rule's name in English or Japanese."""
@@ -123,36 +130,6 @@ _NAMES: Final = {
     ImpasseRule.TRY: ("Try rule (both kings entered)", "トライルール（相入玉後）"),
     ImpasseRule.TRY_ONE_KING: ("Try rule (one king is enough)", "トライルール（片方の入玉だけで可）"),
 }
-
-_CONDITIONS: Final = {
-    ImpasseRule.POINTS_24: (
-        "turn", "time_remaining", "king_in_zone", "pieces_in_zone", "not_in_check", "points",
-    ),
-    ImpasseRule.POINTS_27: (
-        "turn", "time_remaining", "king_in_zone", "pieces_in_zone", "not_in_check", "points",
-    ),
-    ImpasseRule.PROTECTED: (
-        "turn", "time_remaining", "king_in_zone", "opponents_king_in_zone", "all_pieces_in_zone",
-        "pieces_protected", "not_in_check", "points",
-    ),
-    ImpasseRule.ALL_IN: (
-        "turn", "time_remaining", "king_in_zone", "opponents_king_in_zone", "all_pieces_in_zone",
-        "not_in_check", "points",
-    ),
-    ImpasseRule.TRY: ("opponents_king_in_zone", "king_on_try_square", "not_in_check"),
-    ImpasseRule.TRY_ONE_KING: ("king_on_try_square", "not_in_check"),
-}  # fmt: skip
-"""The conditions of a declaration, or of a win by try, in the order in which they are shown."""
-
-_LEAST_BY_AGREEMENT: Final = {
-    ImpasseRule.AGREED: LEAST_TO_DRAW,
-    ImpasseRule.POINTS_24: LEAST_TO_DRAW,
-    ImpasseRule.POINTS_27_PLAIN: LEAST_OF_27_PLAIN,
-    ImpasseRule.PROTECTED: LEAST_TO_DRAW,
-    ImpasseRule.ALL_IN: LEAST_TO_DRAW,
-}
-"""The rules under which players may agree on an impasse, and the points below which a side then loses
-if the other has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +165,7 @@ def zone_points(board: Board, color: Color, handicap: Handicap | str | None = No
 
     ``handicap`` as for :func:`compensation`, which is included.
     """
-    return _points(board, color, PROMOTION_ZONES[color]) + compensation(board, color, handicap)
+    return impasse_points(board, color, whole_board=False) + compensation(board, color, handicap)
 
 
 def all_points(board: Board, color: Color, handicap: Handicap | str | None = None) -> int:
@@ -196,7 +173,7 @@ def all_points(board: Board, color: Color, handicap: Handicap | str | None = Non
 
     ``handicap`` as for :func:`compensation`, which is included.
     """
-    return _points(board, color, _WHOLE_BOARD) + compensation(board, color, handicap)
+    return impasse_points(board, color, whole_board=True) + compensation(board, color, handicap)
 
 
 def points(board: Board, rule: ImpasseRule, color: Color, handicap: Handicap | str | None = None) -> int:
@@ -220,38 +197,12 @@ def conditions(
     which nobody can declare anything.
     """
     rule, color = ImpasseRule(rule), Color(color)
-    zone, opponent = PROMOTION_ZONES[color], color.opponent
-    king, other_king = board.king(color), board.king(opponent)
-    pieces = board.pieces(color)
-
-    def condition(key: str) -> Condition:
-        match key:
-            case "turn":
-                return Condition(key, board.turn == color)
-            case "time_remaining":
-                return Condition(key, time_remaining)
-            case "king_in_zone":
-                return Condition(key, king is not None and king in zone)
-            case "opponents_king_in_zone":
-                return Condition(key, other_king is not None and other_king in PROMOTION_ZONES[opponent])
-            case "pieces_in_zone":
-                others = len((pieces - board.pieces(color, PieceType.KING)) & zone)
-                return Condition(key, others >= PIECES_IN_ZONE, others, PIECES_IN_ZONE)
-            case "all_pieces_in_zone":
-                return Condition(key, pieces <= zone, len(pieces & zone), len(pieces))
-            case "pieces_protected":
-                protected = sum(bool(board.attackers(color, square)) for square in pieces)
-                return Condition(key, protected == len(pieces), protected, len(pieces))
-            case "not_in_check":
-                return Condition(key, king is not None and not board.attackers(opponent, king))
-            case "king_on_try_square":
-                return Condition(key, king == TRY_SQUARES[color])
-            case _:  # points
-                value = points(board, rule, color, handicap)
-                need = LEAST_OF_27[color] if rule is ImpasseRule.POINTS_27 else LEAST_TO_DRAW
-                return Condition(key, value >= need, value, need)
-
-    return tuple(condition(key) for key in _CONDITIONS.get(rule, ()))
+    return tuple(
+        Condition(key, met, value, need)
+        for key, met, value, need in impasse_conditions(
+            board, rule.value, color, _compensations(board, handicap), time_remaining
+        )
+    )
 
 
 def can_declare(
@@ -288,13 +239,8 @@ def declare(
     failed = tuple(condition.key for condition in checked if not condition.met)
     if failed:
         return Outcome(color.opponent, Termination.FAILED_DECLARATION, failed=failed)
-    if rule is ImpasseRule.POINTS_27:
-        wins = True
-    elif rule is ImpasseRule.POINTS_24:
-        wins = zone_points(board, color, handicap) >= LEAST_TO_WIN
-    else:
-        wins = all_points(board, color.opponent, handicap) < LEAST_TO_DRAW
-    return Outcome(color if wins else None, Termination.IMPASSE_DECLARATION)
+    winner = impasse_winner_by_declaration(board, rule.value, color, _compensations(board, handicap))
+    return Outcome(winner, Termination.IMPASSE_DECLARATION)
 
 
 def agree(board: Board, rule: ImpasseRule, handicap: Handicap | str | None = None) -> Outcome:
@@ -307,9 +253,7 @@ def agree(board: Board, rule: ImpasseRule, handicap: Handicap | str | None = Non
     rule = ImpasseRule(rule)
     if not rule.has_agreement:
         raise DeclarationError(f"players cannot agree on an impasse under the rule {rule.value!r}")
-    least = _LEAST_BY_AGREEMENT[rule]
-    enough = [all_points(board, color, handicap) >= least for color in Color]
-    winner = None if enough[BLACK] == enough[WHITE] else BLACK if enough[BLACK] else WHITE
+    winner = impasse_winner_by_agreement(board, rule.value, _compensations(board, handicap))
     return Outcome(winner, Termination.IMPASSE_AGREED)
 
 
@@ -327,12 +271,6 @@ def after_move(board: Board, rule: ImpasseRule) -> Outcome | None:
     return None
 
 
-_WHOLE_BOARD: Final = ~SquareSet()
-_BIG_TYPES: Final = (PieceType.BISHOP, PieceType.ROOK, PieceType.HORSE, PieceType.DRAGON)
-
-
-def _points(board: Board, color: Color, where: SquareSet) -> int:
-    on_board = (board.pieces(color) - board.pieces(color, PieceType.KING)) & where
-    big = sum(len(board.pieces(color, piece_type) & where) for piece_type in _BIG_TYPES)
-    hand = board.hand(color)
-    return len(on_board) + 4 * big + hand.total + 4 * (hand[PieceType.BISHOP] + hand[PieceType.ROOK])
+def _compensations(board: Board, handicap: Handicap | str | None) -> tuple[int, int]:
+    """The points that Black and White are credited with."""
+    return 0, compensation(board, WHITE, handicap)

@@ -1,14 +1,14 @@
 """Import paths of modules that moved, kept so that programs written for the old paths still run.
 
-Only modules that the reference documented are listed. The finder is the last one on ``sys.meta_path``: it is
-asked only for names that no other finder knows, and answers with the module at its new path.
+Only modules that the reference documented are listed. The finder is the last one on ``sys.meta_path``, so
+it is called only for names that no other finder knows; it returns the module at its new path.
 """
 
 from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # `import komadai` must not wait for typing and importlib
+TYPE_CHECKING = False  # importing typing and importlib would slow `import komadai`
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from importlib.machinery import ModuleSpec

@@ -1,7 +1,7 @@
-"""What the SFEN reader complains of, in Japanese.
+"""Japanese translations of the errors of the position reader.
 
-The native reader gives its reasons in English; each form it has is a row here.
-A test makes every one of them and finds no row missing.
+The native reader gives its reasons in English; each form of a reason is a row here.
+A test produces every reason and checks that it has a row.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WORDS: Final = {
 }
 _RANKS: Final = "一二三四五六七八九"
 
-# The groups of the pattern, put into Japanese word by word, fill the braces.
+# The translated groups of the pattern fill the braces.
 _ROWS: Final = tuple(
     (re.compile(pattern), japanese)
     for pattern, japanese in (
@@ -98,7 +98,7 @@ _ROWS: Final = tuple(
 
 
 def in_japanese(reason: str, field: str | None, rank: int | None) -> str:
-    """The complaint in Japanese; a reason that is in no row stays as it is."""
+    """The error in Japanese; a reason without a row stays in English."""
     where = _FIELDS.get(field or "", field or "")
     if field == "board" and rank is not None and rank <= 9:
         where += f"の{_RANKS[rank - 1]}段目"

@@ -50,12 +50,12 @@ WELL_FORMED = [value for value in range(1 << 15) if _is_move(value)]
 
 
 def random_game(seed: int, plies: int, board: Board | None = None) -> Board:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     board = board or Board()
     for _ in range(plies):
         if not (moves := board.legal_moves):
             break
-        board.push(chance.choice(moves))
+        board.push(rng.choice(moves))
     return board
 
 
@@ -106,7 +106,7 @@ def test_wrong_arguments_are_type_errors() -> None:
         type("MyBoard", (Board,), {})
 
 
-def test_a_board_can_be_made_the_long_way() -> None:
+def test_a_board_can_be_constructed_by_new() -> None:
     assert Board.__new__(Board, MIDDLE) == Board(MIDDLE)
     assert Board.__new__(Board, sfen=MIDDLE) == Board(MIDDLE)
 
@@ -483,7 +483,7 @@ def test_the_turn_and_the_hands_belong_to_the_position() -> None:
 
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_copies_and_pickles_keep_the_history_and_go_their_own_way(protocol: int) -> None:
+def test_copies_and_pickles_keep_the_history_and_are_independent(protocol: int) -> None:
     board = random_game(7, 80)
     board.push_pass() if not board.is_check() else None
     for twin in (
@@ -511,13 +511,13 @@ def test_bytes_that_are_no_saved_board_are_refused(data: bytes) -> None:
         Board._restore(data)  # type: ignore[attr-defined]
 
 
-def test_saved_boards_damaged_at_random_are_refused_or_read_but_never_worse() -> None:
-    chance = random.Random(5)
+def test_saved_boards_damaged_at_random_are_refused_or_read() -> None:
+    rng = random.Random(5)
     saved: bytes = random_game(3, 40).__reduce__()[1][0]
     for _ in range(3000):
         damaged = bytearray(saved)
-        for _ in range(chance.randint(1, 4)):
-            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        for _ in range(rng.randint(1, 4)):
+            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         try:
             board = Board._restore(bytes(damaged))  # type: ignore[attr-defined]
         except ValueError:
@@ -527,7 +527,7 @@ def test_saved_boards_damaged_at_random_are_refused_or_read_but_never_worse() ->
         board.root_sfen()
 
 
-def test_32_bytes_hold_a_whole_position() -> None:
+def test_a_position_is_packed_into_32_bytes() -> None:
     for seed in range(20):
         board = random_game(seed, 100)
         packed = board.pack()
@@ -546,7 +546,7 @@ def test_32_bytes_hold_a_whole_position() -> None:
 
 
 @pytest.mark.parametrize("type_", [Board, Move, komadai.LegalMoves])
-def test_every_public_name_explains_itself(type_: type) -> None:
+def test_every_public_name_is_documented(type_: type) -> None:
     assert type_.__doc__
     for name, value in vars(type_).items():
         if not name.startswith("_"):

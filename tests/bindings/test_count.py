@@ -42,7 +42,7 @@ def test_a_position_without_moves_has_no_leaves() -> None:
     assert mated.perft_divide(4) == {}
 
 
-def test_progress_ends_with_all_of_it() -> None:
+def test_progress_ends_with_the_total() -> None:
     seen: list[tuple[int, int]] = []
     assert Board().perft(5, progress=lambda done, total: seen.append((done, total))) == 19_861_490
     assert seen

@@ -1,4 +1,4 @@
-"""An editor's boards: any arrangement of pieces, and nothing that can be done with one crashes."""
+"""Boards of an editor: any arrangement of pieces is allowed, and no method crashes on one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from komadai import (
 EMPTY = "9/9/9/9/9/9/9/9/9 b - 1"
 
 
-def test_pieces_are_put_and_taken() -> None:
+def test_pieces_are_placed_and_removed() -> None:
     board = Board(EMPTY)
     king, rook = Piece(BLACK, PieceType.KING), Piece(WHITE, PieceType.ROOK)
     board.set_piece(square("5i"), king)
@@ -78,7 +78,7 @@ def test_unfinished_positions_need_validate_false() -> None:
         assert board.sfen() == sfen
 
 
-def test_what_cannot_be_put_is_refused_and_changes_nothing() -> None:
+def test_an_impossible_edit_is_refused_and_changes_nothing() -> None:
     board = Board()
     pawn = Piece(BLACK, PieceType.PAWN)
     with pytest.raises(InvalidSquareError):
@@ -102,7 +102,7 @@ def test_what_cannot_be_put_is_refused_and_changes_nothing() -> None:
     assert board.sfen() == STARTPOS
 
 
-def test_hands_never_overflow_however_long_one_edits_and_captures() -> None:
+def test_hands_never_overflow_after_many_edits_and_captures() -> None:
     board = Board(EMPTY)
     rook = Piece(BLACK, PieceType.ROOK)
     taken = 0
@@ -122,30 +122,30 @@ def test_hands_never_overflow_however_long_one_edits_and_captures() -> None:
     assert pickle.loads(pickle.dumps(board)) == board
 
 
-def scribble(chance: random.Random) -> Board:
-    """A board full of nonsense."""
+def random_arrangement(rng: random.Random) -> Board:
+    """A board with random pieces and hands."""
     board = Board(EMPTY, validate=False)
-    density = chance.random()
-    kinds = chance.sample(PIECES, chance.choice([1, 2, 5, 28]))
+    density = rng.random()
+    kinds = rng.sample(PIECES, rng.choice([1, 2, 5, 28]))
     for number in range(81):
-        if chance.random() < density:
-            board.set_piece(number, chance.choice(kinds))
+        if rng.random() < density:
+            board.set_piece(number, rng.choice(kinds))
     for color in Color:
         for kind in HAND_TYPES:
-            if chance.random() < 0.3:
-                board.set_hand(color, kind, chance.randint(0, 18))
-    board.set_turn(chance.choice([BLACK, WHITE]))
+            if rng.random() < 0.3:
+                board.set_hand(color, kind, rng.randint(0, 18))
+    board.set_turn(rng.choice([BLACK, WHITE]))
     return board
 
 
-def ask_everything(board: Board, chance: random.Random) -> None:
+def call_every_method(board: Board, rng: random.Random) -> None:
     moves = board.legal_moves
-    some = chance.sample(list(moves), min(len(moves), 5))
+    some = rng.sample(list(moves), min(len(moves), 5))
     for move in some:
         assert board.is_legal(move)
         assert board.infraction(move) is None
         board.gives_check(move)
-    for value in chance.sample(range(1 << 15), 20):
+    for value in rng.sample(range(1 << 15), 20):
         try:
             move = Move.from_int(value)
         except ValueError:
@@ -164,7 +164,7 @@ def ask_everything(board: Board, chance: random.Random) -> None:
         board.pinned(color)
         board.king(color)
         board.hand(color)
-        for number in chance.sample(range(81), 3):
+        for number in rng.sample(range(81), 3):
             board.attackers(color, number)
             board.attacks(number)
     for kind in PieceType:
@@ -183,7 +183,7 @@ def ask_everything(board: Board, chance: random.Random) -> None:
     assert pickle.loads(pickle.dumps(board)) == board
     with contextlib.suppress(PackedPositionError):
         assert len(board.pack()) == 32
-    for number in chance.sample(range(81), 2):
+    for number in rng.sample(range(81), 2):
         board.piece_at(number)
     f"{board:japanese} {board:ascii}"
 
@@ -198,18 +198,18 @@ def fits(board: Board) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_nonsense_boards_answer_every_question(seed: int) -> None:
-    chance = random.Random(seed)
-    board = scribble(chance)
+def test_every_method_works_on_a_random_arrangement(seed: int) -> None:
+    rng = random.Random(seed)
+    board = random_arrangement(rng)
     start = board.sfen()
     for _ in range(25):
-        ask_everything(board, chance)
+        call_every_method(board, rng)
         if not (moves := board.legal_moves):
             break
-        if chance.random() < 0.1 and not board.is_check():
+        if rng.random() < 0.1 and not board.is_check():
             board.push_pass()
         else:
-            board.push(chance.choice(moves))
+            board.push(rng.choice(moves))
     while board.ply:
         board.pop()
     assert board.sfen() == start

@@ -1,4 +1,4 @@
-"""board.legal_moves is a sequence: it looks like a list, but cannot be changed."""
+"""board.legal_moves is an immutable sequence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_start_has_thirty_moves() -> None:
     assert Move.from_usi("7g7e") not in moves
 
 
-def test_what_is_no_move_is_not_among_them() -> None:
+def test_other_objects_are_not_in_the_sequence() -> None:
     moves = Board().legal_moves
     for other in (None, 3, moves, object()):
         assert other not in moves
@@ -38,7 +38,7 @@ def test_a_text_may_stand_for_a_move() -> None:
             moves.index(text)
 
 
-def test_it_is_a_sequence() -> None:
+def test_legal_moves_are_a_sequence() -> None:
     moves = Board().legal_moves
     as_list = list(moves)
     assert isinstance(moves, Sequence)
@@ -54,7 +54,7 @@ def test_it_is_a_sequence() -> None:
     assert random.choice(moves) in moves
 
 
-def test_places_that_are_not_there_raise() -> None:
+def test_an_index_beyond_the_moves_raises() -> None:
     moves = Board().legal_moves
     for index in (30, -31, 1 << 40):
         with pytest.raises(IndexError):
@@ -69,7 +69,7 @@ def test_places_that_are_not_there_raise() -> None:
         moves.index(3)
 
 
-def test_it_stays_as_it_was_when_the_board_moves_on() -> None:
+def test_the_sequence_does_not_change_with_the_board() -> None:
     board = Board()
     moves = board.legal_moves
     before = list(moves)
@@ -79,7 +79,7 @@ def test_it_stays_as_it_was_when_the_board_moves_on() -> None:
     assert list(moves) == before
 
 
-def test_it_equals_what_holds_the_same_moves() -> None:
+def test_a_sequence_equals_a_list_or_tuple_of_the_same_moves() -> None:
     moves = Board().legal_moves
     assert moves == Board().legal_moves
     assert moves == list(moves)
@@ -95,14 +95,14 @@ def test_it_equals_what_holds_the_same_moves() -> None:
         hash(moves)
 
 
-def test_none_left_is_false() -> None:
+def test_a_sequence_without_moves_is_false() -> None:
     mated = Board("8k/8G/8P/9/9/9/9/9/4K4 w - 1")
     assert len(mated.legal_moves) == 0
     assert not mated.legal_moves
     assert list(mated.legal_moves) == []
 
 
-def test_it_cannot_be_made_or_changed() -> None:
+def test_a_sequence_cannot_be_constructed_or_changed() -> None:
     moves = Board().legal_moves
     with pytest.raises(TypeError):
         LegalMoves()
@@ -114,7 +114,7 @@ def test_it_cannot_be_made_or_changed() -> None:
         pickle.dumps(moves)
 
 
-def test_iterators_know_how_much_is_left() -> None:
+def test_an_iterator_knows_its_length() -> None:
     iterator = iter(Board().legal_moves)
     assert iterator.__length_hint__() == 30  # type: ignore[attr-defined]
     for _ in range(30):
@@ -125,12 +125,12 @@ def test_iterators_know_how_much_is_left() -> None:
             next(iterator)
 
 
-def test_its_text_lists_the_moves() -> None:
+def test_the_repr_lists_the_moves() -> None:
     assert repr(Board("8k/8G/8P/9/9/9/9/9/4K4 w - 1").legal_moves) == "<LegalMoves []>"
     assert "Move.from_usi('7g7f')" in repr(Board().legal_moves)
 
 
-def test_nothing_is_kept_alive() -> None:
+def test_no_reference_leaks() -> None:
     board = Board()
     moves = board.legal_moves
     references = sys.getrefcount(moves)
@@ -146,7 +146,7 @@ def test_nothing_is_kept_alive() -> None:
 
 
 def test_the_moves_to_a_square_are_the_legal_moves_that_go_there() -> None:
-    chance, board = random.Random(5), Board()
+    rng, board = random.Random(5), Board()
     for _ in range(300):
         moves = list(board.legal_moves)
         if not moves:
@@ -158,7 +158,7 @@ def test_the_moves_to_a_square_are_the_legal_moves_that_go_there() -> None:
             for kind in PieceType:
                 of_kind = [m for m in here if (m.drop or _kind_on(board, m.from_square)) is kind]
                 assert board.legal_moves_to(square, piece_type=kind) == of_kind
-        board.push(chance.choice(moves))
+        board.push(rng.choice(moves))
 
 
 def _kind_on(board: Board, square: int | None) -> PieceType:

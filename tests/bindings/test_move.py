@@ -1,4 +1,4 @@
-"""Moves are values: one object for each, whatever way one comes by it."""
+"""Moves are values: each move is one object."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_drop_has_a_piece_type_and_no_start() -> None:
     assert (move.drop, move.promotion) == (PieceType.GOLD, False)
 
 
-def test_a_move_shows_itself_as_one_writes_it() -> None:
+def test_a_move_prints_as_usi() -> None:
     move = Move.from_usi("8h2b+")
     assert str(move) == f"{move}" == move.usi() == "8h2b+"
     assert eval(repr(move)) is move
@@ -95,7 +95,7 @@ def test_equality_and_hash_are_those_of_the_object() -> None:
     ["", "7g", "7g7", "7g7g", "7g7z", "0a1a", "7g7f++", "7g7f ", " 7g7f", "K*5e", "p*5e", "P*5e+", "P*0e",
      "７g7f", "7G7F", "resign", "7g7f\0", "\ud800", "7g7f" * 1000],
 )  # fmt: skip
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_texts_that_are_no_move_are_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError):
         Move.from_usi(text)
 

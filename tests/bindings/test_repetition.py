@@ -74,7 +74,7 @@ def test_taking_back_takes_the_count_back() -> None:
     assert board.outcome() == Outcome(None, Termination.SENNICHITE)
 
 
-def test_a_new_root_forgets_what_came_before() -> None:
+def test_a_new_root_has_no_earlier_repetitions() -> None:
     board = played(ROUND * 3)
     assert Board(board.sfen()).repetition_count() == 1
     board.set_turn(BLACK)
@@ -85,7 +85,7 @@ def test_a_new_root_forgets_what_came_before() -> None:
 CHASE = "4k4/9/9/9/9/9/9/9/R3K4 b - 1"
 
 
-def test_who_checks_at_every_move_loses() -> None:
+def test_the_side_that_checks_at_every_move_loses() -> None:
     board = played(["9i9a"], CHASE)
     for _ in range(3):
         for text in ("5a5b", "9a9b", "5b5a", "9b9a"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -9,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from komadai import BLACK, WHITE, Board, Move
-from komadai.diagram import faces, svg
-from komadai.errors import InvalidSquareError, KomadaiError
+from komadai.diagram import faces, svg, text
+from komadai.errors import ArgumentTypeError, InvalidSquareError, KomadaiError
 
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 KEYS = {"K", "K2", "R", "B", "G", "S", "N", "L", "P", "+R", "+B", "+S", "+N", "+L", "+P"}
@@ -31,7 +32,7 @@ def test_every_option_gives_well_formed_xml(face: str, coordinates: Any, flip: b
     assert len(elements(picture, "use")) == len(Board(MATSURI).pieces()) + 6
 
 
-def test_it_needs_nothing_from_outside_and_no_font() -> None:
+def test_a_picture_needs_no_font_and_no_other_file() -> None:
     picture = Board(MATSURI).svg()
     defined = set(re.findall(r'id="([^"]+)"', picture))
     assert set(re.findall(r'(?:href="|url\()#([^")]+)', picture)) <= defined
@@ -49,16 +50,16 @@ def test_a_notebook_shows_the_picture() -> None:
     assert Board()._repr_svg_() == Board().svg()
 
 
-def test_the_title_says_the_position() -> None:
+def test_the_title_is_the_position() -> None:
     assert elements(Board().svg(), "title")[0].text == f"Shogi position {Board().sfen()}"
 
 
-def test_size_is_the_width_in_pixels_and_may_be_left_open() -> None:
+def test_size_is_the_width_in_pixels_and_may_be_omitted() -> None:
     assert ElementTree.fromstring(Board().svg(size=300)).get("width") == "300"
     assert ElementTree.fromstring(Board().svg(size=None)).get("width") is None
 
 
-def test_the_last_move_is_shown_unless_told_otherwise() -> None:
+def test_the_last_move_is_shown_by_default() -> None:
     board = Board()
     plain = board.svg()
     board.push_usi("7g7f")
@@ -126,6 +127,43 @@ def test_bad_options_are_value_errors(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"expected|needs") as caught:
         Board().svg(**options)
     assert isinstance(caught.value, KomadaiError)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": "300"},
+        {"size": 3.5},
+        {"faces": 3},
+        {"last_move": "7g7f"},
+        {"last_move": True},
+        {"arrows": 3},
+        {"arrows": "7g7f"},
+        {"arrows": [7]},
+        {"marks": 5},
+        {"marks": "7g"},
+    ],
+)
+def test_options_of_the_wrong_type_are_named(options: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentTypeError, match="expected"):
+        Board().svg(**options)
+
+
+@pytest.mark.parametrize("board", [None, "startpos", object()])
+def test_what_is_no_board_cannot_be_drawn(board: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="Board"):
+        svg.render(board)
+    with pytest.raises(ArgumentTypeError, match="Board"):
+        text.render(board)
+
+
+def test_the_options_of_a_board_are_those_of_the_picture() -> None:
+    own = inspect.signature(Board.svg).parameters
+    wanted = inspect.signature(svg.render).parameters
+    assert [name for name in own if name != "self"] == [name for name in wanted if name != "board"]
+    for name, parameter in own.items():
+        if name != "self":
+            assert parameter.default == wanted[name].default
 
 
 def test_a_bad_square_is_named() -> None:

@@ -141,5 +141,5 @@ def test_an_unfinished_game_waits_among_my_games(sit_down: Callable[..., Seat]) 
     here = seat.page.url
     seat.page.get_by_role("link", name="Study").click()
     seat.page.get_by_role("link", name="My games").click()
-    seat.page.locator("main").get_by_role("link").first.click()
+    seat.page.get_by_role("listitem").get_by_role("link").first.click()
     assert seat.page.url == here

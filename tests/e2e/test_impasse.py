@@ -51,7 +51,7 @@ def test_an_impasse_is_agreed_on_once_both_kings_have_entered(visit: Callable[..
     dialog.get_by_role("button", name="Declare").click()
     dialog.get_by_role("button", name="Declare").click()
     seat.until(lambda: seat.finished, "the end")
-    assert seat.game["result"]["termination"] == "impasse"
+    assert seat.game["result"]["termination"] == "impasse_agreed"
 
 
 def test_without_both_kings_there_is_nothing_to_agree_on(visit: Callable[..., Page]) -> None:

@@ -378,7 +378,7 @@ def test_a_win_by_declaration_is_declared() -> None:
     board = Board("+R+BGK+P+P+P+P1/4+P+P+P2/9/9/9/9/9/9/4k4 b B2G3P 1")
     search = realizing()
     search.arm()
-    assert search.go(board, nodes=100, declare=(28, 27))[2]
+    assert search.go(board, nodes=100, impasse="27-point")[2]
 
 
 def test_the_two_searches_think_differently_and_change_at_will() -> None:

@@ -1,4 +1,4 @@
-"""The evaluation says the same of a position whichever way one comes to it and looks at it."""
+"""The evaluation is symmetric, and independent of the moves that led to a position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def random_game(seed: int, plies: int) -> Board:
 
 
 def seen_from_the_other_side(board: Board) -> Board:
-    """Every piece to the other player, the board turned round."""
+    """All pieces change sides and the board is rotated."""
     other = Board()
     for square in range(81):
         piece = board.piece_at(square)
@@ -37,7 +37,7 @@ def seen_from_the_other_side(board: Board) -> Board:
 
 
 def seen_in_a_mirror(board: Board) -> Board:
-    """Left and right exchanged."""
+    """The position mirrored: left and right exchanged."""
     other = Board()
     for square in range(81):
         other.set_piece((8 - square // 9) * 9 + square % 9, board.piece_at(square))
@@ -48,7 +48,7 @@ def seen_in_a_mirror(board: Board) -> Board:
     return other
 
 
-def test_at_the_start_only_the_move_counts() -> None:
+def test_the_start_has_only_the_value_of_the_move() -> None:
     first, second = Board(), Board()
     second.set_turn(WHITE)
     assert evaluate(first) == evaluate(second)
@@ -56,20 +56,20 @@ def test_at_the_start_only_the_move_counts() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_good_for_one_player_is_as_good_for_the_other(seed: int) -> None:
+def test_a_position_with_sides_exchanged_has_the_same_value(seed: int) -> None:
     board = random_game(seed, 20 + 5 * seed)
     assert evaluate(seen_from_the_other_side(board)) == evaluate(board)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_left_and_right_are_the_same(seed: int) -> None:
+def test_a_mirrored_position_has_the_same_value(seed: int) -> None:
     board = random_game(seed, 20 + 5 * seed)
     assert evaluate(seen_in_a_mirror(board)) == evaluate(board)
 
 
 @pytest.mark.parametrize("every", [1, 2, 3, 7])
 @pytest.mark.parametrize("seed", range(10))
-def test_following_a_game_move_by_move_gives_the_same_values_as_beginning_anew(seed: int, every: int) -> None:
+def test_incremental_updates_give_the_same_values_as_a_reset(seed: int, every: int) -> None:
     board = random_game(seed, 250)
     evaluation = Evaluation()
     followed = evaluation.values_along(board, every)
@@ -83,7 +83,7 @@ def test_following_a_game_move_by_move_gives_the_same_values_as_beginning_anew(s
     assert followed == anew
 
 
-def test_a_search_deeper_than_any_game_is_followed() -> None:
+def test_updates_work_for_lines_longer_than_any_game() -> None:
     board = Board()
     for _ in range(250):
         for usi in ("5i5h", "5a5b", "5h5i", "5b5a"):
@@ -103,7 +103,7 @@ def test_a_piece_in_hand_is_better_than_none(kind: PieceType) -> None:
     assert evaluate(board) > without
 
 
-def test_a_game_with_one_king_can_be_judged() -> None:
+def test_a_game_with_one_king_can_be_evaluated() -> None:
     board = Board("4k4/9/4P4/9/9/9/9/9/9 b 2G 1")
     assert evaluate(board) == evaluate(seen_in_a_mirror(board))
     assert evaluate(board) > 300
@@ -116,7 +116,7 @@ def test_an_unfinished_position_is_refused() -> None:
         evaluate(board)
 
 
-def test_a_game_with_passes_cannot_be_followed() -> None:
+def test_values_along_a_game_with_passes_are_refused() -> None:
     board = Board()
     board.push_pass()
     with pytest.raises(ValueError, match="without passes"):

@@ -1,4 +1,4 @@
-"""Files of weights: read, refused with a reason, and what the search makes of them."""
+"""Weight files: reading, errors, and their effect on the search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def written(folder: Path, data: bytes) -> str:
     return str(path)
 
 
-def test_the_file_in_the_source_is_what_is_built_in(data: bytes, tmp_path: Path) -> None:
+def test_the_file_in_the_source_is_the_built_in_one(data: bytes, tmp_path: Path) -> None:
     board = Board()
     for usi in ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e"]:
         board.push_usi(usi)
@@ -54,7 +54,7 @@ def test_a_later_version_is_refused(data: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [HEADER, HEADER + 1, 5000])
-def test_half_a_file_is_refused(data: bytes, tmp_path: Path, cut: int) -> None:
+def test_a_truncated_file_is_refused(data: bytes, tmp_path: Path, cut: int) -> None:
     with pytest.raises(EvaluationFileError, match="bytes of weights"):
         Evaluation(written(tmp_path, data[:cut]))
 
@@ -64,12 +64,12 @@ def test_a_changed_byte_is_noticed(data: bytes, tmp_path: Path) -> None:
         Evaluation(written(tmp_path, data[:1000] + bytes([data[1000] ^ 1]) + data[1001:]))
 
 
-def test_the_errors_are_the_projects_own(tmp_path: Path) -> None:
+def test_the_errors_are_those_of_the_library(tmp_path: Path) -> None:
     with pytest.raises(KomadaiError):
         Search(1).load_evaluation(str(tmp_path / "nothing"))
 
 
-def test_a_search_judges_by_the_weights_it_was_given(data: bytes, tmp_path: Path) -> None:
+def test_a_search_uses_the_weights_that_were_loaded(data: bytes, tmp_path: Path) -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("scipy")
     from komadai.training.weights import Weights
@@ -100,7 +100,7 @@ IN_HAND = {"p": 98, "l": 285, "n": 310, "s": 470, "b": 720, "r": 850, "g": 550}
 
 
 def counted(board: Board) -> int:
-    """The pieces of the side to move less those of the other, read off the SFEN."""
+    """The material of the side to move minus that of the opponent, from the SFEN."""
     squares, turn, hands, _ = board.sfen().split()
     black, number, promoted = 0, "", False
     for letter in squares:

@@ -32,16 +32,16 @@ TSUME = """\
 """
 
 
-def test_all_the_rest_is_what_the_board_and_the_other_hand_leave() -> None:
+def test_all_the_rest_means_pieces_neither_on_the_board_nor_in_the_other_hand() -> None:
     assert bod.read(TSUME).sfen() == "7nl/8k/7pp/9/8+R/9/9/9/9 b G2Sr2b3g2s3n3l16p 13"
 
 
-def test_who_moves_may_be_told() -> None:
+def test_a_diagram_may_name_the_side_to_move() -> None:
     assert bod.read(TSUME.replace("手数＝12", "後手番\n手数＝12")).sfen().split()[1] == "w"
 
 
 @pytest.mark.parametrize("handicap", HANDICAPS, ids=str)
-def test_what_is_written_is_read(handicap: object) -> None:
+def test_a_written_diagram_is_read_back(handicap: object) -> None:
     board = Board.handicap(handicap)  # type: ignore[arg-type]
     for named in (False, True):
         assert bod.read(bod.write(board, handicap=named)) == board
@@ -58,7 +58,7 @@ def test_what_is_written_is_read(handicap: object) -> None:
         (" ・ 龍|", "v玉 龍|", "against the rules"),
     ],
 )
-def test_what_is_wrong_is_said(old: str, new: str, message: str) -> None:
+def test_an_error_names_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         bod.read(TSUME.replace(old, new))
 

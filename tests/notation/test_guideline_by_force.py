@@ -86,7 +86,7 @@ def kind_of(board: Board, move: Move) -> PieceType:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_every_move_of_a_crowded_position_is_written_as_the_guideline_has_it(seed: int) -> None:
+def test_every_move_of_a_crowded_position_is_written_as_the_guideline_says(seed: int) -> None:
     board = crowded(7000 + seed)
     for move in board.legal_moves:
         assert notation.write(board, move)[3:] == expected(board, move), (board.sfen(), move.usi())

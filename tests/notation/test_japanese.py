@@ -112,7 +112,7 @@ def test_guideline(name: str) -> None:
         assert notation.read(board, text) is move
 
 
-def test_marks_tell_the_side() -> None:
+def test_the_mark_shows_the_side() -> None:
     board = Board()
     assert notation.write(board, Move.from_usi("7g7f")) == "▲7六歩"
     board.push_usi("7g7f")
@@ -137,7 +137,7 @@ def test_previous_can_be_given_for_a_board_without_history() -> None:
         notation.read(board, "同銀")
 
 
-def test_drops_say_so_only_where_a_piece_on_the_board_could_go_there_too() -> None:
+def test_a_drop_is_marked_only_if_a_piece_on_the_board_could_go_there_too() -> None:
     board = Board("4k4/9/9/9/9/9/9/9/3GK4 b GS 1")
     assert notation.write(board, Move.from_usi("G*5h")) == "▲5八金打"
     assert notation.write(board, Move.from_usi("6i5h")) == "▲5八金"
@@ -157,7 +157,7 @@ def test_a_pinned_piece_is_no_rival() -> None:
     assert notation.read(board, "4八金右") is Move.from_usi("3i4h")
 
 
-def test_promotion_is_mentioned_only_where_there_is_a_choice() -> None:
+def test_promotion_is_written_only_where_the_piece_may_promote() -> None:
     board = Board("4k4/P8/9/S8/G8/9/9/9/4K4 b - 1")
     assert notation.write(board, Move.from_usi("9b9a+")) == "▲9一歩成"
     assert notation.write(board, Move.from_usi("9d8c+")) == "▲8三銀成"
@@ -169,7 +169,7 @@ def test_promotion_is_mentioned_only_where_there_is_a_choice() -> None:
     assert "9d8c+" in str(error.value)
 
 
-def test_an_origin_in_brackets_means_no_promotion_unless_it_says_so() -> None:
+def test_a_move_with_its_origin_in_brackets_promotes_only_if_it_says_so() -> None:
     board = Board("4k4/9/9/S8/9/9/9/9/4K4 b - 1")
     assert notation.read(board, "８三銀(94)") is Move.from_usi("9d8c")
     assert notation.read(board, "８三銀成(94)") is Move.from_usi("9d8c+")
@@ -190,7 +190,7 @@ def test_an_origin_in_brackets_means_no_promotion_unless_it_says_so() -> None:
         "7六歩(77)",
     ],
 )
-def test_readings_that_occur_in_the_wild(text: str) -> None:
+def test_spellings_that_occur_in_records(text: str) -> None:
     assert notation.read(Board(), text) is Move.from_usi("7g7f")
 
 
@@ -205,7 +205,7 @@ def test_the_mark_of_the_wrong_side_is_refused() -> None:
         notation.read(Board(), "△7六歩")
 
 
-def test_words_that_are_not_true_of_any_piece_are_refused() -> None:
+def test_words_that_fit_no_piece_are_refused() -> None:
     with pytest.raises(NotationError, match="no gold can go to 5h"):
         notation.read(Board(), "5八金引")
 

@@ -25,7 +25,7 @@ JISHOGI = Outcome(None, Termination.IMPASSE_AGREED)
         (None, "藤井聡太　羽生善治"),
     ],
 )
-def test_a_game_is_a_line(outcome: Outcome | None, line: str) -> None:
+def test_a_result_is_written_as_one_line(outcome: Outcome | None, line: str) -> None:
     assert newspaper.write("藤井聡太", "羽生善治", outcome) == line
     if outcome is not None and outcome.termination is not Termination.INTERRUPTED:
         found = newspaper.read(line)
@@ -50,12 +50,12 @@ def test_a_game_is_a_line(outcome: Outcome | None, line: str) -> None:
         ("○Smith ●Jones", Result("Smith", "Jones", "○")),
     ],
 )
-def test_the_ways_it_is_printed(line: str, expected: Result) -> None:
+def test_results_are_read_in_every_printed_form(line: str, expected: Result) -> None:
     assert newspaper.read(line) == expected
 
 
 @pytest.mark.parametrize("line", ["○甲　○乙", "○甲", "甲　乙", "", "○　●", "○甲　千乙", "○" * 1000])
-def test_what_is_no_result_is_refused(line: str) -> None:
+def test_other_lines_are_refused(line: str) -> None:
     with pytest.raises(KomadaiError):
         newspaper.read(line)
 

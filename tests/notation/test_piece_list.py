@@ -17,7 +17,7 @@ PROBLEM = "Black: +B3d, P2e In hand: R\nWhite: K1c, B2b, G1e, L1a"
 SFEN = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 
 
-def test_what_is_not_shown_is_the_defenders() -> None:
+def test_pieces_not_shown_belong_to_the_defender() -> None:
     assert piece_list.read(PROBLEM).sfen() == SFEN
 
 
@@ -34,7 +34,7 @@ def test_the_same_written_in_other_ways(text: str) -> None:
     assert piece_list.read(text).sfen() == SFEN
 
 
-def test_a_hand_that_is_named_is_all_there_is() -> None:
+def test_a_hand_that_is_given_is_complete() -> None:
     assert (
         piece_list.read("Black: G5c In hand: G\nWhite: K5a In hand: 2P").sfen()
         == "4k4/9/4G4/9/9/9/9/9/9 b G2p 1"
@@ -47,7 +47,7 @@ def test_white_may_be_to_move() -> None:
     assert board.turn.english == "White"
 
 
-def test_writing_leaves_out_what_goes_without_saying() -> None:
+def test_the_hand_of_white_is_written_only_if_it_is_not_all_the_rest() -> None:
     assert piece_list.write(Board(SFEN)) == "Black: +B3d, P2e In hand: R\nWhite: K1c, B2b, G1e, L1a"
     assert (
         piece_list.write(Board("4k4/9/4G4/9/9/9/9/9/9 b G2p 1"))
@@ -100,7 +100,7 @@ def test_too_many_pieces_are_refused() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=100, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_list_is_read_back(seed: int) -> None:
     board = positions.crowded(seed)
     assert piece_list.read(piece_list.write(board)).sfen().split()[:3] == board.sfen().split()[:3]
 

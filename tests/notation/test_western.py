@@ -75,7 +75,7 @@ def test_the_side_that_a_text_names_must_be_to_move() -> None:
         notation.read(Board(), "□歩-34")
 
 
-def test_the_sign_and_the_piece_may_be_left_out_where_nothing_is_lost() -> None:
+def test_the_sign_and_the_piece_may_be_left_out_if_the_move_stays_unique() -> None:
     board = Board()
     for text in ("P7f", "p76", "76", "7f", "7776", "P77-76", "p−7f"):
         assert notation.read(board, text) is Move.from_usi("7g7f")
@@ -83,7 +83,7 @@ def test_the_sign_and_the_piece_may_be_left_out_where_nothing_is_lost() -> None:
         notation.read(board, "58")  # both golds, the king and the rook can go there
 
 
-def test_a_drop_and_a_move_are_told_apart() -> None:
+def test_a_drop_and_a_move_are_distinguished() -> None:
     board = Board("4k4/9/9/9/9/4S4/9/9/4K4 b S 1")
     assert notation.read(board, "S-5e") is Move.from_usi("5f5e")
     assert notation.read(board, "S*5e") is Move.from_usi("S*5e")
@@ -92,7 +92,7 @@ def test_a_drop_and_a_move_are_told_apart() -> None:
         notation.read(board, "S5e")
 
 
-def test_promotion_must_be_said_where_there_is_a_choice() -> None:
+def test_promotion_must_be_written_where_the_piece_may_promote() -> None:
     board = Board("4k4/9/9/S8/9/9/9/9/4K4 b - 1")
     with pytest.raises(AmbiguousMoveError, match="9d8c"):
         notation.read(board, "S-8c")
@@ -114,7 +114,7 @@ def test_a_move_named_completely_but_illegal_says_which_rule_it_breaks() -> None
         notation.read(Board(), "7g7e")
 
 
-def test_what_is_no_move_says_what_was_expected() -> None:
+def test_the_error_for_a_text_that_is_no_move_says_what_was_expected() -> None:
     for text in ("", "hello", "0z", "P-7z", "7六", "x" * 1000):
         with pytest.raises(NotationError):
             notation.read(Board(), text)
@@ -133,7 +133,7 @@ def test_a_move_from_an_empty_square_cannot_be_written() -> None:
 
 
 @pytest.mark.parametrize("text", ["P-1İ", "P-7ı"])
-def test_letters_that_only_look_like_those_of_squares_and_pieces_are_none(text: str) -> None:
+def test_letters_that_only_look_like_those_of_squares_and_pieces_are_refused(text: str) -> None:
     """Case-insensitive matching knows İ and ı as an i."""
     with pytest.raises(NotationError):
         notation.read(Board(), text)
@@ -169,7 +169,7 @@ def test_what_old_western_records_abbreviate(before: str, text: str, usi: str | 
         assert notation.read(board, text) is Move.from_usi(usi)
 
 
-def test_golds_on_one_file_are_told_apart_by_their_ranks() -> None:
+def test_golds_on_one_file_are_distinguished_by_their_ranks() -> None:
     board = Board("4k4/9/9/9/9/9/6G2/9/4K1G2 b - 1")
     assert notation.read(board, "Gi3h") is Move.from_usi("3i3h")
     assert notation.read(board, "Gg3h") is Move.from_usi("3g3h")
@@ -181,6 +181,6 @@ def test_golds_on_one_file_are_told_apart_by_their_ranks() -> None:
         notation.read(board, "G43h")
 
 
-def test_a_piece_alone_takes_only_what_has_just_moved() -> None:
+def test_a_capture_without_a_square_takes_the_piece_just_moved() -> None:
     with pytest.raises(NotationError, match="there is no move before"):
         notation.read(Board(), "xP")

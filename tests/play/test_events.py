@@ -1,9 +1,11 @@
-"""The log's text is for ever: games written by the first version must always be read."""
+"""Stored events: logs of earlier versions are read, and every event is written as it was read."""
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from komadai import BLACK, WHITE, Color, Move, Outcome, Termination
 from komadai.play import events as ev
 from komadai.play.events import decode_event, encode_event
 from komadai.play.game import replay
@@ -37,13 +39,56 @@ def test_a_log_of_the_first_version_is_read() -> None:
     game = replay(decode_event(line) for line in LOG.splitlines())
     assert game.board.usi_position() == "startpos moves 2g2f 8c8d"
     assert str(game.outcome) == "White wins: Black’s illegal move: the piece is not in hand"
-    assert game.person is not None
-    assert game.person.key == "black"
+    assert game.human is not None
+    assert game.human.key == "black"
     assert game.clock is not None
-    assert game.clock.remaining_ms(game.person, 12_000) == 60_000 + 3 * 10_000 - 1_500 - 500 - 500 - 1_000
+    assert game.clock.remaining_ms(game.human, 12_000) == 60_000 + 3 * 10_000 - 1_500 - 500 - 500 - 1_000
 
 
-@pytest.mark.parametrize("line", (LOG + ENDINGS).splitlines())
+@pytest.mark.parametrize(
+    ("side", "players", "colors", "human"),
+    [
+        ("black", (ev.Person(), ev.EnginePlayer("komadai", 3)), "fixed", BLACK),
+        ("white", (ev.EnginePlayer("komadai", 3), ev.Person()), "fixed", WHITE),
+        ("furigoma", (ev.Person(), ev.EnginePlayer("komadai", 3)), "furigoma", None),
+    ],
+)
+def test_a_game_of_the_first_version_is_one_of_a_person_and_an_engine(
+    side: str, players: tuple[ev.Participant, ev.Participant], colors: str, human: Color | None
+) -> None:
+    created = decode_event(LOG.splitlines()[0].replace('"furigoma"', f'"{side}"'))
+    assert isinstance(created, ev.Created)
+    assert (created.players, created.colors, created.max_moves) == (players, colors, None)
+    assert created.engine == ev.EnginePlayer("komadai", 3)
+    game = replay([created])
+    assert game.human == human
+    assert decode_event(encode_event(created)) == created
+
+
+def test_two_persons_or_two_programs_can_play() -> None:
+    first = decode_event(LOG.splitlines()[0])
+    assert isinstance(first, ev.Created)
+    for players in ((ev.Person(), ev.Person()), (ev.ProgramPlayer("a"), ev.ProgramPlayer("b"))):
+        created = msgspec.structs.replace(first, players=players, colors="fixed")
+        assert decode_event(encode_event(created)) == created
+        game = replay([created])
+        assert (game.player(BLACK), game.player(WHITE)) == players
+        assert not game.engines_turn
+
+
+def test_the_move_limit_ends_the_game_in_a_draw() -> None:
+    first = decode_event(LOG.splitlines()[0])
+    assert isinstance(first, ev.Created)
+    game = replay(
+        [msgspec.structs.replace(first, colors="fixed", clock=None, max_moves=2), ev.Resumed(at=1000)]
+    )
+    for usi in ("7g7f", "3c3d"):
+        for event in game.move(game.turn, Move.from_usi(usi), 2000):
+            game.apply(event)
+    assert game.outcome == Outcome(None, Termination.MOVE_LIMIT)
+
+
+@pytest.mark.parametrize("line", (LOG + ENDINGS).splitlines()[1:])
 def test_every_event_is_written_as_it_was(line: str) -> None:
     assert encode_event(decode_event(line)) == line
 

@@ -9,20 +9,20 @@ import pytest
 from komadai import BLACK, WHITE, Board, Color, Handicap, Move, Outcome, Termination
 from komadai.impasse import points
 from komadai.play import events as ev
+from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
 from komadai.play.game import Game, replay
-from komadai.play.refusals import Refused
 
 T0 = 1_000_000
 TEN_SECONDS = ClockSettings(main_ms=10_000)
 
 
-def created(**changes: Any) -> ev.Created:
+def created(side: Any = "black", level: int | None = 1, **changes: Any) -> ev.Created:
+    players, colors = ev.person_against_engine(side, "komadai", level)
     values: dict[str, Any] = {
+        "players": players,
+        "colors": colors,
         "at": T0,
-        "side": "black",
-        "engine": "komadai",
-        "level": 1,
         "handicap": "even",
         "start_sfen": Board().sfen(),
         "clock": None,
@@ -40,8 +40,8 @@ class Table:
         first = created(**changes)
         self.log: list[Event] = [first]
         self.game = replay(self.log)
-        if self.game.person is not None:
-            self.happen(self.game.sit_down(T0))
+        if self.game.colors is not None:
+            self.happen(self.game.resume(T0))
 
     def happen(self, events: list[Event]) -> list[Event]:
         for event in events:
@@ -64,7 +64,7 @@ def state_of(game: Game) -> tuple[Any, ...]:
         game.board.history,
         game.count,
         game.at,
-        game.person,
+        game.colors,
         game.throw,
         game.moves,
         game.clock,
@@ -76,7 +76,7 @@ def state_of(game: Game) -> tuple[Any, ...]:
 
 
 def refused(code: str) -> Any:
-    return pytest.raises(Refused, match=f"^{code}:")
+    return pytest.raises(CommandError, match=f"^{code}:")
 
 
 class TestMoves:
@@ -113,7 +113,7 @@ class TestMoves:
             ev.Ended(at=T0 + 1, winner="white", termination="illegal_move", infraction="nifu"),
         ]
 
-    def test_checkmate_ends_the_game_in_the_same_breath(self) -> None:
+    def test_checkmate_ends_the_game_with_the_move(self) -> None:
         table = Table(start_sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
         events = table.move("G*5b", T0 + 1)
         assert [type(event).__name__ for event in events] == ["Moved", "Ended"]
@@ -137,7 +137,7 @@ class TestMoves:
             table.game.move(BLACK, Move.from_usi("7g7f"), T0 + 6)
         assert table.game.tick(T0 + 10**9) == []
         assert table.game.pause(T0 + 7) == []
-        assert table.game.sit_down(T0 + 7) == []
+        assert table.game.resume(T0 + 7) == []
 
     def test_under_the_try_rule_a_king_that_arrives_wins(self) -> None:
         table = Table(impasse="try", start_sfen="9/3K5/9/9/9/9/9/9/k8 b - 1")
@@ -206,17 +206,17 @@ class TestFurigoma:
     def test_three_or_more_pawns_make_the_person_black(self, ups: int) -> None:
         pawns = tuple(index < ups for index in range(5))
         table = Table(side="furigoma")
-        assert table.game.person is None
+        assert table.game.human is None
         table.happen(table.game.throw_pawns(pawns, T0))  # type: ignore[arg-type]
         assert table.game.throw == pawns
-        assert table.game.person is (BLACK if ups >= 3 else WHITE)
+        assert table.game.human is (BLACK if ups >= 3 else WHITE)
 
     def test_pawns_are_thrown_once_and_only_where_agreed(self) -> None:
         with refused("finished"):
             Table(side="white").game.throw_pawns((True,) * 5, T0)
 
-    def test_nobody_sits_down_before_the_throw(self) -> None:
-        assert Table(side="furigoma").game.sit_down(T0 + 1) == []
+    def test_a_game_cannot_start_before_the_throw(self) -> None:
+        assert Table(side="furigoma").game.resume(T0 + 1) == []
 
 
 class TestTime:
@@ -244,24 +244,24 @@ class TestTime:
         table.happen(table.game.tick(T0 + 10_000))
         assert str(table.game.outcome) == "White wins: Black’s time forfeit"
 
-    def test_the_clock_begins_when_the_guest_sits_down(self) -> None:
+    def test_the_clock_starts_when_the_game_is_resumed(self) -> None:
         game = replay([created(clock=TEN_SECONDS)])
         assert game.deadline is None
         with refused("not_started"):
             game.move(BLACK, Move.from_usi("7g7f"), T0 + 1)
-        game.apply(game.sit_down(T0 + 60_000)[0])
+        game.apply(game.resume(T0 + 60_000)[0])
         assert game.deadline == T0 + 70_000
 
-    def test_sitting_down_twice_is_sitting_down_once(self) -> None:
+    def test_resuming_a_running_game_changes_nothing(self) -> None:
         table = Table(clock=TEN_SECONDS)
-        assert table.game.sit_down(T0 + 5) == []
+        assert table.game.resume(T0 + 5) == []
 
     def test_a_pause_charges_what_was_used_before_it_and_nothing_of_itself(self) -> None:
         table = Table(clock=TEN_SECONDS)
         table.happen(table.game.pause(T0 + 4_000))
         assert table.game.deadline is None
         assert not table.game.clock_runs
-        table.happen(table.game.sit_down(T0 + 500_000))
+        table.happen(table.game.resume(T0 + 500_000))
         assert table.game.deadline == T0 + 506_000
         table.move("7g7f", T0 + 505_999)
         assert table.game.moves[0].ms == 9_999
@@ -282,7 +282,7 @@ class TestTime:
         table = Table(clock=TEN_SECONDS, handicap="two-piece", start_sfen=sfen)
         assert table.game.clock is not None
         assert table.game.clock.turn is WHITE
-        assert table.game.computers_turn
+        assert table.game.engines_turn
 
 
 class TestTakeBack:
@@ -347,11 +347,11 @@ class TestTakeBack:
         seen = table.game.count
         table.happen(table.game.take_back(BLACK, table.game.at))
         table.play("6g6f", at=table.game.at)
-        assert table.game.kept_since(seen) == 2
-        assert table.game.kept_since(0) == 0
-        assert table.game.kept_since(table.game.count) == 3
-        assert table.game.kept_since(table.game.count + 1) is None
-        assert table.game.kept_since(-1) is None
+        assert table.game.unchanged_plies_since(seen) == 2
+        assert table.game.unchanged_plies_since(0) == 0
+        assert table.game.unchanged_plies_since(table.game.count) == 3
+        assert table.game.unchanged_plies_since(table.game.count + 1) is None
+        assert table.game.unchanged_plies_since(-1) is None
 
 
 class TestLog:

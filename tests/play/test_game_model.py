@@ -1,8 +1,8 @@
-"""Thousands of random games against a clock model written the long way round.
+"""Thousands of random games against an independent model of the clock.
 
-The model counts each side's time millisecond by part, from the rules in words, and knows
-nothing of `komadai.clock`. After every step the live game, the game replayed from its log
-and the model must tell the same.
+The model counts the time of each side from the rules in words, and uses
+nothing of `komadai.clock`. After every step the game, the game replayed from its log and
+the model must agree.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from komadai import BLACK, Board, Color
 from komadai.play import events as ev
+from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
 from komadai.play.game import Game, replay
-from komadai.play.refusals import Refused
 from tests.play.test_game import created, state_of
 
 CONTROLS = st.builds(
@@ -113,9 +113,9 @@ class GameMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: not self.over)
     @rule()
-    def sit_down(self) -> None:
+    def resume(self) -> None:
         was_paused = self.game.paused
-        assert bool(self.happen(self.game.sit_down(self.now))) is was_paused
+        assert bool(self.happen(self.game.resume(self.now))) is was_paused
         self.runs = True
 
     @precondition(lambda self: self.runs)
@@ -151,7 +151,7 @@ class GameMachine(RuleBasedStateMachine):
             return
         late = self.must_flag
         if self.game.settings.illegal == "refuse" and not late:
-            with pytest.raises(Refused, match="illegal"):
+            with pytest.raises(CommandError, match="illegal"):
                 self.game.move(self.turn, move, self.now)
             return
         events = self.happen(self.game.move(self.turn, move, self.now))
@@ -164,7 +164,7 @@ class GameMachine(RuleBasedStateMachine):
         late = self.must_flag
         plies = 2 if self.turn == color else 1
         if len(self.game.moves) < plies and not late:
-            with pytest.raises(Refused, match="nothing_to_take_back"):
+            with pytest.raises(CommandError, match="nothing_to_take_back"):
                 self.game.take_back(color, self.now)
             return
         events = self.happen(self.game.take_back(color, self.now))
@@ -189,7 +189,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.over)
     @rule(color=st.sampled_from(Color))
     def nothing_after_the_end(self, color: Color) -> None:
-        with pytest.raises(Refused, match="finished"):
+        with pytest.raises(CommandError, match="finished"):
             self.game.resign(color, self.now)
 
     # -- what must always hold

@@ -1,4 +1,4 @@
-"""Compares one position of the core with the reference, in everything both know."""
+"""Compares the native library with the reference implementation in one position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLORS = {"b": Color.BLACK, "w": Color.WHITE}
 
 
 def check_agreement(board: Board, position: Position) -> list[str]:
-    """Asserts that both say the same; returns the legal moves, sorted."""
+    """Asserts that both agree; returns the legal moves, sorted."""
     sfen = position.sfen()
     assert board.sfen() == sfen
     assert board.turn is COLORS[position.turn]
@@ -21,7 +21,7 @@ def check_agreement(board: Board, position: Position) -> list[str]:
 
 
 def check_attacks(board: Board, position: Position) -> None:
-    """Checks, checkers, pins, and who attacks what."""
+    """Compares checks, checkers, pins and attacks."""
     sfen = position.sfen()
     assert board.is_check() == position.in_check(position.turn), sfen
     assert set(board.checkers()) == {number(square) for square in position.checkers(position.turn)}, sfen
@@ -40,7 +40,7 @@ def check_attacks(board: Board, position: Position) -> None:
 
 
 def check_moves(board: Board, position: Position) -> list[str]:
-    """Which moves are legal, which rule the others break, and which give check."""
+    """Compares which moves are legal, which rules the others break, and which moves give check."""
     sfen = position.sfen()
     legal = []
     for usi in position.candidates():
@@ -59,7 +59,7 @@ def check_moves(board: Board, position: Position) -> list[str]:
 
 
 def every_move() -> list[str]:
-    """Every move that can be written down, possible or not."""
+    """Every move that has a USI notation, possible or not."""
     moves = [f"{kind}*{name(to)}" for kind in "PLNSGBR" for to in ALL_SQUARES]
     for start in ALL_SQUARES:
         for to in ALL_SQUARES:

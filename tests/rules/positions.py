@@ -1,4 +1,4 @@
-"""Positions to test with: random games and random arrangements that are legal."""
+"""Test positions: random games and random legal arrangements."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 MOST_MOVES = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
 
-SMALL_SET = [kind for kind, count in SET.items() for _ in range(count)]  # the 38 that are no kings
+SMALL_SET = [kind for kind, count in SET.items() for _ in range(count)]  # the 38 pieces other than kings
 
-# Where one piece goes: one of 81 squares, as Black's or White's, promoted or not; above that a
-# hand or out of the game. Twice as many numbers stand for a hand as for a square.
+# The place of one piece: one of 81 squares, of Black or White, promoted or not; larger numbers are a hand or
+# out of the game. Twice as many numbers stand for a hand as for a square.
 PLACES = 81 * 4
 HANDS = 81 * 8
 
 
 def make_position(kings: list[int], places: list[int], turn: str, crowd: int | None = None) -> Position:
-    """The arrangement that these numbers stand for, with the least change that makes it legal.
+    """The arrangement that these numbers encode, changed as little as necessary to make it legal.
 
     ``crowd`` (0 or 1) gathers the pieces around that king, the sliding ones on its lines, which
     makes pins, double checks, evasions and pawn-drop mates common.
@@ -61,12 +61,12 @@ def make_position(kings: list[int], places: list[int], turn: str, crowd: int | N
 
 
 def relieved(position: Position) -> Position:
-    """The position without a check on the side not to move: its attackers change into its hand."""
+    """The position without check to the side not to move: its attackers go to its hand."""
     waiting = other(position.turn)
-    while attackers := position.checkers(waiting):  # again for those that stood behind
+    while attackers := position.checkers(waiting):  # again for sliders behind them
         for attacker in attackers:
             piece = position.board.pop(attacker)
-            if type_of(piece) != "K":  # of kings side by side one simply goes
+            if type_of(piece) != "K":  # of adjacent kings one is removed
                 position.hands[waiting][type_of(piece).lstrip("+")] += 1
     return position
 
@@ -91,7 +91,7 @@ def positions(draw: st.DrawFn, *, both_kings: bool = False) -> Position:
 
 
 def random_position(dice: random.Random) -> Position:
-    """The same without Hypothesis, for runs by the thousand."""
+    """The same without Hypothesis, for thousands of positions."""
     kings = dice.sample(range(81), dice.choice([1, 2, 2, 2, 2]))
     in_play = dice.choice([PLACES, PLACES + 81, PLACES + HANDS, 3 * (PLACES + HANDS)])
     places = [dice.randrange(in_play) for _ in SMALL_SET]
@@ -99,7 +99,7 @@ def random_position(dice: random.Random) -> Position:
 
 
 def position_with_kings_entered(dice: random.Random) -> Position:
-    """A position in which most kings and pieces on the board stand in their side's promotion zone."""
+    """A position in which most kings and pieces on the board are in their side's promotion zone."""
     free = {
         color: dice.sample([square for square in ALL_SQUARES if rank_seen_by(color, square) <= 3], 27)
         for color in "bw"
@@ -123,7 +123,7 @@ def position_with_kings_entered(dice: random.Random) -> Position:
 
 
 def position_near_a_try(dice: random.Random) -> Position:
-    """Few pieces, and the king of the side to move within two steps of the square it must reach."""
+    """A position with few pieces, and the king of the side to move within two steps of its try square."""
     board = {(dice.choice([4, 5, 6]), dice.choice([1, 2, 2, 3])): "K"}
     for piece in ("k", *dice.sample(["+P", "+p", "+p", "s", "+r", "r"], dice.randrange(5))):
         board.setdefault(dice.choice(ALL_SQUARES), piece)
@@ -136,7 +136,7 @@ NEIGHBOURS = [("w", "PLNS"), ("w", "PLNSG"), ("w", "PLNSG"), ("b", "PNS"), ("b",
 
 
 def stifled_king(dice: random.Random) -> Position:
-    """A king with little air, a pawn in the other side's hand and the square before the king free."""
+    """A king with few escapes, a pawn in the opponent's hand and the square in front of the king empty."""
     rank = dice.choice([1, 1, 1, 2, 3, 5])
     king = (dice.randint(1, 9), rank)
     before = (king[0], rank + 1)

@@ -1,4 +1,4 @@
-"""The core and the plain reference agree on every position of thousands."""
+"""The native library and the reference implementation agree on thousands of positions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.rules.positions import (
 
 
 def play_and_compare(sfen: str, dice: random.Random, plies: int) -> int:
-    """A random game, compared before each move and once more on the way back."""
+    """A random game, compared before each move and again while the moves are taken back."""
     board, game = Board(sfen), Game([Position.from_sfen(sfen)])
     for _ in range(plies):
         legal = check_agreement(board, game.now)
         if not legal:
             break
-        # Captures, promotions and drops more often than they would come by themselves.
+        # Captures, promotions and drops more often than with uniformly random moves.
         lively = [
             move for move in legal if move[1] == "*" or move.endswith("+") or move[2:4] in _taken(game.now)
         ]
@@ -73,15 +73,15 @@ def test_legal_arrangements(position: Position) -> None:
     check_agreement(Board(position.sfen()), position)
 
 
-def test_hundreds_of_arrangements_more() -> None:
+def test_more_legal_arrangements() -> None:
     dice = random.Random(2)
     for _ in range(700):
         position = random_position(dice)
         check_agreement(Board(position.sfen()), position)
 
 
-def test_kings_with_little_air() -> None:
-    """Pawn drops around stifled kings, where uchifuzume must be decided exactly."""
+def test_kings_with_few_escapes() -> None:
+    """Pawn drops in front of kings with few escapes, where uchifuzume must be decided exactly."""
     dice = random.Random(3)
     mates = 0
     for _ in range(3000):

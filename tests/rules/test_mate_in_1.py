@@ -1,4 +1,4 @@
-"""``Board.mate_in_1``: a move, exactly where one of the legal moves is checkmate."""
+"""``Board.mate_in_1`` returns a move exactly if one of the legal moves is checkmate."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def mating(board: Board) -> set[str]:
 
 
 def check(board: Board) -> bool:
-    """Holds its answer against all legal moves; whether there is a mate."""
+    """Compares the result with all legal moves; returns whether there is a mate."""
     known, found, before = mating(board), board.mate_in_1(), board.sfen()
     assert (found.usi() in known) if found else not known, board.sfen()
     assert board.sfen() == before
@@ -36,7 +36,7 @@ def check(board: Board) -> bool:
 
 
 def walk(board: Board, dice: random.Random, plies: int) -> Iterator[Board]:
-    """The positions of a random game that likes checks."""
+    """The positions of a random game in which checks are preferred."""
     for _ in range(plies):
         yield board
         moves = list(board.legal_moves)
@@ -47,7 +47,7 @@ def walk(board: Board, dice: random.Random, plies: int) -> Iterator[Board]:
 
 
 def disturb(board: Board, dice: random.Random) -> Board:
-    """Pieces added, gone and turned, hands filled, now and then a king taken off."""
+    """Adds, removes and turns pieces, fills hands, and sometimes removes a king."""
     for _ in range(dice.randint(0, 8)):
         square = dice.randrange(81)
         piece = board.piece_at(square)
@@ -75,13 +75,13 @@ def test_well_known_mates(sfen: str, move: str | None) -> None:
     assert (found.usi() if found else None) == move
 
 
-def test_random_games_that_like_checks() -> None:
+def test_random_games_with_many_checks() -> None:
     dice = random.Random(1)
     mates = sum(check(board) for _ in range(40) for board in walk(Board(START), dice, 150))
     assert mates > 20
 
 
-def test_random_positions_crowded_round_a_king() -> None:
+def test_random_positions_with_many_pieces_around_a_king() -> None:
     dice = random.Random(2)
     mates = 0
     for round in range(500):
@@ -90,8 +90,8 @@ def test_random_positions_crowded_round_a_king() -> None:
     assert mates > 30
 
 
-def test_what_an_editor_may_hold() -> None:
-    """Kings missing, hanging or too many, pawns doubled, pieces dead."""
+def test_unfinished_positions_of_an_editor() -> None:
+    """Kings missing, in check out of turn or too many; doubled pawns; dead pieces."""
     dice = random.Random(3)
     sfens = [START, *(problem.sfen for problem in packaged()[::20])]
     mates = 0
@@ -104,7 +104,7 @@ def test_what_an_editor_may_hold() -> None:
 def test_problems_with_pins_double_checks_and_two_kings() -> None:
     dice = random.Random(4)
     mates = 0
-    for seed in range(1, 121, 2):  # the odd ones are quickly made
+    for seed in range(1, 121, 2):  # odd seeds need little time
         for sfen in (problems.problem(seed), themes.problem(seed)):
             mates += sum(check(board) for board in walk(Board(sfen), dice, 6))
     assert mates > 20

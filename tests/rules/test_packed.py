@@ -1,4 +1,4 @@
-"""Packed positions: 32 bytes, as training data in the field has them."""
+"""Packed positions: the 32 bytes of training data."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def test_the_bytes_are_those_of_other_programs(sfen: str, packed: str) -> None:
 
 
 def missing(position: Position) -> int:
-    """How many of the forty pieces are out of the game."""
+    """The number of the forty pieces that are neither on the board nor in hand."""
     on_hand = sum(sum(hand.values()) for hand in position.hands.values())
     return sum(SET.values()) + 2 - len(position.board) - on_hand
 
 
 @given(positions(both_kings=True))
-def test_a_position_comes_back_as_it_was(position: Position) -> None:
+def test_a_packed_position_unpacks_to_the_same_position(position: Position) -> None:
     board = Board(position.sfen())
     if position.king("b") is None or position.king("w") is None:
         with pytest.raises(PackedPositionError):
@@ -42,13 +42,13 @@ def test_a_position_comes_back_as_it_was(position: Position) -> None:
     assert Board.unpack(packed).key == board.key
 
 
-def test_handicap_starts_come_back_too() -> None:
+def test_handicap_starts_unpack_to_the_same_position() -> None:
     for handicap in HANDICAPS:
         board = Board(handicap.sfen)
         assert Board.unpack(board.pack()) == board
 
 
-def test_a_random_game_comes_back_at_every_move() -> None:
+def test_every_position_of_a_random_game_unpacks_to_the_same_position() -> None:
     dice = random.Random(7)
     board = Board()
     while board.ply < 300 and board.legal_moves:
@@ -65,7 +65,7 @@ def test_positions_that_cannot_be_packed() -> None:
 
 
 @given(st.binary(min_size=32, max_size=32))
-def test_any_32_bytes_are_a_position_or_an_error_of_ours(data: bytes) -> None:
+def test_any_32_bytes_are_a_position_or_raise_an_error_of_the_library(data: bytes) -> None:
     try:
         board = Board.unpack(data)
     except (PackedPositionError, SfenError):
@@ -75,7 +75,7 @@ def test_any_32_bytes_are_a_position_or_an_error_of_ours(data: bytes) -> None:
 
 
 @given(positions(both_kings=True), st.integers(0, 255))
-def test_one_bit_wrong_is_a_position_or_an_error_of_ours(position: Position, bit: int) -> None:
+def test_one_flipped_bit_gives_a_position_or_an_error_of_the_library(position: Position, bit: int) -> None:
     if position.king("b") is None or position.king("w") is None:
         return
     data = bytearray(Board(position.sfen()).pack())

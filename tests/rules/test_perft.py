@@ -1,4 +1,4 @@
-"""Leaf counts that several programs agree on, and what kinds of moves the leaves are."""
+"""Known leaf counts, and how many of the last moves are captures, promotions, checks and mates."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_many_leaves(sfen: str, depth: int, leaves: int) -> None:
     assert Board(sfen).perft(depth, threads=2) == leaves
 
 
-def test_a_position_is_its_own_only_leaf() -> None:
+def test_depth_0_has_one_leaf() -> None:
     assert Board().perft(0) == 1
 
 
@@ -58,7 +58,7 @@ def test_the_leaves_of_the_branches_add_up() -> None:
         assert board.perft(2) == divided[move]
 
 
-def test_counting_leaves_one_by_one_gives_the_same() -> None:
+def test_counting_legal_moves_in_python_gives_the_same() -> None:
     def walk(board: Board, depth: int) -> int:
         if depth == 0:
             return 1
@@ -74,7 +74,7 @@ def test_counting_leaves_one_by_one_gives_the_same() -> None:
 
 
 def kinds_of_leaves(board: Board, depth: int) -> list[int]:
-    """Leaves, and how many of the last moves capture, promote, check and mate."""
+    """The number of leaves, and of last moves that capture, promote, check and mate."""
     totals = [0] * 5
     for move in board.legal_moves:
         if depth > 1:
@@ -120,8 +120,8 @@ def test_captures_promotions_checks_and_mates_of_millions(sfen: str, row: tuple[
     assert kinds_of_leaves(Board(sfen), depth) == expected
 
 
-def test_these_are_the_counts_that_are_known(perft_data: dict[str, Any]) -> None:
-    """What stands here is what the shared data says, as far as it is counted here."""
+def test_the_counts_here_equal_those_of_the_shared_data(perft_data: dict[str, Any]) -> None:
+    """Compares the counts in this file with the shared data, where both have one."""
     known = {
         (entry["sfen"], depth): count
         for entry in perft_data.values()

@@ -1,4 +1,4 @@
-"""Thousands of real games and solved problems: all their moves are legal, and mates are mates."""
+"""Thousands of real games and solved problems: all moves are legal, and all mates are checkmate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_games_of_people_and_of_programs_are_legal_throughout(shared_data: Path)
                 board.push_usi(move)
             assert board.ply == game["plies"], game["id"]
             played += 1
-            # And all the way back.
+            # Take all moves back.
             root = board.root_sfen()
             while board.ply:
                 board.pop()

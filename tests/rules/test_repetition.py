@@ -33,7 +33,7 @@ def test_the_fourth_occurrence_ends_the_game_not_the_second_or_third() -> None:
     assert board.outcome() == Outcome(None, Termination.SENNICHITE)
 
 
-def test_the_position_counts_in_which_way_it_came_about_does_not() -> None:
+def test_a_position_reached_by_other_moves_is_the_same() -> None:
     other_way = ["2h4h", "8b6b", "4h2h", "6b8b"]
     board = played(START, LAP + other_way + LAP)
     assert board.repetition_count() == 4
@@ -41,7 +41,7 @@ def test_the_position_counts_in_which_way_it_came_about_does_not() -> None:
 
 
 def test_the_same_board_with_other_hands_is_another_position() -> None:
-    # Each lap Black's rook takes a pawn that White drops, and another comes: the hands change.
+    # In each cycle Black's rook captures a pawn that White drops, so the hands change.
     sfen = "4k4/9/9/9/4p4/4R4/9/9/4K4 b 9p 1"
     board = played(sfen, ["5f5e", "5a6a", "5e5f", "P*5e"])
     assert board.hand(BLACK).total == 1
@@ -50,14 +50,14 @@ def test_the_same_board_with_other_hands_is_another_position() -> None:
 
 def test_the_same_board_with_the_other_side_to_move_is_another_position() -> None:
     sfen = "4k4/9/9/9/9/9/9/9/4K4 b - 1"
-    # White loses a move on the way: the board is the first one's, but White is to move.
+    # White loses a tempo: the board is the same as at first, but White is to move.
     board = played(sfen, ["5i5h", "5a5b", "5h4h", "5b5a", "4h5i"])
     assert board.sfen().split()[0] == sfen.split()[0]
     assert board.turn is WHITE
     assert board.repetition_count() == 1
 
 
-def test_who_checks_with_every_move_loses() -> None:
+def test_the_side_that_checks_with_every_move_loses() -> None:
     board = played("4k4/9/9/9/9/9/9/9/R3K4 b - 1", ["9i9b", "5a4a", "9b9a", "4a4b", "9a9b", "4b4a"])
     for _ in range(2):
         assert board.outcome() is None
@@ -85,14 +85,14 @@ def test_a_quiet_move_before_the_first_occurrence_does_not_matter() -> None:
     assert board.outcome() == Outcome(WHITE, Termination.PERPETUAL_CHECK)
 
 
-def test_white_who_checks_forever_loses_too() -> None:
+def test_white_loses_by_perpetual_check_too() -> None:
     sfen = "4k4/9/9/9/9/9/9/r8/5K3 w - 1"
     board = played(sfen, ["9h9i", "4i4h", "9i9h", "4h4i"] * 3)
     assert board.repetition_checks() == (False, True)
     assert board.outcome() == Outcome(BLACK, Termination.PERPETUAL_CHECK)
 
 
-def test_pop_forgets_an_occurrence() -> None:
+def test_pop_removes_an_occurrence() -> None:
     board = played(START, LAP * 3)
     assert board.outcome() is not None
     board.pop()
@@ -102,7 +102,7 @@ def test_pop_forgets_an_occurrence() -> None:
 
 
 def test_a_long_game_between_the_occurrences() -> None:
-    """The reference looks through everything; the core must not look only a few plies back."""
+    """The whole history must be searched, not only the last few plies."""
     tour = ["2h3h", "8b7b", "3h4h", "7b6b", "4h5h", "6b5b", "5h6h", "5b4b", "6h7h", "4b3b"]
     back = ["7h6h", "3b4b", "6h5h", "4b5b", "5h4h", "5b6b", "4h3h", "6b7b", "3h2h", "7b8b"]
     board = played(START, (tour + back) * 3)
@@ -112,7 +112,7 @@ def test_a_long_game_between_the_occurrences() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_shuffling_games_agree_with_the_reference(seed: int) -> None:
-    """Few pieces and a taste for going back and for checks: positions recur all the time."""
+    """Games with few pieces that prefer moves back and checks, so that positions recur often."""
     dice = random.Random(seed)
     position = sparse_position(dice)
     game, board = Game([position]), Board(position.sfen())

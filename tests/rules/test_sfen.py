@@ -1,4 +1,4 @@
-"""SFEN in and out: strict, exact, and clear about what is wrong."""
+"""Reading and writing SFEN, and the errors for wrong text."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", [text for text, *_ in WRONG.values()], ids=list(WRONG))
-def test_every_complaint_is_made_in_japanese_too(text: str) -> None:
+def test_every_problem_has_a_japanese_text(text: str) -> None:
     with pytest.raises(SfenError) as caught:
         Board(text)
     japanese = re.sub("「.*?」|plnsbrgk?|PLNSBRGK?|0x..", "", caught.value.text("ja"))
@@ -89,7 +89,7 @@ def test_every_complaint_is_made_in_japanese_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "field", "rank", "words"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_named(text: str, field: str, rank: int | None, words: str) -> None:
+def test_an_error_names_field_rank_and_reason(text: str, field: str, rank: int | None, words: str) -> None:
     with pytest.raises(SfenError) as caught:
         Board(text)
     error = caught.value
@@ -109,11 +109,11 @@ def test_what_is_wrong_is_named(text: str, field: str, rank: int | None, words: 
         "4k4/9/9/9/9/9/9/9/9 b RBGSNLP3g3n17p 1",  # a problem: Black has no king
         "9/9/9/9/9/9/9/9/4K4 w 2r 1",
         "4k4/9/9/9/9/9/9/9/4K4 w 18P 1000000000",
-        "4k4/4+P4/4+P4/4P4/9/9/9/9/4K4 w - 7",  # tokin and pawn on a file
+        "4k4/4+P4/4+P4/4P4/9/9/9/9/4K4 w - 7",  # two tokin and a pawn on one file
         *(handicap.sfen for handicap in HANDICAPS),
     ],
 )
-def test_what_is_right_comes_back_as_it_was(sfen: str) -> None:
+def test_a_valid_sfen_is_written_as_it_was_read(sfen: str) -> None:
     board = Board(sfen)
     assert board.sfen() == sfen
     assert f"{board:sfen}" == sfen
@@ -126,7 +126,7 @@ def test_startpos_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("number", [1_000_000, 999_999_998, 999_999_999, 1_000_000_000])
-def test_whatever_the_move_number_what_is_written_can_be_read(number: int) -> None:
+def test_any_move_number_that_is_written_can_be_read(number: int) -> None:
     highest = 1_000_000_000
     board = Board(f"4k4/9/9/9/9/9/9/9/4K4 b - {number}")
     for usi in ("5i5h", "5a5b", "5h5i"):
@@ -141,7 +141,7 @@ def test_whatever_the_move_number_what_is_written_can_be_read(number: int) -> No
     assert board.move_number == number
 
 
-def test_a_move_number_beyond_all_games_is_refused_with_the_bound() -> None:
+def test_a_move_number_above_the_limit_is_refused() -> None:
     with pytest.raises(SfenError, match="is above 1000000000") as caught:
         Board("4k4/9/9/9/9/9/9/9/4K4 b - 1000000001")
     assert caught.value.field == "move number"
@@ -151,19 +151,19 @@ def test_the_move_number_may_be_missing_and_is_one_then() -> None:
     assert Board("4k4/9/9/9/9/9/9/9/4K4 b -").move_number == 1
 
 
-def test_hands_in_any_order_come_back_in_the_usual_one() -> None:
+def test_hands_in_any_order_are_written_in_the_usual_order() -> None:
     board = Board("4k4/9/9/9/9/9/9/9/4K4 b p2PrR 1")
     assert board.sfen() == "4k4/9/9/9/9/9/9/9/4K4 b R2Prp 1"
 
 
 @given(positions())
-def test_every_legal_arrangement_comes_back_as_it_was(position: Position) -> None:
+def test_every_legal_arrangement_is_written_as_it_was_read(position: Position) -> None:
     assert Board(position.sfen()).sfen() == position.sfen()
 
 
 @given(positions(), st.data())
-def test_a_broken_sfen_is_refused_or_means_what_it_says(position: Position, data: st.DataObject) -> None:
-    """One character changed, lost or added: an error of ours, or a legal position that reads back."""
+def test_a_changed_sfen_is_refused_or_read_as_written(position: Position, data: st.DataObject) -> None:
+    """One character changed, removed or added gives an error of the library or a legal position."""
     text = position.sfen()
     at = data.draw(st.integers(0, len(text)))
     new = data.draw(st.sampled_from(["", *"19/+PpKkNnLlRGgbw- 0x", "玉", "\0", "\n", "\ud800"]))
@@ -178,7 +178,7 @@ def test_a_broken_sfen_is_refused_or_means_what_it_says(position: Position, data
 
 
 @given(st.text(max_size=120))
-def test_any_text_is_an_sfen_or_an_error_of_ours(text: str) -> None:
+def test_any_text_is_an_sfen_or_raises_an_error_of_the_library(text: str) -> None:
     for validate in (True, False):
         try:
             Board(text, validate=validate)
@@ -196,12 +196,12 @@ def test_text_made_of_sfen_letters(text: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 1, b"startpos", ["9"], object()])
-def test_what_is_no_text_is_a_type_error(value: object) -> None:
+def test_a_value_that_is_not_text_is_a_type_error(value: object) -> None:
     with pytest.raises(TypeError):
         Board(value)  # type: ignore[arg-type]
 
 
-def test_unfinished_positions_are_held_and_their_problems_listed() -> None:
+def test_unfinished_positions_are_accepted_and_their_problems_listed() -> None:
     board = Board("4k2k1/9/4P4/9/4P4/9/9/9/N3+B4 b - 1", validate=False)
     text = " ".join(board.problems())
     assert "White has 2 kings" in text
@@ -211,7 +211,7 @@ def test_unfinished_positions_are_held_and_their_problems_listed() -> None:
 
 
 def test_validation_agrees_with_the_reference() -> None:
-    """The same arrangements are right for both, over many that are nearly right."""
+    """Both accept the same arrangements, of many that are nearly valid."""
     dice = random.Random(6)
     wrong = 0
     for _ in range(1500):
@@ -231,7 +231,7 @@ def test_validation_agrees_with_the_reference() -> None:
     assert 300 < wrong < 1300
 
 
-def test_what_an_editors_board_can_hold_it_can_be_read_from() -> None:
+def test_everything_that_an_editors_board_can_hold_can_be_read() -> None:
     board = Board("9/9/9/9/9/9/9/9/9 b - 1", validate=False)
     board.set_hand(BLACK, PieceType.ROOK, 18)
     assert board.sfen() == "9/9/9/9/9/9/9/9/9 b 18R 1"

@@ -1,4 +1,4 @@
-"""A pawn may not be dropped to mate, and only then: every way out counts, and nothing else does."""
+"""Uchifuzume: a pawn may not be dropped to give checkmate; every defence must be considered."""
 
 import pytest
 
@@ -17,11 +17,11 @@ CASES = {
     "a gold cannot take backwards aslant": ("7nk/9/7gG/9/9/9/9/9/K8 b P 1", "P*1b", True),
     "a rook from afar takes it": ("7nk/2r6/8G/9/9/9/9/9/K8 b P 1", "P*1b", False),
     "but not through another piece": ("7nk/2r2P3/8G/9/9/9/9/9/K8 b P 1", "P*1b", True),
-    # The bishop on 4d looks at the king through the gold on 2b.
+    # The bishop on 4d attacks along a line to the king on which the gold on 2b stands.
     "a pinned gold cannot take": ("7nk/7g1/8G/5B3/9/9/9/9/K8 b P 1", "P*1b", True),
     # The rook on 1c is pinned by the lance on 1i, but 1b lies on that line.
     "a rook pinned along the file may take within it": ("7nk/9/7Gr/9/9/9/9/9/K7L b P 1", "P*1b", False),
-    # The bishop on 7d guards 4a, until the pawn stands on 5b.
+    # The bishop on 7d guards 4a until the pawn on 5b closes the line.
     "the pawn shuts the line that guarded a flight square": (
         "3nk4/9/4G4/2B6/9/9/9/9/K8 b P 1",
         "P*5b",
@@ -63,7 +63,7 @@ def test_a_pawn_may_be_dropped_for_check() -> None:
     assert [move.usi() for move in board.legal_moves] == ["1a2a"]
 
 
-def test_push_names_uchifuzume_and_leaves_the_board_alone() -> None:
+def test_push_names_uchifuzume_and_does_not_change_the_board() -> None:
     board = Board(MATE)
     with pytest.raises(IllegalMoveError, match="uchifuzume") as caught:
         board.push_usi("P*1b")

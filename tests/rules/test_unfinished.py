@@ -1,4 +1,4 @@
-"""Positions an editor holds: against the rules, and yet every question has an answer."""
+"""Positions of an editor that break the rules: every method of Board still works."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def spoilt(dice: random.Random) -> Position:
     return position
 
 
-def test_moves_are_generated_by_the_same_rules_as_ever() -> None:
-    """With one king a side or none, and nobody in check out of turn, the rules still say what is legal."""
+def test_legal_moves_agree_with_the_reference() -> None:
+    """With at most one king a side and no check out of turn, the rules define which moves are legal."""
     dice = random.Random(9)
     compared = 0
     while compared < 250:
@@ -36,7 +36,7 @@ def test_moves_are_generated_by_the_same_rules_as_ever() -> None:
         compared += 1
 
 
-def test_attacks_are_right_whoever_is_in_check() -> None:
+def test_attacks_agree_with_the_reference_whoever_is_in_check() -> None:
     dice = random.Random(10)
     for _ in range(300):
         position = spoilt(dice)

@@ -1,4 +1,4 @@
-"""What the search knows of declarations and of the try rules: the same as the library's own rules."""
+"""The search declares and tries exactly where the library's rules say that this wins."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def test_the_search_declares_where_a_declaration_wins(rule: ImpasseRule) -> None
 )
 def test_the_giver_is_credited_in_a_game_from_the_handicaps_start(choice: str, credited: bool) -> None:
     board = Board.handicap("two-piece")
-    assert declaration(choice, board)["bonus"] == (0, 10 if credited else 0)
+    assert declaration(choice, board)["compensation"] == (0, 10 if credited else 0)
     board.push_usi("3a4b")
-    assert declaration(choice, board)["bonus"] == (0, 10 if credited else 0)
-    assert declaration(choice, Board(board.sfen()))["bonus"] == (0, 0)
+    assert declaration(choice, board)["compensation"] == (0, 10 if credited else 0)
+    assert declaration(choice, Board(board.sfen()))["compensation"] == (0, 0)
 
 
 def test_every_rule_is_an_option_of_the_engine() -> None:

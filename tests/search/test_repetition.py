@@ -1,4 +1,4 @@
-"""What the search makes of the game so far: repetitions, perpetual check, limits of moves."""
+"""The search and the game before the root: repetitions, perpetual check, limits of moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def after(sfen: str, moves: str) -> Board:
     return board
 
 
-def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
+def test_the_side_behind_repeats_and_the_side_ahead_does_not() -> None:
     """White lacks a rook and a bishop; its king has been on 5b three times already."""
     start = Board.handicap("two-piece").sfen()
     cycle = "5i5h 5b5a 5h5i 5a5b "
@@ -37,8 +37,8 @@ def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
     assert report["cp"] > 500
 
 
-def test_perpetual_check_is_no_way_to_save_a_game() -> None:
-    """After the check the king makes it the fourth time."""
+def test_perpetual_check_does_not_save_a_game() -> None:
+    """After the check, the king's move is the fourth occurrence."""
     board = after("4k4/9/9/9/9/9/9/9/K4R3 b r2b4g4s4n4l18p 1", "4i5i 5a4a 5i4i 4a5a " * 2 + "4i5i 5a4a")
     _, report = think(board, depth=4, moves=[Move.from_usi("5i4i")])
     assert report["mate"] is not None
@@ -47,7 +47,7 @@ def test_perpetual_check_is_no_way_to_save_a_game() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_move_ends_the_game_by_repetition_exactly_where_the_board_says_so(seed: int) -> None:
-    """In a game of few moves that come again and again, with checks and without."""
+    """A game in which few moves are repeated, with checks and without."""
     chance = Random(seed)
     board = Board(CHASE)
     ends: set[Termination] = set()
@@ -68,7 +68,7 @@ def test_a_move_ends_the_game_by_repetition_exactly_where_the_board_says_so(seed
             _, report = think(board, search, depth=1, exchanges=0, moves=[move])
             score = report["cp"], report["mate"]
             if outcome is None and after.is_check():
-                continue  # a check is followed further, perhaps to the end
+                continue  # a check is searched deeper, perhaps to the end
             if outcome is None:
                 search.clear()
                 _, alone = think(Board(board.sfen()), search, depth=1, exchanges=0, moves=[move])
@@ -87,8 +87,8 @@ def test_a_move_ends_the_game_by_repetition_exactly_where_the_board_says_so(seed
     assert Termination.SENNICHITE in ends
 
 
-def test_a_fourth_time_is_seen_however_long_it_takes() -> None:
-    """Two kings walk in circles of 36 moves each before anything comes again."""
+def test_a_fourth_occurrence_is_found_however_long_the_cycle() -> None:
+    """Two kings move in cycles of 36 moves before a position recurs."""
     squares = [f"{file}i" for file in range(9, 0, -1)] + [f"{file}h" for file in range(1, 10)] + ["9i"]
     black = [before + after for before, after in pairwise(squares)]
     white = ["5a4a", "4a4b", "4b5b", "5b5a"]
@@ -121,7 +121,7 @@ NOT_OVER_YET = {
 
 @pytest.mark.parametrize("realize", [False, True])
 @pytest.mark.parametrize("name", NOT_OVER_YET)
-def test_what_has_been_on_the_board_before_is_no_end_by_itself(name: str, realize: bool) -> None:
+def test_an_occurrence_before_the_root_does_not_end_the_game(name: str, realize: bool) -> None:
     board = after(*NOT_OVER_YET[name])
     searches = Search(4), Search(4)
     if realize:
@@ -147,14 +147,16 @@ MATES_THAT_ARE_NONE = {
 
 
 @pytest.mark.parametrize("name", MATES_THAT_ARE_NONE)
-def test_a_mate_through_a_fourth_repetition_is_none(name: str) -> None:
+def test_a_line_through_a_fourth_occurrence_is_not_a_mate(name: str) -> None:
     sfen, moves, wrong = MATES_THAT_ARE_NONE[name]
     board = after(sfen, moves)
     assert board.is_legal(Move.from_usi(wrong))
     for threads in (1, 2):
         search = Search(4)
         search.set_threads(threads)
-        think(Board(board.sfen()), search, nodes=20_000)  # it may remember what the game makes wrong
+        think(
+            Board(board.sfen()), search, nodes=20_000
+        )  # fills the table with scores that the game makes invalid
         best, report = think(board, search, nodes=20_000)
         assert best != Move.from_usi(wrong) or report["cp"] == 0
 
@@ -167,14 +169,14 @@ def test_cycles_with_checks_and_without_are_a_draw() -> None:
 
 def test_a_king_that_may_try_is_not_mated_by_letting_it() -> None:
     board = Board("K8/9/9/9/5g3/3p5/2+P3R+R1/5k3/9 b G 1")
-    best, report = think(board, nodes=50_000, try_kings=1)
+    best, report = think(board, nodes=50_000, impasse="try-one-king")
     assert report["mate"] == 3
     assert best is not None
     board.push(best)
     assert all(move.to_square != Move.from_usi("4h5i").to_square for move in board.legal_moves)
 
 
-def test_a_mate_beyond_the_limit_of_moves_is_none() -> None:
+def test_a_mate_beyond_the_limit_of_moves_does_not_count() -> None:
     board = Board("k+b7/l8/p4R3/2G6/9/9/9/9/9 b Nrb3g4s3n3l17p 1")
     assert think(board, nodes=20_000)[1]["mate"] == 3
     _, report = think(board, nodes=20_000, max_moves=2)
@@ -186,7 +188,7 @@ def test_perpetual_check_that_the_limit_of_moves_cuts_short_is_a_draw() -> None:
     assert (report["cp"], report["mate"]) == (0, None)
 
 
-def test_of_moves_that_were_not_looked_at_nothing_is_claimed() -> None:
+def test_a_stopped_search_claims_nothing_about_moves_not_searched() -> None:
     """After thirty nodes one move is known to be mated; there are others."""
     board = Board("1n3kg1s/l1s1P2+Sl/p1r2p3/1p1p1g2p/2p6/PPR3P1P/2NGGPn2/1K+b3+n1L/3+b3S1 b L6p 125")
     for nodes in range(5, 200, 5):

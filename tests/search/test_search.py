@@ -1,4 +1,4 @@
-"""What the search sees: mates, repetitions, declarations; and what it refuses."""
+"""The search finds mates and declarations, keeps its limits, and refuses bad arguments."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_without_a_legal_move_there_is_no_move() -> None:
     assert not report["won"]
 
 
-def test_a_limit_of_moves_makes_a_draw_of_what_comes_later() -> None:
+def test_the_limit_of_moves_makes_later_positions_draws() -> None:
     board = Board("4k4/9/9/9/4P4/9/9/9/4K4 b 2R2B4G4S4N4L17P 99")
     _, report = think(board, depth=3, max_moves=99)
     assert report["cp"] == 0 or report["won"]  # a mate on the last move still counts
@@ -68,16 +68,16 @@ def test_a_declaration_needs_every_point(hand: str, declares: bool) -> None:
     board = Board(f"+R+BGK+P+P+P+P1/4+P+P+P2/9/9/9/9/9/9/4k4 b {hand} 1")
     search = Search(1)
     search.arm()
-    assert search.go(board, nodes=100, declare=(28, 27))[2] == declares
+    assert search.go(board, nodes=100, impasse="27-point")[2] == declares
 
 
-def test_the_handicap_giver_is_credited_with_what_it_gave() -> None:
+def test_the_handicap_giver_is_credited_with_the_removed_pieces() -> None:
     # Eleven pieces in White's zone and five in hand: 16 points of its own.
     board = Board("8K/9/9/9/9/9/4p4/2+p+p+p+p+p+p+p/3gk+pg2 w 2g3s 1")
     search = Search(1)
     for bonus, declares in ((10, False), (11, True)):
         search.arm()
-        assert search.go(board, nodes=100, declare=(28, 27), bonus=(0, bonus))[2] == declares
+        assert search.go(board, nodes=100, impasse="27-point", compensation=(0, bonus))[2] == declares
 
 
 def test_the_same_seed_and_nodes_give_the_same_moves() -> None:
@@ -87,7 +87,7 @@ def test_the_same_seed_and_nodes_give_the_same_moves() -> None:
         assert lines[0] == lines[1]
 
 
-def test_what_was_seen_with_other_eyes_is_not_remembered() -> None:
+def test_scores_of_another_skill_level_are_not_reused() -> None:
     def nodes(search: Search, **sight: int) -> int:
         visited: int = think(Board(), search, depth=8, **sight)[1]["nodes"]
         return visited
@@ -98,7 +98,7 @@ def test_what_was_seen_with_other_eyes_is_not_remembered() -> None:
     assert nodes(other) > 5 * nodes(same)
 
 
-def test_who_overlooks_everything_still_moves() -> None:
+def test_a_player_that_overlooks_every_move_still_moves() -> None:
     chance = Random(1)
     search = Search(1)
     for seed in range(5):
@@ -115,7 +115,7 @@ def test_who_overlooks_everything_still_moves() -> None:
 def test_the_node_limit_is_kept() -> None:
     for nodes in (1, 100, 10_000):
         _, report = think(Board(), nodes=nodes)
-        assert report["nodes"] <= nodes + 64  # the first look at each root move comes on top
+        assert report["nodes"] <= nodes + 64  # plus the ordering of the root moves
 
 
 def test_an_unfinished_or_wrong_board_is_refused() -> None:
@@ -136,12 +136,14 @@ def test_an_unfinished_or_wrong_board_is_refused() -> None:
 @pytest.mark.parametrize(
     ("argument", "error"),
     [
-        ({"declare": ("a", "b")}, TypeError),
-        ({"declare": 28}, TypeError),
-        ({"declare": (28,)}, TypeError),
-        ({"declare": (1 << 40, 1)}, RangeError),
-        ({"bonus": (0, -1)}, RangeError),
-        ({"bonus": None}, TypeError),
+        ({"compensation": ("a", "b")}, TypeError),
+        ({"compensation": 28}, TypeError),
+        ({"compensation": (28,)}, TypeError),
+        ({"compensation": (1 << 40, 1)}, RangeError),
+        ({"compensation": (0, -1)}, RangeError),
+        ({"compensation": None}, TypeError),
+        ({"impasse": "27"}, RangeError),
+        ({"impasse": 27}, TypeError),
         ({"moves": ["7g7f"]}, TypeError),
         ({"moves": 7}, TypeError),
         ({"depth": -1}, RangeError),
@@ -158,18 +160,18 @@ def test_an_unfinished_or_wrong_board_is_refused() -> None:
 )
 def test_a_bad_argument_is_refused_and_named(argument: dict[str, Any], error: type[Exception]) -> None:
     search = Search(1)
-    with pytest.raises(error, match=f"{next(iter(argument))}|Move|integer"):
+    with pytest.raises(error, match=f"{next(iter(argument))}|Move|integer|rule"):
         search.go(Board(), **{"depth": 1, **argument})
     assert search.go(Board(), depth=1)[0] is not None
 
 
-def test_a_side_without_a_king_can_be_thought_about() -> None:
+def test_a_position_with_one_king_can_be_searched() -> None:
     best, report = think(Board(MATES[0][1]), nodes=1000)
     assert best == Move.from_usi("G*1b")
     assert report["mate"] == 1
 
 
-def test_one_search_does_one_thing_at_a_time_and_stops_when_told() -> None:
+def test_a_second_call_during_a_search_is_refused_and_stop_ends_the_search() -> None:
     search = Search(1)
     search.arm()
     thread = threading.Thread(target=lambda: search.go(Board()))
@@ -188,7 +190,7 @@ def test_one_search_does_one_thing_at_a_time_and_stops_when_told() -> None:
     assert not thread.is_alive()
 
 
-def test_an_error_of_the_listener_ends_the_search_and_is_passed_on() -> None:
+def test_an_error_of_the_callback_ends_the_search_and_is_raised() -> None:
     def listen(report: dict[str, Any]) -> None:
         raise KeyError("listener")
 
@@ -207,8 +209,8 @@ def test_an_error_of_the_listener_ends_the_search_and_is_passed_on() -> None:
         ("even", "rook", "rook-lance", "four-piece"),
     ],
 )
-def test_who_gives_more_is_judged_to_be_worse_off(names: tuple[str, ...]) -> None:
-    """Each of these lacks all that the one before it lacks, and more."""
+def test_a_larger_handicap_has_a_lower_score(names: tuple[str, ...]) -> None:
+    """Each of these handicaps removes the pieces of the one before it, and more."""
     scores = []
     for name in names:
         board = Board.handicap(name)

@@ -20,7 +20,7 @@ def think(search: Search, board: Board, **limits: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_however_many_threads_search_the_answer_is_a_legal_move_within_the_nodes(threads: int) -> None:
+def test_any_number_of_threads_returns_a_legal_move_within_the_node_limit(threads: int) -> None:
     search = Search(8)
     search.set_threads(threads)
     board = Board(MIDDLE_GAME)
@@ -28,7 +28,7 @@ def test_however_many_threads_search_the_answer_is_a_legal_move_within_the_nodes
     assert best in board.legal_moves
     board.push(best)
     assert ponder is None or ponder in board.legal_moves
-    # They look at the sum every few hundred moves.
+    # Threads check the sum of nodes every few hundred nodes.
     assert 0 < report["nodes"] <= 40_000 + threads * 4096
 
 
@@ -56,7 +56,7 @@ def test_stop_reaches_every_thread_at_once() -> None:
     assert answers[0][0] in Board().legal_moves
 
 
-def test_threads_may_come_and_go_between_searches() -> None:
+def test_the_number_of_threads_can_change_between_searches() -> None:
     search = Search(4)
     board = Board()
     for threads in (1, 4, 2, 8, 1):
@@ -67,12 +67,12 @@ def test_threads_may_come_and_go_between_searches() -> None:
 
 
 @pytest.mark.parametrize("threads", [0, -1, 513])
-def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
+def test_a_number_of_threads_out_of_range_is_refused(threads: int) -> None:
     with pytest.raises(RangeError, match="threads: expected a number from 1 to 512"):
         Search(1).set_threads(threads)
 
 
-def test_every_number_the_search_is_tuned_by_can_be_set_within_its_range() -> None:
+def test_every_search_parameter_can_be_set_within_its_range() -> None:
     search = Search(1)
     for name, (default, low, high) in Search.parameters().items():
         assert low <= default <= high
@@ -84,11 +84,11 @@ def test_every_number_the_search_is_tuned_by_can_be_set_within_its_range() -> No
         search.set_parameter("depth_of_the_sea", 1)
 
 
-def test_tuned_numbers_change_what_is_searched() -> None:
+def test_search_parameters_change_the_search() -> None:
     def nodes(**numbers: int) -> int:
         search = Search(8)
         for name, value in numbers.items():
             search.set_parameter(name, value)
         return int(think(search, Board(MIDDLE_GAME), depth=8)[3]["nodes"])
 
-    assert nodes(late_count=30, lack=600) > nodes(late_count=1, lack=0)
+    assert nodes(lmp_count=30, futility_base=600) > nodes(lmp_count=1, futility_base=0)

@@ -44,20 +44,21 @@ def code(answer: Any) -> str:
 
 
 class Socket:
-    """A page's socket: what it says, and what it is told."""
+    """A page's socket. ``game`` and ``event`` are the state of the game it is subscribed to."""
 
-    def __init__(self, session: Any) -> None:
+    def __init__(self, session: Any, game_id: str = "") -> None:
         self.session = session
+        self.game_id = game_id
         self.event = 0
         self.game: dict[str, Any] = {}
         self.sent = 0
 
     def receive(self) -> dict[str, Any]:
         message: dict[str, Any] = self.session.receive_json(timeout=60)
-        if message["type"] == "game":
+        if message["type"] == "game" and message["game"]["id"] == self.game_id:
             self.game = message["game"]
             self.event = self.game["event"]
-        elif message["type"] == "update":
+        elif message["type"] == "update" and message["game"] == self.game_id:
             moves = self.game.get("moves", [])[: message["keep"]] + message["moves"]
             self.game.update({**message, "moves": moves})
             self.event = message["event"]
@@ -66,12 +67,13 @@ class Socket:
     def send(self, kind: str, **more: Any) -> str:
         self.sent += 1
         tag = f"c{self.sent}"
-        body = {"type": kind, "id": tag, **({} if kind == "ping" else {"event": self.event}), **more}
-        self.session.send_json(body)
+        in_game = kind not in ("ping", "subscribe", "unsubscribe")
+        body = {"type": kind, "id": tag, **({"game": self.game_id, "event": self.event} if in_game else {})}
+        self.session.send_json(body | more)
         return tag
 
     def ask(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Sends a command and reads on until it is answered: the done or the error."""
+        """Sends a command and reads until its answer: done or error."""
         tag = self.send(kind, **more)
         while True:
             message = self.receive()
@@ -79,8 +81,13 @@ class Socket:
                 assert message["re"] in (tag, None)
                 return message
 
+    def subscribe(self, game_id: str, after: int | None = None) -> dict[str, Any]:
+        """Subscribes to a game; returns the answer to the command."""
+        self.game_id = game_id
+        return self.ask("subscribe", topic={"type": "game", "id": game_id, "after": after})
+
     def until(self, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Reads on until the game is as it should be."""
+        """Reads until the condition holds for the game."""
         while not condition(self.game):
             self.receive()
         return self.game
@@ -91,7 +98,7 @@ class Socket:
 
 
 class Guest:
-    """Someone with a browser: a cookie, a token, pages."""
+    """A guest with a browser: a cookie, a token, pages."""
 
     def __init__(self, client: TestClient[Any]) -> None:
         self.client = client
@@ -112,21 +119,26 @@ class Guest:
         return self.client.post(path, json=body, headers=self.headers(**changes))
 
     def begin(self, **choices: Any) -> str:
-        """Begins a game (as Black, against an engine that plays its first legal move)."""
+        """Creates a game (as Black, against an engine that plays its first legal move)."""
         answer = self.post("/api/games", {"side": "black", "engine": "good", **choices})
         assert answer.status_code == 201, answer.text
         game_id: str = answer.json()["id"]
         return game_id
 
     @contextmanager
-    def open(self, game_id: str, after: int | None = None) -> Iterator[Socket]:
-        """A page on this game; its first message is read already."""
-        query = "" if after is None else f"?after={after}"
+    def connect(self) -> Iterator[Socket]:
+        """The socket of a page, without subscriptions."""
         with self.client.websocket_connect(
-            f"/api/games/{game_id}/live{query}", headers={"Cookie": self.cookie, "Origin": ORIGIN}
+            "/api/socket", headers={"Cookie": self.cookie, "Origin": ORIGIN}
         ) as session:
-            socket = Socket(session)
-            socket.receive()
+            yield Socket(session)
+
+    @contextmanager
+    def open(self, game_id: str, after: int | None = None) -> Iterator[Socket]:
+        """The socket of a page that has subscribed to this game."""
+        with self.connect() as socket:
+            answer = socket.subscribe(game_id, after)
+            assert answer["type"] == "done", answer
             yield socket
 
 

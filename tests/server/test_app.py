@@ -7,7 +7,7 @@ import pytest
 from tests.server.conftest import Guest, code
 
 
-class TestWhatIsNotThere:
+class TestNotFound:
     @pytest.mark.parametrize(
         "path",
         [
@@ -28,7 +28,7 @@ class TestWhatIsNotThere:
         answer = guest.client.delete("/api/games", headers=guest.headers())
         assert (answer.status_code, code(answer)) == (405, "method")
 
-    def test_what_breaks_inside_is_not_shown_outside(
+    def test_the_details_of_a_failure_are_not_sent(
         self, guest: Guest, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a refusal in words or the thing asked for, never a failure inside."""
+"""Random requests and messages get an answer or an error, and never cause a failure of the server."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server.rate_limits import Counter, Rate, TokenBuckets, address_key
+from komadai.server.rate_limits import ConcurrencyLimit, Rate, TokenBuckets, address_key
 
 
 def test_a_burst_is_allowed_and_no_more() -> None:
@@ -54,13 +54,13 @@ def test_memory_is_bounded() -> None:
 
 
 def test_a_counter_counts_what_is_open() -> None:
-    counter = Counter(2)
-    assert [counter.enter("a") for _ in range(3)] == [True, True, False]
-    counter.leave("a")
-    assert counter.enter("a")
-    counter.leave("a")
-    counter.leave("a")
-    counter.leave("a")
+    counter = ConcurrencyLimit(2)
+    assert [counter.acquire("a") for _ in range(3)] == [True, True, False]
+    counter.release("a")
+    assert counter.acquire("a")
+    counter.release("a")
+    counter.release("a")
+    counter.release("a")
     assert counter.held == {}
 
 

@@ -1,4 +1,4 @@
-"""The real thing: a server process, killed and ended at every kind of moment."""
+"""A server process: kills, orderly shutdowns, ports, errors at start."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from komadai.server.errors import StartError
 from komadai.server.serve import FIRST_PORT, address, listen
-from komadai.server.start_error import StartError
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 
@@ -84,11 +84,14 @@ class Process:
 
     @contextmanager
     def open(self, game_id: str) -> Iterator[Any]:
+        """A socket that has subscribed to the game; its first message is the whole game."""
         with connect(
-            self.url.replace("http", "ws") + f"/api/games/{game_id}/live",
+            self.url.replace("http", "ws") + "/api/socket",
             additional_headers={"Cookie": self.cookie},
             origin=Origin(self.url),
         ) as page:
+            topic = {"type": "game", "id": game_id}
+            page.send(json.dumps({"type": "subscribe", "id": "subscribed", "topic": topic}))
             yield page
 
     def children(self) -> list[int]:
@@ -135,9 +138,14 @@ def closing_code(page: Any) -> int:
         return closed.rcvd.code if closed.rcvd else 0
 
 
-def move(page: Any, event: int, usi: str) -> int:
-    """Plays a move and waits for the engine's answer; the last event."""
-    page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": usi}))
+def send_move(page: Any, game_id: str, event: int, usi: str) -> None:
+    """Sends a move; the answer to it has the move as its ``re``."""
+    page.send(json.dumps({"type": "move", "id": usi, "game": game_id, "event": event, "usi": usi}))
+
+
+def move(page: Any, game_id: str, event: int, usi: str) -> int:
+    """Plays a move and waits for the engine's reply; returns the last event."""
+    send_move(page, game_id, event, usi)
     while True:
         message = receive(page)
         assert message["type"] != "error", message
@@ -146,16 +154,16 @@ def move(page: Any, event: int, usi: str) -> int:
 
 
 @pytest.mark.parametrize("clock", [None, {"main_ms": 60_000}])
-def test_a_game_stands_after_sigkill_and_nobody_was_charged(
+def test_after_sigkill_no_move_is_lost_and_no_time_is_charged(
     folder: Path, clock: dict[str, int] | None
 ) -> None:
     server = Process(folder)
     game_id = server.begin(clock=clock)
     with server.open(game_id) as page:
         event = receive(page)["game"]["event"]
-        event = move(page, event, "7g7f")
-        page.send(json.dumps({"type": "move", "id": "last", "event": event, "usi": "2g2f"}))
-        while receive(page) != {"type": "done", "re": "last"}:
+        event = move(page, game_id, event, "7g7f")
+        send_move(page, game_id, event, "2g2f")
+        while receive(page) != {"type": "done", "re": "2g2f"}:
             pass
         server.process.kill()  # the moment the move was acknowledged
         server.process.communicate()
@@ -172,12 +180,14 @@ def test_a_game_stands_after_sigkill_and_nobody_was_charged(
         game = receive(page)["game"]
         while len(game["moves"]) < 4:  # the engine's turn resumes
             message = receive(page)
+            if message["type"] != "update":
+                continue
             game["moves"] = game["moves"][: message["keep"]] + message["moves"]
             game["clocks"], game["event"] = message["clocks"], message["event"]
         if clock is not None:
             left = [game["clocks"][side]["remaining_ms"] for side in ("black", "white")]
             assert all(60_000 - ran_ms - server.ran_ms() < ms < 60_000 for ms in left), left
-        move(page, game["event"], "2f2e")
+        move(page, game_id, game["event"], "2f2e")
     assert server.end(signal.SIGTERM) == ""
 
 
@@ -200,7 +210,7 @@ def test_time_used_before_a_kill_stays_used(folder: Path) -> None:
     server.end(signal.SIGTERM)
 
 
-def test_a_game_waits_for_its_guest_after_a_restart(folder: Path) -> None:
+def test_a_game_is_paused_after_a_restart_until_its_player_is_back(folder: Path) -> None:
     server = Process(folder)
     game_id = server.begin(clock={"main_ms": 5_000})
     server.game(game_id)
@@ -222,8 +232,8 @@ def test_an_orderly_end_tells_pages_to_come_back_and_ends_engines(folder: Path, 
     game_id = server.begin(engine="slow", clock={"main_ms": 600_000})
     with server.open(game_id) as page:
         event = receive(page)["game"]["event"]
-        page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": "7g7f"}))
-        while receive(page)["type"] != "done":
+        send_move(page, game_id, event, "7g7f")
+        while receive(page) != {"type": "done", "re": "7g7f"}:
             pass
         until(server.children, "the engine")
         engines = server.children()
@@ -283,18 +293,18 @@ def test_a_second_server_on_the_same_games_says_where_the_first_is(folder: Path)
 
 
 class TestPorts:
-    def test_a_port_named_and_taken_is_told_of(self) -> None:
+    def test_a_port_in_use_is_an_error(self) -> None:
         with listen("127.0.0.1", 0) as taken, pytest.raises(StartError, match="is taken") as caught:
             listen("127.0.0.1", taken.getsockname()[1])
         assert "\n" not in str(caught.value)
 
-    def test_a_port_not_named_is_the_next_free_one(self) -> None:
+    def test_without_a_port_the_next_free_one_is_used(self) -> None:
         with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
             ports = [each.getsockname()[1] for each in (first, second)]
         assert FIRST_PORT <= ports[0] < ports[1]
 
     @pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 0), ("no.such.host.invalid", 0)])
-    def test_what_cannot_be_listened_at_is_told_of(self, host: str, port: int) -> None:
+    def test_an_address_that_cannot_be_bound_is_an_error(self, host: str, port: int) -> None:
         with pytest.raises(StartError, match="cannot listen"):
             listen(host, port)
 

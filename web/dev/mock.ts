@@ -7,7 +7,17 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Plugin } from "vite";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { ClockFace, Game, Move, Options, Player, Position, ServerMessage } from "../src/api/wire.ts";
+import type {
+  ClockFace,
+  Command,
+  Game,
+  GameCommand,
+  Move,
+  Options,
+  Player,
+  Position,
+  ServerMessage,
+} from "../src/api/wire.ts";
 
 interface Fixture {
   moves: Move[];
@@ -43,9 +53,9 @@ const options: Options = {
 const PLIES: Record<string, number> = { new: 0, demo: 24, urgent: 24, won: 27 };
 
 class MockGame {
+  readonly sockets = new Set<WebSocket>();
   private event = 1;
   private ply: number;
-  private readonly sockets = new Set<WebSocket>();
 
   constructor(readonly id: string) {
     this.ply = PLIES[id] ?? 0;
@@ -129,16 +139,14 @@ class MockGame {
 
   join(socket: WebSocket): void {
     this.sockets.add(socket);
-    socket.on("close", () => this.sockets.delete(socket));
-    socket.on("message", (data) => this.hear(socket, JSON.parse(String(data)) as Record<string, string>));
     socket.send(JSON.stringify({ type: "game", game: this.whole() } satisfies ServerMessage));
   }
 
-  private hear(socket: WebSocket, message: Record<string, string>): void {
+  hear(socket: WebSocket, message: GameCommand): void {
     const answer = (text: ServerMessage): void => socket.send(JSON.stringify(text));
-    const re = message["id"] ?? "";
+    const re = message.id;
     const next = fixture.moves[this.ply];
-    if (message["type"] === "move" && message["usi"] !== next?.usi) {
+    if (message.type === "move" && message.usi !== next?.usi) {
       answer({
         type: "error",
         re,
@@ -148,10 +156,10 @@ class MockGame {
       return;
     }
     answer({ type: "done", re });
-    if (message["type"] === "move" || message["type"] === "typed") {
+    if (message.type === "move" || message.type === "typed") {
       this.advance();
       setTimeout(() => this.advance(), 900);
-    } else if (message["type"] === "take_back") {
+    } else if (message.type === "take_back") {
       this.ply = Math.max(0, this.ply - 2);
       this.tell(this.ply, []);
     }
@@ -169,6 +177,7 @@ class MockGame {
     const { position, clocks, status, result, thinking } = this.whole();
     const message: ServerMessage = {
       type: "update",
+      game: this.id,
       event: this.event,
       keep,
       moves,
@@ -224,14 +233,28 @@ export function mock(): Plugin {
     else next();
   }
 
+  function serve(socket: WebSocket): void {
+    socket.on("close", () => games.forEach((game) => game.sockets.delete(socket)));
+    socket.on("message", (data) => {
+      const message = JSON.parse(String(data)) as Command;
+      const done = (): void => socket.send(JSON.stringify({ type: "done", re: message.id }));
+      if (message.type === "ping") done();
+      else if (message.type === "subscribe" || message.type === "unsubscribe") {
+        const game = find(message.topic.id);
+        if (message.type === "subscribe") game.join(socket);
+        else game.sockets.delete(socket);
+        done();
+      } else find(message.game).hear(socket, message);
+    });
+  }
+
   return {
     name: "komadai-mock",
     configureServer(server) {
       server.middlewares.use(answer);
       const sockets = new WebSocketServer({ noServer: true });
       server.httpServer?.on("upgrade", (request: IncomingMessage, socket, head) => {
-        const id = /^\/api\/games\/([^/]+)\/live/.exec(request.url ?? "")?.[1];
-        if (id !== undefined) sockets.handleUpgrade(request, socket, head, (line) => find(id).join(line));
+        if (request.url === "/api/socket") sockets.handleUpgrade(request, socket, head, serve);
       });
     },
   };

@@ -1,6 +1,6 @@
-"""In a portable wheel: becomes the build of the native core that suits this processor best.
+"""Only in a portable wheel: loads the fastest native build that this processor supports.
 
-KOMADAI_BUILD=baseline, avx2 or avx512 in the environment takes another one.
+The environment variable KOMADAI_BUILD=baseline, avx2 or avx512 selects another one.
 """
 
 import importlib.util

@@ -1,4 +1,4 @@
-// komadai._cpu.build(): which of a portable wheel's builds suits this processor best.
+// komadai._cpu.build(): the fastest of a portable wheel's builds that this processor supports.
 #include <Python.h>
 
 namespace {

@@ -9,8 +9,8 @@ FirstGuess<Us>::FirstGuess(const Position& p)
       occupied_(p.occupied()),
       ring_(steps(~Us, KING, king_)),
       exits_(ring_.without(p.of(~Us) | p.movers(KING))),
-      uncovering_(shields<Us>(p, king_, Us)),
-      guards_(control_by_steps<Us>(p)) {
+      uncovering_(slider_blockers<Us>(p, king_, Us)),
+      guards_(step_attack_counts<Us>(p)) {
   if (p.king(Us) != NO_SQUARE) guards_.add(steps(Us, KING, p.king(Us)));
   // Sliders that don't look towards the king don't matter.
   const auto sweep = [&]<PieceType T>(const Bitboard* lines) {

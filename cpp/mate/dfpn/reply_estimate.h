@@ -2,8 +2,8 @@
 // computed once: which squares around the king are guarded, and which of them by sliding pieces.
 #pragma once
 
+#include "rules/attack_counts.h"
 #include "rules/check_generation.h"
-#include "rules/control.h"
 
 namespace komadai::mate {
 
@@ -23,9 +23,9 @@ class FirstGuess {
   const Square king_;
   const Bitboard occupied_, ring_;
   const Bitboard exits_,
-      uncovering_;  // where the king could go if nobody minded; who stands before a line to it
-  Control guards_;  // the squares around the king that we attack
-  Bitboard swept_;  // those on our lines
+      uncovering_;       // where the king could go if nobody minded; who stands before a line to it
+  AttackCounts guards_;  // the squares around the king that we attack
+  Bitboard swept_;       // those on our lines
   // Of drops on the same square the pieces that may take them are counted once.
   Bitboard counted_;
   uint8_t takers_[SQUARES];

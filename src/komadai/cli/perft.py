@@ -1,4 +1,4 @@
-"""``komadai perft``: counts the positions after so many moves, to prove the rules right and fast."""
+"""``komadai perft``: counts sequences of legal moves, to test the rules and their speed."""
 
 from __future__ import annotations
 
@@ -83,12 +83,20 @@ def perft(
         return
     for move, count in (divided or {}).items():
         print(f"{move:<6}{count:>20,}")
-    speed = f", {leaves / seconds / 1e6:,.1f} million a second" if seconds > 0.001 else ""
-    print(f"{leaves:,} leaves in {seconds:.3f} s{speed}")
+    speed = (
+        localized(
+            f", {leaves / seconds / 1e6:,.1f} million per second", f"、毎秒{leaves / seconds / 1e6:,.1f}百万"
+        )
+        if seconds > 0.001
+        else ""
+    )
+    print(
+        localized(f"{leaves:,} leaves in {seconds:.3f} s{speed}", f"{leaves:,}通り、{seconds:.3f}秒{speed}")
+    )
 
 
 def _counted(position: Board, depth: int, threads: int) -> int:
-    """The count, with a progress bar on stderr where a person looks on."""
+    """The count, with a progress bar on stderr, if that is a terminal."""
     stderr = error_console()
     if not stderr.is_terminal:
         return position.perft(depth, threads)

@@ -66,9 +66,18 @@ def serve(
     from komadai.server import run
 
     def announce(address: str) -> None:
-        print(f"Komadai is at {address} (Ctrl-C ends it)", flush=True)
+        print(
+            localized(f"Komadai is at {address} (Ctrl-C ends it)", f"Komadai：{address}（Ctrl-C で終了）"),
+            flush=True,
+        )
         if host in _EVERYWHERE and (own := _own_address()):
-            print(f"Others on your network: http://{own}:{urlsplit(address).port}/", flush=True)
+            print(
+                localized(
+                    f"Others on your network: http://{own}:{urlsplit(address).port}/",
+                    f"同じネットワークのほかの機器から：http://{own}:{urlsplit(address).port}/",
+                ),
+                flush=True,
+            )
 
     run(host, port, database, open_browser=not no_browser, data_dir=data_dir, ready=announce)
 

@@ -18,7 +18,7 @@ from komadai.squares import square
 SQUARE_WIDTH, SQUARE_HEIGHT = 66.0, 72.6
 STAND_WIDTH, GAP, STAND_PITCH = 96.0, 16.0, 82.0
 MARK_SPACE: Final = 34.0
-"""The end of a stand that shows whose it is."""
+"""The length of the end of a stand that shows whose it is."""
 
 Coordinates = Literal["japanese", "western", "numbers"]
 RANK_LABELS: Final = {"japanese": "一二三四五六七八九", "western": "abcdefghi", "numbers": "123456789"}
@@ -32,7 +32,7 @@ class Point(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where things stand in the picture."""
+    """The places of board, squares and stands in the picture."""
 
     flip: bool
     margin: float
@@ -80,7 +80,7 @@ class Layout(NamedTuple):
 
 
 def stand_height(kinds: int) -> float:
-    """The height of a stand that holds so many kinds of pieces."""
+    """The height of a stand that holds this number of piece types."""
     return MARK_SPACE + STAND_PITCH * max(kinds, 1) + 8
 
 
@@ -107,10 +107,10 @@ def render(
     hands: whether to draw the stands.
     last_move: the move to show as the last one; None takes the board's own, False shows none.
     arrows: moves, or pairs of squares; a drop's arrow starts at the stand.
-    marks: squares, or pairs of a square and a shape of :data:`MARKS` (``ring`` if not said).
+    marks: squares, or pairs of a square and a shape of :data:`MARKS` (default ``ring``).
     higher: the side whose king is written 王 (the stronger player's); both are 玉 otherwise.
-    size: the width in pixels; None leaves it to where the picture stands.
-    dark: paint the page behind in light (False) or dark (True) paper; None leaves it clear.
+    size: the width in pixels; None omits it, so that the page decides.
+    dark: fill the background light (False) or dark (True); None leaves it transparent.
 
     Squares are numbers 0-80 or names such as ``"7g"``.
 
@@ -148,7 +148,7 @@ def render(
     background = "" if dark is None else f'<rect width="100%" height="100%" fill="{PAPER[bool(dark)]}"/>'
     pixels = "" if size is None else f' width="{size}" height="{_number(size * height / width)}"'
     content = f"{_defined(pieces)}{background}{''.join(layers)}"
-    # Several pictures may stand in one page (a notebook): their names must not meet.
+    # A page (a notebook) may hold several pictures, whose ids must differ.
     prefix = f"k{crc32(content.encode()):08x}"
     content = content.replace('id="', f'id="{prefix}-').replace("url(#", f"url(#{prefix}-")
     content = content.replace('href="#', f'href="#{prefix}-')
@@ -174,16 +174,16 @@ def _check_types(
         raise ArgumentTypeError(f"size: expected a width in pixels as an int, got {size!r}")
 
 
-# -- parts, for those who put pictures together themselves ---------------------------------------
+# -- parts, for programs that compose pictures themselves ---------------------------------------
 
 SHADOW_SPACE: Final = 4.0
-"""What a piece's picture leaves around the square for the shadow."""
+"""The margin of a piece's picture around the square, for the shadow."""
 RING: Final = f'<circle r="32" fill="{RED}" fill-opacity=".18" stroke="{RED}" stroke-width="3"/>'
-"""Lies under a king in check."""
+"""The mark under a king in check."""
 WASH: Final = "#cf3d26"
-"""The colour over the squares of the last move."""
+"""The colour of the squares of the last move."""
 WASH_TO, WASH_FROM = 0.38, 0.2
-"""Its opacity on the square reached and on the one left."""
+"""Its opacity on the target and on the origin."""
 
 
 def piece(piece: Piece, *, turned: bool, faces: str = "kaisei", higher: Color | None = None) -> str:
@@ -221,14 +221,14 @@ def stand(
 
 
 class Kit(NamedTuple):
-    """What a page needs that puts its own pictures together, as pieces of SVG."""
+    """The SVG parts for a page that composes its own pictures."""
 
     definitions: str
     """For ``<defs>``: wood, ``shadow``, the pieces by name: ``P``, ``pP`` promoted, ``Pt`` turned round."""
     ground: str
     """Wood and lines, the same from both sides."""
     labels: dict[tuple[Coordinates, bool], str]
-    """Files and ranks, by what the ranks are written with and whether White sits at the bottom."""
+    """Files and ranks, by coordinates and by whether White is at the bottom."""
     ring: str
     """The mark of a king in check, around (0, 0)."""
 
@@ -275,7 +275,7 @@ _DEFINITIONS: Final = (
 
 
 def _number(value: float) -> str:
-    """A length with at most two decimals and no idle zeros."""
+    """A length with at most two decimals and no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
@@ -314,7 +314,7 @@ def _lines(layout: Layout) -> str:
 
 
 def _text(text: str, at: Point, size: float, colour: str) -> str:
-    """Digits, letters a-i or kanji numbers, centred; the outlines come with the picture."""
+    """Digits, letters a-i or kanji numbers, centred, as outlines."""
     outlines = piece_faces.glyphs("labels")
     advance, scale = size * 0.56, size / 1000
     start = at.x - advance * (len(text) - 1) / 2
@@ -340,7 +340,7 @@ def _labels(layout: Layout, coordinates: Coordinates | None) -> str:
 
 
 class _Pieces:
-    """Draws pieces and remembers which ones the picture must define."""
+    """Draws pieces and collects the definitions that the picture needs."""
 
     def __init__(self, faces: str, higher: Color | None) -> None:
         self.glyphs = piece_faces.glyphs(faces)

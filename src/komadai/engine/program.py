@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-# Imported at run time: the server evaluates the annotations below.
+# Imported at run time, too: Litestar evaluates the annotations of the server's settings.
 from komadai.engine.protocol.options import OptionValue
 
 OUR_ENGINE: Final = "komadai"

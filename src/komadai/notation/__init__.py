@@ -40,7 +40,7 @@ STYLES: Final[dict[str, Callable[[Board, Move, Move | None], str]]] = {
 """The styles a move can be written in."""
 
 _LONGEST: Final = 40
-"""No move in any notation is longer (in characters); more is refused unread."""
+"""No move in any notation has more characters; longer texts are refused without reading them."""
 
 
 def write(board: Board, move: Move, style: str = "japanese", *, previous: Move | None = None) -> str:
@@ -61,8 +61,7 @@ def write(board: Board, move: Move, style: str = "japanese", *, previous: Move |
 def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
     """The legal move that a text in any notation means on this board.
 
-    Upper and lower case are told apart only where it matters (never, so far); full-width characters
-    and spaces do not matter. ``previous`` is as for :func:`write`.
+    Case, full-width characters and spaces do not matter. ``previous`` is as for :func:`write`.
 
     Raises AmbiguousMoveError if the text could mean several moves (its ``candidates``),
     IllegalMoveError if it names one move completely and that is illegal, and NotationError if it
@@ -78,20 +77,20 @@ def read(board: Board, text: str, *, previous: Move | None = None) -> Move:
     return resolve(board, patterns, text, previous or board.peek())
 
 
-@lru_cache(maxsize=1 << 12)  # the same moves come again and again: opening moves, and repetitions
+@lru_cache(maxsize=1 << 12)  # games share opening moves
 def _patterns(text: str) -> tuple[Pattern, ...]:
-    """All that the text may say, whatever the board."""
+    """Every meaning that the text can have, independent of the board."""
     plain = "".join(text.split()) if text.isascii() else _plain(text)
-    # USI says everything: where a text is USI, it is nothing else.
-    said = usi.parse(plain)
-    if said is not None:
-        return (said,)
+    # A USI text is complete, so no other notation is tried.
+    complete = usi.parse(plain)
+    if complete is not None:
+        return (complete,)
     parsed = [reader(plain) for reader in (csa.parse, japanese.parse, western.parse)]
     return (*(pattern for pattern in parsed if pattern is not None), *romaji.parse(plain))
 
 
 def _plain(text: str) -> str:
-    """Without what does not matter: spaces, widths, which dash."""
+    """The text in NFKC form, without spaces and with one kind of dash."""
     plain = "".join(unicodedata.normalize("NFKC", text).split())
     for dash in "−–—‐‑ー":
         plain = plain.replace(dash, "-")

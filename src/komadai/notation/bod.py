@@ -32,10 +32,10 @@ SIGN: Final = (
     r"[|｜].*[|｜]|[+＋][-－ー─]{9,}[+＋]|(?:先手|下手|後手|上手|[▲☗△☖])の?[ 　]?持ち?駒|"
     r"[ 　]*[9９][ 　]*[8８][ 　]*[7７][ 　]*[6６][ 　]*[5５]"
 )
-"""Lines that show that a text has a diagram."""
+"""The lines by which a diagram in a text is recognised."""
 
 _FIRST: Final = frozenset("|｜+＋先下後上手9９8８▲☗△☖")
-"""What the lines of a diagram begin with: most other lines need no closer look."""
+"""First characters of the lines of a diagram. Other lines are skipped without a regular expression."""
 
 _KINDS: Final = {
     **{kind.kanji: kind for kind in PieceType},
@@ -51,7 +51,7 @@ _EMPTY: Final = "・･.*＊"
 def write(board: Board, *, handicap: bool = False) -> str:
     """The position as KIF files hold it, without a newline at the end.
 
-    With ``handicap`` the sides are 上手 and 下手. The side to move is named where it is White.
+    With ``handicap`` the sides are 上手 and 下手. A last line names the side to move if it is White.
     """
     diagram = text.japanese(board, handicap=handicap)
     if board.turn is Color.BLACK:
@@ -60,7 +60,7 @@ def write(board: Board, *, handicap: bool = False) -> str:
 
 
 def read(diagram: str) -> Board:
-    """The position of a diagram. Raises NotationError with the line that is no part of one."""
+    """The position of a diagram. Raises NotationError with the line that does not belong to one."""
     reading = Diagram()
     for number, line in enumerate(diagram.split("\n"), 1):
         problem = reading.take(line)
@@ -77,9 +77,9 @@ class Diagram:
         self._hands: dict[Color, dict[PieceType, int]] = {}
         self._rest: Color | None = None
         self.turn: Color | None = None
-        """The side to move; None as long as no line says so."""
+        """The side to move; None if no line names it."""
         self.played: int | None = None
-        """How many moves were played before; None as long as no line says so."""
+        """The number of moves played before; None if no line gives it."""
 
     @property
     def begun(self) -> bool:
@@ -87,7 +87,7 @@ class Diagram:
         return bool(self._ranks)
 
     def take(self, line: str) -> str | None:
-        """Reads a line: None if it is no part of a diagram, else what is wrong with it, or nothing ("")."""
+        """Reads a line. Returns None if it does not belong to a diagram, else its error or ""."""
         line = line.strip()
         if line[:1] not in _FIRST:
             return None
@@ -163,7 +163,7 @@ class Diagram:
             raise NotationError(f"a position against the rules ({error})") from error
 
     def _all_the_rest(self) -> dict[PieceType, int]:
-        """What of a full set of pieces is neither on the board nor in the other hand."""
+        """The pieces of a full set that are neither on the board nor in the other hand."""
         rest = {kind: SET_COUNTS[kind] for kind in HAND_TYPES}
         for rank in self._ranks:
             for cell in filter(None, rank):

@@ -1,6 +1,6 @@
 """CSA, the notation of computer tournaments: ``+7776FU``, ``-0055KA``.
 
-The piece is the one that stands on the target afterwards, so a promotion shows in its name only.
+The piece is named as it is after the move, so a promotion shows in its name only.
 """
 
 from __future__ import annotations

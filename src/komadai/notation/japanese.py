@@ -1,8 +1,8 @@
 """Japanese notation by the guideline of the Japan Shogi Association: ▲7六歩, △同銀右, ▲5三桂左成.
 
-Which piece moved is told, where several could go to the square, first by its motion (上 寄 引), else
-by its side (右 左, or 直 straight forward), else by both. 打 stands only where a piece on the board
-could go there too, 成 and 不成 only where there is a choice.
+If several pieces could go to the square, the piece is identified by its motion (上 寄 引), else by its side
+(右 左, or 直 straight forward), else by both. 打 is written only if a piece on the board could go there too,
+成 and 不成 only if the piece may promote.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PIECE_NAMES: Final = {
     "飛車": PieceType.ROOK, "玉将": PieceType.KING, "王将": PieceType.KING, "と金": PieceType.PRO_PAWN,
     "成歩": PieceType.PRO_PAWN, "成角": PieceType.HORSE, "成飛": PieceType.DRAGON,
 }  # fmt: skip
-"""Every name of a piece that occurs in records, one character forms and full ones."""
+"""All names of pieces that occur in records, of one character and in full."""
 
 _WORDS: Final = {"行": "上", "入": "上", "登": "上", "下": "引"}
 """Other words for the motions, as older books use them."""
@@ -41,7 +41,7 @@ SIDES: Final = {
     **dict.fromkeys(("▲", "▼", "☗", "⛊", "■", "先手", "先", "下手"), Color.BLACK),
     **dict.fromkeys(("△", "▽", "☖", "⛉", "□", "後手", "後", "上手"), Color.WHITE),
 }
-"""What stands before a move for the side that moves; western booklets print □ for White."""
+"""Marks and words before a move for the side that moves. Western booklets print □ for White."""
 _RANK_NUMBERS: Final = {**{kanji: i for i, kanji in enumerate(RANKS, 1)}, **{str(i): i for i in range(1, 10)}}
 _names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
 _MOVE: Final = re.compile(
@@ -85,7 +85,7 @@ def piece_and_words(board: Board, move: Move) -> str:
 
 
 def words(board: Board, move: Move) -> str:
-    """What tells the piece from others that could go there: 右, 左上, 直, or nothing."""
+    """The words that distinguish the piece from others that could go there: 右, 左上, 直, or nothing."""
     start = move.from_square
     if start is None:
         return ""
@@ -101,7 +101,7 @@ def words(board: Board, move: Move) -> str:
         return "直"
     side = relation.side(color, kind, start, to, others)
     if side is None:
-        # More dragons or horses than a set has, in an edited position: only the square can tell.
+        # An edited position with more dragons or horses than a set has: only the square is unique.
         return f"({file_of(start)}{rank_of(start)})"
     on_that_side = [
         other
@@ -116,14 +116,14 @@ def words(board: Board, move: Move) -> str:
 def parse(text: str) -> Pattern | None:
     """What the text says, or None if it is no Japanese notation.
 
-    ``text`` must be in NFKC form without spaces. Origins in brackets, as KIF files have them, are
-    understood; with one, a move that does not say 成 does not promote.
+    ``text`` must be in NFKC form without spaces. An origin in brackets, as in KIF files, is
+    read too; with one, a move without 成 does not promote.
     """
     match = _MOVE.fullmatch(text)
     if match is None or not (match["file"] or match["same"]):
         return None
     start, end = match["start"], match["end"]
-    said = frozenset(_WORDS.get(word, word) for word in match["words"])
+    given = frozenset(_WORDS.get(word, word) for word in match["words"])
     dropped = end.startswith("打")
     if dropped:
         promotion = None
@@ -138,9 +138,9 @@ def parse(text: str) -> Pattern | None:
         square_at(_RANK_NUMBERS[match["file"]], _RANK_NUMBERS[match["rank"]]) if match["file"] else None,
         moved=PIECE_NAMES[match["piece"]],
         start=square_at(int(start[0]), int(start[1])) if start else None,
-        drop=True if dropped else False if said or end or start else None,
+        drop=True if dropped else False if given or end or start else None,
         promotion=promotion,
-        words=said,
+        words=given,
         color=SIDES[match["color"]] if match["color"] else None,
         plain_is_move=True,
     )

@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from typing import Final
 
 WIN, LOSS = "○", "●"
-"""A game that was played."""
+"""The marks of a game that was played."""
 WALKOVER, DEFAULT = "□", "■"
-"""A game that was not: 不戦勝 and 不戦敗."""
+"""The marks of a game that was not played: 不戦勝 and 不戦敗."""
 SENNICHITE, JISHOGI, DRAW = "千", "持", "△"
 
 _OTHER: Final = {WIN: LOSS, LOSS: WIN, WALKOVER: DEFAULT, DEFAULT: WALKOVER}
-"""The mark of the other player; a draw is one for both."""
+"""The mark of the other player. Draws have one mark for both."""
 _DRAWS: Final = {
     SENNICHITE: Termination.SENNICHITE,
     JISHOGI: Termination.IMPASSE_AGREED,
-    # A draw that is no sennichite was agreed.
+    # A draw other than sennichite is an agreed impasse.
     DRAW: Termination.IMPASSE_AGREED,
 }
 _SAME: Final = str.maketrans("◯〇⚪⚫", "○○○●")
@@ -54,7 +54,7 @@ _LINE: Final = re.compile(rf"\s*{_PLAYER.pattern}(?:[-－対:：]\s*)?{_PLAYER.p
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who played whom, and how it ended."""
+    """The players of a game and its result."""
 
     black: str
     white: str
@@ -68,7 +68,7 @@ class Result:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome. A newspaper says who won, not why: whoever lost resigned."""
+        """The outcome. Newspapers do not print how a game was won; it is taken to be a resignation."""
         if self.mark in _DRAWS:
             return Outcome(None, _DRAWS[self.mark])
         if self.mark in (WALKOVER, DEFAULT):
@@ -94,9 +94,9 @@ def write(black: str, white: str, outcome: Outcome | None) -> str:
 
 
 def read(line: str) -> Result:
-    """The result in a line. Black is who is named first, unless ▲ or 先 (☖ or 後) stands at a name.
+    """The result in a line. The first name is Black's, unless a mark at a name says otherwise (▲, 先, ☖, 後).
 
-    Raises NotationError if it is no such line, as if the marks contradict each other.
+    Raises NotationError for another line, or if the marks contradict each other.
     """
     result = parse(line)
     if result is None:
@@ -105,7 +105,7 @@ def read(line: str) -> Result:
 
 
 def parse(line: str) -> Result | None:
-    """As :func:`read`; None for what is no such line."""
+    """As :func:`read`, but None for another line."""
     if line.lstrip()[:1] not in _BEGIN or len(line) > 200:
         return None
     match = _LINE.fullmatch(line.translate(_SAME))
@@ -124,7 +124,7 @@ def parse(line: str) -> Result | None:
 def scores(results: Iterable[Result]) -> str:
     """A table of results, a line for each player in the order they appear: ``藤井聡太　○●○　2勝1敗``.
 
-    Draws are counted behind, where there are any: ``1分``.
+    Draws, if any, are counted at the end: ``1分``.
     """
     rows: dict[str, list[str]] = {}
     for result in results:

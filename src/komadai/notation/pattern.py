@@ -1,4 +1,4 @@
-"""What a text says about a move, whatever its notation, and which legal moves fit it.
+"""The meaning of a text as a move, whatever its notation, and the legal moves that fit it.
 
 Every notation reads its text into a :class:`Pattern`; this is the only place that compares patterns
 with a position.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Pattern(NamedTuple):
-    """What is known of a move; None is "not said"."""
+    """What a text says about a move. None: the text does not say it."""
 
     to: int | None
     """None: the square of the move before (同)."""
@@ -32,15 +32,15 @@ class Pattern(NamedTuple):
     """The piece that stands on the target afterwards."""
     start: int | None = None
     start_file: int | None = None
-    """The file it leaves (1 to 9), where that alone is said: ``G65b``. Not of a drop."""
+    """The file it leaves (1 to 9), if the text has only the file: ``G65b``. None for a drop."""
     start_rank: int | None = None
-    """The rank it leaves (1 to 9), where that alone is said: ``Gb6b``. Not of a drop."""
+    """The rank it leaves (1 to 9), if the text has only the rank: ``Gb6b``. None for a drop."""
     drop: bool | None = None
     promotion: bool | None = None
     capture: bool | None = None
-    """True if the text says that something is taken. (A missing x is not held against it.)"""
+    """True if the text says that a piece is taken; a missing ``x`` does not exclude captures."""
     words: frozenset[str] = frozenset()
-    """Of 右 左 直 上 寄 引."""
+    """Those of 右 左 直 上 寄 引 that the text contains."""
     color: Color | None = None
     plain_is_move: bool = False
     """Where a move and a drop both fit, the text means the move, as in Japanese notation."""
@@ -81,7 +81,7 @@ def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move
 
 
 def fitting(board: Board, pattern: Pattern, previous: Move | None) -> list[Move]:
-    """The legal moves that fit the pattern, for a reader that has its own idea of what to do with several."""
+    """All legal moves that fit the pattern, for readers that choose among several themselves."""
     to = pattern.to if pattern.to is not None else previous.to_square if previous is not None else None
     if to is None or (pattern.color is not None and pattern.color is not board.turn):
         return []
@@ -91,16 +91,16 @@ def fitting(board: Board, pattern: Pattern, previous: Move | None) -> list[Move]
 def _fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
     """The legal moves to this square that fit the pattern.
 
-    Some people and programs write a promotion with the piece it makes (２二馬 for ２二角成): it is read as
-    such if no move of a promoted piece fits.
+    Some people and programs write a promotion with the resulting piece (２二馬 for ２二角成). It is read
+    so if no move of a promoted piece fits.
     """
     found = _strictly_fitting(board, pattern, to)
     if found or pattern.moved is None or not pattern.moved.is_promoted or not pattern.plain_is_move:
         return found
     if pattern.drop or pattern.promotion is False:
         return found
-    made = pattern._replace(moved=pattern.moved.unpromoted, becomes=pattern.moved, promotion=True)
-    return _strictly_fitting(board, made, to)
+    promotion = pattern._replace(moved=pattern.moved.unpromoted, becomes=pattern.moved, promotion=True)
+    return _strictly_fitting(board, promotion, to)
 
 
 def _strictly_fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
@@ -108,7 +108,7 @@ def _strictly_fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
     if len(fitting) > 1 or (fitting and not _fits(board, pattern, fitting[0])):
         fitting = [move for move in fitting if _fits(board, pattern, move)]
     if pattern.words:
-        fitting = _told_apart(board, pattern.words, to, fitting)
+        fitting = _with_words(board, pattern.words, to, fitting)
     if len(fitting) > 1 and pattern.plain_is_move and pattern.drop is None:
         on_board = [move for move in fitting if move.drop is None]
         return on_board or fitting
@@ -116,7 +116,7 @@ def _strictly_fitting(board: Board, pattern: Pattern, to: int) -> list[Move]:
 
 
 def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
-    """Whether a legal move to the pattern's square, by a piece it can mean, is what it says."""
+    """Whether a legal move of the right piece to the right square fits the rest of the pattern."""
     if pattern.drop is not None and pattern.drop is (move.drop is None):
         return False
     if pattern.start is not None and pattern.start != move.from_square:
@@ -132,11 +132,11 @@ def _fits(board: Board, pattern: Pattern, move: Move) -> bool:
     return not pattern.capture or board.piece_at(move.to_square) is not None
 
 
-def _told_apart(board: Board, words: frozenset[str], to: int, moves: list[Move]) -> list[Move]:
-    """The moves of which all the words are true.
+def _with_words(board: Board, words: frozenset[str], to: int, moves: list[Move]) -> list[Move]:
+    """The moves that all the words describe.
 
-    Where no move fits the words as the guideline means them, left and right are also taken as
-    "left-most of those that could move", as they are sometimes written.
+    If no move fits the words as the guideline defines them, 左 and 右 also mean the left-most or right-most
+    of the pieces that could move there, as some texts use them.
     """
     color = board.turn
     by_kind: dict[PieceType, list[int]] = {}
@@ -149,17 +149,17 @@ def _told_apart(board: Board, words: frozenset[str], to: int, moves: list[Move])
             return set()
         start, kind = move.from_square, relation.mover(board, move)[1]
         others = [square for square in by_kind[kind] if square != start]
-        said: set[str] = {relation.motion(color, start, to)}
+        true: set[str] = {relation.motion(color, start, to)}
         if relation.is_straight(color, kind, start, to):
-            said.add("直")
+            true.add("直")
         side = relation.side(color, kind, start, to, others)
         if side is not None:
-            said.add(side)
+            true.add(side)
         if loose and all(relation.to_the_left(color, start, other) > 0 for other in others):
-            said.add("左")
+            true.add("左")
         if loose and all(relation.to_the_left(color, start, other) < 0 for other in others):
-            said.add("右")
-        return said
+            true.add("右")
+        return true
 
     strict = [move for move in moves if words <= true_words(move, loose=False)]
     return strict or [

@@ -3,8 +3,8 @@
     Black: +B3d, P2e In hand: R
     White: K1c, B2b, G1e, L1a
 
-Black is to move. Where nothing is said of White's hand, or ``all pieces not shown``, the defender holds all
-pieces not shown, Black's king left out.
+Black is to move. If White's hand is not given, or is given as ``all pieces not shown``, White holds all
+pieces not shown except Black's king.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _REST: Final = re.compile(
     r"(?:all\s+)?the\s+rest)\b(?:\s+except\b(?:\s+(?:for|the|black|black's|king))*)?\)?",
     re.I,
 )
-"""What says that White holds all the rest."""
+"""Phrases that say that White holds all other pieces."""
 _NOTHING: Final = ("none", "nothing", "-")
 _ORDER: Final = (PieceType.KING, *HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])
 """King, rook, bishop, gold, silver, knight, lance, pawn."""
@@ -83,7 +83,7 @@ def read(text: str, *, validate: bool = True) -> Board:
     board = Board(EMPTY, validate=False)
     sections = list(_SECTION.finditer(plain))
     side: Color | None = None
-    hands_said: set[Color] = set()
+    hands_given: set[Color] = set()
     for number, section in enumerate(sections):
         end = sections[number + 1].start() if number + 1 < len(sections) else len(plain)
         if section[2]:
@@ -92,17 +92,17 @@ def read(text: str, *, validate: bool = True) -> Board:
         if section[1]:
             side = _SIDES[section[1].lower()]
         elif side is not None:
-            hands_said.add(side)
+            hands_given.add(side)
         if side is None:
             raise _error("expected Black: or White: before", text, section.start(), section[0])
         if side is Color.WHITE and (rest := _REST.search(plain, section.end(), end)):
             plain = plain[: rest.start()] + " " * len(rest[0]) + plain[rest.end() :]
-            hands_said.discard(side)
+            hands_given.discard(side)
         for start, item in _items(plain, section.end(), end):
             _place(board, side, item, text, start, in_hand=not section[1])
     if side is None:
         raise NotationError("expected Black: …, White: …, got", text[:40])
-    if Color.WHITE not in hands_said:
+    if Color.WHITE not in hands_given:
         for kind, count in list(_not_shown(board)):
             if count < 0:
                 raise NotationError(
@@ -152,7 +152,7 @@ def _square(text: str) -> int | None:
 
 
 def _not_shown(board: Board) -> Iterator[tuple[PieceType, int]]:
-    """How many of each piece White would hold, were all those not on the board or in Black's hand his."""
+    """The pieces that are neither on the board nor in Black's hand, by type and number."""
     for kind in HAND_TYPES:
         shown = len(board.pieces(None, kind)) + board.hand(Color.BLACK)[kind]
         if kind.can_promote:

@@ -1,8 +1,8 @@
-"""How a move relates to the board and to its rivals: what every notation must tell apart.
+"""How a move relates to the board and to rival pieces, for all notations.
 
 A *rival* is another piece of the same kind and side that could legally move to the same square.
-A piece that could not legally go there (pinned, or with its king left in check) is no rival: the
-guideline of the Japan Shogi Association speaks of pieces that can be moved there.
+A piece that may not go there (because it is pinned or its king would be left in check) is no rival: the
+guideline of the Japan Shogi Association is about pieces that can be moved there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Side = Literal["右", "左"]
 
 LONG_PROMOTED: Final = (PieceType.DRAGON, PieceType.HORSE)
-"""Of these a side has two at most; they are told apart from each other, never by 直."""
+"""A side has two of these at most. They are distinguished by 右 and 左, never by 直."""
 
 
 def mover(board: Board, move: Move) -> tuple[Color, PieceType]:
@@ -44,7 +44,7 @@ def arrives(board: Board, move: Move) -> PieceType:
 
 
 def may_promote(board: Board, move: Move) -> bool:
-    """Whether the piece could promote with this move, taken or not."""
+    """Whether the piece may promote with this move, even if it does not."""
     if move.from_square is None:
         return False
     color, kind = mover(board, move)
@@ -60,7 +60,7 @@ def rivals(board: Board, color: Color, kind: PieceType, to: int, own: int | None
     if color is not board.turn:
         return []
     starts = (move.from_square for move in board.legal_moves_to(to, kind))
-    # A piece that may promote has two moves from its square, one behind the other.
+    # A piece that may promote has two consecutive moves from its square.
     return list(dict.fromkeys(start for start in starts if start is not None and start != own))
 
 
@@ -89,9 +89,9 @@ def is_straight(color: Color, kind: PieceType, start: int, to: int) -> bool:
 
 
 def side(color: Color, kind: PieceType, start: int, to: int, others: list[int]) -> Side | None:
-    """右 or 左: on which side of the target the piece stands; a dragon or horse, of the other one.
+    """右 or 左: the side of the target (for a dragon or horse: of the other one) on which it stands.
 
-    None if it stands straight before or behind.
+    None if the piece is on the file of the target.
     """
     if kind in LONG_PROMOTED and others:
         distances = [to_the_left(color, start, other) for other in others]

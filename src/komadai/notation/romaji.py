@@ -1,6 +1,6 @@
 """Japanese moves typed in Latin letters: ``76fu``, ``22kakunari``, ``58kinmigi``, ``douhisha``.
 
-Only read, never written. CSA's names of pieces (``76FU``, ``22UM``) are understood too.
+Read only. CSA's names of pieces (``76FU``, ``22UM``) are read too.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ _MOVE: Final = re.compile(
 
 
 def parse(text: str) -> list[Pattern]:
-    """What the text may say; empty if it is no move in romaji.
+    """The possible meanings of the text; empty if it is no move in romaji.
 
-    Raises nothing: a name that is both romaji and CSA gives two patterns.
+    A name that is both romaji and CSA gives two patterns.
     """
     match = _MOVE.fullmatch(text.lower())
     if match is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.outcome import Language
 
-# In kana where a voice would read the character otherwise than players do.
+# In kana, because a speech synthesiser would pronounce the characters differently.
 _READINGS: Final = {"右": "みぎ", "左": "ひだり", "直": "すぐ", "上": "あがる", "寄": "よる", "引": "ひく"}
 
 
@@ -28,7 +28,7 @@ def spoken(
     """The move in words: ``pawn to 7 f``, ``先手 ７六 歩``.
 
     ``language`` is ``"en"`` or ``"ja"``; ``previous`` is the move before, for 同 (None: the board's
-    own). With ``handicap`` the sides are 下手 and 上手 (None: if the board's start is one's).
+    own). With ``handicap`` the sides are 下手 and 上手 (None: if the board's start is a handicap).
     Raises NotationError if the square it leaves is empty.
     """
     previous = previous or board.peek()

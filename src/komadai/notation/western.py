@@ -4,9 +4,9 @@ Kitao and Kawasaki's with kanji (``▲歩-76``, ``△金(49)-58``), as Western b
 Piece, origin where another such piece could go there too, ``-`` or ``x`` or ``*`` (drop), target,
 ``+`` (promotes) or ``=`` (could, but does not).
 
-Read is also what old Western records abbreviate: of the origin the file or the rank alone (``G65b``,
-``Gb6b``), and, where the piece just moved is taken, no square at all (``xP`` or ``Px``, which is 同歩;
-``xS3`` from file 3).
+The abbreviations of old Western records are read too: the file or the rank alone as the origin (``G65b``,
+``Gb6b``), and no square where the piece just moved is taken (``xP`` or ``Px``, which is 同歩; ``xS3`` from
+file 3).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
 _COLOR: Final = rf"(?P<color>{'|'.join(SIDES)})?"
 _PIECE: Final = rf"(?P<piece>\+?[PLNSGBRK]|[TDH]|\+?(?:{_names}))"
 _PART: Final = r"[1-9a-i]"
-"""Of a square its file or its rank."""
+"""The file or the rank of a square."""
 _END: Final = r"(?P<end>[+=]?)"
 _MOVE: Final = re.compile(
     rf"{_COLOR}(?:{_PIECE}(?:(?P<part>{_PART})(?=[-x]?{_SQUARE}(?:[+=]|\Z)))?)?"
@@ -75,7 +75,7 @@ def write_kitao_kawasaki(board: Board, move: Move, previous: Move | None = None)
     """
     color, kind = relation.mover(board, move)
     text = _write(board, move, square_digits)
-    # The small promoted pieces have no kanji of one character that everyone knows: +銀 is 成銀.
+    # Promoted lance, knight and silver have no common kanji of one character: 成銀 is written +銀.
     piece = f"+{kind.unpromoted.japanese}" if len(kind.japanese) > 1 else kind.japanese
     rest = text.removeprefix(kind.symbol)
     if rest[0].isdigit():
@@ -87,9 +87,11 @@ def _write(board: Board, move: Move, name: Callable[[int], str]) -> str:
     color, kind = relation.mover(board, move)
     if move.from_square is None:
         return f"{kind.symbol}*{name(move.to_square)}"
-    # What is against the rules can be read only with its origin.
-    told = not board.is_legal(move) or relation.rivals(board, color, kind, move.to_square, move.from_square)
-    start = name(move.from_square) if told else ""
+    # An illegal move can be read back only with its origin.
+    ambiguous = not board.is_legal(move) or relation.rivals(
+        board, color, kind, move.to_square, move.from_square
+    )
+    start = name(move.from_square) if ambiguous else ""
     how = "-" if board.piece_at(move.to_square) is None else "x"
     end = "+" if move.promotion else "=" if relation.may_promote(board, move) else ""
     return f"{kind.symbol}{start}{how}{name(move.to_square)}{end}"

@@ -1,4 +1,4 @@
-"""A game between two sides as a pure state machine.
+"""A game between two players as a pure state machine.
 
-Events, commands, refusals. Used by the server and the terminal.
+Events, commands and errors. Used by the server and the terminal.
 """

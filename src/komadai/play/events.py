@@ -1,9 +1,9 @@
-"""What can happen in a game: values that are written down once and never changed.
+"""The events of a game: immutable values that are stored in its log.
 
-Times (``at``) are integer milliseconds of the server's `ServerClock`; within one game they
-never go back. Colours are ``"black"`` and ``"white"``, moves are USI. New kinds may be added
-and new fields with a default; nothing here may ever change its meaning, because every game
-ever played is read back through these classes.
+Times (``at``) are integer milliseconds of the server's `ServerClock`; within one game they never
+decrease. Colours are ``"black"`` and ``"white"``, moves are USI. New kinds of events may be added,
+and new fields with a default. Existing kinds and fields keep their meaning for ever, because every
+stored game is read back through these classes; stored events are never rewritten.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-Side = Literal["black", "white"]
+ColorName = Literal["black", "white"]
 
 
 class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -24,15 +24,56 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     increment_ms: int = 0
 
 
+class Person(msgspec.Struct, frozen=True, tag_field="type", tag="person"):
+    """A person. Who it is, is stored beside the log, because the log is never rewritten."""
+
+
+class EnginePlayer(msgspec.Struct, frozen=True, tag_field="type", tag="engine"):
+    """An engine that the server runs."""
+
+    name: str
+    level: int | None = None
+    """1 to 15; None for an engine without Komadai's levels."""
+
+
+class ProgramPlayer(msgspec.Struct, frozen=True, tag_field="type", tag="program"):
+    """A program that plays over a connection of its own."""
+
+    name: str
+
+
+Participant = Person | EnginePlayer | ProgramPlayer
+
+
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     at: int
 
 
-class Created(_Event, tag="created", frozen=True, kw_only=True):
-    """A game is set up, with all that was agreed on. It is paused until its guest sits down."""
+class Created(_Event, tag="created/2", frozen=True, kw_only=True):
+    """A game is created with all its settings. It is paused until `Resumed`."""
+
+    players: tuple[Participant, Participant]
+    colors: Literal["fixed", "furigoma"] = "fixed"
+    """``fixed``: the first player is Black. ``furigoma``: see `Thrown`."""
+    handicap: str
+    start_sfen: str
+    clock: ClockSettings | None
+    impasse: str
+    illegal: Literal["refuse", "lose"]
+    take_back: bool
+    max_moves: int | None = None
+    """The game is drawn after this number of moves; None: no limit."""
+
+    @property
+    def engine(self) -> EnginePlayer | None:
+        """The first of the players that is an engine."""
+        return next((player for player in self.players if isinstance(player, EnginePlayer)), None)
+
+
+class _Created1(_Event, tag="created", frozen=True, kw_only=True):
+    """`Created` as version 0.1.0 stored it: a person against an engine."""
 
     side: Literal["black", "white", "furigoma"]
-    """The person's side."""
     engine: str
     level: int | None
     handicap: str
@@ -42,19 +83,47 @@ class Created(_Event, tag="created", frozen=True, kw_only=True):
     illegal: Literal["refuse", "lose"]
     take_back: bool
 
+    def upgraded(self) -> Created:
+        """The same event as it is stored now."""
+        players, colors = person_against_engine(self.side, self.engine, self.level)
+        return Created(
+            at=self.at,
+            players=players,
+            colors=colors,
+            handicap=self.handicap,
+            start_sfen=self.start_sfen,
+            clock=self.clock,
+            impasse=self.impasse,
+            illegal=self.illegal,
+            take_back=self.take_back,
+        )
+
+
+def person_against_engine(
+    side: Literal["black", "white", "furigoma"], engine: str, level: int | None
+) -> tuple[tuple[Participant, Participant], Literal["fixed", "furigoma"]]:
+    """``players`` and ``colors`` of a game in which the person takes this side."""
+    person, opponent = Person(), EnginePlayer(engine, level)
+    if side == "white":
+        return (opponent, person), "fixed"
+    return (person, opponent), "furigoma" if side == "furigoma" else "fixed"
+
 
 class Thrown(_Event, tag="thrown", frozen=True, kw_only=True):
-    """Furigoma: five pawns, True where the pawn's face is up. Three or more: the person is Black."""
+    """The furigoma throw: five pawns, True where the unpromoted side is up.
+
+    With three or more the first player is Black.
+    """
 
     pawns: tuple[bool, bool, bool, bool, bool]
 
 
 class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):
-    """The guest sits down (the first time, or after a pause): time runs."""
+    """The game starts, or continues after a pause: time runs."""
 
 
 class Paused(_Event, tag="paused", frozen=True, kw_only=True):
-    """The server went away: time stands still until the guest is back."""
+    """The server stopped: no time is charged until the game is resumed."""
 
 
 class Moved(_Event, tag="moved", frozen=True, kw_only=True):
@@ -65,40 +134,40 @@ class Moved(_Event, tag="moved", frozen=True, kw_only=True):
 
 
 class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True):
-    """The last ``plies`` moves did not happen."""
+    """The last ``plies`` moves are undone."""
 
-    color: Side
+    color: ColorName
     plies: int
 
 
 class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
-    """This side gave up."""
+    """This side resigned."""
 
-    color: Side
+    color: ColorName
 
 
 class Declared(_Event, tag="declared", frozen=True, kw_only=True):
     """This side declared the impasse."""
 
-    color: Side
+    color: ColorName
 
 
 class Flagged(_Event, tag="flagged", frozen=True, kw_only=True):
     """This side's time was up."""
 
-    color: Side
+    color: ColorName
 
 
 class Illegal(_Event, tag="illegal", frozen=True, kw_only=True):
-    """This side made a move against the rules in a game where that loses."""
+    """This side made an illegal move in a game where that loses."""
 
-    color: Side
+    color: ColorName
     usi: str
     infraction: str
 
 
 class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True):
-    """The game cannot go on."""
+    """The game cannot continue, and ends without a result."""
 
     reason: Literal["engine_failed"]
 
@@ -106,7 +175,7 @@ class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True):
 class Ended(_Event, tag="ended", frozen=True, kw_only=True):
     """How the game ended; the fields are those of `komadai.outcome.Outcome`."""
 
-    winner: Side | None
+    winner: ColorName | None
     termination: str
     infraction: str | None = None
     failed: tuple[str, ...] = ()
@@ -128,7 +197,7 @@ Event = (
 )
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_decoder: msgspec.json.Decoder[Event | _Created1] = msgspec.json.Decoder(Event | _Created1)
 
 
 def encode_event(event: Event) -> str:
@@ -137,5 +206,6 @@ def encode_event(event: Event) -> str:
 
 
 def decode_event(text: str) -> Event:
-    """The inverse of `encode_event`. Raises msgspec.ValidationError."""
-    return _decoder.decode(text)
+    """The inverse of `encode_event`, for events of all versions. Raises msgspec.ValidationError."""
+    event = _decoder.decode(text)
+    return event.upgraded() if isinstance(event, _Created1) else event

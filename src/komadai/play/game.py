@@ -1,18 +1,18 @@
-"""A game as a pure state machine: what is asked goes in, events come out.
+"""A game as a pure state machine: commands return events, applied events change the state.
 
-Nothing here waits, writes, throws dice or asks what time it is. A command (`Game.move`,
-`Game.resign` …) changes nothing: it returns the events that would follow, or raises
-`Refused`. Once they are safely written down, `Game.apply` makes them so. A game read back
-from its log is therefore the same game: `replay(events)`.
+Nothing here waits, does input or output, or uses chance or the present time. A command
+(`Game.move`, `Game.resign` …) changes nothing: it returns the events that would follow, or raises
+`CommandError`. After they have been stored, `Game.apply` changes the state. So a game that is read
+back from its log is the same game: `replay(events)`.
 
-How time is treated at the edges (see also `komadai.clock`):
+Rules of time (see also `komadai.clock`):
 
 - A command that arrives exactly at the deadline is too late: the flag falls instead.
-- The clock begins when the guest first sits down (`Resumed`), not when the game is made.
-- While the server is away (`Paused` to `Resumed`) no time is charged to anyone. What was used
-  of the turn before that stays used. A guest who leaves gets no pause: their time runs.
-- A take-back gives no time back. What was thought, by both, stays thought and lost periods
-  stay lost; increments that the undone moves earned are returned; the turn begins anew.
+- The clock starts when the game is first resumed (`Resumed`), not when it is created.
+- While the server is stopped (`Paused` to `Resumed`) no time is charged. The time used of the turn
+  before the pause stays charged. A player who only disconnects gets no pause.
+- A take-back returns no time: time used stays used and lost periods stay lost, for both sides.
+  Increments that the undone moves earned are removed, and the turn starts anew.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from komadai.impasse import ImpasseRule, after_move, agree, declare
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import events as ev
+from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 from komadai.squares import PROMOTION_ZONES
 
 
-class Played(NamedTuple):
-    """A move that was played and stands."""
+class PlayedMove(NamedTuple):
+    """A move that was played and not taken back."""
 
     move: Move
     color: Color
@@ -52,23 +52,23 @@ class Game:
         self.handicap: Final = Handicap.named(created.handicap)
         self.board = Board(created.start_sfen)
         self.count = 0
-        """Events so far; the number of the last one."""
+        """The number of events, which is the number of the last one."""
         self.at = created.at
-        """When the last event happened."""
-        self.person: Color | None = None
-        """The person's colour; None until furigoma is thrown."""
+        """The time of the last event."""
+        self.colors: tuple[Color, Color] | None = None
+        """The colours of the two players; None until furigoma is thrown."""
         self.throw: tuple[bool, bool, bool, bool, bool] | None = None
-        self.moves: list[Played] = []
+        self.moves: list[PlayedMove] = []
         self.clock = _new_clock(created.clock)
         self.paused = True
         self._turn_began = created.at
         self.outcome: Outcome | None = None
         self.interruption: str | None = None
         self.plies_after: list[int] = [0]
-        """How many moves stood after event 0, 1, 2 …"""
+        """The number of moves after event 0, 1, 2 …"""
 
     def copy(self) -> Game:
-        """A game in the same state that goes its own way."""
+        """An independent game in the same state."""
         other = copy(self)
         other.board = self.board.copy()
         other.moves = self.moves.copy()
@@ -82,24 +82,42 @@ class Game:
         """Whose move it is."""
         return self.board.turn
 
-    @property
-    def persons_turn(self) -> bool:
-        """Whether the game waits for the person."""
-        return self.outcome is None and self.turn == self.person
+    def player(self, color: Color) -> ev.Participant | None:
+        """The player of this colour; None until furigoma is thrown."""
+        return None if self.colors is None else self.settings.players[self.colors.index(color)]
 
     @property
-    def computers_turn(self) -> bool:
-        """Whether the engine should be thinking."""
-        return self.outcome is None and not self.paused and self.turn != self.person
+    def human(self) -> Color | None:
+        """The colour of the first player who is a person; None without one or before furigoma."""
+        if self.colors is None:
+            return None
+        persons = (
+            color
+            for player, color in zip(self.settings.players, self.colors, strict=True)
+            if isinstance(player, ev.Person)
+        )
+        return next(persons, None)
+
+    @property
+    def humans_turn(self) -> bool:
+        """Whether a person has to move."""
+        return self.outcome is None and isinstance(self.player(self.turn), ev.Person)
+
+    @property
+    def engines_turn(self) -> bool:
+        """Whether an engine has to move, and the game is not paused."""
+        return (
+            self.outcome is None and not self.paused and isinstance(self.player(self.turn), ev.EnginePlayer)
+        )
 
     @property
     def clock_runs(self) -> bool:
-        """Whether somebody's time is running."""
+        """Whether the time of a side is running."""
         return self.clock is not None and self.clock.running
 
     @property
     def deadline(self) -> int | None:
-        """When the running side's time is up; None when nothing runs."""
+        """When the time of the running side is up; None when no time runs."""
         return self.clock.deadline if self.clock is not None else None
 
     def king_entered(self, color: Color) -> bool:
@@ -107,50 +125,50 @@ class Game:
         king = self.board.king(color)
         return king is not None and king in PROMOTION_ZONES[color]
 
-    def kept_since(self, event: int) -> int | None:
-        """How many of the moves that stood after this event have stood ever since.
+    def unchanged_plies_since(self, event: int) -> int | None:
+        """The number of moves from the start that have not changed since this event.
 
-        None for an event that has not happened.
+        None if there is no event of this number.
         """
         if not 0 <= event <= self.count:
             return None
         return min(self.plies_after[event:])
 
-    # -- what is asked: events out, nothing changed
+    # -- commands: they return events and change nothing
 
     def throw_pawns(self, pawns: tuple[bool, bool, bool, bool, bool], at: int) -> list[Event]:
-        """The furigoma throw. Refused ``finished`` if sides are drawn already."""
-        if self.person is not None:
-            raise Refused("finished")
-        return [ev.Thrown(at=self._moment(at), pawns=pawns)]
+        """The furigoma throw. Raises CommandError ``finished`` if the colours are known already."""
+        if self.colors is not None:
+            raise CommandError("finished")
+        return [ev.Thrown(at=self._not_before_last_event(at), pawns=pawns)]
 
-    def sit_down(self, at: int) -> list[Event]:
-        """The guest is here: time runs. Nothing if it does already, or if the game is over."""
-        if self.outcome is not None or not self.paused or self.person is None:
+    def resume(self, at: int) -> list[Event]:
+        """Starts or continues the game. No events if it runs already, or is over, or before furigoma."""
+        if self.outcome is not None or not self.paused or self.colors is None:
             return []
-        return [ev.Resumed(at=self._moment(at))]
+        return [ev.Resumed(at=self._not_before_last_event(at))]
 
     def pause(self, at: int) -> list[Event]:
-        """The server goes (or went) away. Nothing if the game is paused or over."""
+        """Pauses the game, because the server stops (or stopped then). No events if it is paused or over."""
         if self.outcome is not None or self.paused:
             return []
-        return self.tick(at) or [ev.Paused(at=self._moment(at))]
+        return self.tick(at) or [ev.Paused(at=self._not_before_last_event(at))]
 
     def tick(self, at: int) -> list[Event]:
-        """Time has passed: the flag's fall, if it is due."""
-        at = self._moment(at)
+        """Checks the clock: the events of a flag fall if the time is up, else none."""
+        at = self._not_before_last_event(at)
         flagged = self.clock.flagged(at) if self.clock is not None else None
         if flagged is None:
             return []
         lost = Outcome(flagged.opponent, Termination.TIME_FORFEIT)
-        return [ev.Flagged(at=at, color=side(flagged)), _ended(lost, at)]
+        return [ev.Flagged(at=at, color=color_name(flagged)), _ended(lost, at)]
 
     def move(self, color: Color, move: Move, at: int) -> list[Event]:
-        """A move. Refused ``illegal`` with the infraction's words, where that does not lose."""
-        if late := self._playing(at):
-            return late
-        at = self._moment(at)
-        self._on_turn(color)
+        """A move. Raises CommandError ``illegal`` where an illegal move does not lose."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
+        self._check_turn(color)
         infraction = self.board.infraction(move)
         if infraction is not None:
             return self._illegal(color, move, infraction, at)
@@ -160,64 +178,66 @@ class Game:
         return [moved] if outcome is None else [moved, _ended(outcome, at)]
 
     def resign(self, color: Color, at: int) -> list[Event]:
-        """A side gives up, on its own turn or not."""
-        if late := self._playing(at):
-            return late
-        at = self._moment(at)
+        """A side resigns, on its own turn or not."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
         resigned = Outcome(color.opponent, Termination.RESIGNATION)
-        return [ev.Resigned(at=at, color=side(color)), _ended(resigned, at)]
+        return [ev.Resigned(at=at, color=color_name(color)), _ended(resigned, at)]
 
     def declare(self, color: Color, at: int) -> list[Event]:
-        """The impasse is declared: it wins, draws, or (a condition is not met) loses.
+        """Declares the impasse: a win, a draw, or a loss if a condition is not met.
 
-        Where impasses are agreed on, this proposes it, and the computer agrees as soon as
-        both kings have entered; before that it is refused ``no_impasse``.
+        Under rules without a declaration this proposes the impasse, and the engine agrees once both
+        kings have entered; before that it raises CommandError ``no_impasse``.
         """
-        if late := self._playing(at):
-            return late
-        at = self._moment(at)
-        self._on_turn(color)
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
+        self._check_turn(color)
         if self.rule.has_declaration:
             outcome = declare(self.board, self.rule, color)
         elif self.rule.has_agreement:
             if not all(self.king_entered(each) for each in Color):
-                raise Refused("no_impasse")
+                raise CommandError("no_impasse")
             outcome = agree(self.board, self.rule)
         else:
-            raise Refused("cannot_declare")
-        return [ev.Declared(at=at, color=side(color)), _ended(outcome, at)]
+            raise CommandError("cannot_declare")
+        return [ev.Declared(at=at, color=color_name(color)), _ended(outcome, at)]
 
     def take_back(self, color: Color, at: int) -> list[Event]:
-        """The side's last move, and the answer to it if there is one, did not happen."""
-        if late := self._playing(at):
-            return late
-        at = self._moment(at)
+        """Undoes the side's last move, and the reply to it if there is one."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
         if not self.settings.take_back:
-            raise Refused("no_take_backs")
+            raise CommandError("no_take_backs")
         plies = 2 if self.turn == color else 1
         if len(self.moves) < plies:
-            raise Refused("nothing_to_take_back")
-        return [ev.TakenBack(at=at, color=side(color), plies=plies)]
+            raise CommandError("nothing_to_take_back")
+        return [ev.TakenBack(at=at, color=color_name(color), plies=plies)]
 
     def interrupt(self, reason: Literal["engine_failed"], at: int) -> list[Event]:
-        """The game cannot go on and ends without a result."""
-        if late := self._playing(at):
-            return late
-        at = self._moment(at)
+        """Ends the game without a result, because it cannot continue."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
         return [ev.Interrupted(at=at, reason=reason), _ended(Outcome(None, Termination.INTERRUPTED), at)]
 
-    # -- what happened: the one place where the state changes
+    # -- events: the only place where the state changes
 
     def apply(self, event: Event) -> None:
-        """Makes an event of the log so. The log is trusted: it was written by this class."""
+        """Applies an event of the log. It is not checked, because commands of this class made it."""
         at = event.at
         match event:
             case ev.Created():
-                if event.side != "furigoma":
-                    self.person = _color(event.side)
+                if event.colors == "fixed":
+                    self.colors = Color.BLACK, Color.WHITE
             case ev.Thrown():
                 self.throw = event.pawns
-                self.person = color_of_thrower(event.pawns)
+                first = color_of_thrower(event.pawns)
+                assert first is not None, "a throw has five pawns, so there is no tie"
+                self.colors = first, first.opponent
             case ev.Resumed():
                 self.paused = False
                 self._turn_began = at
@@ -231,7 +251,7 @@ class Game:
                     self.clock = self.clock.pause(at)
             case ev.Moved():
                 move = Move.from_usi(event.usi)
-                self.moves.append(Played(move, self.turn, event.ms))
+                self.moves.append(PlayedMove(move, self.turn, event.ms))
                 self.board.push(move)
                 self._turn_began = at
                 if self.clock is not None:
@@ -246,7 +266,7 @@ class Game:
                 if self.clock is not None:
                     self.clock = self.clock.stop(at)
             case ev.Resigned() | ev.Declared() | ev.Flagged() | ev.Illegal():
-                pass  # the Ended that follows says what came of it
+                pass  # the result is in the Ended that follows
         self.at = at
         self.count += 1
         self.plies_after.append(len(self.moves))
@@ -262,41 +282,46 @@ class Game:
 
     # -- inside
 
-    def _moment(self, at: int) -> int:
-        """Time never goes back within a game."""
+    def _not_before_last_event(self, at: int) -> int:
+        """The time, or the last event's if that is later."""
         return max(at, self.at)
 
-    def _playing(self, at: int) -> list[Event]:
-        """Raises Refused unless the game is being played; the flag's fall if time was up by now."""
+    def _check_running(self, at: int) -> list[Event]:
+        """Raises CommandError if the game is over or paused. The events of a flag fall if time was up."""
         if self.outcome is not None:
-            raise Refused("finished")
+            raise CommandError("finished")
         if self.paused:
-            raise Refused("not_started")
+            raise CommandError("not_started")
         return self.tick(at)
 
-    def _on_turn(self, color: Color) -> None:
+    def _check_turn(self, color: Color) -> None:
         if self.turn != color:
-            raise Refused("not_your_turn")
+            raise CommandError("not_your_turn")
 
     def _illegal(self, color: Color, move: Move, infraction: Infraction, at: int) -> list[Event]:
         if self.settings.illegal == "refuse":
-            raise Refused("illegal", why=Words(infraction.text("en"), infraction.text("ja")))
+            raise CommandError("illegal", why=Text(infraction.text("en"), infraction.text("ja")))
         lost = Outcome(color.opponent, Termination.ILLEGAL_MOVE, infraction)
         return [
-            ev.Illegal(at=at, color=side(color), usi=move.usi(), infraction=infraction.value),
+            ev.Illegal(at=at, color=color_name(color), usi=move.usi(), infraction=infraction.value),
             _ended(lost, at),
         ]
 
     def _outcome_after(self, move: Move) -> Outcome | None:
         self.board.push(move)
         try:
-            return self.board.outcome() or after_move(self.board, self.rule)
+            limit = self.settings.max_moves
+            return (
+                self.board.outcome()
+                or after_move(self.board, self.rule)
+                or (Outcome(None, Termination.MOVE_LIMIT) if len(self.moves) + 1 == limit else None)
+            )
         finally:
             self.board.pop()
 
 
 def replay(log: Iterable[Event]) -> Game:
-    """The game that a log tells of. Raises ValueError if it does not begin with `Created`."""
+    """Builds the game from its log. Raises ValueError if the log does not begin with `Created`."""
     events = iter(log)
     first = next(events, None)
     if not isinstance(first, ev.Created):
@@ -308,13 +333,13 @@ def replay(log: Iterable[Event]) -> Game:
     return game
 
 
-def side(color: Color) -> ev.Side:
-    """``black`` or ``white``."""
+def color_name(color: Color) -> ev.ColorName:
+    """``"black"`` or ``"white"``."""
     return "white" if color else "black"
 
 
 def time_control(clock: ev.ClockSettings) -> TimeControl:
-    """The log's clock as the clock module's. Raises ClockError for numbers that make no sense."""
+    """The time control of these settings. Raises ClockError if they are invalid."""
     return TimeControl(clock.main_ms, clock.byoyomi_ms, clock.periods, clock.increment_ms)
 
 
@@ -322,14 +347,14 @@ def _new_clock(settings: ev.ClockSettings | None) -> Clock | None:
     return None if settings is None else Clock.new(time_control(settings))
 
 
-def _color(name: ev.Side) -> Color:
+def _color(name: ev.ColorName) -> Color:
     return Color.WHITE if name == "white" else Color.BLACK
 
 
 def _ended(outcome: Outcome, at: int) -> ev.Ended:
     return ev.Ended(
         at=at,
-        winner=None if outcome.winner is None else side(outcome.winner),
+        winner=None if outcome.winner is None else color_name(outcome.winner),
         termination=outcome.termination.value,
         infraction=None if outcome.infraction is None else outcome.infraction.value,
         failed=outcome.failed,

@@ -1,17 +1,17 @@
-"""The server: games, clocks, engines and the page, for people with a browser.
+"""The server: games, clocks, engines and the page in the browser.
 
 >>> from komadai.server import run                        # doctest: +SKIP
 >>> run(port=8123)                                        # doctest: +SKIP
 
-`komadai.server.app.create_app` gives the bare ASGI application. docs/wire.md says what it
-and the page tell each other.
+`komadai.server.app.create_app` gives the bare ASGI application. docs/wire.md describes
+the messages between server and page.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai.server.start_error import StartError
+from komadai.server.errors import StartError
 
 if TYPE_CHECKING:
     from komadai.server.serve import run
@@ -20,7 +20,7 @@ __all__ = ["StartError", "run"]
 
 
 def __getattr__(name: str) -> object:
-    # Litestar and SQLAlchemy take half a second; the terminal needs only the pure game.
+    # Importing Litestar and SQLAlchemy takes half a second, and StartError does not need them.
     if name == "run":
         from komadai.server.serve import run
 

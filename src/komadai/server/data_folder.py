@@ -1,7 +1,7 @@
-"""One server at a time on one data folder.
+"""The lock of the data folder: one server at a time.
 
-Two would each keep their own clocks for the same games. The lock is the operating system's:
-it ends with the process, however that ends.
+Two servers would run separate clocks for the same games. The lock is one of the operating system, so it
+ends with the process in any case.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from komadai.file_lock import Taken, lock
-from komadai.server.start_error import StartError
+from komadai.server.errors import StartError
 
 
 @contextmanager
 def held(data_dir: Path, url: str) -> Iterator[None]:
-    """Holds the folder for a server at this address.
+    """Locks the folder for the server at this address.
 
-    Raises StartError, naming the address of the server that holds it already, if one does.
+    Raises StartError with the address of the other server if it is locked already.
     """
     path = data_dir / "server.lock"
     try:

@@ -1,4 +1,4 @@
-"""Token buckets: how much anyone may ask of the server in a given time."""
+"""Rate limits: token buckets, limits of concurrent uses, and what counts as one address."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Every limit of the server in one place; times in milliseconds, sizes in bytes."""
+    """All limits of the server; sizes in bytes."""
 
     address: Rate = Rate(40, 240)
     """HTTP requests and socket openings of one address, pages and pictures included."""
     guest: Rate = Rate(10, 60)
     """API calls of one guest."""
     new_games: Rate = Rate(0.2, 20)
-    """Games begun by one guest."""
+    """Games created by one guest."""
     address_games: Rate = Rate(0.5, 60)
-    """Games begun from one address: a new cookie does not give a new allowance."""
+    """Games created from one address, whatever the number of guests."""
     records: Rate = Rate(1, 20)
     """Records read or written by one guest."""
     address_records: Rate = Rate(2, 40)
     """Records read or written from one address."""
     jobs_per_address: int = 8
-    """Records that one address may have being read or written, waiting included."""
+    """Work of one address in the worker pool, and jobs of one address in the queue, waiting included."""
     messages: Rate = Rate(10, 60)
-    """Messages on one socket. Who ignores a burst of refusals is disconnected."""
+    """Messages on one socket. It is closed if a whole burst is refused in a row."""
     sockets_per_guest: int = 16
+    subscriptions_per_socket: int = 16
     sockets_per_address: int = 64
     body: int = 8 * 1024
     record_body: int = 2 * 1024 * 1024
-    """A record file that is sent to be read, packed or not."""
+    """A record file or an archive that is sent to be read."""
     tree_body: int = 8 * 1024 * 1024
     """A tree of moves that is sent to be written."""
     message: int = 2 * 1024
     outbox: int = 64
-    """Messages waiting for one slow page before it is disconnected (it comes back and asks anew)."""
+    """Messages queued for one page before it is disconnected; it reconnects and resynchronises."""
 
 
 class TokenBuckets:
-    """One bucket per key. Memory is bounded: the bucket unused longest is forgotten first,
-    and it takes ``capacity`` other keys to be forgotten."""
+    """One bucket per key. At most ``capacity`` buckets are stored; the least recently used is removed."""
 
     def __init__(self, rate: Rate, capacity: int = 20_000) -> None:
         self._rate = rate
@@ -58,7 +58,7 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def take(self, key: str, now_ms: int) -> bool:
-        """Takes one token; False if there is none. ``now_ms`` may be any clock that never goes back."""
+        """Takes one token; False if there is none. ``now_ms`` is the time of any monotonic clock."""
         tokens, at = self._buckets.pop(key, (float(self._rate.burst), now_ms))
         tokens = min(self._rate.burst, tokens + max(0, now_ms - at) / 1000 * self._rate.per_second)
         allowed = tokens >= 1
@@ -72,21 +72,21 @@ class TokenBuckets:
 
 
 @dataclass(slots=True)
-class Counter:
-    """How many of something each key holds open, at most ``most``."""
+class ConcurrencyLimit:
+    """Limits the number of concurrent uses for each key."""
 
-    most: int
+    limit: int
     held: dict[str, int] = field(default_factory=dict)
 
-    def enter(self, key: str) -> bool:
-        """One more; False if the key holds its share already."""
-        if self.held.get(key, 0) >= self.most:
+    def acquire(self, key: str) -> bool:
+        """Begins a use; False if the key has reached the limit."""
+        if self.held.get(key, 0) >= self.limit:
             return False
         self.held[key] = self.held.get(key, 0) + 1
         return True
 
-    def leave(self, key: str) -> None:
-        """One less."""
+    def release(self, key: str) -> None:
+        """Ends a use."""
         left = self.held.get(key, 0) - 1
         if left > 0:
             self.held[key] = left
@@ -98,7 +98,7 @@ UNKNOWN: Final = "unknown"
 
 
 def address_key(host: str | None) -> str:
-    """What counts as one address: an IPv4 address, or the /64 network that one IPv6 user has."""
+    """The key of a client address: an IPv4 address, or the /64 network of an IPv6 address."""
     if host is None:
         return UNKNOWN
     try:

@@ -1,4 +1,4 @@
-"""Running the server: a socket of its own, uvicorn around the application, a clean end."""
+"""Runs the server: the listening socket, uvicorn, and an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from uvicorn.server import HANDLED_SIGNALS
 from komadai.engine.config import default_config_file, load_config
 from komadai.server import data_folder
 from komadai.server.app import create_app
+from komadai.server.errors import StartError
 from komadai.server.settings import Settings, default_data_dir
-from komadai.server.start_error import StartError
 
 FIRST_PORT: Final = 8123
 PORTS_TRIED: Final = 20
-GOODBYE_S: Final = 3
+SHUTDOWN_TIMEOUT_S: Final = 3
 
 
 def run(
@@ -39,11 +39,11 @@ def run(
     config_file: Path | None = None,
     ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serves until Ctrl-C (or SIGTERM). Pages are told to come back (1012), engines are ended.
+    """Serves until Ctrl-C or SIGTERM; then closes the sockets (code 1012) and ends the engines.
 
-    Without ``port`` the first free one from FIRST_PORT on is taken; 0 lets the system choose.
-    ``ready`` is called with the address once the server answers; without it the address is
-    printed. Raises StartError, a one-line KomadaiError, if it cannot start.
+    Without ``port`` the first free port from FIRST_PORT on is used; 0 lets the system choose. ``ready``
+    is called with the address when the server accepts requests; without it the address is printed.
+    Raises StartError, a KomadaiError of one line, if the server cannot start, and ConfigError.
     """
     engines, host_names = load_config(config_file or default_config_file())
     settings = Settings(
@@ -56,7 +56,7 @@ def run(
     with listen(host, port) as listener:
         url = address(host, listener)
         with data_folder.held(settings.data_dir, url):
-            _run(settings, listener, url, open_browser, ready or _say)
+            _run(settings, listener, url, open_browser, ready or _print_address)
 
 
 def _run(
@@ -69,10 +69,10 @@ def _run(
         ws_max_size=4 * settings.limits.message,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        lifespan="off",  # run here instead: a failure to start must reach our caller, not a log
+        lifespan="off",  # run in _serve, so that a failure to start reaches the caller instead of a log
         log_level="warning",
         server_header=False,
-        timeout_graceful_shutdown=GOODBYE_S,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         timeout_keep_alive=20,
         limit_concurrency=2000,
     )
@@ -86,13 +86,13 @@ def _start_error(group: ExceptionGroup[Exception]) -> StartError | None:
     for error in group.exceptions:
         if isinstance(error, StartError):
             return error
-        if isinstance(error, ExceptionGroup) and (found := _start_error(error)) is not None:
-            return found
+        if isinstance(error, ExceptionGroup) and (start_error := _start_error(error)) is not None:
+            return start_error
     return None
 
 
 class _Server(uvicorn.Server):
-    """A server for which Ctrl-C is an orderly end, not an exception to be raised once more."""
+    """A server that shuts down on Ctrl-C without raising KeyboardInterrupt afterwards."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -118,17 +118,17 @@ async def _serve(
             await asyncio.sleep(0.02)
         if server.started:
             ready(url)
-            if open_browser and _has_screen():
+            if open_browser and _has_display():
                 await asyncio.to_thread(webbrowser.open, url)
         await serving
 
 
-def _say(url: str) -> None:
+def _print_address(url: str) -> None:
     print(f"Komadai is at {url} (Ctrl-C ends it)", flush=True)
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket. Raises StartError if the port named, or every port tried, is taken."""
+    """A listening socket. Raises StartError if the port, or every port tried, is in use."""
     ports = [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
     for number in ports:
         try:
@@ -152,7 +152,7 @@ def _bound(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":
-            # Lets a server start again at once; on Windows it would let two share a port.
+            # Allows an immediate restart. On Windows it would allow two servers on one port.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(target)
         listener.listen(128)
@@ -164,14 +164,14 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def address(host: str, listener: socket.socket) -> str:
-    """The URL a person opens."""
+    """The URL for the browser."""
     port = listener.getsockname()[1]
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{port}/"
 
 
-def _has_screen() -> bool:
-    """Whether a browser could show anything: not over SSH, not in a container."""
+def _has_display() -> bool:
+    """Whether there is a display for a browser; there is none over SSH or in a container."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""The server's one clock: integer milliseconds that never go back."""
+"""The clock of the server: integer milliseconds that never decrease."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import time
 
 
 class ServerClock:
-    """Milliseconds since 1970, counted by the monotonic clock.
+    """Milliseconds since 1970, measured with the monotonic clock.
 
-    The wall clock is read once; after that it may be set forwards or backwards without
-    moving any game's deadline. While the machine itself sleeps this clock stands still
-    (as CLOCK_MONOTONIC does), and with it every game: nobody can move on a sleeping server.
+    The wall clock is read once, so setting it later does not change the deadline of a game. While the
+    machine sleeps, this clock and all games stand still (as CLOCK_MONOTONIC does).
     """
 
     def __init__(self, not_before_ms: int = 0) -> None:
-        """``not_before_ms``: the latest time already written down by an earlier run."""
+        """``not_before_ms`` is the latest time that an earlier run of the server has stored."""
         self._zero_ns = max(time.time_ns(), not_before_ms * 1_000_000) - time.monotonic_ns()
 
     def now_ms(self) -> int:

@@ -25,12 +25,12 @@ from typing import IO
 
 from komadai import BLACK, Board, book
 from komadai._core import Search
+from komadai.impasse import ImpasseRule
 from komadai.training.games import NO_SCORE, TrainingGame
 
 MAX_PLIES = 320
 FAIR = 600  # centipawns: games with a larger score after the opening are not played
 DECIDED, DECIDED_PLIES = 3500, 6  # a game with this score for this many plies in a row is won
-DECLARE = (28, 27)
 HASH_MB = 8
 BATCH = 8  # games that a process gets at a time
 
@@ -79,7 +79,7 @@ def play(options: SelfPlay, search: Search, number: int) -> TrainingGame | None:
             return ended(score, outcome.termination.name.lower())
         search.arm()
         nodes = int(options.nodes * rng.uniform(0.75, 1.25))
-        move, _, declares, report = search.go(board, nodes=nodes, declare=DECLARE)
+        move, _, declares, report = search.go(board, nodes=nodes, impasse=ImpasseRule.POINTS_27)
         sign = 1 if board.turn == BLACK else -1
         if declares:
             return ended((1 + sign) / 2, "declaration")

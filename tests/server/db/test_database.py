@@ -1,23 +1,26 @@
-"""What is kept: one place in a log for one event, whoever writes; migrations; clear failures."""
+"""The database: an event number is written once; migrations; checks at start; a full disk."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
 from komadai.play import events as ev
 from komadai.play.game import replay
-from komadai.server.db.database import Database, GameRow, metadata
+from komadai.server.db.database import DATABASE_ERRORS, Database, metadata, reason_of, save_error
+from komadai.server.errors import StartError
 from komadai.server.games import views as games_views
-from komadai.server.start_error import StartError
+from komadai.server.games.store import GameRow, GameStore
 from tests.play.test_game import created
 
 GUEST = "0" * 32
@@ -43,14 +46,14 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     first, second = created(), ev.Resumed(at=5)
 
     async def write(database: Database) -> None:
-        await database.begin(row(), [first])
-        await database.append(row(events=2, clock_runs=True, plies=0), [second])
+        await GameStore(database).begin(row(), [first])
+        await GameStore(database).append(row(events=2, clock_runs=True, plies=0), [second])
 
     async def read(database: Database) -> None:
-        assert await database.events("game") == [first, second]
-        assert await database.game("game") == row(events=2, clock_runs=True)
-        assert await database.game("none") is None
-        assert await database.running() == ["game"]
+        assert await GameStore(database).events("game") == [first, second]
+        assert await GameStore(database).game("game") == row(events=2, clock_runs=True)
+        assert await GameStore(database).game("none") is None
+        assert await GameStore(database).running() == ["game"]
 
     with_database(tmp_path, write)
     with_database(tmp_path, read)
@@ -58,52 +61,52 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
 
 def test_the_same_place_in_a_log_is_written_once(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
-        await database.begin(row(), [created()])
-        await database.append(row(events=2), [ev.Resumed(at=5)])
+        await GameStore(database).begin(row(), [created()])
+        await GameStore(database).append(row(events=2), [ev.Resumed(at=5)])
         with pytest.raises(IntegrityError):
-            await database.append(row(events=2, status="finished"), [ev.Paused(at=6)])
-        assert await database.events("game") == [created(), ev.Resumed(at=5)]
-        kept = await database.game("game")
+            await GameStore(database).append(row(events=2, status="finished"), [ev.Paused(at=6)])
+        assert await GameStore(database).events("game") == [created(), ev.Resumed(at=5)]
+        kept = await GameStore(database).game("game")
         assert kept is not None
         assert kept.status == "playing"
 
     with_database(tmp_path, test)
 
 
-def test_two_guests_games_do_not_meet(tmp_path: Path) -> None:
+def test_the_list_has_only_the_guests_own_games(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
-        await database.begin(row("mine"), [created()])
-        await database.begin(row("yours", guest_id="1" * 32), [created()])
-        assert [found.id for found in await database.games_of(GUEST, [], None, 10)] == ["mine"]
+        await GameStore(database).begin(row("mine"), [created()])
+        await GameStore(database).begin(row("yours", guest_id="1" * 32), [created()])
+        assert [found.id for found in await GameStore(database).games_of(GUEST, [], None, 10)] == ["mine"]
 
     with_database(tmp_path, test)
 
 
 def test_a_game_has_one_rematch(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
-        await database.begin(row("first"), [created()])
-        await database.begin(row("second", rematch_of="first"), [created()])
+        await GameStore(database).begin(row("first"), [created()])
+        await GameStore(database).begin(row("second", rematch_of="first"), [created()])
         with pytest.raises(IntegrityError):
-            await database.begin(row("third", rematch_of="first"), [created()])
-        assert await database.rematch_of("first") == "second"
-        assert await database.rematch_of("second") is None
+            await GameStore(database).begin(row("third", rematch_of="first"), [created()])
+        assert await GameStore(database).rematch_of("first") == "second"
+        assert await GameStore(database).rematch_of("second") is None
 
     with_database(tmp_path, test)
 
 
-def test_the_pulse_is_the_last_one(tmp_path: Path) -> None:
+def test_the_last_heartbeat_is_stored(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
-        assert await database.alive() == 0
-        await database.beat(5)
-        await database.beat(9)
-        assert await database.alive() == 9
+        assert await database.last_heartbeat() == 0
+        await database.save_heartbeat(5)
+        await database.save_heartbeat(9)
+        assert await database.last_heartbeat() == 9
 
     with_database(tmp_path, test)
 
 
 def test_every_commit_is_on_the_disk_before_it_returns(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
-        async with database._engine.connect() as connection:
+        async with database.engine.connect() as connection:
             values = [
                 (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
                 for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -113,9 +116,9 @@ def test_every_commit_is_on_the_disk_before_it_returns(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_the_migrations_make_the_tables_the_code_means(tmp_path: Path) -> None:
+def test_the_migrations_create_the_tables_of_the_code(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
-        async with database._engine.connect() as connection:
+        async with database.engine.connect() as connection:
             differences = await connection.run_sync(
                 lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
             )
@@ -124,16 +127,70 @@ def test_the_migrations_make_the_tables_the_code_means(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_a_database_of_a_newer_komadai_is_told_of(tmp_path: Path) -> None:
-    async def nothing(_: Database) -> None:
-        pass
+async def nothing(_: Database) -> None:
+    pass
 
+
+def test_a_database_of_a_newer_komadai_is_named_as_such(tmp_path: Path) -> None:
     with_database(tmp_path, nothing)
     with sqlite3.connect(tmp_path / "komadai.sqlite") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(StartError, match="9999"):
+    with pytest.raises(StartError, match=r"written by a newer version .* 9999") as caught:
         with_database(tmp_path, nothing)
+    assert "update Komadai" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_damaged_database_is_found_when_it_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "komadai.sqlite"
+
+    async def fill(database: Database) -> None:
+        for number in range(100):
+            await GameStore(database).begin(row(f"game{number}"), [created()])
+
+    with_database(tmp_path, fill)
+    data = bytearray(path.read_bytes())
+    half = len(data) // 2
+    data[half : half + 8192] = b"\xff" * 8192
+    path.write_bytes(data)
+    with pytest.raises(StartError, match="is damaged") as caught:
+        with_database(tmp_path, nothing)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert path.read_bytes() == bytes(data)
+
+
+class TestFullDisk:
+    @staticmethod
+    def fill(database: Database) -> Callable[[], Awaitable[None]]:
+        """What inserts rows until SQLite refuses, with a limit of its size in place of a full disk."""
+
+        async def insert() -> None:
+            for number in range(1000):
+                await GameStore(database).begin(row(f"game{number}"), [created()])
+
+        return insert
+
+    def test_the_error_is_recognised_and_has_no_personal_data(self, tmp_path: Path) -> None:
+        async def test(database: Database) -> None:
+            sa.event.listen(
+                database.engine.sync_engine,
+                "checkout",
+                lambda connection, *_: connection.execute("PRAGMA max_page_count = 30").close(),
+            )
+            with pytest.raises(DATABASE_ERRORS) as caught:
+                await self.fill(database)()
+            error = save_error(caught.value)
+            assert (error.code, error.status) == ("disk_full", 507)
+            assert reason_of(caught.value) == "database or disk is full"
+            assert GUEST not in str(caught.value)
+
+        with_database(tmp_path, test)
+
+    def test_other_failures_are_not_called_so(self) -> None:
+        assert save_error(OSError(errno.EIO, "I/O error")).code == "not_saved"
+        assert save_error(OSError(errno.ENOSPC, "No space left on device")).code == "disk_full"
 
 
 @pytest.mark.parametrize(
@@ -141,12 +198,14 @@ def test_a_database_of_a_newer_komadai_is_told_of(tmp_path: Path) -> None:
     [
         ("mysql://localhost/x", "expected sqlite or postgresql"),
         ("nonsense", "expected a URL"),
-        ("sqlite://", "name a file"),
-        ("sqlite:///:memory:", "name a file"),
+        ("sqlite://", "expected a file"),
+        ("sqlite:///:memory:", "expected a file"),
         ("sqlite:////proc/nope/games.sqlite", "cannot"),
     ],
 )
-def test_what_cannot_be_opened_is_told_in_one_line(tmp_path: Path, url: str, told: str) -> None:
+def test_a_database_that_cannot_be_opened_is_an_error_of_one_line(
+    tmp_path: Path, url: str, told: str
+) -> None:
     with pytest.raises(StartError, match=told) as caught:
         asyncio.run(Database.open(url, tmp_path))
     assert "\n" not in str(caught.value)
@@ -160,7 +219,7 @@ def test_postgresql_without_its_driver_says_how_to_get_it(
         asyncio.run(Database.open("postgresql://me:secret@host/games", tmp_path))
 
 
-def test_a_file_that_is_no_database_is_told_of(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "komadai.sqlite").write_text("this is not a database" * 100)
-    with pytest.raises(StartError, match="not a database"):
+    with pytest.raises(StartError, match="file is not a database"):
         asyncio.run(Database.open(None, tmp_path))

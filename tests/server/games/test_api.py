@@ -88,7 +88,7 @@ class TestNewGame:
             ({"colour": "black"}, "colour"),
         ],
     )
-    def test_what_makes_no_sense_is_refused_by_name(
+    def test_an_invalid_field_is_refused_by_name(
         self, guest: Guest, body: dict[str, Any], field: str
     ) -> None:
         answer = guest.post("/api/games", {"engine": "good", **body})
@@ -99,21 +99,21 @@ class TestNewGame:
         "body",
         [b"", b"{", b"\xff\xfe", b"[]", b"null", b'{"level": 1e999}', b"[" * 7000, b'"' + b"\\u0000" * 9],
     )
-    def test_rubbish_is_refused(self, guest: Guest, body: bytes) -> None:
+    def test_invalid_json_is_refused(self, guest: Guest, body: bytes) -> None:
         answer = guest.client.post("/api/games", content=body, headers=guest.headers())
         assert answer.status_code == 400
         assert code(answer) in ("bad_json", "invalid")
 
-    def test_a_body_too_large_is_refused(self, guest: Guest) -> None:
+    def test_a_body_over_the_limit_is_refused(self, guest: Guest) -> None:
         answer = guest.client.post("/api/games", content=b" " * 100_000, headers=guest.headers())
         assert (answer.status_code, code(answer)) == (413, "too_large")
 
-    def test_nor_does_it_help_not_to_say_how_large_it_is(self, guest: Guest) -> None:
+    def test_a_chunked_body_over_the_limit_is_refused(self, guest: Guest) -> None:
         pieces = (b" " * 1000 for _ in range(100))
         answer = guest.client.post("/api/games", content=pieces, headers=guest.headers())
         assert (answer.status_code, code(answer)) == (413, "too_large")
 
-    def test_games_cannot_be_begun_without_end(self, server: Server) -> None:
+    def test_the_number_of_new_games_of_a_guest_is_limited(self, server: Server) -> None:
         with server(limits=Limits(new_games=Rate(0.001, 2))) as client:
             guest = Guest(client)
             guest.begin()
@@ -122,13 +122,13 @@ class TestNewGame:
             assert (answer.status_code, code(answer)) == (429, "slow_down")
             Guest(client).begin()
 
-    def test_new_cookies_give_an_address_no_new_allowance(self, server: Server) -> None:
+    def test_the_number_of_new_games_of_an_address_is_limited(self, server: Server) -> None:
         with server(limits=Limits(address_games=Rate(0.001, 2))) as client:
             Guest(client).begin()
             Guest(client).begin()
             assert code(Guest(client).post("/api/games", {"engine": "good"})) == "slow_down"
 
-    def test_an_address_may_not_ask_without_end(self, server: Server) -> None:
+    def test_the_number_of_requests_of_an_address_is_limited(self, server: Server) -> None:
         with server(limits=Limits(address=Rate(0.001, 3))) as client:
             statuses = [client.get("/api/options").status_code for _ in range(5)]
         assert statuses == [200, 200, 200, 429, 429]
@@ -190,7 +190,7 @@ class TestMyGames:
     @pytest.mark.parametrize(
         "query", ["limit=0", "limit=x", "limit=1000", "before=x", "before=1-", "before=1-'--"]
     )
-    def test_nonsense_is_refused(self, guest: Guest, query: str) -> None:
+    def test_invalid_values_are_refused(self, guest: Guest, query: str) -> None:
         assert code(guest.get(f"/api/games?{query}")) == "invalid"
 
 
@@ -231,7 +231,7 @@ class TestRecord:
     @pytest.mark.parametrize(
         "query", ["", "format=exe", "format=svg&ply=9", "format=svg&ply=-1", "format=svg&ply=x"]
     )
-    def test_nonsense_is_refused(self, guest: Guest, game_id: str, query: str) -> None:
+    def test_invalid_values_are_refused(self, guest: Guest, game_id: str, query: str) -> None:
         assert code(guest.get(f"/api/games/{game_id}/record?{query}")) == "invalid"
 
 

@@ -1,4 +1,4 @@
-"""How a game looks from outside."""
+"""The conversion of games to wire types."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from komadai import BLACK, WHITE, Board
 from komadai.engine.program import EngineProgram
 from komadai.play.events import ClockSettings
-from komadai.play.refusals import REFUSALS, Refused
-from komadai.play.texts import Words
+from komadai.play.texts import Text
+from komadai.server.errors import API_ERRORS, ApiError
 from komadai.server.games import views as games_views
 from komadai.server.settings import Settings
 from tests.play.test_game import T0, Table
@@ -24,7 +24,7 @@ class TestMoveList:
         table = Table()
         table.play("7g7f 3c3d 8h2b+")
         moves = games_views.MoveList(table.game.settings.start_sfen)
-        moves.follow(table.game)
+        moves.update(table.game)
         last = moves.views[-1]
         assert (last.ply, last.color, last.captured, last.check) == (3, "black", "B", False)
         assert last.text.japanese == "▲2二角成"
@@ -39,7 +39,7 @@ class TestMoveList:
         table = Table()
         table.play("7g7f 3c3d 8h2b+ 3a2b")
         moves = games_views.MoveList(table.game.settings.start_sfen)
-        moves.follow(table.game)
+        moves.update(table.game)
         assert moves.views[-1].text.japanese == "△同銀"
         assert moves.views[-1].captured == "+B"
 
@@ -47,15 +47,15 @@ class TestMoveList:
         table = Table()
         moves = games_views.MoveList(table.game.settings.start_sfen)
         table.play("7g7f 3c3d 2g2f 8c8d")
-        moves.follow(table.game)
+        moves.update(table.game)
         kept = moves.views[:2]
         table.happen(table.game.take_back(BLACK, table.game.at))
         table.play("6g6f", at=table.game.at)
-        moves.follow(table.game)
+        moves.update(table.game)
         assert moves.views[:2] == kept
         assert [view.usi for view in moves.views] == ["7g7f", "3c3d", "6g6f"]
         fresh = games_views.MoveList(table.game.settings.start_sfen)
-        fresh.follow(table.game)
+        fresh.update(table.game)
         assert fresh.views == moves.views
 
 
@@ -127,7 +127,7 @@ class TestImpasse:
     def test_without_a_rule_there_is_nothing_to_show(self) -> None:
         assert self.of(start_sfen=ENTERED, impasse="none") is None
 
-    def test_an_onlooker_sees_none_of_it(self) -> None:
+    def test_a_spectator_does_not_see_the_impasse_conditions(self) -> None:
         assert games_views.position(Table(start_sfen=ENTERED).game, None).impasse is None
 
 
@@ -150,7 +150,7 @@ class TestClocks:
 
 class TestNames:
     def test_our_engine_is_called_by_its_grade(self) -> None:
-        assert games_views.computer_name("komadai", 15) == Words("Komadai, 1 dan", "駒台 初段")
+        assert games_views.computer_name("komadai", 15) == Text("Komadai, 1 dan", "駒台 初段")
 
     def test_another_by_its_name(self) -> None:
         assert games_views.computer_name("Gikou", None).ja == "Gikou"
@@ -170,14 +170,14 @@ class TestNames:
         assert "ten other pieces" in shown.text.en
         assert "敵陣" in shown.text.ja
 
-    def test_a_moment_is_iso_8601_in_utc(self) -> None:
+    def test_times_are_iso_8601_in_utc(self) -> None:
         assert games_views.iso(1_700_000_000_123) == "2023-11-14T22:13:20.123Z"
 
 
-class TestRefusals:
-    @pytest.mark.parametrize("code", REFUSALS)
-    def test_each_speaks_both_languages(self, code: str) -> None:
-        refused = Refused(code, why="reason")
+class TestErrors:
+    @pytest.mark.parametrize("code", API_ERRORS)
+    def test_every_error_has_text_in_both_languages(self, code: str) -> None:
+        refused = ApiError(code, why="reason")
         assert 400 <= refused.status < 600
         assert refused.message.en
         assert refused.message.ja

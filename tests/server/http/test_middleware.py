@@ -55,7 +55,7 @@ class TestSession:
             assert [game["id"] for game in guest.get("/api/games").json()["games"]] == [game_id]
 
 
-class TestWhoMayChangeAnything:
+class TestRequestChecks:
     @pytest.mark.parametrize(
         ("changes", "refusal"),
         [
@@ -98,10 +98,9 @@ class TestWhoMayChangeAnything:
     @pytest.mark.parametrize("origin", [None, "http://evil.example", "null"])
     def test_a_foreign_page_opens_no_socket(self, guest: Guest, origin: str | None) -> None:
         headers = {"Cookie": guest.cookie, **({"Origin": origin} if origin else {})}
-        game_id = guest.begin()
         with (
             pytest.raises(Exception, match="origin"),
-            guest.client.websocket_connect(f"/api/games/{game_id}/live", headers=headers) as socket,
+            guest.client.websocket_connect("/api/socket", headers=headers) as socket,
         ):
             socket.receive_json(timeout=60)
 
@@ -119,6 +118,6 @@ class TestHeaders:
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
 
-    def test_what_is_personal_is_not_stored_anywhere(self, guest: Guest) -> None:
+    def test_personal_answers_are_not_cached(self, guest: Guest) -> None:
         for path in ("/api/session", "/api/games", f"/api/games/{guest.begin()}"):
             assert guest.get(path).headers["cache-control"] == "no-store"

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from komadai.server.errors import StartError
 from komadai.server.http.session import (
-    Keyring,
+    TokenSigner,
     cookie_name,
     host_allowed,
     load_secret,
     origin_matches,
 )
-from komadai.server.start_error import StartError
 
-KEYS = Keyring(b"k" * 32)
+SIGNER = TokenSigner(b"k" * 32)
 GUEST = "0123456789abcdef" * 2
 
 
@@ -52,50 +52,50 @@ class TestSecret:
 class TestCookie:
     @pytest.mark.parametrize("tls", [False, True])
     def test_what_was_signed_is_known_again(self, tls: bool) -> None:
-        header = f"other=1; {cookie_name(tls)}={KEYS.cookie_value(GUEST)}; more=2"
-        assert KEYS.guest_of(header, tls) == GUEST
+        header = f"other=1; {cookie_name(tls)}={SIGNER.cookie_value(GUEST)}; more=2"
+        assert SIGNER.guest_of(header, tls) == GUEST
 
     def test_a_cookie_without_tls_is_none_with_it(self) -> None:
-        assert KEYS.guest_of(f"{cookie_name(False)}={KEYS.cookie_value(GUEST)}", True) is None
+        assert SIGNER.guest_of(f"{cookie_name(False)}={SIGNER.cookie_value(GUEST)}", True) is None
 
     def test_a_signature_under_another_key_is_none(self) -> None:
-        other = Keyring(b"o" * 32).cookie_value(GUEST)
-        assert KEYS.guest_of(f"{cookie_name(False)}={other}", False) is None
+        other = TokenSigner(b"o" * 32).cookie_value(GUEST)
+        assert SIGNER.guest_of(f"{cookie_name(False)}={other}", False) is None
 
     def test_a_signed_value_that_is_no_guest_is_none(self) -> None:
-        assert KEYS.guest_of(f"{cookie_name(False)}={KEYS.cookie_value('root')}", False) is None
+        assert SIGNER.guest_of(f"{cookie_name(False)}={SIGNER.cookie_value('root')}", False) is None
 
     @given(st.text(max_size=300))
     def test_no_header_breaks_it(self, header: str) -> None:
-        assert KEYS.guest_of(header, False) is None
-        assert KEYS.guest_of(f"{cookie_name(False)}={header}", False) is None
+        assert SIGNER.guest_of(header, False) is None
+        assert SIGNER.guest_of(f"{cookie_name(False)}={header}", False) is None
 
     def test_a_huge_header_is_not_even_read(self) -> None:
-        header = "x=1; " * 2000 + f"{cookie_name(False)}={KEYS.cookie_value(GUEST)}"
-        assert KEYS.guest_of(header, False) is None
+        header = "x=1; " * 2000 + f"{cookie_name(False)}={SIGNER.cookie_value(GUEST)}"
+        assert SIGNER.guest_of(header, False) is None
 
 
 class TestToken:
     def test_it_is_the_guests_own(self) -> None:
-        token = KEYS.csrf(GUEST)
-        assert KEYS.csrf_matches(GUEST, token)
-        assert not KEYS.csrf_matches("f" * 32, token)
-        assert not Keyring(b"o" * 32).csrf_matches(GUEST, token)
+        token = SIGNER.csrf(GUEST)
+        assert SIGNER.csrf_matches(GUEST, token)
+        assert not SIGNER.csrf_matches("f" * 32, token)
+        assert not TokenSigner(b"o" * 32).csrf_matches(GUEST, token)
 
     @given(st.none() | st.text())
     def test_no_other_token_does(self, token: str | None) -> None:
-        assert not KEYS.csrf_matches(GUEST, token)
+        assert not SIGNER.csrf_matches(GUEST, token)
 
 
-class TestSeal:
+class TestLineSignature:
     def test_it_is_for_one_guest_one_problem_and_one_line(self) -> None:
-        seal = KEYS.seal(GUEST, "p", ["7g7f", "3c3d"])
-        assert KEYS.seal_matches(seal, GUEST, "p", ["7g7f", "3c3d"])
-        assert not KEYS.seal_matches(seal, GUEST, "p", ["7g7f", "8c8d"])
-        assert not KEYS.seal_matches(seal, GUEST, "q", ["7g7f", "3c3d"])
-        assert not KEYS.seal_matches(seal, "f" * 32, "p", ["7g7f", "3c3d"])
-        assert not KEYS.seal_matches("♞", GUEST, "p", ["7g7f", "3c3d"])
-        assert not Keyring(b"o" * 32).seal_matches(seal, GUEST, "p", ["7g7f", "3c3d"])
+        signature = SIGNER.sign_line(GUEST, "p", ["7g7f", "3c3d"])
+        assert SIGNER.line_signature_matches(signature, GUEST, "p", ["7g7f", "3c3d"])
+        assert not SIGNER.line_signature_matches(signature, GUEST, "p", ["7g7f", "8c8d"])
+        assert not SIGNER.line_signature_matches(signature, GUEST, "q", ["7g7f", "3c3d"])
+        assert not SIGNER.line_signature_matches(signature, "f" * 32, "p", ["7g7f", "3c3d"])
+        assert not SIGNER.line_signature_matches("♞", GUEST, "p", ["7g7f", "3c3d"])
+        assert not TokenSigner(b"o" * 32).line_signature_matches(signature, GUEST, "p", ["7g7f", "3c3d"])
 
 
 class TestHost:

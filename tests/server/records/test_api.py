@@ -134,7 +134,7 @@ class TestReading:
         assert (answer.status_code, code(answer)) == (413, "too_many_moves")
 
     @pytest.mark.parametrize("body", ["", "hello", "\0\1\2", "{}", "[[[[", "PK\3\4", "\x1f\x8b"])
-    def test_what_is_no_record_is_said_to_be_none(self, guest: Guest, body: str) -> None:
+    def test_text_that_is_not_a_record_is_refused(self, guest: Guest, body: str) -> None:
         answer = read(guest, body.encode("latin-1"))
         assert (answer.status_code, code(answer)) == (422, "unreadable")
 
@@ -145,7 +145,7 @@ class TestReading:
         assert message["ja"].startswith("棋譜として読めません")
 
     @pytest.mark.parametrize("query", ["?format=exe", "?from=-1", "?from=x", "?from=10001", "?format=svg"])
-    def test_nonsense_is_refused(self, guest: Guest, query: str) -> None:
+    def test_invalid_values_are_refused(self, guest: Guest, query: str) -> None:
         assert code(read(guest, KIF, query)) == "invalid"
 
     def test_a_file_may_have_two_megabytes(self, guest: Guest) -> None:
@@ -242,7 +242,9 @@ class TestWriting:
             ({"format": "kif"}, "record"),
         ],
     )
-    def test_nonsense_is_refused_by_its_place(self, guest: Guest, body: dict[str, Any], field: str) -> None:
+    def test_an_invalid_value_is_refused_with_its_field(
+        self, guest: Guest, body: dict[str, Any], field: str
+    ) -> None:
         answer = guest.post("/api/records/write", body)
         assert (answer.status_code, code(answer)) == (400, "invalid")
         assert answer.json()["error"]["field"] == field
@@ -321,14 +323,14 @@ class TestPositions:
         assert (impossible.status_code, code(impossible)) == (409, "illegal")
 
     @pytest.mark.parametrize("wrong", [{"play": "xyz"}, {"typed": "金"}, {"typed": "?"}, {"previous": "x"}])
-    def test_what_is_no_move_is_said_to_be_none(self, guest: Guest, wrong: dict[str, Any]) -> None:
+    def test_text_that_is_not_a_move_is_refused(self, guest: Guest, wrong: dict[str, Any]) -> None:
         answer = self.ask(guest, **wrong)
         assert (answer.status_code, code(answer)) == (400, "not_a_move")
 
     @pytest.mark.parametrize(
         "wrong", [{"sfen": "x"}, {"play": "7g7f", "typed": "76fu"}, {"line": ["7g7f"] * 101}, {"x": 1}]
     )
-    def test_nonsense_is_refused(self, guest: Guest, wrong: dict[str, Any]) -> None:
+    def test_invalid_values_are_refused(self, guest: Guest, wrong: dict[str, Any]) -> None:
         assert code(self.ask(guest, **wrong)) == "invalid"
 
     def test_an_engines_line_is_played_out_as_far_as_it_goes(self, guest: Guest) -> None:
@@ -372,7 +374,7 @@ class TestWhoMayAsk:
             assert (answer.status_code, code(answer)) == (429, "slow_down")
             assert read(Guest(client), KIF).status_code == 200
 
-    def test_new_cookies_give_an_address_no_new_allowance(self, server: Server) -> None:
+    def test_the_number_of_new_games_of_an_address_is_limited(self, server: Server) -> None:
         with server(limits=Limits(address_records=Rate(0.001, 2))) as client:
             read(Guest(client), KIF)
             read(Guest(client), KIF)
@@ -388,7 +390,7 @@ class Slow:
         self._read = import_file.read
         monkeypatch.setattr(import_file, "read", self)
 
-    def __call__(self, data: bytes, format: str | None, first: int) -> wr.Records:
+    def __call__(self, data: bytes, format: str | None, first: int) -> wr.ReadAnswer:
         self.begun.release()
         assert self.release.wait(60)
         return self._read(data, format, first)

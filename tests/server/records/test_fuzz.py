@@ -1,4 +1,4 @@
-"""Whatever is sent as a record, the answer is a record or a refusal in words, never a failure inside."""
+"""Random records get an answer or an error, and never cause a failure of the server."""
 
 from __future__ import annotations
 

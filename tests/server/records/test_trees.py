@@ -11,7 +11,7 @@ import pytest
 
 from komadai import Board, Color, Move, Termination
 from komadai.kifu import Analysis, Ending, Game, Node
-from komadai.play.refusals import Refused
+from komadai.server.errors import ApiError
 from komadai.server.records import from_wire, to_wire
 from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS
@@ -21,7 +21,7 @@ from tests.kifu.trees import random_tree, shape
 
 def through_the_wire(game: Game) -> Game:
     sent = msgspec.json.encode(to_wire.record(game))
-    return from_wire.game_of(msgspec.json.decode(sent, type=wr.Record))[0]
+    return from_wire.game_of(msgspec.json.decode(sent, type=wr.GameRecord))[0]
 
 
 def full_tree(seed: int) -> Game:
@@ -139,9 +139,9 @@ def chain(moves: int) -> list[dict[str, Any]]:
     return [{}, *({"parent": number, "usi": usi[number % 4]} for number in range(moves))]
 
 
-def refused(record: dict[str, Any]) -> Refused:
-    with pytest.raises(Refused) as caught:
-        from_wire.game_of(msgspec.json.decode(msgspec.json.encode(record), type=wr.Record))
+def refused(record: dict[str, Any]) -> ApiError:
+    with pytest.raises(ApiError) as caught:
+        from_wire.game_of(msgspec.json.decode(msgspec.json.encode(record), type=wr.GameRecord))
     message = caught.value.message
     assert message.en
     assert message.ja != message.en
@@ -169,7 +169,7 @@ def refused(record: dict[str, Any]) -> Refused:
         ),
     ],
 )
-def test_what_is_no_tree_of_moves_is_refused_by_its_place(nodes: list[dict[str, Any]], field: str) -> None:
+def test_an_invalid_tree_is_refused_with_the_field(nodes: list[dict[str, Any]], field: str) -> None:
     refusal = refused({"nodes": nodes})
     assert (refusal.code, refusal.field) == ("invalid", field)
 
@@ -185,13 +185,13 @@ def test_a_header_has_a_name_and_only_once() -> None:
 def test_a_start_must_be_a_position_but_may_break_the_rules() -> None:
     assert refused({"nodes": [{}], "start_sfen": "nonsense"}).field == "record.start_sfen"
     nifu = "4k4/9/9/9/9/9/P8/P8/4K4 b - 1"
-    game, _ = from_wire.game_of(wr.Record(nodes=[wr.RecordNode()], start_sfen=nifu))
+    game, _ = from_wire.game_of(wr.GameRecord(nodes=[wr.RecordNode()], start_sfen=nifu))
     assert game.sfen == nifu
 
 
 def test_a_game_may_be_as_long_as_it_may_and_no_longer() -> None:
-    most = from_wire.MOST_MOVES
-    game, nodes = from_wire.game_of(msgspec.convert({"nodes": chain(most)}, wr.Record))
+    most = from_wire.MAX_MOVES
+    game, nodes = from_wire.game_of(msgspec.convert({"nodes": chain(most)}, wr.GameRecord))
     assert len(nodes) == most + 1
     assert len(to_wire.record(game).nodes) == most + 1
     assert refused({"nodes": chain(most + 1)}).code == "too_many_moves"
@@ -208,7 +208,7 @@ def test_a_child_of_an_ended_line_is_a_variation() -> None:
     resigned = {"result": {"winner": "black", "termination": "resignation"}}
     nodes: list[dict[str, Any]] = [{}, {"parent": 0, "usi": "7g7f", "ending": resigned}]
     nodes.append({"parent": 1, "usi": "3c3d"})
-    game, _ = from_wire.game_of(msgspec.convert({"nodes": nodes}, wr.Record))
+    game, _ = from_wire.game_of(msgspec.convert({"nodes": nodes}, wr.GameRecord))
     assert game.outcome is not None
     assert game.outcome.termination is Termination.RESIGNATION
     assert len(game.moves()) == 1

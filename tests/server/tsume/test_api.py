@@ -170,16 +170,16 @@ class TestSolving:
             ("jobs/none/stop", {}, "not_found"),
         ],
     )
-    def test_what_makes_no_sense_is_refused(
+    def test_an_invalid_request_is_refused(
         self, guest: Guest, path: str, body: dict[str, Any], expected: str
     ) -> None:
         if body.get("problem") == "PROBLEM":
             body = {**body, "problem": problems(1)[0].id}
         assert code(guest.post(f"/api/tsume/{path}", body)) == expected
 
-    @pytest.mark.parametrize("seal", ["", "0" * 32])
+    @pytest.mark.parametrize("signature", ["", "0" * 32])
     @pytest.mark.parametrize("call", ["answer", "hint", "give-up"])
-    def test_a_defence_can_not_be_made_up(self, guest: Guest, call: str, seal: str) -> None:
+    def test_an_invented_defence_is_refused(self, guest: Guest, call: str, signature: str) -> None:
         for problem in problems(3):
             board = problem.board
             board.push(problem.moves[0])
@@ -187,7 +187,7 @@ class TestSolving:
             if others:
                 line = [problem.moves[0].usi(), others[0].usi()]
                 more = {"usi": problem.moves[2].usi()} if call == "answer" else {}
-                body = {"problem": problem.id, "line": line, "seal": seal, **more}
+                body = {"problem": problem.id, "line": line, "signature": signature, **more}
                 assert code(guest.post(f"/api/tsume/{call}", body)) == "invalid"
                 return
 
@@ -213,15 +213,15 @@ class TestSolving:
                     board.push_usi(move["usi"])
                     body["line"] = [*body["line"], move["usi"]]
                 body["usi"] = MoveChecker().best(board.copy())[0].usi()
-                assert code(guest.post("/api/tsume/answer", body | {"seal": "x"})) == "invalid"
-                told = guest.post("/api/tsume/answer", body | {"seal": told["seal"]}).json()
+                assert code(guest.post("/api/tsume/answer", body | {"signature": "x"})) == "invalid"
+                told = guest.post("/api/tsume/answer", body | {"signature": told["signature"]}).json()
             assert told["verdict"] == "solved"
             assert told["change"] > 0
             assert len(body["line"]) == 4
 
 
-class TestWorth:
-    def test_longer_problems_are_worth_more(self) -> None:
+class TestProblemRating:
+    def test_longer_problems_have_higher_ratings(self) -> None:
         middle = [
             median(first_rating(each).rating for each in problems(plies)) for plies in (1, 3, 5, 7, 9, 11)
         ]
@@ -284,7 +284,7 @@ class TestOwnPositions:
         assert len(report["moves"]) == 3
         assert report["headline"]["ja"].startswith("完全作")
 
-    def test_a_cooked_problem_is_told_with_what_is_wrong(self, guest: Guest) -> None:
+    def test_a_cooked_problem_is_reported_with_its_faults(self, guest: Guest) -> None:
         """Two golds in hand where one is enough."""
         report = self.ask(guest, "judge", "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1")["report"]
         assert report["verdict"] == "deficient"
@@ -294,7 +294,7 @@ class TestOwnPositions:
             "欠陥：駒余り（金）",
         )
 
-    def test_a_position_without_a_king_to_mate_is_told_of(self, guest: Guest) -> None:
+    def test_a_position_without_a_defending_king_is_an_error(self, guest: Guest) -> None:
         job = self.ask(guest, "solve", "9/9/9/9/9/9/9/9/9 b P 1")
         assert (job["solution"], job["state"]) == (None, "done")
         assert "king" in job["error"]["en"]
@@ -312,6 +312,20 @@ class TestOwnPositions:
                 break
             time.sleep(0.05)
         assert job["state"] == "done"
+
+
+def test_a_job_is_pushed_to_the_page_that_subscribes(guest: Guest) -> None:
+    job = guest.post("/api/tsume/jobs", {"kind": "judge", "sfen": LANCE, "seconds": 20}).json()
+    with guest.connect() as page:
+        page.send("subscribe", topic={"type": "job", "id": job["id"]})
+        states = []
+        while "done" not in states:
+            message = page.receive()
+            if message["type"] == "job":
+                assert message["job"]["id"] == job["id"]
+                states.append(message["job"]["state"])
+        assert message["job"]["report"]["verdict"] == "full"
+        assert message["job"] == guest.get(f"/api/tsume/jobs/{job['id']}").json()
 
 
 def test_progress_outlives_the_server(server: Server) -> None:

@@ -1,142 +1,29 @@
-// The server's types and calls for records, as docs/wire.md describes them.
+// The HTTP calls of records.
 
-import {
-  call,
-  change,
-  openSession,
-  post,
-  type Color,
-  type Language,
-  type Move,
-  type Position,
-  type Result,
-  type Text,
-} from "./wire";
+import type {
+  GameRecordInput,
+  PositionAnswer,
+  PositionRequest,
+  ReadAnswer,
+  RecordNode,
+  RecordNodeInput,
+  RecordOptions,
+  RecordWarning,
+  Text,
+} from "./types";
+import { call, change, openSession, post, type Language } from "./wire";
 
-export interface Header {
-  name: string;
-  label: Text;
-  value: string;
-}
+export type * from "./types";
 
-/** An engine's evaluation, from Black's point of view. */
-export interface Analysis {
-  centipawns: number | null;
-  /** Plies to the mate; negative when White mates. */
-  mate: number | null;
-  /** The mating side, if the number of plies is unknown. */
-  mating?: Color | null;
-  depth: number | null;
-  nodes: number | null;
-  engine: string;
-  ms: number | null;
-  line: string[];
-  /** The original text of the program that wrote it. */
-  written: string;
-}
-
-export interface Ending {
-  /** null: an ending without an outcome, named by `word`. */
-  result: (Result & { failed?: string[] }) | null;
-  word: string;
-  ms: number | null;
-  total_ms: number | null;
-  comment: string;
-}
-
-export interface Illegal {
-  key: string;
-  text: Text;
-}
-
-export interface Warning {
-  /** 0: the record as a whole. */
-  line: number;
-  column: number;
-  text: string;
-  message: Text;
-}
-
-/** A node's own data, without its links to other nodes. */
-export interface NodeData {
-  usi: string | null;
-  sfen: string;
-  color: Color | null;
-  captured: string | null;
-  text: Move["text"] | null;
-  spoken: Text | null;
-  check: boolean;
-  illegal: Illegal | null;
-  comment: string;
-  bookmark: string;
-  ms: number | null;
-  total_ms: number | null;
-  analyses: Analysis[];
-  ending: Ending | null;
-}
-
-export interface WireNode extends NodeData {
-  /** The parent's place in the list; null for the root. */
-  parent: number | null;
-}
-
-export interface GameRecord {
-  headers: Header[];
-  start_sfen: string;
-  handicap: string | null;
-  nodes: WireNode[];
-  warnings: Warning[];
-}
-
-export interface ReadAnswer {
-  format: string;
-  games: GameRecord[];
-  more: boolean;
-  /** Files of an archive that could not be read. */
-  unread?: { name: string; message: Text }[];
-}
-
-/** A record without the values that the server computes. */
-export interface BareRecord {
-  headers: { name: string; value: string }[];
-  start_sfen: string;
-  nodes: BareNode[];
-}
-
-export interface BareNode {
-  parent: number | null;
-  usi: string | null;
-  comment?: string;
-  bookmark?: string;
-  ms?: number | null;
-  total_ms?: number | null;
-  analyses?: Analysis[];
-  ending?: Ending | null;
-}
-
-export interface RecordOptions {
-  formats: { key: string; name: Text; suffix: string }[];
-  headers: { name: string; label: Text }[];
-  terminations: { key: string; name: Text }[];
-}
-
-export interface PositionAnswer {
-  position: Position;
-  move: Move | null;
-  illegal: Illegal | null;
-  line: Move[];
-}
-
-export interface PositionQuestion {
-  sfen: string;
-  previous: string | null;
-  play?: string;
-  typed?: string;
-  line?: string[];
-  illegal?: "refuse" | "keep";
-  /** Whether the sides are named 下手 and 上手 (a handicap game). */
-  handicap?: boolean;
-}
+export type Warning = RecordWarning;
+export type WireNode = RecordNode;
+/** A node's own data, without its link to the parent. */
+export type NodeData = Omit<RecordNode, "parent">;
+/** A node and a record without the values that the server computes. */
+export type BareNode = Omit<RecordNodeInput, "analyses" | "ending"> &
+  Pick<RecordNode, "parent" | "usi"> &
+  Partial<Pick<RecordNode, "analyses" | "ending">>;
+export type BareRecord = Required<Pick<GameRecordInput, "headers" | "start_sfen">> & { nodes: BareNode[] };
 
 /** The server refuses files larger than this, in bytes. */
 export const MAX_BYTES = 2 * 1024 * 1024;
@@ -185,7 +72,7 @@ export async function writeRecord(
   };
 }
 
-export const askPosition = (question: PositionQuestion): Promise<PositionAnswer> =>
+export const askPosition = (question: PositionRequest): Promise<PositionAnswer> =>
   change("/api/positions", question);
 
 /** The name in a Content-Disposition, the extended one first. */

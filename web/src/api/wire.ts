@@ -1,174 +1,12 @@
-// The types of the messages between server and page (docs/wire.md), and the HTTP calls.
-// Times are integer milliseconds, squares and moves are USI.
+// The HTTP calls of sessions and games, and what all calls share. The types are generated: see types.ts.
 
-export type Color = "black" | "white";
-export type Side = Color | "furigoma";
-export type Language = "en" | "ja";
-export type Text = Record<Language, string>;
+import type { Game, GameList, Move, NewGame, NewGameId, Options, Session, SideChoice, Text } from "./types";
 
-export interface Player {
-  name: Text;
-  kind: "person" | "computer";
-  level: number | null;
-}
+export type * from "./types";
 
-export interface Move {
-  ply: number;
-  usi: string;
-  color: Color;
-  /** The position after the move. */
-  sfen: string;
-  check: boolean;
-  ms: number;
-  captured: string | null;
-  text: { japanese: string; western: string; hosking: string; usi: string };
-  spoken: Text;
-}
-
+export type Side = SideChoice;
+export type Language = keyof Text;
 export type Notation = keyof Move["text"];
-
-export interface Condition {
-  key: string;
-  met: boolean;
-  value: number | null;
-  need: number | null;
-  text: Text;
-}
-
-export interface Impasse {
-  rule: string;
-  can_declare: boolean;
-  points: number;
-  need: number | null;
-  conditions: Condition[];
-}
-
-export interface Position {
-  sfen: string;
-  turn: Color;
-  /** Empty unless it is the user's turn. */
-  legal: string[];
-  check: string[];
-  last: string | null;
-  impasse: Impasse | null;
-}
-
-export interface ClockFace {
-  phase: "main" | "byoyomi";
-  remaining_ms: number;
-  periods: number;
-  byoyomi_ms: number;
-  increment_ms: number;
-}
-
-export interface Clocks {
-  running: Color | null;
-  black: ClockFace;
-  white: ClockFace;
-}
-
-export interface Result {
-  winner: Color | null;
-  termination: string;
-  infraction: string | null;
-  text: Text;
-}
-
-export type Status = "playing" | "finished";
-
-export interface ClockSetting {
-  main_ms: number;
-  byoyomi_ms: number;
-  periods: number;
-  increment_ms: number;
-}
-
-export interface Game {
-  id: string;
-  event: number;
-  created: string;
-  /** null: the user is a spectator. */
-  you: Color | null;
-  black: Player;
-  white: Player;
-  handicap: string;
-  start_sfen: string;
-  clock: ClockSetting | null;
-  impasse: string;
-  illegal: "refuse" | "lose";
-  take_back: boolean;
-  /** The five pawns of the throw, true = pawn side up. */
-  furigoma: boolean[] | null;
-  moves: Move[];
-  position: Position;
-  clocks: Clocks | null;
-  status: Status;
-  result: Result | null;
-  thinking: boolean;
-  rematch_of: string | null;
-  next: string | null;
-}
-
-export interface NewGame {
-  side: Side;
-  level: number;
-  engine: string;
-  handicap: string;
-  sfen: string | null;
-  clock: ClockSetting | null;
-  impasse: string;
-  illegal: "refuse" | "lose";
-  take_back: boolean;
-}
-
-export interface GameSummary {
-  id: string;
-  created: string;
-  you: Color | null;
-  black: Player;
-  white: Player;
-  handicap: string;
-  plies: number;
-  status: Status;
-  result: Result | null;
-  sfen: string;
-}
-
-export interface Options {
-  levels: { level: number; name: Text; rating: number }[];
-  engines: string[];
-  handicaps: { key: string; name: Text; sfen: string; ranks: Text | null }[];
-  impasse_rules: { key: string; name: Text }[];
-}
-
-export interface Session {
-  guest: string;
-  csrf: string;
-  version: string;
-}
-
-export type ServerMessage =
-  | { type: "game"; game: Game }
-  | {
-      type: "update";
-      event: number;
-      /** Moves after the first `keep` are dropped, then `moves` follow. */
-      keep: number;
-      moves: Move[];
-      position: Position;
-      clocks: Clocks | null;
-      status: Status;
-      result: Result | null;
-      thinking: boolean;
-      notice: Text | null;
-    }
-  | { type: "error"; re: string | null; code: string; message: Text }
-  | { type: "done"; re: string };
-
-export type Command =
-  | { type: "move"; usi: string }
-  | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" };
 
 export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "svg";
 
@@ -197,16 +35,12 @@ export function openSession(): Promise<Session> {
 
 export const getOptions = (): Promise<Options> => call("GET", "/api/options");
 
-export const newGame = (game: NewGame): Promise<{ id: string }> => change("/api/games", game);
+export const newGame = (game: NewGame): Promise<NewGameId> => change("/api/games", game);
 
-export const rematch = (id: string): Promise<{ id: string }> =>
+export const rematch = (id: string): Promise<NewGameId> =>
   change(`/api/games/${encodeURIComponent(id)}/rematch`, {});
 
-export async function listGames(
-  query: string,
-  before: string | null,
-  limit: number,
-): Promise<{ games: GameSummary[]; next: string | null }> {
+export async function listGames(query: string, before: string | null, limit: number): Promise<GameList> {
   const parameters = new URLSearchParams({ limit: String(limit) });
   if (query !== "") parameters.set("q", query);
   if (before !== null) parameters.set("before", before);
@@ -222,10 +56,9 @@ export async function getGame(id: string): Promise<Game> {
 export const recordUrl = (id: string, format: RecordFormat, ply?: number): string =>
   `/api/games/${encodeURIComponent(id)}/record?format=${format}` + (ply === undefined ? "" : `&ply=${ply}`);
 
-export function liveUrl(id: string, after: number | null): string {
-  const address = new URL(`/api/games/${encodeURIComponent(id)}/live`, location.href);
+export function socketUrl(): string {
+  const address = new URL("/api/socket", location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  if (after !== null) address.searchParams.set("after", String(after));
   return address.href;
 }
 

@@ -18,7 +18,7 @@ export function requestFirst(path: string, query: string): void {
       id: here.id,
       answer: here.id === null ? nextProblem(null, false) : getProblem(here.id),
     };
-  // Whoever takes the answer handles the error.
+  // The room that takes the answer handles its error.
   game?.answer.catch(() => undefined);
   problem?.answer.catch(() => undefined);
 }

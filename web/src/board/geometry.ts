@@ -1,5 +1,5 @@
-// Where everything lies on the table, in the units of the SVG's viewBox.
-// A square is 66 by 72.6; the table has the stands at its sides, or above and below (strips).
+// The layout of board and stands, in the units of the SVG's viewBox. A square is 66 by 72.6; the stands
+// are at the sides of the board (table), or above and below it (strips).
 
 import body from "../../../src/komadai/diagram/faces/body.json";
 import type { Color } from "../api/wire";
@@ -27,7 +27,7 @@ export interface Layout {
   height: number;
   board: Box;
   grid: Box;
-  /** By where they are: the far player's and the near player's. */
+  /** The stands of the far and of the near player. */
   far: Box;
   near: Box;
 }
@@ -72,7 +72,7 @@ export function layout(shape: Shape, flipped: boolean, strip = 72): Layout {
   };
 }
 
-/** The player who sits near. */
+/** The player at the bottom of the screen. */
 export const nearColor = (table: Layout): Color => (table.flipped ? "white" : "black");
 
 export const standBox = (table: Layout, color: Color): Box =>
@@ -99,7 +99,7 @@ export function squareBox(table: Layout, square: number): Box {
 
 export const middle = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
-/** The square under a point, or null beside the grid. */
+/** The square at a point; null outside the grid. */
 export function squareUnder(table: Layout, point: Point): number | null {
   const column = Math.floor((point.x - table.grid.x) / SQUARE.width);
   const row = Math.floor((point.y - table.grid.y) / SQUARE.height);
@@ -112,7 +112,7 @@ export interface Slot extends Point {
   count: number;
 }
 
-/** The middle of each kind in the hand, the strongest nearest the player's right hand. */
+/** The centre of each kind in the hand; the strongest is nearest to the player's right. */
 export function standSlots(table: Layout, color: Color, hand: Hand): Slot[] {
   const held = HAND_KINDS.filter((kind) => (hand[kind] ?? 0) > 0);
   const box = standBox(table, color);
@@ -137,7 +137,7 @@ export function standSlots(table: Layout, color: Color, hand: Hand): Slot[] {
 
 const tableStandHeight = (kinds: number, step = 86): number => 20 + step * Math.max(kinds, 2);
 
-/** The wood of a stand: as long as its pieces need on a table, the whole strip on a phone. */
+/** The box of a stand's wood: as long as its pieces need in the table layout, the whole strip on a phone. */
 export function standWood(table: Layout, color: Color, hand: Hand): Box {
   const box = standBox(table, color);
   if (table.shape === "strips") return box;
@@ -154,7 +154,7 @@ export function slotUnder(table: Layout, color: Color, hand: Hand, point: Point)
   return null;
 }
 
-/** True relative sizes, against the king's 57 by 63. */
+/** The sizes of the kinds relative to the king, as on a real set. */
 const SCALE: Record<string, number> = body.scale;
 
 export const pieceScale = (kind: string): number => SCALE[kind.replace("+", "")] ?? 1;

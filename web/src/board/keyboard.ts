@@ -1,4 +1,4 @@
-// Which key does what on the board.
+// The keys of the board.
 
 import { squareAt, squareCell } from "./geometry";
 import type { HandKind } from "./sfen";
@@ -14,7 +14,7 @@ const STEPS: Record<Arrow, { columns: number; rows: number }> = {
 
 export const isArrow = (key: string): key is Arrow => key in STEPS;
 
-/** The next square in the arrow's direction as the reader sees the board; the edge holds. */
+/** The next square in the arrow's direction on the screen; at the edge the same square. */
 export function step(flipped: boolean, square: number, key: Arrow): number {
   const { column, row } = squareCell(flipped, square);
   const { columns, rows } = STEPS[key];
@@ -33,7 +33,7 @@ export const HAND_KEYS: Record<string, HandKind> = {
   "7": "R",
 };
 
-/** + promotes, = does not; other keys answer nothing. */
+/** Whether the key promotes (+) or not (=); null: another key. */
 export function promotionAnswer(key: string): boolean | null {
   if (key === "+" || key === ";") return true; // ; is the unshifted + of a Japanese keyboard
   return key === "=" || key === "-" ? false : null;

@@ -1,12 +1,12 @@
-// The two traditional orders in which the pieces are laid out before a game.
-// Both players lay in turn, the higher-ranked first; here both sides lay each step together.
+// The two traditional orders in which the pieces are set up before a game. The players take turns, the
+// higher-ranked first; here both sides set up each step together.
 
 import type { Color } from "../api/wire";
 import type { Diagram } from "./sfen";
 
 export type Order = "ohashi" | "ito";
 
-/** Files as the player sees them: 9 at Black's left. Each step is [file, rank] from Black's side. */
+/** A square as [file, rank], seen from Black's side. */
 type Step = readonly [file: number, rank: number];
 
 const GENERALS_AND_KNIGHTS: Step[] = [
@@ -42,14 +42,14 @@ const ORDERS: Record<Order, Step[]> = {
   ],
 };
 
-/** The squares in the order `color` lays its pieces on them (20 of them). */
+/** The 20 squares in the order in which the side sets up its pieces. */
 export function setupSquares(order: Order, color: Color): number[] {
   return ORDERS[order].map(([file, rank]) =>
     color === "black" ? (file - 1) * 9 + rank - 1 : (9 - file) * 9 + 9 - rank,
   );
 }
 
-/** For each square the step (0–19) at which its piece is laid; pieces elsewhere lie from the start. */
+/** For each square of the initial position the step (0–19) at which its piece appears. */
 export function setupSteps(order: Order, diagram: Diagram): Map<number, number> {
   const steps = new Map<number, number>();
   for (const color of ["black", "white"] as const) {

@@ -1,4 +1,4 @@
-// SFEN, read only to draw it: what may be moved where, the server says.
+// Reads SFEN to draw it. The server knows the rules.
 
 import type { Color } from "../api/wire";
 
@@ -25,7 +25,7 @@ export const START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL 
 
 export const other = (color: Color): Color => (color === "black" ? "white" : "black");
 
-/** Throws a RangeError for what is not an SFEN. */
+/** Throws a RangeError if the text is not an SFEN. */
 export function parseSfen(sfen: string): Diagram {
   const [ranks = "", turn = "b", hands = "-"] = sfen.trim().split(/\s+/);
   const rows = ranks.split("/");
@@ -64,7 +64,7 @@ const isBlack = (letter: string): boolean => letter === letter.toUpperCase();
 /** The kind a captured piece has in the hand. */
 export const unpromoted = (kind: Kind): Kind => kind.replace("+", "");
 
-/** How the board looks with the move on it, drawn while the server is still asked. */
+/** The diagram after a move, shown until the server has confirmed it. */
 export function preview(diagram: Diagram, usi: string): Diagram {
   const squares = [...diagram.squares];
   const hands = { black: { ...diagram.hands.black }, white: { ...diagram.hands.white } };

@@ -22,7 +22,7 @@ const PIECES: Record<string, string> = {
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 const piece = (kind: string): string => PIECES[kind] ?? kind;
 
-/** The page's English. Its type is what every other language must supply. */
+/** The English texts. Every other language has the same keys. */
 export const en = {
   brand: "Komadai",
 
@@ -175,7 +175,6 @@ export const en = {
     flip: "Flip",
     impasse: "Impasse…",
     resign: "Resign",
-    more: "More",
     moves: "Moves",
     start: "Start",
     first: "To the start",
@@ -248,6 +247,7 @@ export const en = {
 
   result: {
     title: "Result",
+    replay: "Play it again, colours changed",
     win: "You win",
     loss: "You lose",
     draw: "A draw",
@@ -257,7 +257,6 @@ export const en = {
     lost: "負けました",
     thanks: "ありがとうございました",
     thanksGloss: "thank you for the game",
-    replay: "Play it again, colours changed",
   },
 
   games: {
@@ -268,7 +267,6 @@ export const en = {
     emptyHint: "Start one on the Play page.",
     none: (query: string): string => `No game matches “${query}”.`,
     resume: "Continue",
-    look: "Look",
     more: "Show more",
     loading: "Loading your games…",
     moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
@@ -310,7 +308,6 @@ export const en = {
     lost: "Connection lost. The game and its clock are safe on the server.",
     retry: "Trying again…",
     now: "Try now",
-    back: "Connected again.",
     unreachable: "The server does not answer.",
     unreachableHint: "Is Komadai still running? This page tries again by itself.",
     refused: "The server refused this.",
@@ -319,7 +316,6 @@ export const en = {
     notFound: "Page not found.",
     home: "To the start page",
     close: "Close",
-    error: "Something went wrong.",
   },
 };
 

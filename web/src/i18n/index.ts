@@ -1,4 +1,4 @@
-// The words of the page in the reader's language.
+// The texts of the page in the user's language.
 
 import type { Language, Text } from "../api/wire";
 import { settings } from "../app/settings.svelte";
@@ -7,11 +7,11 @@ import { ja } from "./ja";
 
 const tables: Record<Language, Messages> = { en, ja };
 
-/** The words now; read inside a template it follows the language. */
+/** The texts in the user's language; in a template it follows a change of the language. */
 export const t = (): Messages => tables[settings.language];
 
-/** The words of a given language (the byoyomi may be read in another than the page's). */
+/** The texts of a given language: the byoyomi can be read aloud in another one than the page's. */
 export const wordsIn = (language: Language): Messages => tables[language];
 
-/** A text of the server's in the reader's language. */
+/** A text of the server in the user's language. */
 export const say = (text: Text): string => text[settings.language];

@@ -168,7 +168,6 @@ export const ja: Messages = {
     flip: "盤面反転",
     impasse: "入玉宣言",
     resign: "投了",
-    more: "その他",
     moves: "指し手",
     start: "開始局面",
     first: "最初へ",
@@ -241,6 +240,7 @@ export const ja: Messages = {
 
   result: {
     title: "結果",
+    replay: "先後を替えて指し直し",
     win: "あなたの勝ち",
     loss: "あなたの負け",
     draw: "引き分け",
@@ -250,7 +250,6 @@ export const ja: Messages = {
     lost: "負けました",
     thanks: "ありがとうございました",
     thanksGloss: "",
-    replay: "先後を替えて指し直し",
   },
 
   games: {
@@ -261,7 +260,6 @@ export const ja: Messages = {
     emptyHint: "最初の一局を始めましょう。",
     none: (query) => `「${query}」に合う対局はありません。`,
     resume: "続ける",
-    look: "見る",
     more: "もっと見る",
     loading: "対局を調べています…",
     moves: (n) => `${n}手`,
@@ -303,7 +301,6 @@ export const ja: Messages = {
     lost: "接続が切れました。対局と時計はサーバーで保たれています。",
     retry: "再接続しています…",
     now: "今すぐ再接続",
-    back: "再接続しました。",
     unreachable: "サーバーが応答しません。",
     unreachableHint: "駒台は動いていますか？ 自動でつなぎ直します。",
     refused: "受け付けられませんでした。",
@@ -312,6 +309,5 @@ export const ja: Messages = {
     notFound: "ここには何もありません。",
     home: "最初のページへ",
     close: "閉じる",
-    error: "うまくいきませんでした。",
   },
 };

@@ -1,6 +1,6 @@
-// The new-game form as plain values, and what it sends.
+// The values of the new-game form, and the request made from them.
 
-import type { ClockSetting, NewGame, Side } from "../api/wire";
+import type { ClockSettings, NewGame, Side } from "../api/wire";
 
 export type ClockChoice = "none" | "short" | "fischer" | "own";
 
@@ -9,7 +9,7 @@ export interface Form {
   side: Side;
   handicap: string;
   clock: ClockChoice;
-  /** Minutes, seconds, count, seconds: as people say them. */
+  /** A custom clock: minutes, seconds, number of periods, seconds. */
   own: { main: number; byoyomi: number; periods: number; increment: number };
   impasse: string;
   illegal: "refuse" | "lose";
@@ -18,8 +18,8 @@ export interface Form {
   engine: string;
 }
 
-/** A first game for someone who has just learned the moves: one tap is enough. */
-export const FIRST: Form = {
+/** The choices of a first game: the weakest computer, no clock. */
+export const DEFAULTS: Form = {
   level: 1,
   side: "black",
   handicap: "even",
@@ -34,26 +34,26 @@ export const FIRST: Form = {
 
 const KEY = "komadai.new-game";
 
-/** The last game's choices; the position is asked for anew each time. */
-export function recall(): Form {
+/** The choices of the last game, but without its position. */
+export function loadForm(): Form {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Form>;
-    return { ...FIRST, ...stored, own: { ...FIRST.own, ...stored.own }, sfen: "" };
+    return { ...DEFAULTS, ...stored, own: { ...DEFAULTS.own, ...stored.own }, sfen: "" };
   } catch {
-    return { ...FIRST, own: { ...FIRST.own } };
+    return { ...DEFAULTS, own: { ...DEFAULTS.own } };
   }
 }
 
-export function remember(form: Form): void {
+export function storeForm(form: Form): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(form));
   } catch {
-    // No storage: the choices last as long as the page.
+    // No storage: the choices last until the page is closed.
   }
 }
 
-/** In integer milliseconds; null for a game without a clock; "empty" for a clock without any time. */
-export function clockSetting(form: Form): ClockSetting | null | "empty" {
+/** The clock in integer milliseconds; null: no clock; "empty": a clock without any time. */
+export function clockSetting(form: Form): ClockSettings | null | "empty" {
   if (form.clock === "none") return null;
   if (form.clock === "short") return { main_ms: 600_000, byoyomi_ms: 30_000, periods: 1, increment_ms: 0 };
   if (form.clock === "fischer") return { main_ms: 300_000, byoyomi_ms: 0, periods: 1, increment_ms: 10_000 };
@@ -69,7 +69,7 @@ export function clockSetting(form: Form): ClockSetting | null | "empty" {
   return setting.main_ms + setting.byoyomi_ms + setting.increment_ms === 0 ? "empty" : setting;
 }
 
-export function toNewGame(form: Form, clock: ClockSetting | null): NewGame {
+export function toNewGame(form: Form, clock: ClockSettings | null): NewGame {
   const sfen = form.sfen.trim();
   return {
     side: form.side,

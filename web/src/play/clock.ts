@@ -1,18 +1,18 @@
-// What a clock shows between two messages of the server. Nothing here decides anything:
-// the server alone says when time is up.
+// What a clock shows between two messages of the server. It is display only: the server decides when the
+// time is up.
 
 import type { ClockFace, Language } from "../api/wire";
 
 export interface Reading {
   phase: "main" | "byoyomi";
-  /** Left in this phase, never below 0. */
+  /** Milliseconds left in this phase, at least 0. */
   remaining: number;
   /** Byoyomi periods left, this one included. */
   periods: number;
 }
 
-/** The face `elapsed` ms after the server read it. */
-export function read(face: ClockFace, elapsed: number): Reading {
+/** The reading `elapsed` ms after the server sent the clock. */
+export function readClock(face: ClockFace, elapsed: number): Reading {
   let { phase, remaining_ms: remaining, periods } = face;
   remaining -= elapsed;
   if (phase === "main" && remaining <= 0 && face.byoyomi_ms > 0 && periods > 0) {
@@ -38,24 +38,29 @@ export function figures(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`;
 }
 
-/** Time spent on a move: 0:04. */
+/** The time spent on a move, rounded down to seconds: 0:04. */
 export const spent = (ms: number): string => figures(Math.floor(ms / 1000) * 1000);
 
-/** Whether the last ten seconds of what ends the game or a period are running. */
+/** Whether fewer than ten seconds are left before a period or the game is lost. */
 export const isUrgent = (face: ClockFace, now: Reading): boolean =>
   now.remaining <= 10_000 && (now.phase === "byoyomi" || face.byoyomi_ms === 0);
 
-/** `count`: the bare number of the last seconds; `used` and `left`: seconds of this period or of all. */
-export type Call =
+/** `count`: only the number, in the last seconds; `used`, `left`: seconds of this period, or of the main time. */
+export type Announcement =
   | { kind: "enter" }
   | { kind: "periods"; periods: number }
   | { kind: "count" | "used" | "left"; seconds: number };
 
 /**
- * What a timekeeper says when the clock goes from one reading to the next, or null.
+ * What a timekeeper announces between two readings, or null.
  * Byoyomi is counted up in Japanese (10秒, 20秒, 1 … 9) and down in English (20 seconds, 10 … 1).
  */
-export function call(face: ClockFace, before: Reading, now: Reading, language: Language): Call | null {
+export function announcement(
+  face: ClockFace,
+  before: Reading,
+  now: Reading,
+  language: Language,
+): Announcement | null {
   if (before.phase === "main" && now.phase === "byoyomi") return { kind: "enter" };
   if (now.phase === "byoyomi" && now.periods < before.periods)
     return { kind: "periods", periods: now.periods };

@@ -1,11 +1,10 @@
 // The state of one game on this page: the server's last message, and the ply shown.
 
-import { GameSocket, Refused, type SocketState } from "../api/game_socket";
+import { pageSocket, Refused, type SocketState, type Subscription } from "../api/page_socket";
 import {
   CallError,
   getGame,
   type Color,
-  type Command,
   type Game,
   type Move,
   type ServerMessage,
@@ -21,12 +20,19 @@ export interface Trouble {
   text: Text | null;
 }
 
+/** A command of the player. */
+export type Command =
+  | { type: "move"; usi: string }
+  | { type: "typed"; text: string }
+  | { type: "resign" | "declare" | "take_back" };
+
 export class LiveGame {
   game = $state.raw<Game | null>(null);
-  line = $state<SocketState>("opening");
+  /** The state of the connection to the server. */
+  connection = $state<SocketState>("opening");
   failure = $state<Failure | null>(null);
   /** The earlier ply shown, or null for the present. */
-  looking = $state<number | null>(null);
+  viewed = $state<number | null>(null);
   /** A move sent and not yet confirmed. */
   pending = $state<string | null>(null);
   busy = $state(false);
@@ -36,15 +42,15 @@ export class LiveGame {
   clocksAt = $state(0);
 
   readonly ply = $derived(this.game?.moves.length ?? 0);
-  readonly shownPly = $derived(this.looking ?? this.ply);
-  readonly isPresent = $derived(this.looking === null);
+  readonly shownPly = $derived(this.viewed ?? this.ply);
+  readonly isPresent = $derived(this.viewed === null);
   readonly shownMove = $derived<Move | null>(this.game?.moves[this.shownPly - 1] ?? null);
   private readonly sfenNow = $derived(this.game?.position.sfen ?? null);
-  private readonly now = $derived<Diagram | null>(this.sfenNow === null ? null : parseSfen(this.sfenNow));
+  private readonly current = $derived<Diagram | null>(this.sfenNow === null ? null : parseSfen(this.sfenNow));
   readonly diagram = $derived.by<Diagram | null>(() => {
-    if (this.game === null || this.now === null) return null;
-    if (this.looking !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
-    return this.pending === null ? this.now : preview(this.now, this.pending);
+    if (this.game === null || this.current === null) return null;
+    if (this.viewed !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
+    return this.pending === null ? this.current : preview(this.current, this.pending);
   });
   /** The side the user may move for now. A move made before the socket is open waits for it. */
   readonly mover = $derived.by<Color | null>(() => {
@@ -53,12 +59,13 @@ export class LiveGame {
     return game.status === "playing" && game.you === game.position.turn ? game.you : null;
   });
 
-  private socket: GameSocket | null = null;
+  private socket: Subscription | null = null;
   private closed = false;
 
   constructor(
     private readonly id: string,
-    private readonly heard: (before: Game | null, after: Game) => void,
+    /** Called after every change of the game; `before` is null at first. */
+    private readonly changed: (before: Game | null, after: Game) => void,
   ) {
     void this.load();
   }
@@ -81,10 +88,14 @@ export class LiveGame {
       return;
     }
     if (this.closed || this.socket !== null) return;
-    this.socket = new GameSocket(this.id, () => this.game?.event ?? null, {
-      message: (message) => this.onMessage(message),
-      state: (state) => (this.line = state),
-    });
+    this.socket = pageSocket.subscribe(
+      () => ({ type: "game", id: this.id, after: this.game?.event ?? null }),
+      {
+        message: (message) => this.onMessage(message),
+        state: (state) => (this.connection = state),
+        refused: (why) => (this.trouble = { code: why.code, text: why.text }),
+      },
+    );
   }
 
   close(): void {
@@ -93,11 +104,11 @@ export class LiveGame {
   }
 
   reconnect(): void {
-    this.socket?.now();
+    this.socket?.reconnect();
   }
 
-  look(ply: number): void {
-    this.looking = ply >= this.ply ? null : Math.max(0, ply);
+  goTo(ply: number): void {
+    this.viewed = ply >= this.ply ? null : Math.max(0, ply);
   }
 
   async move(usi: string): Promise<void> {
@@ -118,7 +129,7 @@ export class LiveGame {
     try {
       await this.socket.ready();
       if (this.sfenNow !== position) throw new Refused("stale", null);
-      await this.socket.send(command);
+      await this.socket.send({ ...command, game: this.id, event: this.game?.event ?? 0 });
       return true;
     } catch (error) {
       this.pending = null;
@@ -151,7 +162,7 @@ export class LiveGame {
     this.game = game;
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
-    if (this.looking !== null && this.looking >= game.moves.length) this.looking = null;
-    this.heard(before, game);
+    if (this.viewed !== null && this.viewed >= game.moves.length) this.viewed = null;
+    this.changed(before, game);
   }
 }

@@ -1,9 +1,9 @@
-// The sounds of the table, made on the spot: a filtered burst of noise is wood on wood.
+// Synthesised sounds: a filtered burst of noise sounds like a piece put on the board.
 
 let context: AudioContext | undefined;
 
-/** Browsers give sound only after a gesture; asking again later is harmless. */
-function open(): AudioContext | null {
+/** The audio context. Browsers start it only after a user gesture, so it is resumed at every sound. */
+function audioContext(): AudioContext | null {
   if (typeof AudioContext === "undefined") return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -45,7 +45,7 @@ function bell(audio: AudioContext, at: number, pitch: number): void {
 export type Sound = "snap" | "capture" | "check";
 
 export function play(sound: Sound): void {
-  const audio = open();
+  const audio = audioContext();
   if (audio === null) return;
   const now = audio.currentTime + 0.005;
   if (sound === "capture") {

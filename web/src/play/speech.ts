@@ -1,4 +1,4 @@
-// The timekeeper's voice: the browser's own.
+// Reads text aloud with a voice of the browser.
 
 import type { Language } from "../api/wire";
 
@@ -7,11 +7,11 @@ const TAGS: Record<Language, string> = { en: "en-GB", ja: "ja-JP" };
 const voiceFor = (language: Language): SpeechSynthesisVoice | undefined =>
   speechSynthesis.getVoices().find((voice) => voice.lang.replace("_", "-").startsWith(language));
 
-/** Whether this browser has a voice for the language (some load theirs late). */
+/** Whether this browser has a voice for the language; some browsers load their voices late. */
 export const canSpeak = (language: Language): boolean =>
   "speechSynthesis" in globalThis && voiceFor(language) !== undefined;
 
-/** Says it at once; a count that comes too late is worse than none, so the earlier one is cut off. */
+/** Reads the text at once and stops an earlier one: a late count would be wrong. */
 export function speak(text: string, language: Language): void {
   if (!("speechSynthesis" in globalThis)) return;
   speechSynthesis.cancel();

@@ -82,7 +82,7 @@ export class RecordEditor {
   /** Whether the server could not be reached. */
   offline = $state(false);
   /** Whether the browser can store the edits. */
-  kept = $state(true);
+  canStore = $state(true);
   /** Whether there is something to save. */
   unsaved = $state(false);
   edited = $state(false);
@@ -106,14 +106,14 @@ export class RecordEditor {
   readonly toMain = $derived(makeMain(this.tree, this.current));
 
   private readonly positions = new Map<string, Position>();
-  private asked = 0;
-  private askedAt = -Infinity;
-  private asking: ReturnType<typeof setTimeout> | undefined;
-  private saving: ReturnType<typeof setTimeout> | undefined;
+  private requests = 0;
+  private requestedAt = -Infinity;
+  private requestTimer: ReturnType<typeof setTimeout> | undefined;
+  private saveTimer: ReturnType<typeof setTimeout> | undefined;
   private queue: Promise<void> = Promise.resolve();
   private revision: number;
   /** Whether an edit is to be saved, not only the current node. */
-  private written = false;
+  private hasEdits = false;
   /** Nodes changed since the last confirmed save: one map for each save not yet confirmed. */
   private pendingChanges: Map<number, TreeNode | null>[] = [new Map()];
   private closed = false;
@@ -121,9 +121,9 @@ export class RecordEditor {
   constructor(
     record: StoredRecord,
     /** Called when the current node changes, by one step forward (`true`) or by a jump. */
-    private readonly arrived: (node: TreeNode, step: boolean) => void,
+    private readonly onnode: (node: TreeNode, step: boolean) => void,
     /** Called when the record gets another id. */
-    private readonly moved: (id: string) => void,
+    private readonly onid: (id: string) => void,
   ) {
     this.id = record.id;
     this.source = record.source;
@@ -135,12 +135,12 @@ export class RecordEditor {
     this.revision = record.revision;
     this.edited = record.edited;
     this.current = this.tree.has(record.current) ? record.current : ROOT;
-    this.chosen = this.walked(this.current);
-    this.look();
+    this.chosen = this.chosenThrough(this.current);
+    this.requestPosition();
   }
 
   close(): void {
-    clearTimeout(this.asking);
+    clearTimeout(this.requestTimer);
     this.flush();
     this.closed = true;
   }
@@ -153,14 +153,14 @@ export class RecordEditor {
     const step = get(this.tree, id).parent === this.current;
     this.pending = null;
     this.current = id;
-    this.chosen = this.walked(id);
+    this.chosen = this.chosenThrough(id);
     this.unfold(id);
-    this.look();
+    this.requestPosition();
     this.save(600);
-    this.arrived(this.node, step);
+    this.onnode(this.node, step);
   }
 
-  private walked(id: number): ReadonlyMap<number, number> {
+  private chosenThrough(id: number): ReadonlyMap<number, number> {
     const chosen = new Map(this.chosen);
     for (const node of path(this.tree, id)) if (node.parent !== null) chosen.set(node.parent, node.id);
     return chosen;
@@ -206,7 +206,7 @@ export class RecordEditor {
     this.goTo((this.line[this.line.length - 1] ?? this.node).id);
   }
   /** To the variation before or after this one at the same move. */
-  aside(by: -1 | 1): void {
+  sibling(by: -1 | 1): void {
     const all = siblings(this.tree, this.current);
     const to = all[all.indexOf(this.current) + by];
     if (to !== undefined) this.goTo(to);
@@ -219,37 +219,37 @@ export class RecordEditor {
 
   // --- the position, from the server
 
-  private look(): void {
-    clearTimeout(this.asking);
-    this.asked += 1;
-    const mine = this.asked;
+  private requestPosition(): void {
+    clearTimeout(this.requestTimer);
+    this.requests += 1;
+    const mine = this.requests;
     const { usi, sfen } = this.node;
     const key = `${usi ?? ""} ${sfen}`;
     this.noRulesApply = false;
     this.position = this.positions.get(key) ?? null;
     if (this.position !== null) return;
     const ask = (): void => {
-      this.askedAt = performance.now();
+      this.requestedAt = performance.now();
       askPosition({ sfen, previous: usi, handicap: this.isHandicap }).then(
         ({ position }) => {
           this.offline = false;
           this.remember(key, position);
-          if (mine === this.asked) this.position = position;
+          if (mine === this.requests) this.position = position;
         },
         (error: unknown) => {
-          if (mine !== this.asked || this.closed) return;
+          if (mine !== this.requests || this.closed) return;
           if (!(error instanceof CallError)) throw error;
           this.offline = error.status === 0;
           // A position that the rules cannot be applied to is read-only; the request is not repeated.
-          const hopeless = error.status >= 400 && error.status < 500 && error.status !== 429;
-          this.noRulesApply = hopeless;
-          if (!hopeless) this.asking = setTimeout(() => this.look(), 3000);
+          const permanent = error.status >= 400 && error.status < 500 && error.status !== 429;
+          this.noRulesApply = permanent;
+          if (!permanent) this.requestTimer = setTimeout(() => this.requestPosition(), 3000);
         },
       );
     };
     // While an arrow key is held down, only the last position is requested.
-    if (performance.now() - this.askedAt > 300) ask();
-    else this.asking = setTimeout(ask, 200);
+    if (performance.now() - this.requestedAt > 300) ask();
+    else this.requestTimer = setTimeout(ask, 200);
   }
 
   private remember(key: string, position: Position): void {
@@ -345,7 +345,7 @@ export class RecordEditor {
     this.tree = apply(this.tree, patch);
     this.headers = headers;
     this.edited = true;
-    this.written = true;
+    this.hasEdits = true;
     for (const [id, node] of patch) this.pendingChanges[this.pendingChanges.length - 1]?.set(id, node);
     this.save(100);
   }
@@ -370,7 +370,7 @@ export class RecordEditor {
       this.goTo(path(this.tree, this.current).findLast(({ id }) => tree.has(id))?.id ?? ROOT);
     this.put(edit.patch, edit.headers);
     if (this.tree.has(edit.at)) this.goTo(edit.at);
-    this.look();
+    this.requestPosition();
   }
 
   comment(text: string): void {
@@ -407,7 +407,7 @@ export class RecordEditor {
     this.done = [...this.done, undo].slice(-KEPT_EDITS);
     this.undone = [];
     this.put(patch, this.headers);
-    this.look();
+    this.requestPosition();
     this.notice = { kind: "deleted", text: null, moves };
   }
 
@@ -441,33 +441,33 @@ export class RecordEditor {
 
   private save(after: number): void {
     this.unsaved = true;
-    clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.flush(), after);
+    clearTimeout(this.saveTimer);
+    this.saveTimer = setTimeout(() => this.flush(), after);
   }
 
   /** Saves pending changes immediately. */
   flush(): void {
-    clearTimeout(this.saving);
+    clearTimeout(this.saveTimer);
     if (!this.unsaved || this.closed) return;
     this.unsaved = false;
     const base = this.revision;
-    const written = this.written;
-    this.written = false;
-    if (written) this.revision += 1;
+    const hasEdits = this.hasEdits;
+    this.hasEdits = false;
+    if (hasEdits) this.revision += 1;
     const record = this.snapshot();
     this.pendingChanges.push(new Map());
     this.queue = this.queue.then(async () => {
       try {
-        this.kept = await saveRecord(record, summarize(record, Date.now()), base);
+        this.canStore = await saveRecord(record, summarize(record, Date.now()), base);
         this.pendingChanges.shift();
         if (!this.unsaved && this.pendingChanges.length === 1) clearUnsaved(this.id);
       } catch (error) {
         if (!(error instanceof Conflict)) throw error;
-        if (!written) return;
+        if (!hasEdits) return;
         // Another window has changed the same record: save this version as a copy.
         const copy = { ...record, id: newId(), source: "copy" };
-        this.kept = await saveRecord(copy, summarize(copy, Date.now()));
-        this.moved(copy.id);
+        this.canStore = await saveRecord(copy, summarize(copy, Date.now()));
+        this.onid(copy.id);
       }
     });
   }

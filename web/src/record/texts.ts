@@ -20,7 +20,7 @@ export function endingOf(termination: string, name: Text, winner: Color | null, 
     return language === "ja" ? `${head}（${name[language]}）` : `${head}: ${name[language]}`;
   });
   return {
-    result: { winner, termination, infraction: null, text },
+    result: { winner, termination, infraction: null, failed: [], text },
     word: "",
     ms: null,
     total_ms: null,

@@ -1,13 +1,13 @@
 // A position set up by the user, and the server's analysis of it.
 
-import { beginJob, getJob, stopJob, type Job, type JobKind } from "../api/tsume_wire";
-import { CallError, type Move } from "../api/wire";
+import { pageSocket, type Subscription } from "../api/page_socket";
+import { beginJob, stopJob, type Job, type JobKind } from "../api/tsume_wire";
+import { CallError, type Move, type Text } from "../api/wire";
 import { parseSfen } from "../board/sfen";
 import { say, t } from "../i18n";
 import { playMoveSound } from "../play/move_sound";
 import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
 
-const POLL_MS = 400;
 const KEY = "komadai.tsume.position";
 
 export class PositionAnalysis {
@@ -25,6 +25,7 @@ export class PositionAnalysis {
   readonly diagram = $derived(this.last === null ? diagram(this.draft) : parseSfen(this.last.sfen));
 
   private closed = false;
+  private subscription: Subscription | null = null;
 
   constructor(
     sfen: string | null,
@@ -41,6 +42,8 @@ export class PositionAnalysis {
   /** Sets another position and discards the results for the old one. */
   set(draft: Draft): void {
     if (this.job !== null) void this.stop();
+    this.subscription?.close();
+    this.subscription = null;
     this.job = null;
     this.trouble = null;
     this.at = null;
@@ -48,7 +51,7 @@ export class PositionAnalysis {
     try {
       localStorage.setItem(KEY, toSfen(draft));
     } catch {
-      // Without storage the position is not remembered.
+      // No storage: the position lasts until the page is closed.
     }
   }
 
@@ -58,20 +61,39 @@ export class PositionAnalysis {
     this.at = null;
     const sfen = this.sfen;
     try {
-      let job = await beginJob(kind, sfen, seconds);
-      while (sfen === this.sfen && !this.closed) {
-        this.job = job;
-        if (job.state === "done") {
-          this.onsay(this.summary ?? "");
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-        job = await getJob(job.id);
+      const job = await beginJob(kind, sfen, seconds);
+      if (sfen !== this.sfen || this.closed) {
+        void stopJob(job.id).catch(() => undefined);
+        return;
       }
+      this.onJob(job);
+      this.subscription?.close();
+      this.subscription = pageSocket.subscribe(() => ({ type: "job", id: job.id }), {
+        message: (message) => {
+          if (message.type === "job") this.onJob(message.job);
+        },
+        state: () => undefined,
+        // The server does not know the job any more: it was restarted.
+        refused: (why) => this.fail(why.text),
+      });
     } catch (error) {
-      this.job = null;
-      this.trouble = error instanceof CallError && error.text !== null ? say(error.text) : t().tsume.offline;
+      this.fail(error instanceof CallError ? error.text : null);
     }
+  }
+
+  private onJob(job: Job): void {
+    this.job = job;
+    if (job.state !== "done") return;
+    this.subscription?.close();
+    this.subscription = null;
+    this.onsay(this.summary ?? "");
+  }
+
+  private fail(why: Text | null): void {
+    this.subscription?.close();
+    this.subscription = null;
+    this.job = null;
+    this.trouble = why === null ? t().tsume.offline : say(why);
   }
 
   async stop(): Promise<void> {
@@ -83,6 +105,8 @@ export class PositionAnalysis {
   close(): void {
     void this.stop();
     this.closed = true;
+    this.subscription?.close();
+    this.subscription = null;
   }
 
   /** The result as one sentence. */

@@ -50,7 +50,7 @@ export class ProblemSession {
 
   private position = $state.raw<Position | null>(null);
   private moves = $state.raw<Move[]>([]);
-  private seal = "";
+  private signature = "";
   /** The number of moves played on the board. */
   private at = $state(0);
   private tried = $state.raw<Move[]>([]);
@@ -62,9 +62,9 @@ export class ProblemSession {
   constructor(private readonly onsay: (text: string) => void) {}
 
   readonly over = $derived(this.phase === "solved" || this.phase === "shown");
-  private readonly on = $derived([...this.moves.slice(0, this.at), ...this.tried]);
-  readonly line = $derived(this.on);
-  private readonly last = $derived(this.on[this.on.length - 1] ?? null);
+  private readonly played = $derived([...this.moves.slice(0, this.at), ...this.tried]);
+  readonly line = $derived(this.played);
+  private readonly last = $derived(this.played[this.played.length - 1] ?? null);
   readonly diagram: Diagram = $derived.by(() => {
     const sfen = this.last?.sfen ?? this.problem?.sfen;
     const diagram = parseSfen(sfen ?? "9/9/9/9/9/9/9/9/9 b - 1");
@@ -143,11 +143,11 @@ export class ProblemSession {
       // The score is shown once the server can be reached again.
     }
     this.phase = "shown";
-    this.tell("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
+    this.show("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
   }
 
   private where({ id }: Problem): At {
-    return { problem: id, line: this.moves.map(({ usi }) => usi), seal: this.seal };
+    return { problem: id, line: this.moves.map(({ usi }) => usi), signature: this.signature };
   }
 
   private async load(get: () => Promise<Problem>): Promise<void> {
@@ -160,7 +160,7 @@ export class ProblemSession {
       this.problem = problem;
       this.position = problem.position;
       this.moves = [];
-      this.seal = "";
+      this.signature = "";
       this.tried = [];
       this.pending = null;
       this.at = 0;
@@ -168,7 +168,7 @@ export class ProblemSession {
       this.change = null;
       this.settled = false;
       this.phase = "yours";
-      this.tell("plain", t().tsume.task(problem.plies));
+      this.show("plain", t().tsume.task(problem.plies));
     } catch (error) {
       if (turn !== this.turn) return;
       if (error instanceof CallError && error.code === "run_over") await this.endRun();
@@ -212,13 +212,13 @@ export class ProblemSession {
     if (mine === undefined) return;
     if (answer.verdict === "goes_on" || answer.verdict === "solved") {
       this.position = answer.position;
-      this.seal = answer.seal;
+      this.signature = answer.signature;
       this.moves = [...this.moves, mine];
       this.at = this.moves.length;
       if (answer.verdict === "solved") {
         this.phase = "solved";
         if (settings.sound) playMoveSound("check");
-        this.tell("good", [answer.equal ? words.equal : "", words.solved].filter(Boolean).join(" "));
+        this.show("good", [answer.equal ? words.equal : "", words.solved].filter(Boolean).join(" "));
         if (this.running) this.later(() => void this.next());
         return;
       }
@@ -231,7 +231,7 @@ export class ProblemSession {
         }
         this.phase = "yours";
         const left = (this.problem?.plies ?? 0) - this.moves.length;
-        this.tell(
+        this.show(
           "plain",
           [answer.equal ? words.equal : "", words.goesOn(reply === undefined ? "" : name(reply), left)]
             .filter(Boolean)
@@ -243,20 +243,20 @@ export class ProblemSession {
     }
     this.phase = "refuted";
     this.tried = [mine];
-    const told: Record<string, string> = {
+    const texts: Record<string, string> = {
       no_check: words.noCheck,
       slower: words.slower(answer.plies ?? 2),
       unclear: words.unclear,
       wrong: reply === undefined ? words.wrong("") : words.wrong(name(reply)),
     };
-    const text = told[answer.verdict] ?? "";
+    const text = texts[answer.verdict] ?? "";
     const tone = answer.verdict === "wrong" || answer.verdict === "no_check" ? "bad" : "plain";
     const end = (): void => {
       if (answer.verdict === "wrong" && reply !== undefined) {
         this.tried = [mine, reply];
         playMoveSound(reply.captured !== null ? "capture" : "snap");
       }
-      this.tell(tone, text);
+      this.show(tone, text);
       if (this.running) this.afterMiss();
     };
     if (answer.verdict === "wrong" && reply !== undefined) this.later(end);
@@ -274,10 +274,10 @@ export class ProblemSession {
     this.begin();
     this.tried = [];
     this.phase = "yours";
-    this.tell("plain", t().tsume.onceMore);
+    this.show("plain", t().tsume.onceMore);
   }
 
-  /** The piece first, then the move. */
+  /** Hints at the piece; if that was done already, at the move. */
   async hint(): Promise<void> {
     const problem = this.problem;
     if (this.phase === "refuted") this.again();
@@ -293,11 +293,11 @@ export class ProblemSession {
       const words = t().tsume;
       if (hint.move !== null) {
         this.pointed = hint.move.usi.slice(2, 4);
-        this.tell("plain", words.hintMove(name(hint.move)));
-      } else if (hint.drop !== null) this.tell("plain", words.hintDrop(t().piece(hint.drop)));
+        this.show("plain", words.hintMove(name(hint.move)));
+      } else if (hint.drop !== null) this.show("plain", words.hintDrop(t().piece(hint.drop)));
       else if (hint.square !== null) {
         const kind = this.diagram.squares[squareOf(`--${hint.square}`)]?.kind ?? "";
-        this.tell("plain", words.hintPiece(t().piece(kind), hint.square));
+        this.show("plain", words.hintPiece(t().piece(kind), hint.square));
       }
     } catch (error) {
       this.fail(error, "yours");
@@ -309,18 +309,18 @@ export class ProblemSession {
     if (problem === null || this.over) return;
     const turn = this.begin();
     try {
-      const told = await giveUp(this.where(problem));
+      const answer = await giveUp(this.where(problem));
       if (turn !== this.turn) return;
       if (problem.counts && !this.settled && this.standing !== null)
-        this.change = told.standing.rating - this.standing.rating;
-      this.standing = told.standing;
+        this.change = answer.standing.rating - this.standing.rating;
+      this.standing = answer.standing;
       this.settled = true;
       this.tried = [];
       this.pending = null;
       this.pointed = null;
-      this.moves = [...this.moves, ...told.moves];
+      this.moves = [...this.moves, ...answer.moves];
       this.phase = "shown";
-      this.tell("plain", `${t().tsume.shown} ${told.moves.map(name).join(" ")}`);
+      this.show("plain", `${t().tsume.shown} ${answer.moves.map(name).join(" ")}`);
       this.step(Math.min(this.moves.length, this.at + 1));
     } catch (error) {
       this.fail(error, this.tried.length > 0 ? "refuted" : "yours");
@@ -354,7 +354,7 @@ export class ProblemSession {
     this.timer = setTimeout(() => turn === this.turn && act(), mayMove() ? REPLY_MS * longer : 200 * longer);
   }
 
-  private tell(tone: Message["tone"], text: string, spoken = ""): void {
+  private show(tone: Message["tone"], text: string, spoken = ""): void {
     this.message = { tone, text };
     this.onsay([spoken, text].filter(Boolean).join(" "));
   }
@@ -362,7 +362,7 @@ export class ProblemSession {
   private fail(error: unknown, then: Phase = "failed"): void {
     this.phase = then;
     const text = error instanceof CallError && error.text !== null ? say(error.text) : t().tsume.offline;
-    this.tell("bad", text);
+    this.show("bad", text);
   }
 }
 

@@ -1,4 +1,4 @@
-// The kind of screen.
+// Whether the screen is a phone's.
 
 const narrow = matchMedia("(max-width: 45rem) and (orientation: portrait)");
 let phone = $state(narrow.matches);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { clockSetting, FIRST, toNewGame, type Form } from "../../src/pages/form";
+import { clockSetting, DEFAULTS, toNewGame, type Form } from "../../src/pages/form";
 
-const form = (over: Partial<Form> = {}): Form => ({ ...FIRST, own: { ...FIRST.own }, ...over });
+const form = (over: Partial<Form> = {}): Form => ({ ...DEFAULTS, own: { ...DEFAULTS.own }, ...over });
 
 test("one tap begins the gentlest game there is", () => {
   expect(toNewGame(form(), clockSetting(form()) as null)).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ClockFace } from "../../src/api/wire";
-import { call, figures, isUrgent, read, spent } from "../../src/play/clock";
+import { announcement, figures, isUrgent, readClock, spent } from "../../src/play/clock";
 
 const face = (over: Partial<ClockFace> = {}): ClockFace => ({
   phase: "main",
@@ -12,16 +12,16 @@ const face = (over: Partial<ClockFace> = {}): ClockFace => ({
 });
 
 test("main time runs into byoyomi, then period by period down to nothing", () => {
-  expect(read(face(), 4999)).toEqual({ phase: "main", remaining: 1, periods: 3 });
-  expect(read(face(), 5000)).toEqual({ phase: "byoyomi", remaining: 30_000, periods: 3 });
-  expect(read(face(), 35_000)).toEqual({ phase: "byoyomi", remaining: 30_000, periods: 2 });
-  expect(read(face(), 94_999)).toEqual({ phase: "byoyomi", remaining: 1, periods: 1 });
-  expect(read(face(), 500_000)).toEqual({ phase: "byoyomi", remaining: 0, periods: 1 });
+  expect(readClock(face(), 4999)).toEqual({ phase: "main", remaining: 1, periods: 3 });
+  expect(readClock(face(), 5000)).toEqual({ phase: "byoyomi", remaining: 30_000, periods: 3 });
+  expect(readClock(face(), 35_000)).toEqual({ phase: "byoyomi", remaining: 30_000, periods: 2 });
+  expect(readClock(face(), 94_999)).toEqual({ phase: "byoyomi", remaining: 1, periods: 1 });
+  expect(readClock(face(), 500_000)).toEqual({ phase: "byoyomi", remaining: 0, periods: 1 });
 });
 
 test("without byoyomi main time simply ends", () => {
   const fischer = face({ byoyomi_ms: 0, periods: 0, increment_ms: 10_000 });
-  expect(read(fischer, 9000)).toEqual({ phase: "main", remaining: 0, periods: 0 });
+  expect(readClock(fischer, 9000)).toEqual({ phase: "main", remaining: 0, periods: 0 });
 });
 
 test("figures never show 0:00 while time is left", () => {
@@ -37,20 +37,20 @@ test("time spent counts whole seconds, as records do", () => {
 });
 
 test("the ring is for the last ten seconds of what matters", () => {
-  expect(isUrgent(face(), read(face(), 1000))).toBe(false); // byoyomi is still to come
+  expect(isUrgent(face(), readClock(face(), 1000))).toBe(false); // byoyomi is still to come
   const byoyomi = face({ phase: "byoyomi", remaining_ms: 10_000, periods: 1 });
-  expect(isUrgent(byoyomi, read(byoyomi, 0))).toBe(true);
+  expect(isUrgent(byoyomi, readClock(byoyomi, 0))).toBe(true);
   const sudden = face({ byoyomi_ms: 0, periods: 0 });
-  expect(isUrgent(sudden, read(sudden, 0))).toBe(true);
+  expect(isUrgent(sudden, readClock(sudden, 0))).toBe(true);
 });
 
 describe("the timekeeper", () => {
   const byoyomi = face({ phase: "byoyomi", remaining_ms: 30_000, periods: 2 });
-  const at = (ms: number) => read(byoyomi, ms);
+  const at = (ms: number) => readClock(byoyomi, ms);
   const said = (language: "en" | "ja"): string[] => {
     const words: string[] = [];
     for (let ms = 100; ms < 30_000; ms += 100) {
-      const cry = call(byoyomi, at(ms - 100), at(ms), language);
+      const cry = announcement(byoyomi, at(ms - 100), at(ms), language);
       if (cry !== null && "seconds" in cry)
         words.push(`${cry.seconds}${cry.kind === "count" ? "" : " s " + cry.kind}`);
     }
@@ -67,11 +67,13 @@ describe("the timekeeper", () => {
   });
 
   test("announces byoyomi and each period used up", () => {
-    expect(call(face(), read(face(), 4900), read(face(), 5000), "ja")).toEqual({ kind: "enter" });
-    expect(call(byoyomi, at(29_900), at(30_000), "en")).toEqual({ kind: "periods", periods: 1 });
+    expect(announcement(face(), readClock(face(), 4900), readClock(face(), 5000), "ja")).toEqual({
+      kind: "enter",
+    });
+    expect(announcement(byoyomi, at(29_900), at(30_000), "en")).toEqual({ kind: "periods", periods: 1 });
   });
 
   test("says nothing while main time with byoyomi behind it runs", () => {
-    expect(call(face(), read(face(), 900), read(face(), 2000), "ja")).toBeNull();
+    expect(announcement(face(), readClock(face(), 900), readClock(face(), 2000), "ja")).toBeNull();
   });
 });

@@ -233,5 +233,7 @@ def _play(going: Match, stderr: Console, games: int, as_json: bool) -> int:
         except KeyboardInterrupt:
             return _INTERRUPTED
         except OSError as error:
-            raise Failure(f"{error.filename or 'a file'}: {error.strerror or error}") from error
+            raise Failure(
+                f"{error.filename or localized('a file', 'ファイル')}: {error.strerror or error}"
+            ) from error
     return 0

@@ -1,4 +1,4 @@
-"""What is known of a match: as a table for people, as facts for programs."""
+"""The state of a match as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def table(match: Match, *, final: bool = False) -> RenderableType:
 
 def progress(runner: Runner, games: int, most: int) -> RenderableType:
     """A bar, and how fast it grows."""
-    told = f"{games} of {most} games, {runner.running} under way"
+    text = f"{games} of {most} games, {runner.running} under way"
     if runner.played:
         left = timedelta(seconds=round((most - games) * runner.seconds / runner.played))
-        told += f", {_pace(runner.played / runner.seconds)}, {left} left"
-    return Group(ProgressBar(total=most, completed=games, width=40), Text(told, style="dim"))
+        text += f", {_pace(runner.played / runner.seconds)}, {left} left"
+    return Group(ProgressBar(total=most, completed=games, width=40), Text(text, style="dim"))
 
 
 def _pace(games_a_second: float) -> str:
@@ -79,14 +79,16 @@ def rows(match: Match) -> list[tuple[str, str]]:
         lines.append(("Pairs", " ".join(map(str, tally.pairs.counts)) + "   (0, ½, 1, 1½, 2 points)"))
     test, state = settings.sprt, match.sprt
     if test is not None and state is not None:
-        told = f"LLR {state.llr:+.2f} between {state.lower:.2f} and {state.upper:.2f}"
-        asked = f"{test.elo0:g} or {test.elo1:g} {'normalized ' if test.model == 'normalized' else ''}Elo"
+        ratio = f"LLR {state.llr:+.2f} between {state.lower:.2f} and {state.upper:.2f}"
+        hypotheses = (
+            f"{test.elo0:g} or {test.elo1:g} {'normalized ' if test.model == 'normalized' else ''}Elo"
+        )
         verdict = {
             "H0": f"at most {test.elo0:g}: rejected",
             "H1": f"at least {test.elo1:g}: accepted",
             None: "open",
         }
-        lines.append(("SPRT", f"{asked}: {told}: {verdict[state.decision]}"))
+        lines.append(("SPRT", f"{hypotheses}: {ratio}: {verdict[state.decision]}"))
     if tally.games:
         ended = ", ".join(f"{word.replace('_', ' ')} {count}" for word, count in tally.endings.most_common())
         lines.append(("Endings", f"{ended}; {tally.plies / tally.games:.0f} moves on average"))
@@ -161,7 +163,7 @@ def _elo(elo: float) -> str:
 
 
 def rounded(elo: float) -> float:
-    """To one digit behind the point, where nothing is nothing and not minus nothing."""
+    """Rounded to one decimal, without a negative zero."""
     return round(elo, 1) + 0.0
 
 
@@ -170,7 +172,7 @@ def _bounds(low: float, high: float) -> str:
 
 
 def _finite(number: float) -> float | None:
-    """JSON knows no infinity."""
+    """None for an infinite number, which JSON does not have."""
     return number if isfinite(number) else None
 
 

@@ -1,4 +1,4 @@
-"""What ``komadai match`` and ``komadai tournament`` have in common: options, and what is made of them."""
+"""The options that ``komadai match`` and ``komadai tournament`` share, and the objects made from them."""
 
 from __future__ import annotations
 
@@ -304,20 +304,41 @@ class Terms:
         return read_program(text, _known_programs(), elsewhere=self.cluster is not None)
 
     def rules(self) -> Rules:
-        """What games are played by. Raises RangeError."""
+        """The rules of the games. Raises RangeError."""
         from komadai import ImpasseRule
         from komadai.arena import Rules
 
         resign, draw = self.resign or (0, 0), self.draw or (0, 0, 0)
         if self.impasse not in list(ImpasseRule):
-            raise RangeError(f"--impasse: expected one of {', '.join(ImpasseRule)}, got {self.impasse!r}")
+            raise RangeError(
+                localized(
+                    f"--impasse: expected one of {', '.join(ImpasseRule)}, got {self.impasse!r}",
+                    f"--impasse：{'、'.join(ImpasseRule)} のどれかを"
+                    f"指定してください（入力：{self.impasse!r}）",
+                )
+            )
         if any(number < 0 for number in (*resign, *draw)):
-            raise RangeError("--resign, --draw: expected numbers of 0 or more")
+            raise RangeError(
+                localized(
+                    "--resign, --draw: expected numbers of 0 or more",
+                    "--resign、--draw：0以上の数を指定してください",
+                )
+            )
         if resign[0] and not resign[1]:
             # Whoever thinks it even would have lost.
-            raise RangeError("--resign: expected 1 centipawn or more, got 0")
+            raise RangeError(
+                localized(
+                    "--resign: expected 1 centipawn or more, got 0",
+                    "--resign：評価値は1以上を指定してください",
+                )
+            )
         if not self.stall <= _LONGEST_STALL:
-            raise RangeError(f"--stall: expected 0.1 to {_LONGEST_STALL:g} seconds, got {self.stall:g}")
+            raise RangeError(
+                localized(
+                    f"--stall: expected 0.1 to {_LONGEST_STALL:g} seconds, got {self.stall:g}",
+                    f"--stall：0.1〜{_LONGEST_STALL:g}秒を指定してください（入力：{self.stall:g}）",
+                )
+            )
         return Rules(
             ImpasseRule(self.impasse),
             self.max_moves,
@@ -350,7 +371,7 @@ class Terms:
         return ("csa3", "kif") if self.output is not None and self.records else ()
 
     def journal(self, stack: ExitStack, identity: dict[str, Any], games: int) -> Journal | None:
-        """The journal of so many games in the folder, closed with the stack. Raises Failure, JournalError."""
+        """The journal of ``games`` games, closed with the stack. Raises Failure, JournalError."""
         from komadai.arena import Journal
 
         if self.output is None:
@@ -420,9 +441,11 @@ def _known_programs() -> dict[str, EngineSpec]:
 
 
 def say_before(stderr: Console, continued: int, pairs: int, known: int) -> None:
-    """What there is to know when a match begins."""
+    """Prints notes at the start of a match."""
     if continued:
-        write_line(stderr, f"{counted(continued, 'game')} played before")
+        write_line(
+            stderr, localized(f"{counted(continued, 'game')} played before", f"前回までに{continued:,}局")
+        )
     if pairs > known:
         write_line(
             stderr,

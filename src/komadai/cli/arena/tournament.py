@@ -146,7 +146,11 @@ def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
         return name, rating
     except ValueError:
         raise RangeError(
-            f"--anchor: expected NAME=ELO with a name of {', '.join(names)}, got {text!r}"
+            localized(
+                f"--anchor: expected NAME=ELO with a name of {', '.join(names)}, got {text!r}",
+                f"--anchor：{'、'.join(names)} のどれかを"
+                f" 名前=レーティング の形で指定してください（入力：{text!r}）",
+            )
         ) from None
 
 
@@ -166,7 +170,9 @@ def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json
         except KeyboardInterrupt:
             return _INTERRUPTED
         except OSError as error:
-            raise Failure(f"{error.filename or 'a file'}: {error.strerror or error}") from error
+            raise Failure(
+                f"{error.filename or localized('a file', 'ファイル')}: {error.strerror or error}"
+            ) from error
     return 0
 
 

@@ -1,4 +1,4 @@
-"""``komadai book build``: a book from game records."""
+"""``komadai book build``: builds a book from game records."""
 
 from __future__ import annotations
 
@@ -122,16 +122,16 @@ def build(
     stderr = error_console()
     errors: list[Note] = []
 
-    def tell(note: Note) -> None:
+    def report_error(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            write_line(stderr, f"error: {note}")
+            write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     read = 0
     interrupted = False
     try:
         with Bar(stderr) as bar:
-            for _ in _counted(builder, inputs, bar, tell):
+            for _ in _counted(builder, inputs, bar, report_error):
                 read += 1
     except KeyboardInterrupt:
         interrupted = True
@@ -157,24 +157,33 @@ def build(
     else:
         write_line(
             stderr,
-            f"{counted(read, 'game')} read, {builder.games:,} counted; {counted(positions, 'position')}, "
-            f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
+            localized(
+                f"{counted(read, 'game')} read, {builder.games:,} counted; {counted(positions, 'position')}, "
+                f"{counted(moves, 'move')}{' (interrupted)' if interrupted else ''}",
+                f"{read:,}局を読み、{builder.games:,}局を集計。{positions:,}局面、{moves:,}手"
+                f"{'（中断）' if interrupted else ''}",
+            ),
         )
     if not moves and not interrupted:
-        raise Failure(f"no move for the book is left of what was read; {out} is not written")
+        raise Failure(
+            localized(
+                f"no move is left for the book; {out} is not written",
+                f"定跡に載せる手がないため、{out} は書き出しません",
+            )
+        )
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 
 
-def _counted(builder: Builder, inputs: Inputs, bar: Bar, tell: Callable[[Note], None]) -> Iterator[bool]:
-    """Counts game after game; whether each was wanted."""
+def _counted(builder: Builder, inputs: Inputs, bar: Bar, on_error: Callable[[Note], None]) -> Iterator[bool]:
+    """Adds the games to the builder. Gives for each whether it was used."""
     from komadai.book.making.record_input import GamesReader, PlayedGame
     from komadai.kifu import Report
 
     reader = GamesReader()
     for name, data in inputs.records(bar):
-        for _, facts in games(name, data, reader, Report(keeps=False), tell):
+        for _, facts in games(name, data, reader, Report(keeps=False), on_error):
             with undisturbed():
-                wanted = builder.add(PlayedGame(facts, list(reader.ratings)))
+                used = builder.add(PlayedGame(facts, list(reader.ratings)))
             bar.games()
-            yield wanted
+            yield used

@@ -1,4 +1,4 @@
-"""``komadai book extend``: a book that an engine makes larger."""
+"""``komadai book extend``: extends a book with an engine."""
 
 from __future__ import annotations
 
@@ -145,7 +145,10 @@ def extend(
     path = target(book)
     if path.suffix.lower() != ".db":
         raise typer.BadParameter(
-            "expected a .db: the other formats cannot hold scores with depths and replies"
+            localized(
+                "expected a .db file: the other formats cannot hold scores with depths and replies",
+                ".db ファイルを指定してください（ほかの形式は深さと応手の付いた評価値を保存できません）",
+            )
         )
     plan = Plan(lines=lines, margin=margin, limit=limit, plies=plies)
     known = MemoryBook()
@@ -154,7 +157,7 @@ def extend(
             known = MemoryBook(there)
     before = len(known)
     stderr = error_console()
-    keeper = _Keeper(known, path, positions, stderr)
+    saver = _BookSaver(known, path, positions, stderr)
     command = command_words(engine)
     settings = option_values(options)
     thought = seconds if seconds is not None or nodes is not None else 1.0
@@ -163,7 +166,7 @@ def extend(
     with Analysts(lambda: Analyst(command, nodes=nodes, seconds=thought, options=settings), jobs) as analysts:
         try:
             try:
-                with keeper.bar:
+                with saver.bar:
                     done = grow(
                         known,
                         analysts,
@@ -171,27 +174,34 @@ def extend(
                         plan=plan,
                         roots=roots or (),
                         jobs=jobs,
-                        progress=keeper.passed,
+                        progress=saver.passed,
                     )
             finally:
-                keeper.save()
-        except KeyboardInterrupt:  # in the middle, or while it was saved
+                saver.save()
+        except KeyboardInterrupt:  # during the analysis, or while the book was saved
             interrupted = True
-            done = keeper.done
+            done = saver.done
     end = (
-        " (interrupted)" if interrupted else "; there is nothing more to look at" if done < positions else ""
+        localized(" (interrupted)", "（中断）")
+        if interrupted
+        else localized("; no position is left to analyse", "（調べる局面がなくなりました）")
+        if done < positions
+        else ""
     )
     write_line(
         stderr,
-        f"{counted(done, 'position')} looked at, {len(known) - before:,} new ones; "
-        f"{len(known):,} in the book{end}",
+        localized(
+            f"{counted(done, 'position')} analysed, {len(known) - before:,} new; "
+            f"{len(known):,} in the book{end}",
+            f"{done:,}局面を調べ、{len(known) - before:,}局面を追加、定跡全体で{len(known):,}局面{end}",
+        ),
     )
     if interrupted:
         raise typer.Exit(_INTERRUPTED)
 
 
-class _Keeper:
-    """Tells how far it is, and saves the book now and then."""
+class _BookSaver:
+    """Shows the progress and saves the book once a minute."""
 
     def __init__(self, book: MemoryBook, path: Path, positions: int, stderr: Console) -> None:
         self.done = 0
@@ -203,10 +213,15 @@ class _Keeper:
         self._saved = time.monotonic()
 
     def passed(self, done: int, task: Task) -> None:
-        """So many positions are looked at."""
+        """Called after each analysed position."""
         self.done = done
         self.bar.update(
-            self._task, completed=done, text=f"{done:,} looked at, {len(self._book):,} in the book"
+            self._task,
+            completed=done,
+            text=localized(
+                f"{done:,} analysed, {len(self._book):,} in the book",
+                f"{done:,}局面調査、定跡{len(self._book):,}局面",
+            ),
         )
         if time.monotonic() - self._saved > _SAVE_SECONDS:
             self.save()

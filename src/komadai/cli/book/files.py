@@ -1,4 +1,4 @@
-"""What the commands for books have in common: opening them, and where one is written."""
+"""Opening books, and paths of output books."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OutputBook = Annotated[
 def target(name: str, inputs: Container[object] = ()) -> Path:
     """Where a book is to be written; ``inputs`` are the identities of the files it may not overwrite.
 
-    Raises BadParameter for a name that tells no format, no file, or one of these.
+    Raises BadParameter for a name without a known suffix, one that is no file, or an input file.
     """
     from komadai.book import format_for
 
@@ -54,35 +54,40 @@ def refuse_books(names: Iterable[str]) -> None:
 
     for name in names:
         try:
-            # A record may begin as a book does (KIF with a #), but is not called like one.
+            # A record can begin like a book (KIF with a #), but has another suffix.
             format_for(name)
             detect(name)
         except (UnknownStyleError, BookError, OSError):
             continue
-        raise typer.BadParameter(f"{name} is a book, no game record; komadai book merge puts books together")
+        raise typer.BadParameter(
+            localized(
+                f"{name} is a book, not a game record; komadai book merge merges books",
+                f"{name} は棋譜ではなく定跡です。定跡をまとめるのは komadai book merge です",
+            )
+        )
 
 
 @contextmanager
 def opened(name: str) -> Iterator[Book]:
-    """A book. Errors out of it say which file is meant; what cannot be read at all is a Failure."""
+    """Opens a book. Errors contain its name; one that cannot be read at all raises Failure."""
     import komadai.book
 
     with naming(name), komadai.book.open(name) as book:
         yield book
 
 
-class _Named(BookError):
-    """An error that says which file is meant."""
+class _NamedBookError(BookError):
+    """A BookError with the name of the file."""
 
 
 @contextmanager
 def naming(name: str) -> Iterator[None]:
-    """Puts the name of the file before what is wrong with it; of several the innermost one."""
+    """Puts the file's name before the text of errors; of nested blocks the innermost name."""
     try:
         yield
-    except _Named:
+    except _NamedBookError:
         raise
     except BookError as error:
-        raise _Named(f"{name}: {error}") from None
+        raise _NamedBookError(f"{name}: {error}") from None
     except OSError as error:
         raise Failure(f"{name}: {error.strerror or error}") from None

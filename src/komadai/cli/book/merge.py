@@ -1,4 +1,4 @@
-"""``komadai book merge``: several books as one; of a single book, another format or a sorted copy."""
+"""``komadai book merge``: merges books; converts or sorts a single one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EVERY: Final = 1000
 
 
 class Preferred(StrEnum):
-    """Whose score stays."""
+    """Which score is used."""
 
     DEEPER = "deeper"
     FIRST = "first"
@@ -92,7 +92,7 @@ def merge(
                     if counts[0] % _EVERY == 0:
                         bar.update(task, text=counted(counts[0], "position"))
                     yield entry
-                # Its positions are found by playing; what they have not been found for is not copied.
+                # Apery books store hashes only. Positions that its moves do not lead to are not copied.
                 if isinstance(book, AperyBook) and len(book) > counts[1] - before:
                     unplaced[name] = len(book) - (counts[1] - before)
 
@@ -100,20 +100,37 @@ def merge(
             with naming(out):
                 save(entries(), path, prefer=prefer.value)
         except KeyboardInterrupt:
-            write_line(stderr, f"interrupted; {out} is as it was")
+            write_line(
+                stderr, localized(f"interrupted; {out} is unchanged", f"中断しました。{out} は元のままです")
+            )
             raise typer.Exit(_INTERRUPTED) from None
     lost = losses.names()
     if as_json:
         print_json({"positions": counts[0], "moves": counts[1], "lost": lost, "unplaced": unplaced})
         return
-    write_line(stderr, f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}")
+    write_line(
+        stderr,
+        localized(
+            f"{counted(counts[0], 'position')} read, {counted(counts[1], 'move')}",
+            f"{counts[0]:,}局面、{counts[1]:,}手を読みました",
+        ),
+    )
     for name, moves in unplaced.items():
         write_line(
             stderr,
-            f"{name}: {counted(moves, 'move')} left out, of positions that the book's moves do not lead to",
+            localized(
+                f"{name}: {counted(moves, 'move')} left out: "
+                f"the moves of the book do not lead to their positions",
+                f"{name}：定跡の手順でたどれない局面の{moves:,}手を除きました",
+            ),
         )
     if lost:
-        write_line(stderr, f"{out} cannot hold: {', '.join(lost)}")
+        write_line(
+            stderr,
+            localized(
+                f"{out} cannot hold: {', '.join(lost)}", f"{out} に保存できないもの：{'、'.join(lost)}"
+            ),
+        )
 
 
 def _named(name: str, book: Book) -> Iterator[BookEntry]:

@@ -1,4 +1,4 @@
-"""``komadai book show``: what a book says of a position."""
+"""``komadai book show``: the moves of a book in a position."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def _count(book: Book, as_json: bool, language: Language) -> None:
     if as_json:
         print_json({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted})
         return
-    told = word("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
-    print(told + ("" if is_sorted else f" ({word('unsorted', language)})"))
+    text = word("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
+    print(text + ("" if is_sorted else f" ({word('unsorted', language)})"))
 
 
 def _facts(board: Board, entry: BookEntry | None, turned: bool) -> dict[str, object]:
@@ -173,15 +173,15 @@ def _table(board: Board, entry: BookEntry, language: Language) -> Table:
         ("mark", [word(each.mark.name.lower(), language) if each.mark else "" for each in entry.moves]),
         ("comment", [printable(each.comment.replace("\n", " / ")) for each in entry.moves]),
     ]
-    told = [(key, cells) for key, cells in columns if any(cells)]
+    filled = [(key, cells) for key, cells in columns if any(cells)]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for key, _ in told:
+    for key, _ in filled:
         table.add_column(
             word(key, language),
             justify="left" if key in ("move", "reply", "mark", "comment") else "right",
             overflow="fold",
         )
-    for row in zip(*(cells for _, cells in told), strict=True):
+    for row in zip(*(cells for _, cells in filled), strict=True):
         table.add_row(*map(Text, row))
     return table
 
@@ -196,9 +196,9 @@ def _reply(board: Board, move: BookMove, language: Language) -> str:
     if move.reply is None:
         return ""
     board.push(move.move)
-    told = _name(board, move.reply, language) if board.is_legal(move.reply) else move.reply.usi()
+    text = _name(board, move.reply, language) if board.is_legal(move.reply) else move.reply.usi()
     board.pop()
-    return told
+    return text
 
 
 def _score(move: BookMove, language: Language) -> str:

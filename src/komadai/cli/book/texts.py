@@ -1,4 +1,4 @@
-"""What ``komadai book`` shows, in English and in Japanese."""
+"""The texts of ``komadai book`` in English and Japanese."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def word(key: str, language: Language, **values: object) -> str:
-    """The word of this name with its values filled in."""
+    """The text with this key, with its values filled in."""
     return _WORDS[key][language is Language.JA].format_map(values)

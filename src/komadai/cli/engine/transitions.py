@@ -1,4 +1,4 @@
-"""``komadai engine transition-probabilities``: how probable kinds of moves are, counted in game records."""
+"""``komadai engine transition-probabilities``: counts in game records how probable kinds of moves are."""
 
 from __future__ import annotations
 
@@ -69,20 +69,20 @@ def transition_probabilities(
     stderr = error_console()
     errors: list[Note] = []
 
-    def tell(note: Note) -> None:
+    def report_error(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            write_line(stderr, f"error: {note}")
+            write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     interrupted = False
     try:
         with Bar(stderr) as bar:
-            _count(counter, inputs, bar, tell)
+            _count(counter, inputs, bar, report_error)
     except KeyboardInterrupt:
         interrupted = True
     table = counter.table()
     with undisturbed():
-        if path is not None and table.games:  # an empty table would tell nothing
+        if path is not None and table.games:  # an empty table is not written
             with output.appearing(path) as hidden:
                 hidden.write_text(table.text(), encoding="utf-8", newline="\n")
         if as_json:
@@ -93,19 +93,19 @@ def transition_probabilities(
             write_line(
                 stderr,
                 f"{counted(table.games, 'game')}, {counted(table.positions, 'position')}"
-                f"{' (interrupted)' if interrupted else ''}",
+                + (localized(" (interrupted)", "（中断）") if interrupted else ""),
             )
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 
 
-def _count(counter: Counter, inputs: Inputs, bar: Bar, tell: Callable[[Note], None]) -> None:
+def _count(counter: Counter, inputs: Inputs, bar: Bar, on_error: Callable[[Note], None]) -> None:
     from komadai.kifu import Report
     from komadai.kifu.statistics.game_facts import FactsReader
 
     reader = FactsReader()
     for name, data in inputs.records(bar):
-        for _, facts in games(name, data, reader, Report(keeps=False), tell):
+        for _, facts in games(name, data, reader, Report(keeps=False), on_error):
             with undisturbed():
                 counter.add(facts)
             bar.games()

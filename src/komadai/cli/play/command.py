@@ -91,7 +91,7 @@ def play(
         typer.Option(
             metavar="TIME",
             help=localized(
-                "The clock: 10m (main time), 10m+30s (with byoyomi), 5m+5s/move. None if left out.",
+                "The clock: 10m (main time), 10m+30s (with byoyomi), 5m+5s/move. No clock if left out.",
                 "持ち時間：10m、10m+30s（秒読み付き）、5m+5s/move（一手ごとに加算）。省略時はなし。",
             ),
         ),
@@ -162,7 +162,10 @@ def play(
         ),
     ] = None,
 ) -> None:
-    "Play a game against an engine in the terminal. Type [b]help[/] in the game to see how moves are written."
+    """Play a game against an engine in the terminal.
+
+    Type [b]help[/] in the game to see how moves are written.
+    """
     from komadai.cli.play.save_record import check, save
     from komadai.cli.play.terminal_game import TerminalGame
 
@@ -213,21 +216,28 @@ def _created(
     from komadai import Board
     from komadai.clock import TimeControl
     from komadai.handicap import Handicap
-    from komadai.play.events import ClockSettings, Created
+    from komadai.play.events import ClockSettings, Created, person_against_engine
 
     start = Handicap.named(handicap)
     if sfen is not None and start.key != "even":
-        raise typer.BadParameter("a game begins from a handicap or from an SFEN, not both")
+        raise typer.BadParameter(
+            localized("expected --handicap or --sfen, not both", "--handicap と --sfen は一緒に使えません")
+        )
     board = Board(sfen) if sfen is not None else Board.handicap(start)
     if board.outcome() is not None:
-        raise typer.BadParameter(f"the game is over in this position: {board.outcome()}", param_hint="--sfen")
+        raise typer.BadParameter(
+            localized(
+                f"the game is over in this position: {board.outcome()}", "この局面では既に終局しています"
+            ),
+            param_hint="--sfen",
+        )
     control = None if clock is None or clock == "none" else TimeControl.parse(clock)
     known = Handicap.from_sfen(board.sfen())
+    players, colors = person_against_engine(side.value, "komadai", level)
     return Created(
         at=0,
-        side=side.value,
-        engine="komadai",
-        level=level,
+        players=players,
+        colors=colors,
         handicap=known.key if known else "even",
         start_sfen=board.sfen(),
         clock=None

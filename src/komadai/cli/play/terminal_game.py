@@ -19,7 +19,7 @@ from komadai.cli.play import board_view
 from komadai.cli.play.texts import say
 from komadai.cli.shared.console import ERROR, WARNING
 from komadai.cli.shared.errors import Failure
-from komadai.cli.shared.language import Language
+from komadai.cli.shared.language import Language, localized
 from komadai.cli.shared.timed_input import Lines
 from komadai.engine import LEVELS
 from komadai.engine.client.supervised import SupervisedEngine
@@ -33,9 +33,9 @@ from komadai.errors import (
 from komadai.furigoma import color_of_thrower
 from komadai.impasse import conditions
 from komadai.pieces import Color
+from komadai.play.errors import CommandError
 from komadai.play.events import Created, Event
 from komadai.play.game import Game, replay
-from komadai.play.refusals import Refused
 from komadai.squares import square, square_name
 
 _ON_ITS_SIDE: Final = 0.02
@@ -71,7 +71,8 @@ class TerminalGame:
         """A command that would lose the game and has to be typed once more."""
         self._move_texts: list[str] = []
         """The moves of the game as they were printed."""
-        level = LEVELS[created.level - 1] if ours and created.level else None
+        player = created.engine
+        level = LEVELS[player.level - 1] if ours and player is not None and player.level else None
         grade = "" if level is None else level.name_ja if language is Language.JA else level.name_en
         self._opponent = f"Komadai {grade}".strip() if ours else engine.name
         self._welcome = (
@@ -99,22 +100,22 @@ class TerminalGame:
     def names(self) -> tuple[str, str]:
         """Black's name and White's."""
         you = self._say("you")
-        return (you, self._opponent) if self.game.person == Color.BLACK else (self._opponent, you)
+        return (you, self._opponent) if self.game.human == Color.BLACK else (self._opponent, you)
 
     def run(self) -> None:
         """Plays to the end, or until the person quits."""
         game = self.game
         self._print(self._welcome)
-        if game.person is None:
+        if game.human is None:
             self._throw_pawns()
-        assert game.person is not None
-        self._flip = game.person == Color.WHITE
+        assert game.human is not None
+        self._flip = game.human == Color.WHITE
         even = game.handicap.key == "even"
-        self._print(self._say(("black", "white")[game.person] if even else ("shitate", "uwate")[game.person]))
+        self._print(self._say(("black", "white")[game.human] if even else ("shitate", "uwate")[game.human]))
         self._print(self._say("begin"))
-        self._apply(game.sit_down(_now()))
+        self._apply(game.resume(_now()))
         while game.outcome is None and not self._quits:
-            if game.persons_turn:
+            if game.humans_turn:
                 self._person_turn()
             else:
                 self._engine_turn()
@@ -163,7 +164,7 @@ class TerminalGame:
                 command(rest.strip())
             elif line:
                 self._move(line)
-        except Refused as refused:
+        except CommandError as refused:
             message = refused.message
             self._warn(message.ja if self._language is Language.JA else message.en)
 
@@ -180,13 +181,14 @@ class TerminalGame:
     def _engine_turn(self) -> None:
         color = self.game.turn
         game, rules = self.game, self._engine.rules
+        player = game.settings.engine
         while True:
             answer = self._engine.play(
                 game.board,
                 lambda: limits_for(game.clock, color, _now(), rules),
                 game="terminal",
                 rule=game.rule,
-                level=game.settings.level,
+                level=None if player is None else player.level,
             )
             try:
                 with self._console.status(self._say("thinking", name=self._opponent)):
@@ -194,7 +196,10 @@ class TerminalGame:
             except EngineError as error:
                 if self._engine.failures >= rules.failures:
                     raise Failure(
-                        f"the engine failed {rules.failures} times in a row; the last error: {error}"
+                        localized(
+                            f"the engine failed {rules.failures} times in a row; the last error: {error}",
+                            f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{error}",
+                        )
                     ) from error
                 self._warn(self._say("fresh_engine", why=error))
             else:
@@ -285,16 +290,16 @@ class TerminalGame:
         self._print("  ".join(names) if names else self._say("no_such_square", square=origin_text or "?"))
 
     def _undo(self, _: str) -> None:
-        assert self.game.person is not None
-        self._apply(self.game.take_back(self.game.person, _now()))
+        assert self.game.human is not None
+        self._apply(self.game.take_back(self.game.human, _now()))
         del self._move_texts[len(self.game.moves) :]
         self._print(self._say("undone"))
 
     def _declare(self, _: str) -> None:
         game = self.game
-        assert game.person is not None
+        assert game.human is not None
         if game.rule.has_declaration:
-            checked = conditions(game.board, game.rule, game.person)
+            checked = conditions(game.board, game.rule, game.human)
             missing = [each for each in checked if not each.met]
             if missing and not self._is_confirmed(self._declare):
                 for each in missing:
@@ -302,14 +307,14 @@ class TerminalGame:
                     self._print(f"  ✗ {each.text(self._language.value)}{count}")
                 self._print(self._say("really_declare"))
                 return
-        self._apply(game.declare(game.person, _now()))
+        self._apply(game.declare(game.human, _now()))
 
     def _resign(self, _: str) -> None:
-        assert self.game.person is not None
+        assert self.game.human is not None
         if not self._is_confirmed(self._resign):
             self._print(self._say("really_resign"))
             return
-        self._apply(self.game.resign(self.game.person, _now()))
+        self._apply(self.game.resign(self.game.human, _now()))
 
     def _quit(self, _: str) -> None:
         self._quits = True

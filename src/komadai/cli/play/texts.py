@@ -9,7 +9,7 @@ from komadai.cli.shared.language import Language
 
 
 def say(key: str, language: Language, **values: object) -> str:
-    """The sentence of this name with its values filled in."""
+    """The text with this key, with its values filled in."""
     return SENTENCES[key][language is Language.JA].format_map(values)
 
 

@@ -280,7 +280,7 @@ def _score_text(score: Score | None) -> str:
 
 
 def _loss(position: Position, before: Position) -> int | None:
-    "Centipawns that the move lost for its side against the engine's best; None with a mate on either side."
+    """Centipawns that the move lost against the engine's best for its side; None if either is a mate."""
     after, best = position.score, before.score
     if after is None or best is None or after.cp is None or best.cp is None:
         return None

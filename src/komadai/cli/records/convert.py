@@ -16,8 +16,8 @@ from rich.console import Console
 
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, write_line
-from komadai.cli.shared.input import STDIN, Bar, Inputs, NothingThere, Sources, games
-from komadai.cli.shared.json_list import Spool
+from komadai.cli.shared.input import STDIN, Bar, Inputs, NoRecordError, Sources, games
+from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.errors import KomadaiError
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from komadai.kifu import Deviation, Format, Game
 
 JAPANESE: Final = ("kif", "ki2", "csa")
-"""The formats that are also kept in Shift_JIS."""
+"""The formats that are also written in Shift_JIS."""
 
 
 ENCODINGS: Final = {"utf-8": "utf-8", "cp932": "cp932", "shift_jis": "cp932"}
-"""The encodings records are written in, by the names Python knows them by."""
-_TOLD: Final = 20
-"""So many warnings of one file are told."""
+"""The encodings of the output, by Python's names."""
+_MAX_WARNINGS: Final = 20
+"""Warnings that are printed for one file."""
 
 
 @dataclass(slots=True)
 class Summary:
-    """What was done, in numbers."""
+    """Counts of a conversion."""
 
     files: int = 0
     games: int = 0
@@ -51,19 +51,23 @@ class Summary:
 
     def sentence(self) -> str:
         """For people."""
-        read = f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written"
-        return f"{read}; {counted(self.warned, 'warning')}, {counted(self.failed, 'error')}"
+        return localized(
+            f"{counted(self.files, 'file')}, {counted(self.games, 'game')}, {self.written:,} written; "
+            f"{counted(self.warned, 'warning')}, {counted(self.failed, 'error')}",
+            f"{self.files:,}ファイル、{self.games:,}局、書き出し{self.written:,}局、"
+            f"警告{self.warned:,}件、エラー{self.failed:,}件",
+        )
 
 
-class Lists:
-    """The notes themselves, for ``--json``."""
+class NoteLists:
+    """The warnings, errors and losses for ``--json``."""
 
     def __init__(self, held: ExitStack) -> None:
-        """``held`` closes the files that they are kept in."""
-        self.warnings, self.errors, self.losses = (held.enter_context(Spool()) for _ in range(3))
+        """``held`` closes their files."""
+        self.warnings, self.errors, self.losses = (held.enter_context(JsonList()) for _ in range(3))
 
     def write_to(self, stream: TextIO, summary: Summary) -> None:
-        """Everything as one object in one line."""
+        """Writes everything as one object in one line."""
         counts = {"files": summary.files, "games": summary.games, "written": summary.written}
         stream.write(json.dumps(counts).removesuffix("}"))
         for name, each in (("warnings", self.warnings), ("errors", self.errors), ("losses", self.losses)):
@@ -141,17 +145,25 @@ def convert(
     Example: [b]komadai convert games/ -o games.csa[/]
     """
     if check and (out is not None or to is not None):
-        raise typer.BadParameter("--check writes nothing: leave out --output and --to")
+        raise typer.BadParameter(
+            localized(
+                "--check writes nothing: leave out --output and --to",
+                "--check は何も書き出しません。--output と --to は使えません",
+            )
+        )
     inputs = Inputs(sources)
     format = None if check else output_format(out, to)
     codec = _codec(encoding)
     if codec == "cp932" and (format is None or format.key not in JAPANESE):
-        raise typer.BadParameter("cp932 is for what is written as KIF, KI2 or CSA 2", param_hint="--encoding")
+        raise typer.BadParameter(
+            localized("cp932 is only for KIF, KI2 and CSA 2", "cp932 は KIF、KI2、CSA 2 でだけ使えます"),
+            param_hint="--encoding",
+        )
     target = output.Output() if format is None else _target(out, format, inputs.identities)
     stderr = error_console()
     with ExitStack() as held:
-        lists = Lists(held) if as_json else None
-        run = _Run(Summary(), lists, target, format, codec, strict, stderr)
+        lists = NoteLists(held) if as_json else None
+        run = _Conversion(Summary(), lists, target, format, codec, strict, stderr)
         try:
             run.all(inputs)
             target.close()
@@ -159,13 +171,18 @@ def convert(
             target.discard()
         summary = run.summary
         if lists is not None:
-            # Out of the way of the records.
-            lists.write_to(sys.stderr if isinstance(target, output.Screen) else sys.stdout, summary)
+            # Standard output has the records.
+            lists.write_to(sys.stderr if isinstance(target, output.StdoutOutput) else sys.stdout, summary)
     if not as_json:
         if format and run.first_loss:
             lossy = counted(summary.lossy, "game")
             run.say(
-                f"{format.name} cannot hold all of {lossy} (--json lists it). The first: {run.first_loss}"
+                localized(
+                    f"{format.name} cannot hold everything in {lossy} (--json lists it). "
+                    f"The first: {run.first_loss}",
+                    f"{summary.lossy:,}局に {format.name} で表せないものがあります（--json で一覧）。"
+                    f"最初：{run.first_loss}",
+                )
             )
         run.say(summary.sentence())
     if summary.failed or (summary.warned and (check or strict)):
@@ -177,7 +194,10 @@ def _codec(name: str) -> str:
         return ENCODINGS[codecs.lookup(name).name]
     except (LookupError, ValueError):
         raise typer.BadParameter(
-            f"expected utf-8 or cp932 (sjis), got {name!r}; what is read may be in any encoding",
+            localized(
+                f"expected utf-8 or cp932 (sjis), got {name!r}; it is the encoding of the output",
+                f"utf-8 か cp932（sjis）を指定してください（入力：{name!r}）。出力の文字コードです",
+            ),
             param_hint="--encoding",
         ) from None
 
@@ -191,17 +211,32 @@ def output_format(out: str | None, to: str | None) -> Format:
         to = to.lower()
         if to not in writable:
             raise typer.BadParameter(
-                f"expected a format of {', '.join(writable)}, got {to!r}", param_hint="--to"
+                localized(
+                    f"expected one of {', '.join(writable)}, got {to!r}",
+                    f"{'、'.join(writable)} のどれかを指定してください（入力：{to!r}）",
+                ),
+                param_hint="--to",
             )
         return writable[to]
     if out is None:
-        raise typer.BadParameter("say what to make of it: -o OUT, --to FORMAT or --check")
+        raise typer.BadParameter(
+            localized(
+                "no output given: use -o, --to or --check",
+                "出力先がありません。-o、--to、--check のどれかを指定してください",
+            )
+        )
     suffix = Path(out).suffix.lower()
     for each in writable.values():
         # A .txt may be anything.
         if not _is_folder(out) and suffix != ".txt" and suffix in each.suffixes:
             return each
-    raise typer.BadParameter(f"the format does not show in {out!r}; name it with --to", param_hint="--output")
+    raise typer.BadParameter(
+        localized(
+            f"{out!r} has no suffix of a record format; name the format with --to or the file otherwise",
+            f"{out!r} の拡張子からは形式が分かりません。--to で指定するか、名前を変えてください",
+        ),
+        param_hint="--output",
+    )
 
 
 def _is_folder(out: str) -> bool:
@@ -210,21 +245,26 @@ def _is_folder(out: str) -> bool:
 
 def _target(out: str | None, format: Format, inputs: Container[object]) -> output.Output:
     if out is None or out == STDIN:
-        return output.Screen(format)
+        return output.StdoutOutput(format)
     if _is_folder(out):
         if Path(out).exists() and not Path(out).is_dir():
-            raise typer.BadParameter(f"{out.rstrip('/')} is no folder", param_hint="--output")
+            raise typer.BadParameter(
+                localized(
+                    f"{out.rstrip('/')} is not a folder", f"{out.rstrip('/')} はフォルダではありません"
+                ),
+                param_hint="--output",
+            )
         return output.Folder(Path(out), format, inputs)
     return output.OneFile(output.place(out, inputs, "--output"), format)
 
 
-class _Run:
-    """Reads game after game and passes each on."""
+class _Conversion:
+    """Reads the games and writes them."""
 
     def __init__(
         self,
         summary: Summary,
-        lists: Lists | None,
+        lists: NoteLists | None,
         target: output.Output,
         format: Format | None,
         encoding: str,
@@ -239,28 +279,31 @@ class _Run:
         self._encoding = encoding
         self._strict = strict
         self._console = console
-        self._tells_up_to = 0
+        self._print_limit = 0
 
     def all(self, inputs: Inputs) -> None:
-        """Everything, with a progress bar."""
+        """Converts everything, with a progress bar."""
         from komadai.kifu import GameBuilder, Report
 
         with Bar(self._console) as bar:
             for name, data in inputs.records(bar):
-                self.summary.files += not isinstance(data, NothingThere)
+                self.summary.files += not isinstance(data, NoRecordError)
                 report = Report(keeps=False)
                 before = self.summary.games
-                self._tells_up_to = self.summary.warned + _TOLD
+                self._print_limit = self.summary.warned + _MAX_WARNINGS
                 for number, game in games(name, data, GameBuilder(), report, self._error):
                     self.summary.games += 1
                     self._game(name, number, game)
                     bar.games()
-                if self.summary.games > before:  # of what is no record at all nothing else is odd
+                if self.summary.games > before:  # a file that is no record has no other warnings
                     self._warn(name, 0, report.since_last_game())
-                untold = self.summary.warned - self._tells_up_to
-                if untold > 0 and self._lists is None:
+                unlisted = self.summary.warned - self._print_limit
+                if unlisted > 0 and self._lists is None:
                     self.say(
-                        f"{Note(name, 0, 0, 0, '', counted(untold, 'more warning'))} (--json lists them)"
+                        localized(
+                            f"{name}: {counted(unlisted, 'more warning')} (--json lists them)",
+                            f"{name}：ほかに警告{unlisted:,}件（--json で一覧）",
+                        )
                     )
 
     def say(self, sentence: str) -> None:
@@ -284,7 +327,7 @@ class _Run:
         self._warn(name, number, missing)
         if self._strict and missing:
             return
-        self._target.put(name, number, text.encode(self._encoding, "replace"))
+        self._target.write_game(name, number, text.encode(self._encoding, "replace"))
         self.summary.written += 1
         if lost:
             self.summary.lossy += 1
@@ -306,15 +349,15 @@ class _Run:
             self.summary.warned += 1
             if self._lists is not None:
                 self._lists.warnings.append(asdict(note))
-            elif self.summary.warned <= self._tells_up_to:
-                self.say(f"warning: {note}")
+            elif self.summary.warned <= self._print_limit:
+                self.say(localized(f"warning: {note}", f"警告：{note}"))
 
     def _error(self, note: Note) -> None:
         self.summary.failed += 1
         if self._lists is not None:
             self._lists.errors.append(asdict(note))
         else:
-            self.say(f"error: {note}")
+            self.say(localized(f"error: {note}", f"エラー：{note}"))
 
 
 def _fits(character: str, encoding: str) -> bool:

@@ -1,4 +1,4 @@
-"""Counting the games of all records, here or shared among processes."""
+"""Counts the games of all records, in this process or in several."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai.cli.records import parquet
 from komadai.cli.shared.errors import Failure
-from komadai.cli.shared.input import NothingThere, games
+from komadai.cli.shared.input import NoRecordError, games
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.signals import held_back, undisturbed
 from komadai.errors import RecordError
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
     from komadai.kifu.statistics.game_facts import Facts, MoveCounts
 
 _BATCH: Final = 1 << 18
-"""So many bytes of records go to a process at once."""
+"""Bytes of records that a process gets at once."""
 _LARGE: Final = 1 << 24
-"""A file of so many bytes is counted here, game by game: what a process gives back is held in memory."""
+"""A larger file is counted in this process, game by game: a process holds its result in memory."""
 _AHEAD: Final = 3
-"""So many batches wait for each process."""
+"""Batches that wait for each process."""
 
 
-class Measured(NamedTuple):
-    """A game, where it was found, and what its moves are."""
+class AnalysedGame(NamedTuple):
+    """A game with its place and the counts of its moves."""
 
     file: str
     number: int
@@ -47,7 +48,7 @@ class Measured(NamedTuple):
 
 @dataclass(slots=True)
 class Part:
-    """What a process found in its batch."""
+    """The result of a batch."""
 
     tally: Tally
     files: int = 0
@@ -56,13 +57,13 @@ class Part:
 
 
 class Counting:
-    """What was found so far."""
+    """The counts so far."""
 
-    def __init__(self, opening_plies: int, tell: Callable[[Note], None]) -> None:
-        """``tell`` is given each error."""
+    def __init__(self, opening_plies: int, on_error: Callable[[Note], None]) -> None:
+        """``on_error`` is called with each error."""
         self.tally = Tally(opening_plies)
         self.files = 0
-        self._tell = tell
+        self._on_error = on_error
 
     def all(
         self,
@@ -71,7 +72,7 @@ class Counting:
         bar: Bar,
         put: Callable[[parquet.Row], None] | None = None,
     ) -> None:
-        """Counts all records, in this process or, if ``jobs`` is more than 1, in so many others.
+        """Counts all records, in this process or, if ``jobs`` is more than 1, in that many other processes.
 
         The result is the same. ``put`` is given a row for each game. Raises Failure if one of the
         processes is killed.
@@ -85,11 +86,16 @@ class Counting:
             try:
                 self._shared(records, jobs)
             except BrokenProcessPool as error:
-                raise Failure("one of the counting processes has died (was memory short?)") from error
+                raise Failure(
+                    localized(
+                        "one of the counting processes was killed; perhaps memory ran out",
+                        "集計プロセスの一つが強制終了しました（メモリ不足かもしれません）",
+                    )
+                ) from error
 
     def _here(self, record: Record) -> None:
-        self.files += not isinstance(record[1], NothingThere)
-        for game in measured(record, self._tell):
+        self.files += not isinstance(record[1], NoRecordError)
+        for game in measured(record, self._on_error):
             with undisturbed():
                 add(game, self.tally, self._put)
             self._bar.games()
@@ -125,7 +131,7 @@ class Counting:
                 if self._put is not None:
                     self._put(row)
         for note in part.errors:
-            self._tell(note)
+            self._on_error(note)
         self._bar.games(part.tally.games)
 
 
@@ -148,7 +154,7 @@ def _batches(records: Iterable[Record]) -> Iterator[list[Record] | Record]:
 
 
 def _held(data: bytes | Blocks | Exception) -> bytes | Blocks | Exception:
-    """What can be given to another process if it is not too large; else what is left to be read here."""
+    """The bytes, if they are few enough for another process; otherwise Blocks to read here."""
     if not isinstance(data, Blocks):
         return data
     parts, size = [], 0
@@ -165,7 +171,7 @@ def _held(data: bytes | Blocks | Exception) -> bytes | Blocks | Exception:
 
 
 class _Rest:
-    """The blocks that are left, as a stream."""
+    """The remaining blocks as a stream."""
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
         self._blocks = blocks
@@ -174,25 +180,25 @@ class _Rest:
         return next(self._blocks, b"")
 
 
-def measured(record: Record, tell: Callable[[Note], None]) -> Iterator[Measured]:
+def measured(record: Record, on_error: Callable[[Note], None]) -> Iterator[AnalysedGame]:
     """The games of one record, counted through."""
     name, data = record
-    for number, facts in games(name, data, FactsReader(), Report(keeps=False), tell):
-        yield Measured(name, number, facts, facts.count_moves())
+    for number, facts in games(name, data, FactsReader(), Report(keeps=False), on_error):
+        yield AnalysedGame(name, number, facts, facts.count_moves())
 
 
-def add(game: Measured, tally: Tally, put: Callable[[parquet.Row], None] | None) -> None:
-    """Counts a game, and passes on its row if there is anyone to take it."""
+def add(game: AnalysedGame, tally: Tally, put: Callable[[parquet.Row], None] | None) -> None:
+    """Counts a game, and passes on its row if ``put`` is given."""
     tally.add(game.facts, file=game.file, number=game.number, counts=game.counts)
     if put is not None:
         put(parquet.row(game.file, game.number, game.facts, game.counts))
 
 
 def count_batch(records: list[Record], opening_plies: int, keeps_rows: bool) -> Part:
-    """The work of another process."""
+    """Counts a batch; runs in another process."""
     part = Part(Tally(opening_plies))
     for record in records:
-        part.files += not isinstance(record[1], NothingThere)
+        part.files += not isinstance(record[1], NoRecordError)
         for game in measured(record, part.errors.append):
             add(game, part.tally, part.rows.append if keeps_rows else None)
     return part

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 _GROUP: Final = 5_000
-"""So many rows are held in memory and written at once."""
+"""Rows that are held in memory and written at once."""
 _COLUMNS: Final = (
     ("file", "string"),
     ("game", "int32"),
@@ -46,7 +47,7 @@ _COLUMNS: Final = (
     ("warnings", "int32"),
     ("key", "uint64"),
 )
-"""docs/how-to/stats.md says what they mean."""
+"""docs/how-to/stats.md describes them."""
 _HEADERS: Final = ("black", "white", "event", "site", "started", "time_limit")
 
 
@@ -56,11 +57,16 @@ def require(package: str, option: str) -> Any:
         return import_module(package)
     except ImportError:
         name = package.partition(".")[0]
-        raise Failure(f"{option} needs the package {name}: pip install 'komadai[research]'") from None
+        raise Failure(
+            localized(
+                f"{option} needs the package {name}: pip install 'komadai[research]'",
+                f"{option} にはパッケージ {name} が必要です：pip install 'komadai[research]'",
+            )
+        ) from None
 
 
 def row(file: str, number: int, facts: Facts, counts: MoveCounts) -> Row:
-    """What stands in the row of a game."""
+    """The row of a game."""
     outcome = facts.outcome
     handicap = facts.handicap
     moves = [move.usi() for move in facts.moves]
@@ -94,7 +100,7 @@ def row(file: str, number: int, facts: Facts, counts: MoveCounts) -> Row:
 
 
 def _text(text: str | None) -> str | None:
-    # Half a surrogate pair, from a file's name or a JSON record, is no text to Parquet.
+    # Parquet does not accept half of a surrogate pair, which names of files and JSON can contain.
     return None if text is None else text.encode("utf-8", "replace").decode()
 
 

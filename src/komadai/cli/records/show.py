@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What can be made of a game; each is the ending of its files."""
+    """The kinds of output; each is the suffix of its files."""
 
     SVG = "svg"
     PNG = "png"
@@ -67,12 +67,12 @@ ONLY_FOR: Final = {
     "--paper": frozenset({Kind.PDF}),
     "--output": frozenset(Kind),
 }
-"""The options that mean something only for some kinds."""
+"""The options that are only for some kinds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be shown, and how. None where nothing was said."""
+class ShowOptions:
+    """The options of the command; None for those that were not given."""
 
     ply: int | None
     flip: bool
@@ -83,7 +83,7 @@ class Wish:
     every: int | None
     paper: Paper | None
 
-    def given(self) -> Iterator[str]:
+    def names(self) -> Iterator[str]:
         """The options that were given and are not for every kind."""
         for name in ("size", "delay", "faces", "every", "paper"):
             if getattr(self, name) is not None:
@@ -236,22 +236,31 @@ def show(
         # "show game.kif --svg game.svg", as "board --svg game.svg" has it.
         words, out = words[:1], words[1]
     kind = _kind(chosen, out)
-    wish = Wish(ply, flip, current_language(), faces, size, delay, every, paper)
-    _check(wish, kind, out)
+    given = ShowOptions(ply, flip, current_language(), faces, size, delay, every, paper)
+    _check(given, kind, out)
     found = show_source.find(words, number)
     stderr = error_console()
     if found.game.warnings:
-        told = f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them"
-        _say(stderr, printable(f"{found.name}: {told}"))
+        text = localized(
+            f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them",
+            f"警告{len(found.game.warnings):,}件（komadai convert --check で確認できます）",
+        )
+        _say(stderr, printable(f"{found.name}: {text}"))
     last = found.game.end.ply
     if ply is not None and ply > last:
-        raise typer.BadParameter(f"the game has {counted(last, 'move')}, got {ply}", param_hint="--ply")
+        raise typer.BadParameter(
+            localized(
+                f"the game has {counted(last, 'move')}, got {ply}",
+                f"この対局は{last:,}手までです（入力：{ply}）",
+            ),
+            param_hint="--ply",
+        )
     if kind is None:
-        show_text.show(output_console(), found.game, last if ply is None else ply, flip, wish.language)
+        show_text.show(output_console(), found.game, last if ply is None else ply, flip, given.language)
         return
     place = _place(out, found, kind, ply)
     try:
-        data = _make(found.game, kind, wish, stderr)
+        data = _make(found.game, kind, given, stderr)
         if kind in FILMS | {Kind.PDF}:
             _warn_of_boxes(found.game, stderr)
     except MissingPackageError as error:
@@ -271,7 +280,13 @@ def _warn_of_boxes(game: Game, stderr: Console) -> None:
     lacking = "".join(missing(game))
     if lacking:
         shown = printable(lacking if len(lacking) <= 20 else f"{lacking[:20]}…")
-        _say(stderr, f"warning: no font on this machine has {shown}; boxes stand for them")
+        _say(
+            stderr,
+            localized(
+                f"warning: no font on this machine has {shown}; they are shown as boxes",
+                f"警告：{shown} を含むフォントがないため、四角で表示します",
+            ),
+        )
 
 
 def _say(stderr: Console, sentence: str) -> None:
@@ -280,7 +295,12 @@ def _say(stderr: Console, sentence: str) -> None:
 
 def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
     if len(chosen) > 1:
-        raise typer.BadParameter(f"one kind at a time, got {' and '.join(f'--{kind}' for kind in chosen)}")
+        raise typer.BadParameter(
+            localized(
+                f"expected one kind, got {' and '.join(f'--{kind}' for kind in chosen)}",
+                f"種類は一つだけ指定してください（入力：{' '.join(f'--{kind}' for kind in chosen)}）",
+            )
+        )
     if chosen:
         return chosen[0]
     if out is None:
@@ -288,22 +308,32 @@ def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
     ending = Path(out).suffix.lower().removeprefix(".")
     if ending not in list(Kind):
         raise typer.BadParameter(
-            f"expected a name that ends in {', '.join(f'.{kind}' for kind in Kind)}, or one of "
-            f"{', '.join(f'--{kind}' for kind in Kind)}; got {out!r}",
+            localized(
+                f"expected a name that ends in {', '.join(f'.{kind}' for kind in Kind)}, or one of "
+                f"{', '.join(f'--{kind}' for kind in Kind)}; got {out!r}",
+                f"末尾が {'、'.join(f'.{kind}' for kind in Kind)} のファイル名か、"
+                f"{'、'.join(f'--{kind}' for kind in Kind)} を指定してください（入力：{out!r}）",
+            ),
             param_hint="--output",
         )
     return Kind(ending)
 
 
-def _check(wish: Wish, kind: Kind | None, out: str | None) -> None:
+def _check(given: ShowOptions, kind: Kind | None, out: str | None) -> None:
     """Raises BadParameter for an option that means nothing here."""
-    given = [*wish.given(), *(["--output"] if out is not None else [])]
-    for option in given:
+    options = [*given.names(), *(["--output"] if out is not None else [])]
+    for option in options:
         if kind not in ONLY_FOR[option]:
             kinds = [f"--{each}" for each in Kind if each in ONLY_FOR[option]]
-            raise typer.BadParameter(f"is only for {', '.join(kinds)}", param_hint=option)
-    if kind is Kind.PDF and wish.ply is not None:
-        raise typer.BadParameter("paper has the whole game: leave it out with --pdf", param_hint="--ply")
+            raise typer.BadParameter(
+                localized(f"is only for {', '.join(kinds)}", f"{'、'.join(kinds)} でだけ使えます"),
+                param_hint=option,
+            )
+    if kind is Kind.PDF and given.ply is not None:
+        raise typer.BadParameter(
+            localized("a PDF has the whole game: leave out --ply", "PDF は対局全体なので --ply は使えません"),
+            param_hint="--ply",
+        )
 
 
 def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path | None:
@@ -311,46 +341,56 @@ def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path |
     read = {each for each in [output.identity(found.path) if found.path else None] if each}
     if out == "-" or (out is None and not sys.stdout.isatty()):
         if sys.stdout.isatty() and kind not in (Kind.SVG, Kind.HTML):
-            raise typer.BadParameter(f"a terminal cannot show {kind.upper()}", param_hint="--output")
+            raise typer.BadParameter(
+                localized(
+                    f"a terminal cannot show {kind.upper()}", f"端末に {kind.upper()} は表示できません"
+                ),
+                param_hint="--output",
+            )
         return None
     name = "game" if found.name == "stdin" else output.stem(found.name)
     name += f"-{ply}" if ply is not None and kind in PICTURES else ""
     if out is None:
         path = Path(f"{name}.{kind}")
         if path.exists():
-            raise Failure(f"{path} exists; name it with -o to replace it")
+            raise Failure(
+                localized(
+                    f"{path} exists; name it with -o to replace it",
+                    f"{path} は既にあります。上書きするには -o で指定してください",
+                )
+            )
         return output.place(str(path), read, "--output")
     if out.endswith(("/", os.sep)) or Path(out).is_dir():
         out = str(Path(out) / f"{name}.{kind}")
     return output.place(out, read, "--output")
 
 
-def _make(game: Game, kind: Kind, wish: Wish, stderr: Console) -> bytes:
+def _make(game: Game, kind: Kind, given: ShowOptions, stderr: Console) -> bytes:
     from komadai import publish
 
-    options: dict[str, Any] = {"flip": wish.flip}
-    if wish.faces is not None:
-        options["faces"] = wish.faces.value
-    if wish.size is not None:
-        options["size"] = wish.size
+    options: dict[str, Any] = {"flip": given.flip}
+    if given.faces is not None:
+        options["faces"] = given.faces.value
+    if given.size is not None:
+        options["size"] = given.size
     if kind in PICTURES:
-        board = _board(game, wish.ply)
-        coordinates = "japanese" if wish.language is Language.JA else "western"
+        board = _board(game, given.ply)
+        coordinates = "japanese" if given.language is Language.JA else "western"
         options["coordinates"] = coordinates
         return publish.png(board, **options) if kind is Kind.PNG else board.svg(**options).encode()
-    options["language"] = wish.language.value
+    options["language"] = given.language.value
     if kind in FILMS:
-        if wish.delay is not None:
-            options["delay"] = wish.delay
+        if given.delay is not None:
+            options["delay"] = given.delay
         with _bar(stderr) as progress:
             film: Callable[..., bytes] = publish.gif if kind is Kind.GIF else publish.mp4
-            return film(game, start=wish.ply or 0, progress=progress, **options)
+            return film(game, start=given.ply or 0, progress=progress, **options)
     if kind is Kind.HTML:
-        return publish.html(game, ply=wish.ply or 0, **options).encode()
-    if wish.every is not None:
-        options["every"] = wish.every
-    if wish.paper is not None:
-        options["paper"] = wish.paper.value
+        return publish.html(game, ply=given.ply or 0, **options).encode()
+    if given.every is not None:
+        options["every"] = given.every
+    if given.paper is not None:
+        options["paper"] = given.paper.value
     return publish.pdf(game, **options)
 
 
@@ -361,7 +401,7 @@ def _board(game: Game, ply: int | None) -> Board:
 
 @contextmanager
 def _bar(stderr: Console) -> Iterator[Callable[[int, int], object]]:
-    """A progress bar on stderr, where a person looks on."""
+    """A progress bar on stderr, if that is a terminal."""
     columns = (TextColumn("{task.completed}/{task.total} moves"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as progress:
         task = progress.add_task("film", total=None)

@@ -43,22 +43,41 @@ def find(words: list[str], number: int) -> Found:
     cannot be read.
     """
     text = " ".join(words)
-    path = Path(text) if len(words) == 1 else None
+    path = _existing(text) if len(words) == 1 else None
     if text == STDIN:
         return _pick("stdin", _stdin(), number, None)
     if path is not None and path.is_dir():
-        raise typer.BadParameter(f"{text} is a folder; name one file in it")
-    if path is not None and path.exists():
+        raise typer.BadParameter(
+            localized(
+                f"{text} is a folder; name one file in it",
+                f"{text} はフォルダです。中のファイルを一つ指定してください",
+            )
+        )
+    if path is not None:
         return _pick(text, _records(path), number, path)
     if POSITION.match(f"{text} "):
         return Found("position", _position(text), None)
     if len(words) > 1:
-        raise typer.BadParameter(f"show takes one file, got {', '.join(words)}")
+        raise typer.BadParameter(
+            localized(
+                f"expected one file, got {', '.join(words)}",
+                f"ファイルは一つだけ指定してください（入力：{'、'.join(words)}）",
+            )
+        )
     for archive in Path(text).parents:
         if archive.is_file():
             inside = ((name, data) for name, data in _records(archive) if Path(name) == Path(text))
             return _pick(text, inside, number, archive)
-    raise Failure(f"{text}: there is no such file")
+    raise Failure(localized(f"{text}: there is no such file", f"{text}：ファイルがありません"))
+
+
+def _existing(text: str) -> Path | None:
+    """The file or folder of this name; None if there is none. A long position is too long for a name."""
+    try:
+        path = Path(text)
+        return path if path.exists() else None
+    except (OSError, ValueError):
+        return None
 
 
 def _stdin() -> Iterator[tuple[str, bytes | Exception]]:
@@ -102,5 +121,11 @@ def _pick(
             if seen == number:
                 return Found(record, game, path)
     if not seen:
-        raise Failure(f"{name}: there is no record in it")
-    raise typer.BadParameter(f"{name} has {counted(seen, 'game')}, got {number}", param_hint="--game")
+        raise Failure(localized(f"{name}: there is no record in it", f"{name}：棋譜がありません"))
+    raise typer.BadParameter(
+        localized(
+            f"{name} has {counted(seen, 'game')}, got {number}",
+            f"{name} には{seen:,}局しかありません（入力：{number}）",
+        ),
+        param_hint="--game",
+    )

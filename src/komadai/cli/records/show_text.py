@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from komadai.publish.walk import Step
 
 AROUND: Final = 6
-"""So many moves before and after the one shown are listed."""
+"""Moves listed before and after the one shown."""
 _DIM: Final = Style(dim=True)
 
 
 def show(console: Console, game: Game, ply: int, flip: bool, language: Language) -> None:
-    """Prints the position after so many moves, and what stands around it."""
+    """Prints the position after ``ply`` moves, and the moves around it."""
     steps = list(main_line(game))
     here = steps[ply]
     for label, value in wording.headers(game, language.value):
@@ -44,9 +44,9 @@ def show(console: Console, game: Game, ply: int, flip: bool, language: Language)
     end = steps[-1].node.ending
     if end is not None:
         last = steps[-1]
-        told = wording.ending(game, end, last.ply, last.board.turn, language.value)
+        text = wording.ending(game, end, last.ply, last.board.turn, language.value)
         console.print()
-        console.print(Text(f"   {told}", Style(bold=ply == last.ply, dim=ply != last.ply)), soft_wrap=True)
+        console.print(Text(f"   {text}", Style(bold=ply == last.ply, dim=ply != last.ply)), soft_wrap=True)
 
 
 def _used(steps: list[Step], color: Color) -> str:

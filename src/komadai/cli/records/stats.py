@@ -1,4 +1,4 @@
-"""``komadai stats``: what many games have in common."""
+"""``komadai stats``: statistics of many games."""
 
 from __future__ import annotations
 
@@ -90,7 +90,9 @@ def stats(
     picture_at = _picture(picture, inputs)
     table_at = None if table is None else output.place(table, inputs.identities, "--parquet")
     if table_at is not None and table_at == picture_at:
-        raise typer.BadParameter("--parquet and --plot name the same file")
+        raise typer.BadParameter(
+            localized("--parquet and --plot name the same file", "--parquet と --plot が同じファイルです")
+        )
     if picture_at is not None:
         prepare()
     if table_at is not None:
@@ -98,35 +100,35 @@ def stats(
     stderr = error_console()
     errors: list[Note] = []
 
-    def tell(note: Note) -> None:
+    def report_error(note: Note) -> None:
         errors.append(note)
         if not as_json:
-            write_line(stderr, f"error: {note}")
+            write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
-    counting = Counting(moves, tell)
+    counting = Counting(moves, report_error)
     interrupted = False
     try:
         with Bar(stderr) as bar, _rows(table_at) as put:
             counting.all(inputs.records(bar), jobs or os.cpu_count() or 1, bar, put)
     except KeyboardInterrupt:
         interrupted = True
-    found = counting.tally.statistics()
+    statistics = counting.tally.statistics()
     language = current_language()
     if picture_at is not None and not interrupted:
         with output.appearing(picture_at) as hidden:
-            draw(found, counting.files, language, hidden, picture_at.suffix.lower())
+            draw(statistics, counting.files, language, hidden, picture_at.suffix.lower())
     if as_json:
         frame = {
             "files": counting.files,
             "interrupted": interrupted,
             "errors": [asdict(each) for each in errors],
         }
-        print_json(frame | found.to_dict())
+        print_json(frame | statistics.to_dict())
     else:
         words = Words(language)
         if interrupted:
             stderr.print(words("interrupted"))
-        show(found, counting.files, words, output_console())
+        show(statistics, counting.files, words, output_console())
     if interrupted or errors:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 
@@ -136,14 +138,18 @@ def _picture(name: str | None, inputs: Inputs) -> Path | None:
         return None
     if Path(name).suffix.lower() not in PICTURES:
         raise typer.BadParameter(
-            f"expected a name that ends in {', '.join(PICTURES)}, got {name!r}", param_hint="--plot"
+            localized(
+                f"expected a name that ends in {', '.join(PICTURES)}, got {name!r}",
+                f"末尾が {'、'.join(PICTURES)} のファイル名を指定してください（入力：{name!r}）",
+            ),
+            param_hint="--plot",
         )
     return output.place(name, inputs.identities, "--plot")
 
 
 @contextmanager
 def _rows(path: Path | None) -> Iterator[Callable[[parquet.Row], None] | None]:
-    """Takes the rows for a file, which appears when it is whole."""
+    """Writes rows to a file that appears when it is complete."""
     if path is None:
         yield None
         return

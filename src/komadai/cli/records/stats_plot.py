@@ -24,7 +24,7 @@ _JAPANESE: Final = (
 """Fonts with Japanese characters that systems have."""
 _FIRST_MOVES: Final = 8
 _FEWEST: Final = 0.1
-"""Beyond the ply that fewer of the games reach, the mean of legal moves says nothing."""
+"""The mean of legal moves is not drawn for plies that a smaller part of the games reach."""
 _BINS: Final = 40
 
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 _FIRST_MOVES: Final = 10
 _SHARE: Final = 0.05
-"""An answer is shown if so many of the games go on with it …"""
+"""A reply is listed if at least this part of the games continues with it …"""
 _OFTEN: Final = 0.01
-"""… and so many of all even games."""
+"""… and this part of all even games."""
 _BAR: Final = 20
 """Cells of the longest bar."""
 

@@ -1,4 +1,4 @@
-"""What ``komadai stats`` says, in English and in Japanese."""
+"""The texts of ``komadai stats`` in English and Japanese."""
 
 from __future__ import annotations
 

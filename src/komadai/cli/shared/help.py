@@ -301,7 +301,7 @@ def _expected(type_: Any, limits: str) -> str:
 
 
 def _given(error: Any) -> str | None:
-    """The refused text, from the error of Typer's validation; None where it does not tell."""
+    """The refused text, from the error of Typer's validation; None if it does not contain it."""
     errors = getattr(error.__cause__, "errors", None)
     if not callable(errors):
         return None

@@ -1,4 +1,4 @@
-"""The records that a command is given: files, folders, archives, standard input, one after the other."""
+"""The records of a command's arguments: files, folders, archives, standard input, one after the other."""
 
 from __future__ import annotations
 
@@ -41,18 +41,22 @@ Sources = Annotated[
     ),
 ]
 _EVERY: Final = 50
-"""So many games pass between two movements of the bar."""
+"""Games between two updates of the bar."""
 
 
-class NothingThere(RecordError):
-    """A folder or an archive without any record."""
+class NoRecordError(RecordError):
+    """A folder or an archive contains no record."""
 
 
 class Bar:
-    """A progress bar on stderr, where a person looks on: the games, and how much of the files is read."""
+    """A progress bar on stderr, if that is a terminal: the number of games and the part of the files read."""
 
     def __init__(self, console: Console) -> None:
-        columns = (TextColumn("{task.fields[games]:,} games"), BarColumn(), TimeElapsedColumn())
+        columns = (
+            TextColumn(localized("{task.fields[games]:,} games", "{task.fields[games]:,}局")),
+            BarColumn(),
+            TimeElapsedColumn(),
+        )
         self._progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._task = self._progress.add_task("read", total=None, games=0)
         self._games = 0
@@ -69,29 +73,29 @@ class Bar:
         self._progress.stop()
 
     def games(self, more: int = 1) -> None:
-        """So many more games are done."""
+        """Counts ``more`` games as done."""
         before = self._games // _EVERY
         self._games += more
         if self._games // _EVERY != before or self._games < _EVERY:
             self.move()
 
     def follow(self, position: Callable[[], int], total: int) -> None:
-        """From now on ``position`` tells how many of ``total`` bytes are read.
+        """From now on ``position`` returns how many of ``total`` bytes are read.
 
-        With a total of 0 (standard input) there is no telling.
+        A total of 0 (standard input) means unknown.
         """
         self._position, self._total = position, total
         self.move()
 
     def move(self) -> None:
-        """Shows how far it is."""
+        """Updates the bar."""
         self._progress.update(
             self._task, completed=self._position(), total=self._total or None, games=self._games
         )
 
 
 class _Identities(Container[object]):
-    """Of files, asked of the disk when one is first looked for: mostly nothing is overwritten."""
+    """Identities of files, read from the disk when one is first needed; most commands overwrite nothing."""
 
     def __init__(self, files: Callable[[], Iterator[Path]]) -> None:
         self._files = files
@@ -106,30 +110,34 @@ class _Identities(Container[object]):
 
 
 class Inputs:
-    """What is to be read. All files are listed before any is written."""
+    """The input of a command. All files are listed before any is written."""
 
     def __init__(self, sources: list[str]) -> None:
         """Raises BadParameter if standard input is named twice."""
         from komadai.kifu.scan import files
 
         if sources.count(STDIN) > 1:
-            raise typer.BadParameter("standard input can be read only once")
+            raise typer.BadParameter(
+                localized("standard input can be read only once", "標準入力は一度しか読めません")
+            )
         if "" in sources:
-            raise typer.BadParameter("expected the name of a file, got nothing between the quotes")
+            raise typer.BadParameter(
+                localized("expected the name of a file, got an empty one", "ファイル名が空です")
+            )
         # As text, which is a fourth of a Path: there may be a million.
         self._sources = [
             (each, [] if each == STDIN else [str(file) for file in files(Path(each))]) for each in sources
         ]
         self.identities = _Identities(self._files)
-        """What tells the files from all others."""
+        """The identities of the input files."""
 
     def _files(self) -> Iterator[Path]:
         return (Path(name) for _, names in self._sources for name in names)
 
     def records(self, bar: Bar) -> Iterator[Record]:
-        """Every record with its name, or what came in the way of reading it.
+        """Every record with its name, or the error that stopped its reading.
 
-        An archive or folder without any gives a NothingThere. A large record comes as Blocks, which are
+        An archive or folder without any gives a NoRecordError. A large record comes as Blocks, which are
         there until the next record is asked for.
         """
         total = sum(map(_size, self._files()))
@@ -139,7 +147,12 @@ class Inputs:
                 say_what_is_read(localized("records", "棋譜"))
                 yield from _or_nothing("stdin", sys.stdin.buffer)
             elif not names:
-                yield source, NothingThere("there is no record in this folder")
+                yield (
+                    source,
+                    NoRecordError(
+                        localized("there is no record in this folder", "このフォルダに棋譜がありません")
+                    ),
+                )
             for path in map(Path, names):
                 failed: OSError | None = None
                 try:
@@ -155,7 +168,7 @@ class Inputs:
 
 
 def _position(file: BinaryIO, before: int) -> Callable[[], int]:
-    """How to tell the bytes read of it and of what came before."""
+    """A function that returns the bytes read of this file and of those before it."""
     return (lambda: before + file.tell()) if file.seekable() else before.__int__
 
 
@@ -167,7 +180,7 @@ def _or_nothing(name: str, stream: Stream) -> Iterator[Record]:
         empty = False
         yield each
     if empty:
-        yield name, NothingThere("there is no record in it")
+        yield name, NoRecordError(localized("there is no record in it", "棋譜がありません"))
 
 
 def _size(path: Path) -> int:
@@ -184,7 +197,7 @@ def games(
     report: Report,
     on_error: Callable[[Note], None],
 ) -> Iterator[tuple[int, T]]:
-    """The games of one record with their numbers (from 1); what cannot be read is told."""
+    """The games of one record with their numbers (from 1). Errors go to ``on_error``."""
     from komadai.kifu import parse
 
     if isinstance(data, Exception):
@@ -195,5 +208,5 @@ def games(
         for number, game in enumerate(parse(data, visitor, report=report), 1):
             yield number, game
     except (KomadaiError, OSError) as error:
-        # Without any game it is the file that cannot be read.
+        # Without any game the error is about the file.
         on_error(Note.of_error(name, number and number + 1, error))

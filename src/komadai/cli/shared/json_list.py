@@ -1,4 +1,4 @@
-"""Lists for ``--json`` that grow on the disk: a million games may have millions of notes."""
+"""Lists for ``--json`` that move to disk when they grow: a million games can have millions of warnings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from typing import Self, TextIO
 
 _HELD: Final = 1 << 20
-"""So many bytes are held in memory before there is a file."""
+"""Bytes held in memory before a file is used."""
 
 
-class Spool:
-    """A JSON list to which is only added, and which is written out once."""
+class JsonList:
+    """A JSON list that is appended to and written out once."""
 
     def __init__(self) -> None:
         # Closed by __exit__.
@@ -29,12 +29,12 @@ class Spool:
         self._file.close()
 
     def append(self, value: object) -> None:
-        """Adds what ``json.dumps`` can write."""
+        """Appends a value that ``json.dumps`` accepts."""
         self._file.write(self._separator + json.dumps(value))
         self._separator = ", "
 
     def write_to(self, stream: TextIO) -> None:
-        """The whole list."""
+        """Writes the list."""
         stream.write("[")
         self._file.seek(0)
         shutil.copyfileobj(self._file, stream)

@@ -1,10 +1,11 @@
-"""What a command tells about records: warnings and errors, each with its place."""
+"""Warnings and errors about records, each with its place."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from komadai.cli.shared.language import localized
 from komadai.errors import RecordError
 
 if TYPE_CHECKING:
@@ -13,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A warning or an error, and where it belongs."""
+    """A warning or an error with its place."""
 
     file: str
     game: int
-    """From 1; 0 if the file as a whole is meant."""
+    """From 1; 0 for the file as a whole."""
     line: int
     column: int
     text: str
@@ -25,32 +26,51 @@ class Note:
 
     @classmethod
     def of_error(cls, file: str, game: int, error: Exception) -> Note:
-        """What came in the way of reading a file, or one of its games."""
+        """The error that stopped the reading of a file or of one of its games."""
         if isinstance(error, RecordError):
             return cls(file, game, error.line, error.column, error.text, error.reason)
         if isinstance(error, OSError):
-            return cls(file, game, 0, 0, "", f"cannot be read: {error.strerror or error}")
+            return cls(
+                file,
+                game,
+                0,
+                0,
+                "",
+                localized(
+                    f"cannot be read: {error.strerror or error}", f"読み込めません：{error.strerror or error}"
+                ),
+            )
         return cls(file, game, 0, 0, "", str(error))
 
     @classmethod
     def of_deviation(cls, file: str, game: int, deviation: Deviation) -> Note:
-        """Where a record is not as its format has it."""
+        """The warning for a place where a record does not follow its format."""
         return cls(file, game, deviation.line, deviation.column, deviation.text, deviation.message)
 
     def __str__(self) -> str:
         where = [self.file]
         if self.game > 1:
-            where.append(f"game {self.game}")
+            where.append(localized(f"game {self.game}", f"{self.game}局目"))
         if self.line:
-            where.append(f"line {self.line}, column {self.column}" if self.column else f"line {self.line}")
+            line = localized(f"line {self.line}", f"{self.line}行")
+            where.append(
+                line + (localized(f", column {self.column}", f"{self.column}桁") if self.column else "")
+            )
         return printable(": ".join([*where, self.message, *([repr(self.text)] if self.text else [])]))
 
 
 def printable(text: str) -> str:
-    """The text in one line: what stands in a file or its name must not steer the terminal."""
+    """The text in one line, without control characters, so that a file cannot control the terminal."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 
 def counted(count: int, name: str) -> str:
-    """``1 game``, ``2,130 games``."""
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
+    """``1 game``, ``2,130 games``; in Japanese ``2,130局``. ``name`` is the English singular."""
+    return localized(f"{count:,} {name}{'' if count == 1 else 's'}", f"{count:,}{_COUNTERS.get(name, '件')}")
+
+
+_COUNTERS: Final = {
+    "game": "局", "position": "局面", "move": "手", "file": "ファイル", "problem": "題", "node": "局面",
+    "opening": "開始局面", "pair": "組", "core": "コア",
+}  # fmt: skip
+"""Japanese counters."""

@@ -1,6 +1,6 @@
 """Where converted records go: standard output, one file, or a folder with a file for each game.
 
-A file appears under its name only when it is whole; until then it is a hidden one beside it.
+A file appears under its name only when it is complete; until then it is a hidden file beside it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import typer
 from komadai import atomic_file
 from komadai.atomic_file import NewFile
 from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -24,31 +25,31 @@ if TYPE_CHECKING:
     from komadai.kifu import Format
 
 SEPARATORS: Final = {"usi": "", "usen": "", "csa": "/\n", "csa3": "/\n"}
-"""What stands between the games in a file. A format that is not here has one game in a file."""
+"""The text between two games in a file. Formats that are not listed hold one game in a file."""
 
 _FORBIDDEN: Final = '<>:"/\\|?*'
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
-"""What Windows allows in no name, and as no name."""
+"""Characters and names that Windows does not allow."""
 _LONGEST: Final = 200
-"""Bytes of a name; file systems have room for 255."""
+"""Maximum bytes of a name. File systems allow 255; a number and the suffix follow."""
 
 
 class Output:
-    """Takes the games one after the other. This one drops them: what is only checked goes nowhere."""
+    """Takes the games one after the other. This class discards them, for records that are only checked."""
 
     writes = False
 
-    def put(self, source: str, number: int, data: bytes) -> None:
-        """The game so-and-so (from 1) of a source. Raises Failure if it cannot be written."""
+    def write_game(self, source: str, number: int, data: bytes) -> None:
+        """Writes game ``number`` (from 1) of a source. Raises Failure if it cannot be written."""
 
     def close(self) -> None:
-        """All games were put: what is written becomes visible. Without it nothing of a file is."""
+        """Makes the output visible after the last game. Without this call no file appears."""
 
     def discard(self) -> None:
-        """Removes what is not finished; does nothing after ``close``."""
+        """Removes unfinished files; does nothing after ``close``."""
 
 
-class Screen(Output):
+class StdoutOutput(Output):
     """Standard output."""
 
     writes = True
@@ -56,7 +57,7 @@ class Screen(Output):
     def __init__(self, format: Format) -> None:
         self._separator = _Separator(format, "standard output")
 
-    def put(self, source: str, number: int, data: bytes) -> None:
+    def write_game(self, source: str, number: int, data: bytes) -> None:
         sys.stdout.buffer.write(self._separator.before() + data)
 
     def close(self) -> None:
@@ -64,7 +65,7 @@ class Screen(Output):
 
 
 class OneFile(Output):
-    """One file with all games; it is left as it was if there are none."""
+    """One file with all games; left unchanged if there are none."""
 
     writes = True
 
@@ -74,7 +75,7 @@ class OneFile(Output):
         self._file: NewFile | None = None
         self._stream: IO[bytes] | None = None
 
-    def put(self, source: str, number: int, data: bytes) -> None:
+    def write_game(self, source: str, number: int, data: bytes) -> None:
         before = self._separator.before()
         with _failing(self._path):
             if self._stream is None:
@@ -110,20 +111,20 @@ class Folder(Output):
         self._inputs = inputs
         self._names: set[str] = set()
         self._used: dict[str, int] = {}
-        """The last number that each name has got."""
+        """The last number that was given to each name."""
 
-    def put(self, source: str, number: int, data: bytes) -> None:
+    def write_game(self, source: str, number: int, data: bytes) -> None:
         name = self._name(stem(source), number)
         path = self._path / (name + self._suffix)
         if identity(path) in self._inputs:
-            raise Failure(f"{path} is one of the files that are read; it is not overwritten")
+            raise Failure(_is_input(path))
         with _failing(self._path):
             self._path.mkdir(parents=True, exist_ok=True)
         with appearing(path) as hidden:
             hidden.write_bytes(data)
 
     def _name(self, stem: str, number: int) -> str:
-        """A name that this run has not given yet: ``Wada``, ``Wada-2``."""
+        """A name that this run has not used yet: ``Wada``, ``Wada-2``."""
         key = stem.lower()  # without regard to case, as some file systems see it
         count = max(number, self._used.get(key, 0) + 1)
         while (name := key if count == 1 else f"{key}-{count}") in self._names:
@@ -140,21 +141,33 @@ class _Separator:
         self._first = True
 
     def before(self) -> bytes:
-        """What stands before the next game. Raises Failure if there can be no other."""
+        """The text before the next game. Raises Failure if the format holds only one."""
         if self._first:
             self._first = False
             return b""
         separator = SEPARATORS.get(self._format.key)
         if separator is None:
             raise Failure(
-                f"{self._where}: a {self._format.name} file holds one game, and here are several;"
-                " name a folder with -o FOLDER/"
+                localized(
+                    f"{self._where}: a {self._format.name} file holds one game, but there are several;"
+                    " name a folder with -o FOLDER/",
+                    f"{self._where}：{self._format.name} のファイルに入るのは"
+                    f"1局だけですが、複数の対局があります。"
+                    "-o フォルダ/ を指定してください",
+                )
             )
         return separator.encode()
 
 
+def _is_input(path: object) -> str:
+    return localized(
+        f"{path} is one of the input files; it is not overwritten",
+        f"{path} は入力ファイルなので上書きしません",
+    )
+
+
 def identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from all others, whatever it is called; None if there is no such file."""
+    """Device and inode of a file, which identify it under any name; None if there is no such file."""
     try:
         status = path.stat()
     except (OSError, ValueError):
@@ -163,20 +176,23 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def place(out: str, inputs: Container[object], option: str) -> Path:
-    """Where a file with this name, given with this option, is to appear.
+    """The path of an output file, given with this option.
 
     Raises BadParameter where none can: it is read (``inputs`` are the identities of what is), or is no
     file, or its folder does not exist.
     """
     path = Path(os.path.realpath(out))  # a link stays a link
     if identity(path) in inputs:
-        raise typer.BadParameter(
-            f"{out} is one of the files that are read; it is not overwritten", param_hint=option
-        )
+        raise typer.BadParameter(_is_input(out), param_hint=option)
     if path.exists() and not path.is_file():
-        raise typer.BadParameter(f"{out} is no file", param_hint=option)
+        raise typer.BadParameter(
+            localized(f"{out} is not a file", f"{out} はファイルではありません"), param_hint=option
+        )
     if not path.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {path.parent}", param_hint=option)
+        raise typer.BadParameter(
+            localized(f"there is no folder {path.parent}", f"フォルダ {path.parent} がありません"),
+            param_hint=option,
+        )
     return path
 
 
@@ -210,4 +226,4 @@ def _failing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Failure(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise Failure.not_written(path, error) from error

@@ -1,4 +1,4 @@
-"""Ctrl-C that waits for what must be done wholly or not at all."""
+"""Delays Ctrl-C until an operation is complete."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _pending = False
 
 @contextmanager
 def sigterm_as_ctrl_c() -> Iterator[None]:
-    """Within it SIGTERM (``kill``, ``timeout``) ends a command as Ctrl-C does: what is done is kept."""
+    """Within this block SIGTERM (``kill``, ``timeout``) acts as Ctrl-C, so results so far are saved."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -26,7 +26,7 @@ def sigterm_as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Within it Ctrl-C waits; KeyboardInterrupt is raised at the end. For the main thread."""
+    """Within this block Ctrl-C is delayed; KeyboardInterrupt is raised at its end. For the main thread."""
     global _pending
     before = [(each, signal.signal(each, _remember)) for each in _ENDS]
     try:
@@ -41,7 +41,7 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Within it Ctrl-C waits too, and processes that are started never hear of it."""
+    """Within this block Ctrl-C is blocked, also for the processes that are started in it."""
     if hasattr(signal, "pthread_sigmask"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:

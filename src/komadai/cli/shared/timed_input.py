@@ -1,4 +1,4 @@
-"""Lines typed by a person, waited for no longer than a clock allows."""
+"""Reads typed lines with a time limit."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.moves import line_text
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
-from komadai.cli.tsume.solve_loop import headed, tell_each
+from komadai.cli.tsume.solve_loop import headed, solve_each
 from komadai.cli.tsume.texts import effort_text, say
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def helpmate(
 
         return tsume.helpmate(board, plies, seconds=seconds, memory_mb=size, most=most, progress=progress)
 
-    def tell(problem: Problem, answer: Helpmate | None) -> bool:
+    def show(problem: Problem, answer: Helpmate | None) -> bool:
         if as_json:
             facts = answer or tsume.Helpmate("unknown", None, 0, (), False, 0, 0.0)
             print_json({"sfen": problem.text} | facts.to_dict())
@@ -89,4 +89,4 @@ def helpmate(
                     write_line(out, line)
         return answer is not None and answer.complete
 
-    tell_each(sources, language, solve=solve, stop=lambda: stopped.append(True), tell=tell)
+    solve_each(sources, language, solve=solve, stop=lambda: stopped.append(True), show=show)

@@ -10,7 +10,7 @@ from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
-from komadai.cli.tsume.solve_loop import headed, tell_each
+from komadai.cli.tsume.solve_loop import headed, solve_each
 from komadai.cli.tsume.texts import effort_text, say
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from komadai.tsume import Brinkmate, BrinkmateProgress
 
 _ALIKE = 3
-"""So many defences with the same mate after them are named."""
+"""Maximum number of defences listed for the same mate."""
 
 
 @japanese_help("""必至を探す：どう受けても詰む手。
@@ -69,7 +69,7 @@ def hisshi(
 
         return solver.solve(board, plies, seconds=seconds, progress=progress)
 
-    def tell(problem: Problem, answer: Brinkmate | None) -> bool:
+    def show(problem: Problem, answer: Brinkmate | None) -> bool:
         if as_json:
             print_json({"sfen": problem.text} | _facts(answer))
         elif answer is not None and problem.board is not None:
@@ -78,7 +78,7 @@ def hisshi(
                     write_line(out, line)
         return answer is not None and answer.complete
 
-    tell_each(sources, language, solve=solve, stop=solver.stop, tell=tell)
+    solve_each(sources, language, solve=solve, stop=solver.stop, show=show)
 
 
 def _facts(answer: Brinkmate | None) -> dict[str, object]:
@@ -104,7 +104,7 @@ def _lines(board: Board, answer: Brinkmate, language: Language) -> Iterator[str]
 
 
 def _defences(board: Board, answer: Brinkmate, language: Language) -> Iterator[str]:
-    """What follows each defence; those after which the same moves follow are told together."""
+    """The moves after each defence; defences with the same continuation share a line."""
     after = board.copy()
     after.push(answer.moves[0])
     alike: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""``komadai tsume inspect``: is it a tsume, as composers judge?"""
+"""``komadai tsume inspect``: judges mate problems by the rules of composers."""
 
 from __future__ import annotations
 
@@ -59,11 +59,13 @@ def inspect(
     from komadai.tsume import Inspector
 
     if kif and as_json:
-        raise typer.BadParameter("--kif and --json are two forms of the same")
+        raise typer.BadParameter(
+            localized("expected --kif or --json, got both", "--kif と --json は一緒に使えません")
+        )
     stderr = error_console()
     language = current_language()
     inspector = Inspector(megabytes(memory))
-    content, several = True, False
+    complete, several = True, False
     for problem in problems(sources, Bar(stderr)):
         error = problem.error
         if problem.board is not None:
@@ -83,10 +85,10 @@ def inspect(
                 except KomadaiError as failure:
                     error = Note.of_error(problem.name, problem.number, failure)
         if error is not None:
-            content = False
-            write_line(stderr, f"error: {error}")
+            complete = False
+            write_line(stderr, localized(f"error: {error}", f"エラー：{error}"))
             continue
-        content &= report.verdict != "unproved"
+        complete &= report.verdict != "unproved"
         if as_json:
             print_json(report.to_dict())
         elif kif:
@@ -99,12 +101,12 @@ def inspect(
         several = True
         if interrupted:
             raise typer.Exit(_INTERRUPTED)
-    if not content:
+    if not complete:
         raise typer.Exit(1)
 
 
 def _awaited(future: Future[Report]) -> Report:
-    """The report. In short waits, so that Ctrl-C is heard."""
+    """Waits for the report in short steps, so that Ctrl-C is handled."""
     while True:
         try:
             return future.result(0.1)

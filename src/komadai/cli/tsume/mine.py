@@ -1,4 +1,4 @@
-"""``komadai tsume mine``: new problems from games."""
+"""``komadai tsume mine``: finds problems in games."""
 
 from __future__ import annotations
 
@@ -106,9 +106,18 @@ def mine(
     Example: [b]komadai tsume mine games/ --least 3 -o found.jsonl[/]
     """
     if not paths and not games:
-        raise typer.BadParameter("expected records, or --games NUMBER to have some played")
+        raise typer.BadParameter(
+            localized(
+                "expected records, or --games NUMBER to play games", "棋譜か --games を指定してください"
+            )
+        )
     if least > most:
-        raise RangeError(f"--least {least} is more than --most {most}")
+        raise RangeError(
+            localized(
+                f"--least {least} is more than --most {most}",
+                f"--least {least} が --most {most} より大きくなっています",
+            )
+        )
     stderr = error_console()
     with ExitStack() as stack:
         mining = _Mining(stderr, as_json)
@@ -120,13 +129,19 @@ def mine(
                 raise Failure(f"{output}: {error.strerror or error}") from None
         stack.enter_context(mining.bar)
         status = mining.all(paths or [], games, least, most, attempts, seed)
-    write_line(stderr, f"{counted(mining.found, 'problem')} in {counted(mining.done, 'game')}")
+    write_line(
+        stderr,
+        localized(
+            f"{counted(mining.found, 'problem')} in {counted(mining.done, 'game')}",
+            f"{mining.done:,}局から{mining.found:,}題",
+        ),
+    )
     if status:
         raise typer.Exit(status)
 
 
 class _Mining:
-    """What was found so far, and where it goes."""
+    """The problems found so far and their output."""
 
     def __init__(self, stderr: Console, as_json: bool) -> None:
         self.file: TextIO | None = None
@@ -143,30 +158,34 @@ class _Mining:
         self._skip = 0
 
     def known(self, path: Path) -> None:
-        """Takes in what an earlier run left in the file."""
+        """Reads the problems that an earlier run wrote."""
         if not path.exists():
             return
         for number, text in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
             try:
                 line: dict[str, Any] = json.loads(text)
                 self._ids.add(line["id"])
-                # The last game may have been left in its midst.
+                # The last game may be incomplete.
                 self._skip = max(self._skip, int(line["game"]) - 1)
             except (ValueError, KeyError, TypeError):
                 raise Failure(
-                    f"{path}, line {number}: expected a problem as tsume mine writes it; nothing was changed"
+                    localized(
+                        f"{path}, line {number}: expected a problem as tsume mine writes it; "
+                        f"the file is unchanged",
+                        f"{path} の{number}行目は tsume mine の出力ではありません。ファイルは元のままです",
+                    )
                 ) from None
 
     def all(self, paths: list[str], games: int, least: int, most: int, attempts: int, seed: int) -> int:
-        """Finds all there is; returns the exit status."""
+        """Finds all problems; returns the exit status."""
         from komadai.tsume import mine
 
         failed = False
 
-        def tell(name: str, error: Exception) -> None:
+        def report_error(name: str, error: Exception) -> None:
             nonlocal failed
             failed = True
-            write_line(self._stderr, f"error: {Note.of_error(name, 0, error)}")
+            write_line(self._stderr, localized("error: ", "エラー：") + str(Note.of_error(name, 0, error)))
 
         try:
             for problem in mine(
@@ -177,7 +196,7 @@ class _Mining:
                 most=most,
                 attempts=attempts,
                 skip=self._skip,
-                on_error=tell,
+                on_error=report_error,
                 progress=self._passed,
             ):
                 with undisturbed():

@@ -1,4 +1,4 @@
-"""What the commands for mate problems have in common: where problems come from, and what may be spent."""
+"""Options that the commands for mate problems share."""
 
 from __future__ import annotations
 
@@ -49,5 +49,11 @@ def megabytes(text: str) -> int:
     found = _MEMORY.fullmatch(text.strip())
     size = int(found[1]) * (1024 if found[2].upper() == "G" else 1) if found else 0
     if not 1 <= size <= 1 << 24:
-        raise typer.BadParameter(f"expected a size as 512M or 4G, got {text!r}", param_hint="--memory")
+        raise typer.BadParameter(
+            localized(
+                f"expected a size such as 512M or 4G, got {text!r}",
+                f"512M、4G のような大きさを指定してください（入力：{text!r}）",
+            ),
+            param_hint="--memory",
+        )
     return size

@@ -95,7 +95,10 @@ def _packaged(plies: int) -> Iterator[Problem]:
 
     rng = random.Random()
     if not (known := problems(plies)):
-        raise typer.BadParameter(f"there is none of {plies} plies in the package", param_hint="--plies")
+        raise typer.BadParameter(
+            localized(f"Komadai has no problem of {plies} plies", f"{plies}手の問題はありません"),
+            param_hint="--plies",
+        )
     while True:
         for number, each in enumerate(rng.sample(known, len(known)), 1):
             yield read("Komadai", number, each.sfen, each.id)

@@ -1,4 +1,4 @@
-"""The mate problems that a command is given: SFENs, lists of them, JSON lines, records of any format."""
+"""The mate problems of a command's arguments: SFENs, lists of them, JSON lines, records."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from komadai.cli.shared.input import Bar
 
 _BOARD: Final = re.compile(r"[1-9+KRBGSNLPkrbgsnlp]+(?:/[1-9+KRBGSNLPkrbgsnlp]+)+")
-"""A board, be it with ranks too many or too few."""
+"""A board, perhaps with too many or too few ranks."""
 _FIELDS: Final = (re.compile(r"[bw]"), re.compile(r"-|(?:[0-9]*[RBGSNLPrbgsnlp])+"), re.compile(r"[0-9]+"))
 """What may follow the board: whose turn it is, the hands, the move number."""
 _SHOWN: Final = 60
-"""So much of a line that cannot be read is told."""
+"""Characters shown of a line that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem and where it is from."""
+    """One problem and its source."""
 
     name: str
     """The file; ``SFEN`` for one on the command line."""
@@ -59,11 +59,11 @@ def problems(words: list[str], bar: Bar) -> Iterator[Problem]:
                     yield _unreadable(name, data)
                     continue
                 try:
-                    whole = data if isinstance(data, bytes) else data.whole()
+                    content = data if isinstance(data, bytes) else data.whole()
                 except (KomadaiError, OSError) as error:
                     yield _unreadable(name, error)
                 else:
-                    yield from _in_record(name, whole)
+                    yield from _in_record(name, content)
         else:
             yield read("SFEN", 1, source)
 
@@ -113,7 +113,7 @@ def _sources(words: list[str]) -> Iterator[str | Inputs]:
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if word == STDIN or not _is_position(word) or Path(word).exists():
+        if word == STDIN or not _is_position(word) or _is_file(word):
             files.append(word)
             continue
         fields = [word]
@@ -124,6 +124,13 @@ def _sources(words: list[str]) -> Iterator[str | Inputs]:
         yield " ".join(fields)
     if files:
         yield Inputs(files)
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):  # too long for a name
+        return False
 
 
 def _is_position(text: str) -> bool:
@@ -164,7 +171,7 @@ def _sfen_in(line: str) -> tuple[str, str] | None:
 
 
 class _Start(Visitor["tuple[Board | None, str]"]):
-    """Only the start of a game, and what the record calls it."""
+    """The start position of a game and its title."""
 
     def __init__(self) -> None:
         self._board: Board | None = None

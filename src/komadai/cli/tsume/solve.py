@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from komadai.cli.tsume.problem_input import Problem
-    from komadai.cli.tsume.solver_pool import Answer, Run
+    from komadai.cli.tsume.solver_pool import Answer, SolverPool
     from komadai.tsume import Progress, Solution
 
 _INTERRUPTED: Final = 130
 _MOVES_SHOWN: Final = 12
-"""So many moves of the line that is being looked at fit into one line of a terminal."""
+"""Maximum moves of the current line that are shown."""
 
 
 @japanese_help("""詰将棋を解く。手番の側が攻方。
@@ -90,32 +90,39 @@ def solve(
     Example: [b]komadai tsume solve "7nk/9/7GP/9/9/9/9/9/9 b - 1"[/]
     """
     from komadai.cli.tsume.problem_input import problems
-    from komadai.cli.tsume.solver_pool import Run
+    from komadai.cli.tsume.solver_pool import SolverPool
 
     if exact and any_mate:
-        raise typer.BadParameter("can't be together with --exact", param_hint="--any")
+        raise typer.BadParameter(
+            localized("cannot be used together with --exact", "--exact と一緒には使えません"),
+            param_hint="--any",
+        )
     size = megabytes(memory)
     stderr = error_console()
     found = problems(sources, Bar(stderr))
     try:
-        run = Run(threads, size, exact, seconds, any_mate)
+        pool = SolverPool(threads, size, exact, seconds, any_mate)
     except MemoryError:
-        raise Failure(f"--memory: there is not so much memory: {memory}") from None
-    teller = _Teller(run, stderr, as_json, exact, current_language())
+        raise Failure(
+            localized(
+                f"--memory: {memory} cannot be allocated", f"--memory：{memory} のメモリを確保できません"
+            )
+        ) from None
+    printer = _Printer(pool, stderr, as_json, exact, current_language())
     interrupted = False
     try:
-        teller.all(found)
+        printer.print_all(found)
     except KeyboardInterrupt:
         interrupted = True
-        teller.broken_off()
+        printer.print_unfinished()
     finally:
-        run.close()
-    if interrupted or not teller.content:
+        pool.close()
+    if interrupted or not printer.complete:
         raise typer.Exit(_INTERRUPTED if interrupted else 1)
 
 
 @dataclass(slots=True)
-class _Tally:
+class _Counts:
     problems: int = 0
     mate: int = 0
     none: int = 0
@@ -124,30 +131,32 @@ class _Tally:
     nodes: int = 0
 
 
-class _Teller:
-    """Says what was found, problem after problem."""
+class _Printer:
+    """Prints the answers."""
 
-    def __init__(self, run: Run, stderr: Console, as_json: bool, exact: bool, language: Language) -> None:
-        self.content = True
-        """Whether all was answered, and proved as far as it was to be."""
-        self._run = run
+    def __init__(
+        self, pool: SolverPool, stderr: Console, as_json: bool, exact: bool, language: Language
+    ) -> None:
+        self.complete = True
+        """Whether every problem was answered, and proved if --exact was given."""
+        self._pool = pool
         self._stderr = stderr
         self._out = output_console()
         self._as_json = as_json
         self._exact = exact
         self._language = language
-        self._tally = _Tally()
+        self._counts = _Counts()
         self._begun = time.monotonic()
-        self._said_completed = False
-        self._alone = False
+        self._noted_completion = False
+        self._single = False
 
-    def all(self, problems: Iterator[Problem]) -> None:
-        """Every problem, with what is going on shown on standard error."""
+    def print_all(self, problems: Iterator[Problem]) -> None:
+        """Prints every answer, with the progress on standard error."""
         first = next(problems, None)
         if first is None:
             return
         second = next(problems, None)
-        self._alone = second is None
+        self._single = second is None
 
         def together() -> Iterator[Problem]:
             yield first
@@ -167,50 +176,50 @@ class _Teller:
                 if self._stderr.is_terminal:
                     live.update(self._state(), refresh=True)
 
-            for problem, answer in self._run.answers(together(), tick):
+            for problem, answer in self._pool.answers(together(), tick):
                 if self._stderr.is_terminal and not self._as_json:
                     live.update(Text(""), refresh=True)
                 with undisturbed():
-                    self._tell(problem, answer)
-        self._sum_up()
+                    self._print_answer(problem, answer)
+        self._print_summary()
 
-    def broken_off(self) -> None:
-        """What is known of the problems that were under way at Ctrl-C."""
+    def print_unfinished(self) -> None:
+        """Prints what is known of the unfinished problems after Ctrl-C."""
         with undisturbed():
             if not self._as_json:
                 self._note(say("interrupted", self._language))
-            for problem, answer in self._run.break_off():
-                self._tell(problem, answer)
-            self._sum_up()
+            for problem, answer in self._pool.break_off():
+                self._print_answer(problem, answer)
+            self._print_summary()
 
-    def _tell(self, problem: Problem, answer: Answer | None) -> None:
-        self._tally.problems += 1
+    def _print_answer(self, problem: Problem, answer: Answer | None) -> None:
+        self._counts.problems += 1
         if answer is None or isinstance(answer, KomadaiError):
             self._fail(problem, answer)
         else:
             self._count(answer)
-            if problem.completed and not self._said_completed:
-                self._said_completed = True
+            if problem.completed and not self._noted_completion:
+                self._noted_completion = True
                 self._note(say("completed", self._language))
             if self._as_json:
-                print(_json(problem, answer, self._run.progress(problem)), flush=True)
+                print(_json(problem, answer, self._pool.progress(problem)), flush=True)
             else:
                 self._show(problem, answer)
 
     def _count(self, answer: Solution) -> None:
-        tally = self._tally
-        tally.nodes += answer.nodes
-        tally.mate += answer.result == "mate"
-        tally.none += answer.result == "no-mate"
-        tally.unknown += answer.result == "unknown"
+        counts = self._counts
+        counts.nodes += answer.nodes
+        counts.mate += answer.result == "mate"
+        counts.none += answer.result == "no-mate"
+        counts.unknown += answer.result == "unknown"
         if answer.result == "unknown" or (self._exact and answer.result == "mate" and not answer.exact):
-            self.content = False
+            self.complete = False
 
     def _fail(self, problem: Problem, error: KomadaiError | None) -> None:
-        self.content = False
-        self._tally.failed += 1
+        self.complete = False
+        self._counts.failed += 1
         note = problem.error or Note.of_error(problem.name, problem.number, error or KomadaiError())
-        self._note(f"error: {note}")
+        self._note(localized(f"error: {note}", f"エラー：{note}"))
         if self._as_json:
             print(_json(problem, None), flush=True)
 
@@ -222,33 +231,33 @@ class _Teller:
         verdict = _verdict(answer, language)
         effort = effort_text(answer.nodes, answer.seconds, language)
         rest = _left(problem, answer, language)
-        if not self._alone:
+        if not self._single:
             self._print("  ".join(each for each in (name, verdict, line, rest) if each))
             return
         self._print(text_diagram(problem.board))
         self._print("")
         self._print(f"{verdict}  ({effort})")
-        if answer.result == "unknown" and (progress := self._run.progress(problem)) is not None:
+        if answer.result == "unknown" and (progress := self._pool.progress(problem)) is not None:
             line = _numbers(progress, language) + "\n" + line_text(problem.board, progress.moves, language)
         for each in (line, rest):
             if each:
                 self._print(each)
 
-    def _sum_up(self) -> None:
-        if self._alone or self._as_json or not self._tally.problems:
+    def _print_summary(self) -> None:
+        if self._single or self._as_json or not self._counts.problems:
             return
-        tally = self._tally
-        values = {name: getattr(tally, name) for name in ("mate", "none", "unknown", "failed", "nodes")}
+        counts = self._counts
+        values = {name: getattr(counts, name) for name in ("mate", "none", "unknown", "failed", "nodes")}
         number = say(
-            "problems", self._language, count=counted(tally.problems, "problem"), number=tally.problems
+            "problems", self._language, count=counted(counts.problems, "problem"), number=counts.problems
         )
         spent = time.monotonic() - self._begun
         self._note(say("summary", self._language, problems=number, seconds=spent, **values))
 
     def _state(self) -> Group:
         language = self._language
-        lines = [] if self._alone else [say("done", language, done=self._tally.problems)]
-        if (state := self._run.state) is not None:
+        lines = [] if self._single else [say("done", language, done=self._counts.problems)]
+        if (state := self._pool.state) is not None:
             problem, progress = state
             lines += [_searching(progress, language), _numbers(progress, language)]
             assert problem.board is not None
@@ -272,7 +281,7 @@ def _verdict(answer: Solution, language: Language) -> str:
 
 
 def _left(problem: Problem, answer: Solution, language: Language) -> str:
-    """What the attacker has left in hand at the end of the main line."""
+    """The attacker's hand at the end of the main line."""
     if answer.result != "mate" or problem.board is None or len(answer.moves) != answer.plies:
         return ""
     board = problem.board.copy()
@@ -300,8 +309,8 @@ def _numbers(progress: Progress, language: Language) -> str:
 
 
 def _json(problem: Problem, answer: Solution | None, progress: Progress | None = None) -> str:
-    """One object in one line; of what could not be read, too, so that lines can be counted. What was not
-    settled has a reason, and of a mate that is neither found nor excluded the line last looked at."""
+    """One object in one line; unreadable problems have one too, so that lines can be counted. An
+    unknown result has a reason and the line that was searched last."""
     moves = answer.moves if answer else ()
     if answer and answer.result == "unknown" and progress is not None:
         moves = progress.moves

@@ -1,4 +1,4 @@
-"""One problem after the other: solved in a thread of its own, so that Ctrl-C is heard, and told."""
+"""Solves problems one after the other, each in a thread, so that Ctrl-C is handled meanwhile."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from komadai import Board
-    from komadai.cli.shared.language import Language
+    from komadai.cli.shared.language import Language, localized
     from komadai.cli.tsume.problem_input import Problem
 
 INTERRUPTED: Final = 130
 _Answer = TypeVar("_Answer")
 
 
-def tell_each(
+def solve_each(
     sources: list[str],
     language: Language,
     *,
     solve: Callable[[Board, Callable[[str], None]], _Answer],
     stop: Callable[[], None],
-    tell: Callable[[Problem, _Answer | None], bool],
+    show: Callable[[Problem, _Answer | None], bool],
 ) -> None:
-    """Solves every problem that is named. ``solve`` gets the board and what to say meanwhile; ``stop``
-    ends it soon. ``tell`` prints an answer (None: there is none) and says whether it is whole.
+    """Solves every problem that is named. ``solve`` gets the board and a function to show a status; ``stop``
+    ends it soon. ``show`` prints an answer (None: there is none) and returns whether it is complete.
 
     Raises Exit with the status if something was unreadable or not settled, or at Ctrl-C.
     """
     from komadai.cli.tsume.problem_input import problems
 
     stderr = error_console()
-    content, interrupted, said = True, False, False
+    complete, interrupted, said = True, False, False
     for problem in problems(sources, Bar(stderr)):
         if problem.completed and not said:
             said = True
@@ -63,18 +63,18 @@ def tell_each(
                 except KomadaiError as failure:
                     error = Note.of_error(problem.name, problem.number, failure)
         if error is not None:
-            content = False
-            write_line(stderr, f"error: {error}")
+            complete = False
+            write_line(stderr, localized(f"error: {error}", f"エラー：{error}"))
         with undisturbed():
-            content &= tell(problem, answer)
+            complete &= show(problem, answer)
         if interrupted:
             raise typer.Exit(INTERRUPTED)
-    if not content:
+    if not complete:
         raise typer.Exit(1)
 
 
 def _awaited(future: Future[_Answer]) -> _Answer:
-    """The answer. In short waits, so that Ctrl-C is heard."""
+    """Waits for the answer in short steps, so that Ctrl-C is handled."""
     while True:
         try:
             return future.result(0.1)
@@ -83,7 +83,7 @@ def _awaited(future: Future[_Answer]) -> _Answer:
 
 
 def headed(problem: Problem) -> str:
-    """Where a problem is from, as the head of what is said of it; empty for one typed in."""
+    """The heading of a problem: its file, number and title; empty for a typed SFEN."""
     if problem.name == "SFEN":
         return ""
     return f"{problem.name}:{problem.number}{' ' + problem.title if problem.title else ''}"

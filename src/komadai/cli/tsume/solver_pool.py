@@ -1,5 +1,7 @@
-"""Many problems solved side by side, each by a solver of its own, told in the order they came in.
-A single one is solved by all threads together."""
+"""Solves many problems in parallel, each with a solver of its own, and gives the answers in order.
+
+A single problem is solved by all threads together.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,11 @@ if TYPE_CHECKING:
 Answer: TypeAlias = "Solution | KomadaiError"
 
 _TICK: Final = 0.1
-"""Seconds between two looks at how far the searches are."""
+"""Seconds between two calls of ``tick``."""
 
 
-class Run:
-    """The solvers at work. ``state`` tells how far the first of the unfinished problems is."""
+class SolverPool:
+    """Solvers and the problems that they are working on."""
 
     def __init__(
         self, threads: int, memory_mb: int, exact: bool, seconds: float | None, any_mate: bool = False
@@ -48,7 +50,7 @@ class Run:
 
     @property
     def state(self) -> tuple[Problem, Progress] | None:
-        """The first problem that is still being looked at, and how that goes."""
+        """The first unfinished problem and the progress of its search."""
         for problem, future in list(self._waiting):
             progress = self._progress.get(id(problem))
             if progress is not None and not future.done():
@@ -56,7 +58,7 @@ class Run:
         return None
 
     def progress(self, problem: Problem) -> Progress | None:
-        """How far the search was when it last told, of a problem that was just answered."""
+        """The last progress report for a problem that was just answered."""
         return self._progress.get(id(problem))
 
     def answers(
@@ -86,7 +88,7 @@ class Run:
             self._progress.pop(id(problem), None)
 
     def _alone_or_not(self, problems: Iterator[Problem]) -> Iterator[Problem]:
-        """The problems. A single one has all threads and all the memory for itself."""
+        """The problems. A single one gets all threads and all the memory."""
         if self._threads > 1:
             first = list(islice(problems, 2))
             problems = chain(first, problems)
@@ -98,7 +100,7 @@ class Run:
         return problems
 
     def break_off(self) -> Iterator[tuple[Problem, Answer | None]]:
-        """Stops all; what is known of the problems that had been begun."""
+        """Stops all searches; gives what is known of the problems that were begun."""
         self._ending = True
         for _, future in reversed(self._waiting):
             future.cancel()
@@ -115,7 +117,7 @@ class Run:
                 yield problem, None if problem.board is None else future.result()
 
     def close(self) -> None:
-        """Stops what is under way and waits for it."""
+        """Stops all searches and waits for their end."""
         for _ in self.break_off():
             pass
         self._pool.shutdown()
@@ -127,7 +129,7 @@ class Run:
 
         def note(progress: Progress) -> None:
             self._progress[id(problem)] = progress
-            if self._ending:  # it had been told to stop before it began
+            if self._ending:  # stopped before the search began
                 solver.stop()
 
         try:

@@ -1,4 +1,4 @@
-"""What ``komadai tsume`` says, in English and in Japanese."""
+"""The texts of ``komadai tsume`` in English and Japanese."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def say(key: str, language: Language, **values: object) -> str:
-    """The sentence of this name with its values filled in."""
+    """The text with this key, with its values filled in."""
     return SENTENCES[key][language is Language.JA].format_map(values)
 
 
 def effort_text(nodes: int, seconds: float, language: Language) -> str:
-    """What an answer cost: ``1 node, 0.00 s``."""
+    """Nodes and time of a search: ``1 node, 0.00 s``."""
     return say("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
 
 

@@ -23,9 +23,8 @@ class SearchRequest(TypedDict):
     multipv: int
     moves: Sequence[Move]
     max_moves: int
-    declare: tuple[int, int]
-    bonus: tuple[int, int]
-    try_kings: int
+    impasse: str
+    compensation: tuple[int, int]
     exchanges: int
     overlook: int
     noise: int

@@ -1,4 +1,4 @@
-"""A game of this server as a record."""
+"""Converts a game of this server to a record."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 from komadai import kifu
 from komadai.pieces import Color
-from komadai.play.game import Game, side, time_control
+from komadai.play.game import Game, time_control
 from komadai.server.games import views as games_views
 from komadai.server.records import export as records_export
 from komadai.server.records import to_wire
 from komadai.server.records.export import KINDS, File
-from komadai.server.records.wire import Records
+from komadai.server.records.wire import ReadAnswer
 
 
 def write(game: Game, kind: str, ply: int | None = None) -> File:
@@ -19,14 +19,13 @@ def write(game: Game, kind: str, ply: int | None = None) -> File:
     record = tree(game)
     line = [record.root, *record.main_line()]
     node = line[-1 if ply is None else ply]
-    return records_export.write(record, KINDS[kind], node, flip=game.person is Color.WHITE)
+    return records_export.write(record, KINDS[kind], node, flip=game.human is Color.WHITE)
 
 
 def tree(game: Game) -> kifu.Game:
-    """The game with its players, its start, its clock, its moves with their times, its end."""
+    """The game as a game tree with headers, times and the outcome."""
     settings = game.settings
-    person = side(game.person) if game.person is not None else None
-    black, white = games_views.players(person, settings.engine, settings.level, games_views.GUEST)
+    black, white = games_views.game_players(game, games_views.GUEST)
     headers = {
         "black": black.name.ja,
         "white": white.name.ja,
@@ -42,6 +41,6 @@ def tree(game: Game) -> kifu.Game:
     return record
 
 
-def view(game: Game) -> Records:
-    """The game as a page that studies it takes it."""
-    return Records(format="komadai", games=[to_wire.record(tree(game))], more=False)
+def view(game: Game) -> ReadAnswer:
+    """The game as the page's record view takes it."""
+    return ReadAnswer(format="komadai", games=[to_wire.record(tree(game))], more=False)

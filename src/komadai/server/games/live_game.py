@@ -1,96 +1,85 @@
-"""Games being played: commands in, commits, clocks, engines, and whoever is watching.
+"""A game in memory: commands, commits, the flag timer, the engine's moves, and who is watching.
 
-One `LiveGame` per game that is played or looked at, all of them in the `Hall`. Everything
-that changes a game goes the same way: a command asks the pure `Game` for events, the events
-are committed, and only then does the new state take the old one's place and is shown. Each
-change runs in a task of its own, so that a page that goes away in the middle of its command
-cannot tear it in two.
+Every change takes the same way: a command asks the pure `Game` for events, the events are committed to
+the database, and only then the new state replaces the old one and is sent to the pages. A change runs in
+a task of its own, so it is completed even if the client disconnects.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import re
-import secrets
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, Literal, TypeVar
-
-import msgspec
-from sqlalchemy.exc import SQLAlchemyError
+from typing import Any, Final, Protocol, TypeVar
 
 from komadai.engine import PlayResult
 from komadai.engine.pool import EnginePool, limits_for
 from komadai.errors import EngineError, EngineTimeout
-from komadai.pieces import Color
 from komadai.play import events as ev
+from komadai.play.errors import CommandError
 from komadai.play.events import Event
 from komadai.play.game import Game, replay
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
-from komadai.server.db.database import Database, GameRow
+from komadai.play.texts import Text
+from komadai.server.connections import Connection, encode
+from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
+from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.store import GameRow, GameStore
 from komadai.server.positions import move_input
-from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
-BEAT_S: Final = 1.0
-"""How often the server notes that it is alive while a clock runs: what a crash can give back."""
 RETRY_S: Final = 1.0
-"""After how long a flag or an engine's move that could not be saved is tried again."""
-KEPT_S: Final = 60.0
-"""How long a game nobody needs stays in memory."""
+"""The delay before a flag fall or an engine's move that could not be stored is tried again."""
+UNLOAD_AFTER_S: Final = 60.0
+"""A game that is not in use is removed from memory after this time."""
 
-CRASHED: Final = Words(
-    "The engine stopped working. A fresh one plays on.", "エンジンが停止したため、新しいエンジンで続けます。"
+ENGINE_CRASHED: Final = Text(
+    "The engine stopped working. A new one continues the game.",
+    "エンジンが停止したため、新しいエンジンで続けます。",
 )
-HUNG: Final = Words(
-    "The engine did not answer. A fresh one plays on.", "エンジンが応答しないため、新しいエンジンで続けます。"
+ENGINE_HUNG: Final = Text(
+    "The engine did not answer. A new one continues the game.",
+    "エンジンが応答しないため、新しいエンジンで続けます。",
 )
 
-_encoder: Final = msgspec.json.Encoder()
 
+class Host(Protocol):
+    """What a live game uses of the registry that holds it."""
 
-def encode(message: object) -> str:
-    """A message as it goes over the socket."""
-    return _encoder.encode(message).decode()
+    settings: Settings
+    store: GameStore
+    engines: EnginePool
+    closing: bool
 
+    def now_ms(self) -> int:
+        """The server's time."""
 
-class Watcher:
-    """One open page: messages wait here until its socket has taken them."""
+    def spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Runs the coroutine in a task that nobody cancels."""
 
-    def __init__(self, yours: bool, most: int) -> None:
-        self.yours = yours
-        self.outbox: asyncio.Queue[str] = asyncio.Queue(most)
-        self.overflowed = asyncio.Event()
-
-    def tell(self, message: str) -> None:
-        """Queues a message. A page too slow for its messages is given up; it can come back."""
-        try:
-            self.outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            self.overflowed.set()
+    async def complete(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Runs the coroutine to its end, even if the caller is cancelled."""
 
 
 class LiveGame:
     """One game in memory."""
 
-    def __init__(self, hall: Hall, row: GameRow, game: Game) -> None:
-        self._hall = hall
+    def __init__(self, host: Host, row: GameRow, game: Game) -> None:
+        self._host = host
         self._row = row
         self._game = game
         self._moves = games_views.MoveList(game.settings.start_sfen)
-        self._moves.follow(game)
+        self._moves.update(game)
         self._lock = asyncio.Lock()
-        self._watchers: set[Watcher] = set()
-        self._flag: asyncio.TimerHandle | None = None
-        self._thinker: asyncio.Task[None] | None = None
-        self._in_doubt = False
-        self.used_at = hall.loop_time()
+        self._watchers: set[Connection] = set()
+        self._flag_timer: asyncio.TimerHandle | None = None
+        self._search_task: asyncio.Task[None] | None = None
+        self._commit_uncertain = False
+        self.used_at_ms = host.now_ms()
 
     @property
     def id(self) -> str:
@@ -99,134 +88,148 @@ class LiveGame:
 
     @property
     def guest(self) -> str:
-        """Who began it."""
+        """The guest who created the game and plays it."""
         return self._row.guest_id
 
     @property
     def settings(self) -> ev.Created:
-        """What was agreed on."""
+        """The settings of the game."""
         return self._game.settings
 
     @property
     def game(self) -> Game:
-        """The state that is written down."""
+        """The stored state."""
         return self._game
 
     @property
     def clock_runs(self) -> bool:
-        """Whether somebody's time is running."""
+        """Whether the time of a side is running."""
         return self._game.clock_runs
 
     @property
-    def needed(self) -> bool:
+    def in_use(self) -> bool:
         """Whether the game must stay in memory."""
         return bool(
             self._watchers
             or self._game.clock_runs
-            or self._thinking
+            or self._is_thinking
             or self._lock.locked()
-            or self._hall.loop_time() - self.used_at < KEPT_S
+            or self._host.now_ms() - self.used_at_ms < 1000 * UNLOAD_AFTER_S
         )
 
-    # -- what people and the hall ask for
+    def is_player(self, guest: str | None) -> bool:
+        """Whether this guest plays the game."""
+        return guest == self.guest
+
+    # -- called by the HTTP handlers, the sockets and the registry
 
     async def view(self, guest: str | None) -> games_wire.GameView:
-        """The whole game. Its guest's asking resumes it if it is paused."""
-        return await self._hall.finish(self._view(guest))
+        """The whole game. If its player asks, a paused game is resumed."""
+        return await self._host.complete(self._view(guest))
 
-    async def join(self, guest: str | None, after: int | None, outbox: int) -> Watcher:
-        """Someone watches from now on; the first message is in the outbox already."""
-        return await self._hall.finish(self._join(guest, after, outbox))
+    async def join(self, connection: Connection, after: int | None) -> None:
+        """Sends the game's state to a page, and from then on every update.
 
-    def leave(self, watcher: Watcher) -> None:
-        """A page is closed. The game goes on and so does its clock."""
-        self._watchers.discard(watcher)
+        The first message is an update if ``after`` is the number of an event of the game, else the
+        whole game. A player who joins resumes a paused game.
+        """
+        await self._host.complete(self._join(connection, after))
 
-    async def command(self, command: games_wire.GameCommand, at: int) -> None:
-        """What the person wants, arrived at ``at``. Returns when it is committed; raises Refused."""
-        await self._hall.finish(self._command(command, at))
+    def leave(self, connection: Connection) -> None:
+        """Stops sending updates to a page. The clock continues to run."""
+        self._watchers.discard(connection)
+
+    async def command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
+        """Executes a command that arrived at this time. Returns after the commit; raises ApiError."""
+        if not self.is_player(guest):
+            raise ApiError("not_yours")
+        await self._host.complete(self._command(command, at))
 
     async def pause(self, at: int) -> None:
-        """The server goes, or went, away at this moment."""
+        """Pauses the game as of this time, because the server stops or stopped then."""
         async with self._lock:
-            await self._carry_out(lambda game: game.pause(at))
+            await self._commit_command(lambda game: game.pause(at))
 
     def stop(self) -> asyncio.Task[None] | None:
-        """Ends the timer and the engine's thinking; the task to wait for, if there is one."""
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-        if self._thinker is not None:
-            self._thinker.cancel()
-        return self._thinker
+        """Cancels the flag timer and the engine's search. Returns the search task to wait for."""
+        if self._flag_timer is not None:
+            self._flag_timer.cancel()
+            self._flag_timer = None
+        if self._search_task is not None:
+            self._search_task.cancel()
+        return self._search_task
 
     # -- under the lock
 
     async def _view(self, guest: str | None) -> games_wire.GameView:
         async with self._lock:
-            return await self._seen_by(guest)
+            return await self._view_for(guest)
 
-    async def _join(self, guest: str | None, after: int | None, outbox: int) -> Watcher:
+    async def _join(self, connection: Connection, after: int | None) -> None:
         async with self._lock:
-            whole = await self._seen_by(guest)
-            watcher = Watcher(guest == self.guest, outbox)
-            keep = None if after is None else self._game.kept_since(after)
+            whole = await self._view_for(connection.guest)
+            keep = None if after is None else self._game.unchanged_plies_since(after)
             if keep is None:
-                watcher.tell(encode(games_wire.GameMessage(whole)))
+                connection.send(encode(games_wire.GameMessage(whole)))
             else:
-                watcher.tell(encode(self._update(keep, watcher.yours, None)))
-            self._watchers.add(watcher)
-            return watcher
+                connection.send(encode(self._update(keep, self.is_player(connection.guest), None)))
+            self._watchers.add(connection)
 
-    async def _seen_by(self, guest: str | None) -> games_wire.GameView:
-        await self._be_certain()
-        self.used_at = self._hall.loop_time()
-        yours = guest == self.guest
-        if yours:
-            await self._carry_out(lambda game: game.sit_down(self._hall.now_ms()))
-            self._wake_engine()
-        following = None if self._game.outcome is None else await self._hall.database.rematch_of(self.id)
+    async def _view_for(self, guest: str | None) -> games_wire.GameView:
+        await self._reload_if_uncertain()
+        self.used_at_ms = self._host.now_ms()
+        is_player = self.is_player(guest)
+        if is_player:
+            await self._commit_command(lambda game: game.resume(self._host.now_ms()))
+            self._start_search_if_due()
+        rematch = None if self._game.outcome is None else await self._host.store.rematch_of(self.id)
         return games_views.game_view(
             self._game,
             self._row,
             self._moves,
-            yours=yours,
-            thinking=self._thinking,
-            following=following,
-            now_ms=self._hall.now_ms(),
+            is_player=is_player,
+            thinking=self._is_thinking,
+            rematch=rematch,
+            now_ms=self._host.now_ms(),
         )
 
     async def _command(self, command: games_wire.GameCommand, at: int) -> None:
         async with self._lock:
-            await self._be_certain()
+            await self._reload_if_uncertain()
             game = self._game
-            person = game.person
-            assert person is not None, "sides are drawn when a game is begun"
+            color = game.human
+            assert color is not None, "the colours are known when a game has been created"
             if game.outcome is not None:
-                raise Refused("finished")
+                raise ApiError("finished")
             if command.event != game.count:
-                raise Refused("stale")
+                raise ApiError("stale")
             match command:
                 case games_wire.MoveCommand():
                     move = move_input.from_usi(command.usi)
-                    events = await self._carry_out(lambda game: game.move(person, move, at))
+                    events = await self._commit_command(lambda game: game.move(color, move, at))
                 case games_wire.TypedCommand():
-                    events = await self._carry_out(
-                        lambda game: game.move(person, move_input.typed(game.board, command.text), at)
+                    events = await self._commit_command(
+                        lambda game: game.move(color, move_input.typed(game.board, command.text), at)
                     )
                 case games_wire.ResignCommand():
-                    events = await self._carry_out(lambda game: game.resign(person, at))
+                    events = await self._commit_command(lambda game: game.resign(color, at))
                 case games_wire.DeclareCommand():
-                    events = await self._carry_out(lambda game: game.declare(person, at))
+                    events = await self._commit_command(lambda game: game.declare(color, at))
                 case games_wire.TakeBackCommand():
-                    events = await self._carry_out(lambda game: game.take_back(person, at))
+                    events = await self._commit_command(lambda game: game.take_back(color, at))
             if any(isinstance(event, ev.Flagged) for event in events):
-                raise Refused("finished")  # it came too late, and what was done is the flag's fall
+                raise ApiError("finished")  # the command was too late: the flag fell instead
 
-    async def _carry_out(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
-        """Asks the game for events, commits them, shows them. The lock must be held."""
+    async def _commit_command(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+        """Asks the game for events, commits them and sends the update. The lock must be held.
+
+        Raises ApiError if the game refuses the command or the events cannot be stored.
+        """
         game = self._game
-        events = decide(game)
+        try:
+            events = decide(game)
+        except CommandError as error:
+            raise ApiError.from_command(error) from error
         if not events:
             return events
         after = game.copy()
@@ -234,317 +237,165 @@ class LiveGame:
             after.apply(event)
         row = games_views.row_of(after, self.id, self.guest, self._row.created_ms, self._row.rematch_of)
         try:
-            await self._hall.database.append(row, events)
-        except (SQLAlchemyError, OSError) as error:
-            self._in_doubt = True
-            log.exception("game %s: %d events could not be saved", self.id, len(events))
-            raise Refused("not_saved") from error
-        self._take(after, row)
+            await self._host.store.append(row, events)
+        except DATABASE_ERRORS as error:
+            self._commit_uncertain = True
+            log.error("game %s: could not save %d events: %s", self.id, len(events), reason_of(error))
+            raise save_error(error) from None
+        self._set_state(after, row)
         return events
 
-    def _take(self, game: Game, row: GameRow) -> None:
+    def _set_state(self, game: Game, row: GameRow) -> None:
         before, self._game, self._row = self._game, game, row
-        self._moves.follow(game)
-        self._set_flag()
-        kept = game.kept_since(before.count) or 0
-        if self._thinker is not None and (kept < len(before.moves) or not game.computers_turn):
-            self._thinker.cancel()  # what it thinks about is no more
-            self._thinker = None
-        self._wake_engine()
-        self._show(kept, None)
+        self._moves.update(game)
+        self._set_flag_timer()
+        keep = game.unchanged_plies_since(before.count) or 0
+        if self._search_task is not None and (keep < len(before.moves) or not game.engines_turn):
+            self._search_task.cancel()  # the position it searches is no longer the current one
+            self._search_task = None
+        self._start_search_if_due()
+        self._send_update(keep, None)
 
-    async def _be_certain(self) -> None:
-        """After a commit that failed somewhere on its way, what the database says is what happened."""
-        if not self._in_doubt:
+    async def _reload_if_uncertain(self) -> None:
+        """After a failed commit, which may have reached the database, reads the game back."""
+        if not self._commit_uncertain:
             return
         try:
-            row = await self._hall.database.game(self.id)
-            events = await self._hall.database.events(self.id)
-        except (SQLAlchemyError, OSError) as error:
-            raise Refused("not_saved") from error
+            row = await self._host.store.game(self.id)
+            events = await self._host.store.events(self.id)
+        except DATABASE_ERRORS as error:
+            raise save_error(error) from None
         assert row is not None
-        self._in_doubt = False
-        self._take(replay(events), row)
+        self._commit_uncertain = False
+        self._set_state(replay(events), row)
 
-    # -- time
+    # -- the flag
 
-    def _set_flag(self) -> None:
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
+    def _set_flag_timer(self) -> None:
+        if self._flag_timer is not None:
+            self._flag_timer.cancel()
+            self._flag_timer = None
         deadline = self._game.deadline
-        if deadline is not None and not self._hall.closing:
-            wait = max(0, deadline - self._hall.now_ms()) / 1000
-            self._flag = asyncio.get_running_loop().call_later(wait, self._flag_is_due)
+        if deadline is not None and not self._host.closing:
+            wait = max(0, deadline - self._host.now_ms()) / 1000
+            self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
 
-    def _flag_is_due(self) -> None:
-        self._flag = None
-        self._hall.spawn(self._fall())
+    def _on_flag_timer(self) -> None:
+        self._flag_timer = None
+        self._host.spawn(self._drop_flag())
 
-    async def _fall(self) -> None:
+    async def _drop_flag(self) -> None:
         async with self._lock:
             try:
-                await self._be_certain()
-                await self._carry_out(lambda game: game.tick(self._hall.now_ms()))
-            except Refused:
-                if not self._hall.closing:
-                    self._flag = asyncio.get_running_loop().call_later(RETRY_S, self._flag_is_due)
+                await self._reload_if_uncertain()
+                await self._commit_command(lambda game: game.tick(self._host.now_ms()))
+            except ApiError:
+                if not self._host.closing:
+                    loop = asyncio.get_running_loop()
+                    self._flag_timer = loop.call_later(RETRY_S, self._on_flag_timer)
                 return
-            if self._flag is None:
-                self._set_flag()  # the timer was early by a fraction of a millisecond
+            if self._flag_timer is None:
+                self._set_flag_timer()  # the timer fired a fraction of a millisecond too early
 
     # -- the engine
 
     @property
-    def _thinking(self) -> bool:
-        return self._thinker is not None and not self._thinker.done()
+    def _is_thinking(self) -> bool:
+        return self._search_task is not None and not self._search_task.done()
 
-    def _wake_engine(self) -> None:
-        """Lets the engine think if it is its turn and it does not already."""
-        if self._game.computers_turn and not self._thinking and not self._hall.closing:
-            self._thinker = asyncio.get_running_loop().create_task(self._think())
+    def _start_search_if_due(self) -> None:
+        """Starts the engine's search if it is the engine's turn and no search is running."""
+        if self._game.engines_turn and not self._is_thinking and not self._host.closing:
+            self._search_task = asyncio.get_running_loop().create_task(self._play_engine_move())
 
-    async def _think(self) -> None:
+    async def _play_engine_move(self) -> None:
         failures = 0
-        while self._game.computers_turn:
+        while self._game.engines_turn:
             turn = self._game.count
             try:
                 answer = await self._ask_engine(self._game)
-                if await self._settle(turn, _decision(answer, self._hall.now_ms())):
+                if await self._commit_decision(turn, _engine_decision(answer, self._host.now_ms())):
                     return
-            except Exception as error:  # whatever it is, a game must not wait for ever for its engine
+            except Exception as error:  # any failure counts, so that the game never waits for ever
                 failures += 1
-                expected = isinstance(error, EngineError | Refused)
+                expected = isinstance(error, EngineError | ApiError)
                 log.warning("game %s: %s", self.id, error, exc_info=not expected)
-                if failures >= self._hall.settings.engine_rules.failures:
-                    await self._settle(
-                        turn, lambda game: game.interrupt("engine_failed", self._hall.now_ms())
+                if failures >= self._host.settings.engine_rules.failures:
+                    await self._commit_decision(
+                        turn, lambda game: game.interrupt("engine_failed", self._host.now_ms())
                     )
                     return
-                self._show(len(self._game.moves), HUNG if isinstance(error, EngineTimeout) else CRASHED)
+                notice = ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED
+                self._send_update(len(self._game.moves), notice)
 
     async def _ask_engine(self, game: Game) -> PlayResult:
-        program = self._hall.settings.engine(game.settings.engine)
+        player = game.player(game.turn)
+        assert isinstance(player, ev.EnginePlayer)
+        program = self._host.settings.engine(player.name)
         if program is None:
-            raise EngineError(f"engine {game.settings.engine!r} is no longer in the configuration")
-        color, clock, rules = game.turn, game.clock, self._hall.settings.engine_rules
-        return await self._hall.engines.think(
+            raise EngineError(f"engine {player.name!r} is no longer in the configuration")
+        color, clock, rules = game.turn, game.clock, self._host.settings.engine_rules
+        return await self._host.engines.think(
             program,
             game.board.copy(),
-            lambda: limits_for(clock, color, self._hall.now_ms(), rules),
+            lambda: limits_for(clock, color, self._host.now_ms(), rules),
             game=self.id,
             rule=game.rule,
-            level=game.settings.level,
+            level=player.level,
         )
 
-    async def _settle(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
-        """Carries out what the engine decided at event ``turn``, trying again while the database fails.
+    async def _commit_decision(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
+        """Commits what the engine decided at event ``turn``; tries again while the database fails.
 
-        In a task of its own: the thinking may be cancelled, a commit must not be. True if the
-        engine's turn is over.
+        The commit runs in a task of its own, because the search may be cancelled and a commit must not
+        be. Returns whether the engine's turn is over.
         """
         while True:
             try:
-                return await asyncio.shield(self._hall.spawn(self._settle_once(turn, decide)))
-            except Refused as refused:
-                if refused.code != "not_saved":
+                return await asyncio.shield(self._host.spawn(self._try_commit_decision(turn, decide)))
+            except ApiError as error:
+                if error.code not in ("not_saved", "disk_full"):
                     raise
                 await asyncio.sleep(RETRY_S)
 
-    async def _settle_once(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
+    async def _try_commit_decision(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
         async with self._lock:
-            await self._be_certain()
+            await self._reload_if_uncertain()
             if self._game.count != turn:
-                return not self._game.computers_turn
-            self._thinker, thinker = None, self._thinker  # its work is done: what is shown says so
+                return not self._game.engines_turn
+            # The update sent by the commit must say that the engine no longer thinks.
+            self._search_task, search_task = None, self._search_task
             try:
-                await self._carry_out(decide)
-            except Refused:
-                self._thinker = thinker
+                await self._commit_command(decide)
+            except ApiError:
+                self._search_task = search_task
                 raise
             return True
 
-    # -- showing
+    # -- messages to the pages
 
-    def _update(self, keep: int, yours: bool, notice: Words | None) -> games_wire.UpdateMessage:
+    def _update(self, keep: int, is_player: bool, notice: Text | None) -> games_wire.UpdateMessage:
         return games_views.update(
             self._game,
             self._moves,
             keep,
-            yours=yours,
-            thinking=self._thinking,
+            id=self.id,
+            is_player=is_player,
+            thinking=self._is_thinking,
             notice=notice,
-            now_ms=self._hall.now_ms(),
+            now_ms=self._host.now_ms(),
         )
 
-    def _show(self, keep: int, notice: Words | None) -> None:
-        for yours in (True, False):
-            watchers = [watcher for watcher in self._watchers if watcher.yours is yours]
+    def _send_update(self, keep: int, notice: Text | None) -> None:
+        for is_player in (True, False):
+            watchers = [each for each in self._watchers if self.is_player(each.guest) is is_player]
             if watchers:
-                message = encode(self._update(keep, yours, notice))
+                message = encode(self._update(keep, is_player, notice))
                 for watcher in watchers:
-                    watcher.tell(message)
+                    watcher.send(message)
 
 
-class Hall:
-    """All games of this server."""
-
-    def __init__(self, settings: Settings, database: Database, clock: ServerClock) -> None:
-        self.settings = settings
-        self.database = database
-        self.engines = EnginePool(settings.engine_rules)
-        self.closing = False
-        self.clock = clock
-        self._games: dict[str, LiveGame] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._keeper: asyncio.Task[None] | None = None
-
-    @classmethod
-    async def open(cls, settings: Settings, database: Database) -> Hall:
-        """Opens the hall. Games whose clocks ran when an earlier server ended without a word are
-        paused as of the last moment it was known to live."""
-        alive_ms = await database.alive()
-        hall = cls(settings, database, ServerClock(alive_ms))
-        for game_id in await database.running():
-            try:
-                live = await hall.game(game_id)
-                await live.pause(max(alive_ms, live.game.at))
-            except Exception:  # one damaged game must not keep all the others from being played
-                log.exception("game %s cannot be read back", game_id)
-        hall._keeper = asyncio.get_running_loop().create_task(hall._keep())
-        return hall
-
-    async def close(self) -> None:
-        """Pauses every running game, ends every engine."""
-        self.closing = True
-        if self._keeper is not None:
-            self._keeper.cancel()
-        thinkers = [live.stop() for live in self._games.values()]
-        await self.engines.close()
-        await asyncio.gather(*(thinker for thinker in thinkers if thinker), return_exceptions=True)
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        now = self.now_ms()
-        pauses = (live.pause(now) for live in self._games.values() if live.clock_runs)
-        await asyncio.gather(*pauses, return_exceptions=True)
-
-    def now_ms(self) -> int:
-        """The time by which all games are played."""
-        return self.clock.now_ms()
-
-    def loop_time(self) -> float:
-        """Seconds, for how long something has been in memory."""
-        return self.now_ms() / 1000
-
-    def spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Runs it whatever becomes of who asked for it."""
-        task = asyncio.get_running_loop().create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def finish(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Waits for it; if the waiting is cancelled it is carried through all the same."""
-        return await asyncio.shield(self.spawn(coroutine))
-
-    async def game(self, game_id: str) -> LiveGame:
-        """The game with this id. Refused ``not_found``."""
-        live = self._games.get(game_id)
-        if live is not None:
-            live.used_at = self.loop_time()
-            return live
-        if not _ID.fullmatch(game_id):
-            raise Refused("not_found")
-        lock = self._loading.setdefault(game_id, asyncio.Lock())
-        try:
-            async with lock:
-                if game_id not in self._games:
-                    row = await self.database.game(game_id)
-                    if row is None:
-                        raise Refused("not_found")
-                    events = await self.database.events(game_id)
-                    self._games.setdefault(game_id, LiveGame(self, row, replay(events)))
-                return self._games[game_id]
-        finally:
-            if not lock.locked():
-                self._loading.pop(game_id, None)
-
-    async def begin(self, guest: str, new: games_wire.NewGame, start_sfen: str, handicap: str) -> str:
-        """Begins a game and returns its id. What `new` asks for must have been checked."""
-        program = self.settings.engine(new.engine)
-        assert program is not None
-        created = ev.Created(
-            at=self.now_ms(),
-            side=new.side,
-            engine=new.engine,
-            level=new.level if program.levels else None,
-            handicap=handicap,
-            start_sfen=start_sfen,
-            clock=new.clock,
-            impasse=new.impasse,
-            illegal=new.illegal,
-            take_back=new.take_back,
-        )
-        return await self.finish(self._begin(guest, created, None))
-
-    async def rematch(self, guest: str, live: LiveGame) -> tuple[str, bool]:
-        """The same game with colours changed: its id, and whether it is new. Refused ``playing``."""
-        return await self.finish(self._rematch(guest, live))
-
-    async def _rematch(self, guest: str, live: LiveGame) -> tuple[str, bool]:
-        game = live.game
-        if game.outcome is None:
-            raise Refused("playing")
-        following = await self.database.rematch_of(live.id)
-        if following is not None:
-            return following, False
-        other: Literal["black", "white"] = "white" if game.person is Color.BLACK else "black"
-        created = msgspec.structs.replace(game.settings, at=self.now_ms(), side=other)
-        return await self._begin(guest, created, live.id), True
-
-    async def _begin(self, guest: str, created: ev.Created, rematch_of: str | None) -> str:
-        game = Game(created)
-        events: list[Event] = [created]
-        game.apply(created)
-        if created.side == "furigoma":
-            first, second, third, fourth, fifth = (secrets.randbits(1) == 1 for _ in range(5))
-            for event in game.throw_pawns((first, second, third, fourth, fifth), created.at):
-                events.append(event)
-                game.apply(event)
-        game_id = new_id()
-        row = games_views.row_of(game, game_id, guest, created.at, rematch_of)
-        try:
-            await self.database.begin(row, events)
-        except (SQLAlchemyError, OSError) as error:
-            log.exception("a new game could not be saved")
-            raise Refused("not_saved") from error
-        self._games[game_id] = LiveGame(self, row, game)
-        return game_id
-
-    async def _keep(self) -> None:
-        """Notes that the server is alive while clocks run; forgets games nobody needs."""
-        while True:
-            await asyncio.sleep(BEAT_S)
-            if any(live.clock_runs for live in self._games.values()):
-                try:
-                    await self.database.beat(self.now_ms())
-                except (SQLAlchemyError, OSError):
-                    log.exception("the pulse could not be saved")
-            for game_id in [game_id for game_id, live in self._games.items() if not live.needed]:
-                del self._games[game_id]
-
-
-_LETTERS: Final = "23456789abcdefghijkmnpqrstuvwxyz"
-"""Letters and digits that cannot be mistaken for each other."""
-_ID: Final = re.compile(f"[{_LETTERS}]{{12}}")
-
-
-def new_id() -> str:
-    """A game's id: 60 random bits as twelve letters and digits."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(12))
-
-
-def _decision(answer: PlayResult, at: int) -> Callable[[Game], list[Event]]:
+def _engine_decision(answer: PlayResult, at: int) -> Callable[[Game], list[Event]]:
     if answer.move is not None:
         move = answer.move
         return lambda game: game.move(game.turn, move, at)

@@ -1,4 +1,4 @@
-"""How a game looks from outside: the state machine's values turned into the wire's."""
+"""Converts the state of a game to wire types."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from komadai.handicap import HANDICAPS, Handicap
 from komadai.impasse import Condition, ImpasseRule, can_declare, conditions, points
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
-from komadai.play.game import Game, Played, side
-from komadai.play.texts import Words
-from komadai.server.db.database import GameRow, searchable
+from komadai.play import events as ev
+from komadai.play.game import Game, PlayedMove, color_name
+from komadai.play.texts import Text
 from komadai.server.games import wire as games_wire
+from komadai.server.games.store import GameRow, searchable
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.views import move_text
 from komadai.server.settings import Settings
 from komadai.squares import rank_of, square_name
 
-YOU: Final = Words("You", "あなた")
-GUEST: Final = Words("Guest", "ゲスト")
-ENGINE_FAILED: Final = Words(
+YOU: Final = Text("You", "あなた")
+GUEST: Final = Text("Guest", "ゲスト")
+ENGINE_FAILED: Final = Text(
     "No result: the engine failed several times in a row", "中断（エンジンが続けて動かなくなりました）"
 )
 IMPASSE_SHOWN_FROM: Final = 4
-"""The conditions of an impasse are shown once the king is this near the far edge, in ranks."""
+"""The conditions of an impasse are shown if the king is this many ranks, or fewer, from the far edge."""
 
 
 def options(settings: Settings) -> games_wire.Options:
-    """What a new game can choose."""
+    """The choices of a new game."""
     return games_wire.Options(
         levels=[
-            games_wire.LevelChoice(level.level, Words(level.name_en, level.name_ja), level.rating)
+            games_wire.LevelChoice(level.level, Text(level.name_en, level.name_ja), level.rating)
             for level in LEVELS
         ],
         engines=[engine.name for engine in settings.engines],
@@ -44,32 +45,32 @@ def options(settings: Settings) -> games_wire.Options:
             for each in HANDICAPS
         ],
         impasse_rules=[
-            games_wire.ImpasseChoice(rule.value, Words(rule.name_in("en"), rule.name_in("ja")))
+            games_wire.ImpasseChoice(rule.value, Text(rule.name_in("en"), rule.name_in("ja")))
             for rule in ImpasseRule
         ],
     )
 
 
-def handicap_name(handicap: Handicap) -> Words:
+def handicap_name(handicap: Handicap) -> Text:
     """The handicap's name."""
-    return Words(handicap.english, handicap.japanese)
+    return Text(handicap.english, handicap.japanese)
 
 
-def _ranks(handicap: Handicap) -> Words | None:
+def _ranks(handicap: Handicap) -> Text | None:
     english, japanese = handicap.ranks_text("en"), handicap.ranks_text("ja")
-    return Words(english, japanese) if english and japanese else None
+    return Text(english, japanese) if english and japanese else None
 
 
 class MoveList:
-    """The moves of a game as the page shows them, kept up with the game move by move."""
+    """The wire moves of a game. Only moves that changed are converted again."""
 
     def __init__(self, start_sfen: str) -> None:
         self.views: list[positions_wire.MoveView] = []
-        self._played: list[Played] = []
+        self._played: list[PlayedMove] = []
         self._board = Board(start_sfen)
 
-    def follow(self, game: Game) -> None:
-        """Undoes and adds what it takes to be the game's list again."""
+    def update(self, game: Game) -> None:
+        """Removes and adds moves until the list is that of the game."""
         same = 0
         for mine, theirs in zip(self._played, game.moves, strict=False):
             if mine != theirs:
@@ -82,38 +83,38 @@ class MoveList:
         for played in game.moves[same:]:
             self._add(played)
 
-    def _add(self, played: Played) -> None:
+    def _add(self, played: PlayedMove) -> None:
         board, move = self._board, played.move
         taken = board.piece_at(move.to_square)
         text = move_text(board, move)
-        said = Words(notation.spoken(board, move, "en"), notation.spoken(board, move, "ja"))
+        spoken = Text(notation.spoken(board, move, "en"), notation.spoken(board, move, "ja"))
         board.push(move)
         self._played.append(played)
         self.views.append(
             positions_wire.MoveView(
                 ply=len(self._played),
                 usi=move.usi(),
-                color=side(played.color),
+                color=color_name(played.color),
                 sfen=board.sfen(),
                 check=board.is_check(),
                 ms=played.ms,
                 captured=taken.type.symbol if taken is not None else None,
                 text=text,
-                spoken=said,
+                spoken=spoken,
             )
         )
 
 
 def position(game: Game, you: Color | None) -> positions_wire.PositionView:
-    """The position as this viewer may act on it."""
+    """The position. The legal moves are included only if it is the viewer's turn."""
     board = game.board
     king = board.king(board.turn) if board.is_check() else None
-    yours = you is not None and game.persons_turn
+    can_move = you is not None and game.humans_turn and game.turn == you
     last = game.moves[-1].move.usi() if game.moves else None
     return positions_wire.PositionView(
         sfen=board.sfen(),
-        turn=side(board.turn),
-        legal=[move.usi() for move in board.legal_moves] if yours else [],
+        turn=color_name(board.turn),
+        legal=[move.usi() for move in board.legal_moves] if can_move else [],
         check=[square_name(king)] if king is not None else [],
         last=last,
         impasse=impasse(game, you) if you is not None and game.outcome is None else None,
@@ -121,7 +122,7 @@ def position(game: Game, you: Color | None) -> positions_wire.PositionView:
 
 
 def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
-    """How far the viewer is from ending the game by impasse; None before their king has advanced."""
+    """The viewer's impasse conditions; None before their king has advanced, or without an impasse rule."""
     king = game.board.king(you)
     if king is None or game.rule is ImpasseRule.NONE:
         return None
@@ -144,14 +145,14 @@ def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
 
 
 def _condition(condition: Condition) -> positions_wire.Condition:
-    text = Words(condition.text("en"), condition.text("ja"))
+    text = Text(condition.text("en"), condition.text("ja"))
     return positions_wire.Condition(condition.key, condition.met, condition.value, condition.need, text)
 
 
 def _entered(game: Game, color: Color, key: str) -> positions_wire.Condition:
     text = {
-        "king_in_zone": Words("your king is in the promotion zone", "自玉が入玉している"),
-        "opponents_king_in_zone": Words(
+        "king_in_zone": Text("your king is in the promotion zone", "自玉が入玉している"),
+        "opponents_king_in_zone": Text(
             "the opponent’s king is in its promotion zone", "相手玉が入玉している"
         ),
     }[key]
@@ -159,26 +160,26 @@ def _entered(game: Game, color: Color, key: str) -> positions_wire.Condition:
 
 
 def clocks(game: Game, now_ms: int) -> games_wire.Clocks | None:
-    """What both clocks show now; None in a game without a clock."""
+    """The display of both clocks at this time; None in a game without a clock."""
     clock = game.clock
     if clock is None:
         return None
     faces = [clock.face(color, now_ms) for color in Color]
     black, white = (
-        games_wire.Face(face.phase, face.remaining_ms, face.periods, face.byoyomi_ms, face.increment_ms)
+        games_wire.ClockFace(face.phase, face.remaining_ms, face.periods, face.byoyomi_ms, face.increment_ms)
         for face in faces
     )
-    running = side(clock.turn) if clock.running and clock.turn is not None else None
+    running = color_name(clock.turn) if clock.running and clock.turn is not None else None
     return games_wire.Clocks(running, black, white)
 
 
 def result(outcome: Outcome | None, interruption: str | None, handicap: bool) -> games_wire.ResultView | None:
-    """How the game ended, with the sentence for people."""
+    """The result with its sentence for users; None without an outcome."""
     if outcome is None:
         return None
-    text = Words(outcome.text("en", handicap=handicap), outcome.text("ja", handicap=handicap))
+    text = Text(outcome.text("en", handicap=handicap), outcome.text("ja", handicap=handicap))
     return games_wire.ResultView(
-        winner=None if outcome.winner is None else side(outcome.winner),
+        winner=None if outcome.winner is None else color_name(outcome.winner),
         termination=outcome.termination.value,
         infraction=None if outcome.infraction is None else outcome.infraction.value,
         text=ENGINE_FAILED if interruption == "engine_failed" else text,
@@ -186,30 +187,46 @@ def result(outcome: Outcome | None, interruption: str | None, handicap: bool) ->
 
 
 def game_result(game: Game) -> games_wire.ResultView | None:
-    """The game's result, None while it is played."""
+    """The result of the game; None while it is played."""
     return result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
 
 
 def is_handicap(key: str) -> bool:
-    """Whether the sides are called uwate and shitate."""
+    """Whether the sides are named uwate and shitate."""
     return key != "even"
 
 
-def computer_name(engine: str, level: int | None) -> Words:
-    """What the computer is called."""
+def computer_name(engine: str, level: int | None) -> Text:
+    """The displayed name of an engine: Komadai with its grade, others by name."""
     if engine != OUR_ENGINE or level is None:
-        return Words(engine, engine)
+        return Text(engine, engine)
     grade = LEVELS[level - 1]
-    return Words(f"Komadai, {grade.name_en}", f"駒台 {grade.name_ja}")
+    return Text(f"Komadai, {grade.name_en}", f"駒台 {grade.name_ja}")
 
 
 def players(
-    person: str | None, engine: str, level: int | None, person_name: Words
+    human: str | None, engine: str, level: int | None, human_name: Text
 ) -> tuple[games_wire.Player, games_wire.Player]:
-    """Black and White. Before furigoma is thrown the person sits on Black's side."""
-    human = games_wire.Player(person_name, "person", None)
+    """Black and White; ``human`` is the person's colour."""
+    person = games_wire.Player(human_name, "person", None)
     computer = games_wire.Player(computer_name(engine, level), "computer", level)
-    return (computer, human) if person == "white" else (human, computer)
+    return (computer, person) if human == "white" else (person, computer)
+
+
+def game_players(game: Game, human_name: Text) -> tuple[games_wire.Player, games_wire.Player]:
+    """Black and White of a game whose colours are known."""
+    black, white = (_player(game.player(color), human_name) for color in Color)
+    return black, white
+
+
+def _player(player: ev.Participant | None, human_name: Text) -> games_wire.Player:
+    match player:
+        case ev.EnginePlayer():
+            return games_wire.Player(computer_name(player.name, player.level), "computer", player.level)
+        case ev.ProgramPlayer():
+            return games_wire.Player(Text(player.name, player.name), "computer", None)
+        case _:
+            return games_wire.Player(human_name, "person", None)
 
 
 def game_view(
@@ -217,20 +234,20 @@ def game_view(
     row: GameRow,
     moves: MoveList,
     *,
-    yours: bool,
+    is_player: bool,
     thinking: bool,
-    following: str | None,
+    rematch: str | None,
     now_ms: int,
 ) -> games_wire.GameView:
     """The whole game."""
     settings = game.settings
-    you = game.person if yours else None
-    black, white = players(row.person, settings.engine, settings.level, YOU if yours else GUEST)
+    you = game.human if is_player else None
+    black, white = game_players(game, YOU if is_player else GUEST)
     return games_wire.GameView(
         id=row.id,
         event=game.count,
         created=iso(row.created_ms),
-        you=None if you is None else side(you),
+        you=None if you is None else color_name(you),
         black=black,
         white=white,
         handicap=settings.handicap,
@@ -247,19 +264,28 @@ def game_view(
         result=game_result(game),
         thinking=thinking,
         rematch_of=row.rematch_of,
-        next=following,
+        next=rematch,
     )
 
 
 def update(
-    game: Game, moves: MoveList, keep: int, *, yours: bool, thinking: bool, notice: Words | None, now_ms: int
+    game: Game,
+    moves: MoveList,
+    keep: int,
+    *,
+    id: str,
+    is_player: bool,
+    thinking: bool,
+    notice: Text | None,
+    now_ms: int,
 ) -> games_wire.UpdateMessage:
-    """What has changed for a viewer who has the first ``keep`` moves."""
+    """The changes for a page that has the first ``keep`` moves."""
     return games_wire.UpdateMessage(
+        game=id,
         event=game.count,
         keep=keep,
         moves=moves.views[keep:],
-        position=position(game, game.person if yours else None),
+        position=position(game, game.human if is_player else None),
         clocks=clocks(game, now_ms),
         status="playing" if game.outcome is None else "finished",
         result=game_result(game),
@@ -269,7 +295,7 @@ def update(
 
 
 def summary(row: GameRow) -> games_wire.GameSummary:
-    """A game of one's own in the list of games."""
+    """A row of the list of the viewer's own games."""
     outcome = None
     if row.termination is not None:
         winner = None if row.winner is None else Color(row.winner == "white")
@@ -292,23 +318,24 @@ def summary(row: GameRow) -> games_wire.GameSummary:
 
 
 def row_of(game: Game, game_id: str, guest: str, created_ms: int, rematch_of: str | None) -> GameRow:
-    """What the table of games says of this state."""
+    """The row of the table ``games`` for this state."""
     outcome = game.outcome
     settings = game.settings
+    engine = settings.engine or ev.EnginePlayer("")
     return GameRow(
         id=game_id,
         guest_id=guest,
         created_ms=created_ms,
         rematch_of=rematch_of,
-        person=side(game.person) if game.person is not None else "black",
-        engine=settings.engine,
-        level=settings.level,
+        person=color_name(game.human) if game.human is not None else "black",
+        engine=engine.name,
+        level=engine.level,
         handicap=settings.handicap,
         events=game.count,
         plies=len(game.moves),
         sfen=game.board.sfen(),
         status="playing" if outcome is None else "finished",
-        winner=None if outcome is None or outcome.winner is None else side(outcome.winner),
+        winner=None if outcome is None or outcome.winner is None else color_name(outcome.winner),
         termination=None if outcome is None else outcome.termination.value,
         infraction=None if outcome is None or outcome.infraction is None else outcome.infraction.value,
         clock_runs=game.clock_runs,
@@ -317,19 +344,19 @@ def row_of(game: Game, game_id: str, guest: str, created_ms: int, rematch_of: st
 
 
 def _search(game: Game, game_id: str) -> str:
-    settings = game.settings
+    engine = game.settings.engine or ev.EnginePlayer("")
     texts = [
-        computer_name(settings.engine, settings.level),
+        computer_name(engine.name, engine.level),
         handicap_name(game.handicap),
-        Words("finished", "終局") if game.outcome else Words("playing", "対局中"),
+        Text("finished", "終局") if game.outcome else Text("playing", "対局中"),
     ]
     if (ended := game_result(game)) is not None:
         texts.append(ended.text)
-        if game.outcome is not None and game.person is not None:
+        if game.outcome is not None and game.human is not None:
             won = game.outcome.winner
             if won is not None:
-                texts.append(Words("won", "勝ち") if won == game.person else Words("lost", "負け"))
-    return searchable(" ".join([game_id, settings.engine, *(f"{text.en} {text.ja}" for text in texts)]))
+                texts.append(Text("won", "勝ち") if won == game.human else Text("lost", "負け"))
+    return searchable(" ".join([game_id, engine.name, *(f"{text.en} {text.ja}" for text in texts)]))
 
 
 def iso(ms: int) -> str:

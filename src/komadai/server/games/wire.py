@@ -1,6 +1,6 @@
-"""What server and page tell each other, as types; the prose is docs/wire.md.
+"""The wire types of games; see docs/wire.md.
 
-Requests forbid unknown keys; what the page may choose is bounded here as far as types can.
+Requests forbid unknown keys, and have limits for all that a page can choose.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, Side
-from komadai.play.texts import Words
+from komadai.play.events import ClockSettings, ColorName
+from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveView, PositionView
 
 # -- from the page
 
 Tag = Annotated[str, msgspec.Meta(max_length=40)]
+GameId = Annotated[str, msgspec.Meta(max_length=40)]
+SideChoice = Literal["black", "white", "furigoma"]
 EventNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The body of POST /api/games."""
 
-    side: Literal["black", "white", "furigoma"] = "furigoma"
+    side: SideChoice = "furigoma"
     level: Annotated[int, msgspec.Meta(ge=1, le=15)] = 1
     engine: Annotated[str, msgspec.Meta(max_length=60)] = "komadai"
     handicap: Annotated[str, msgspec.Meta(max_length=40)] = "even"
@@ -33,45 +35,47 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     take_back: bool = True
 
 
-class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+class SocketRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+    """Any message of the page on the socket."""
+
     id: Tag
+    """The page's own name for the message; the answer to it has the same in ``re``."""
 
 
-class _InGame(_Command, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class _GameCommand(SocketRequest, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    game: GameId
     event: EventNumber
+    """The last event that the page has; the command is ``stale`` if the game has a later one."""
 
 
-class MoveCommand(_InGame, tag="move", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MoveCommand(_GameCommand, tag="move", frozen=True, kw_only=True, forbid_unknown_fields=True):
     usi: Annotated[str, msgspec.Meta(max_length=8)]
 
 
-class TypedCommand(_InGame, tag="typed", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TypedCommand(_GameCommand, tag="typed", frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class ResignCommand(_InGame, tag="resign", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResignCommand(_GameCommand, tag="resign", frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass
 
 
-class DeclareCommand(_InGame, tag="declare", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeclareCommand(_GameCommand, tag="declare", frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass
 
 
-class TakeBackCommand(_InGame, tag="take_back", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
-
-
-class PingCommand(_Command, tag="ping", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeBackCommand(_GameCommand, tag="take_back", frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass
 
 
 GameCommand = MoveCommand | TypedCommand | ResignCommand | DeclareCommand | TakeBackCommand
-Command = GameCommand | PingCommand
 
 # -- to the page
 
 
 class Session(msgspec.Struct, frozen=True):
+    """The session of this browser."""
+
     guest: str
     csrf: str
     version: str
@@ -79,40 +83,48 @@ class Session(msgspec.Struct, frozen=True):
 
 class LevelChoice(msgspec.Struct, frozen=True):
     level: int
-    name: Words
+    name: Text
     rating: int
 
 
 class HandicapChoice(msgspec.Struct, frozen=True):
     key: str
-    name: Words
+    name: Text
     sfen: str
-    ranks: Words | None
+    ranks: Text | None
 
 
 class ImpasseChoice(msgspec.Struct, frozen=True):
     key: str
-    name: Words
+    name: Text
 
 
 class Options(msgspec.Struct, frozen=True):
+    """The choices of a new game."""
+
     levels: list[LevelChoice]
     engines: list[str]
     handicaps: list[HandicapChoice]
     impasse_rules: list[ImpasseChoice]
 
 
-class Made(msgspec.Struct, frozen=True):
+class NewGameId(msgspec.Struct, frozen=True):
+    """The answer to POST /api/games and to a rematch."""
+
     id: str
 
 
 class Player(msgspec.Struct, frozen=True):
-    name: Words
+    """A player of a game."""
+
+    name: Text
     kind: Literal["person", "computer"]
     level: int | None
 
 
-class Face(msgspec.Struct, frozen=True):
+class ClockFace(msgspec.Struct, frozen=True):
+    """The display of one side's clock."""
+
     phase: Literal["main", "byoyomi"]
     remaining_ms: int
     periods: int
@@ -121,26 +133,35 @@ class Face(msgspec.Struct, frozen=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    running: Side | None
-    black: Face
-    white: Face
+    """Both clocks."""
+
+    running: ColorName | None
+    black: ClockFace
+    white: ClockFace
 
 
 class ResultView(msgspec.Struct, frozen=True):
-    winner: Side | None
+    """How a game ended."""
+
+    winner: ColorName | None
     termination: str
     infraction: str | None
-    text: Words
+    text: Text
 
 
 Status = Literal["playing", "finished"]
 
 
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game, as one viewer sees it."""
+
     id: str
     event: int
+    """The number of the last event."""
     created: str
-    you: Side | None
+    """ISO 8601, UTC."""
+    you: ColorName | None
+    """The viewer's colour; null for a spectator."""
     black: Player
     white: Player
     handicap: str
@@ -150,6 +171,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     illegal: Literal["refuse", "lose"]
     take_back: bool
     furigoma: tuple[bool, bool, bool, bool, bool] | None
+    """The five pawns of the throw, true: unpromoted side up."""
     moves: list[MoveView]
     position: PositionView
     clocks: Clocks | None
@@ -158,12 +180,15 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     thinking: bool
     rematch_of: str | None
     next: str | None
+    """The id of the rematch."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the list of games."""
+
     id: str
     created: str
-    you: Side
+    you: ColorName
     black: Player
     white: Player
     handicap: str
@@ -174,31 +199,30 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameList(msgspec.Struct, frozen=True):
+    """A part of the list of games."""
+
     games: list[GameSummary]
     next: str | None
+    """The value of ``before`` that gets the next part; null at the end."""
 
 
 class GameMessage(msgspec.Struct, frozen=True, tag_field="type", tag="game"):
+    """The whole game."""
+
     game: GameView
 
 
 class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
+    """What has changed in a game."""
+
+    game: str
     event: int
     keep: int
+    """The page drops all moves after the first ``keep``, then appends ``moves``."""
     moves: list[MoveView]
     position: PositionView
     clocks: Clocks | None
     status: Status
     result: ResultView | None
     thinking: bool
-    notice: Words | None
-
-
-class ErrorMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="error"):
-    re: str | None
-    code: str
-    message: Words
-
-
-class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
-    re: str
+    notice: Text | None

@@ -1,4 +1,4 @@
-"""What every HTTP call does first and last: who asks, what is asked, the answer."""
+"""Helpers of all HTTP handlers: the guest, the body, query parameters, and the answer."""
 
 from __future__ import annotations
 
@@ -7,52 +7,52 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request, Response
 
-from komadai.play.refusals import Refused
+from komadai.server.errors import ApiError
 
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
 
 def guest_of(request: AnyRequest) -> str:
-    """The guest who asks. Raises Refused ``no_guest``."""
+    """The guest of a request. Raises ApiError ``no_guest``."""
     guest: str | None = request.scope["state"]["guest"]
     if guest is None:
-        raise Refused("no_guest")
+        raise ApiError("no_guest")
     return guest
 
 
 async def body_of(request: AnyRequest, kind: type[T]) -> T:
-    """The request's JSON as a value of this type. Raises Refused naming the field."""
+    """Decodes the request's JSON as this type. Raises ApiError with the invalid field."""
     return decoded(await request.body(), kind)
 
 
 def decoded(body: bytes, kind: type[T]) -> T:
-    """JSON as a value of this type. Raises Refused naming the field."""
+    """Decodes JSON as this type. Raises ApiError with the invalid field."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         why, _, where = str(error).partition(" - at `$")
-        field = where.strip("`.") or _named(why)
-        raise Refused("invalid", field, why=f"{field}: {why}" if field else why) from error
+        field = where.strip("`.") or _field_in(why)
+        raise ApiError("invalid", field, why=f"{field}: {why}" if field else why) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("bad_json", why=str(error) or "too deep") from error
+        raise ApiError("bad_json", why=str(error) or "too deep") from error
 
 
-def _named(why: str) -> str | None:
-    """The field in "Object contains unknown field `x`" and the like."""
+def _field_in(why: str) -> str | None:
+    """The field in a message of msgspec such as "Object contains unknown field `x`"."""
     parts = why.split("`")
     return parts[1] if len(parts) == 3 else None
 
 
-def number(name: str, text: str, least: int, most: int) -> int:
-    """A number from a query. Raises Refused naming it."""
-    if text.isascii() and text.isdecimal() and len(text) <= 9 and least <= int(text) <= most:
+def number(name: str, text: str, min_value: int, max_value: int) -> int:
+    """A number of a query parameter. Raises ApiError with the parameter's name."""
+    if text.isascii() and text.isdecimal() and len(text) <= 9 and min_value <= int(text) <= max_value:
         return int(text)
-    raise Refused("invalid", name, why=f"{name}: expected a whole number from {least} to {most}")
+    raise ApiError("invalid", name, why=f"{name}: expected a whole number from {min_value} to {max_value}")
 
 
 def answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
-    """The answer, never to be stored on the way; ``value`` may be JSON already."""
+    """A JSON answer that must not be cached. ``value`` may be encoded JSON."""
     return Response(
         value if isinstance(value, bytes) else msgspec.json.encode(value),
         status_code=status,

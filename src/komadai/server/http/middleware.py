@@ -1,8 +1,7 @@
-"""The door: everything from outside passes here before any handler sees it.
+"""ASGI middleware: checks host, rate limit, cookie, Origin and CSRF token of every request.
 
-Host, address allowance, cookie, Origin and CSRF are checked, and every answer leaves with
-the security headers. Written on bare ASGI so that nothing (no 404, no error page, no file)
-can go around it.
+It also adds the security headers to every answer. It is plain ASGI around the whole application, so it
+applies to error pages and files, too.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Any, Final
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from komadai.play.refusals import Refused
-from komadai.server.http.session import Keyring, host_allowed, origin_matches
+from komadai.server.errors import ApiError
+from komadai.server.http.session import TokenSigner, host_allowed, origin_matches
 from komadai.server.http.wire import ErrorAnswer, ErrorBody
 from komadai.server.rate_limits import Limits, TokenBuckets, address_key
 from komadai.server.server_clock import ServerClock
@@ -47,87 +46,90 @@ SECURITY_HEADERS: Final = (
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 
 
-class Guard:
-    """ASGI around ASGI. Handlers find in ``scope["state"]``: ``guest`` (or None), ``address``, ``tls``."""
+class SecurityMiddleware:
+    """The middleware. It sets ``guest`` (or None), ``address`` and ``tls`` in ``scope["state"]``."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, keyring: Keyring) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, signer: TokenSigner) -> None:
         self._app = app
         self._settings = settings
-        self._keyring = keyring
+        self._signer = signer
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
-        self._time = ServerClock()
+        self._clock = ServerClock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         tls = scope.get("scheme") in ("https", "wss")
-        outward = _with_headers(send, tls)
+        send_with_headers = _with_headers(send, tls)
         try:
             self._check(scope, tls)
-        except Refused as refused:
-            await refuse(scope, receive, outward, refused)
+        except ApiError as error:
+            await send_error(scope, receive, send_with_headers, error)
             return
-        await self._app(scope, receive, outward)
+        await self._app(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope, tls: bool) -> None:
-        """Raises Refused; otherwise notes who is asking."""
+        """Checks a request and sets its state. Raises ApiError."""
         headers = _headers(scope)
         host = headers.get("host")
         if not host_allowed(host, self._settings.host, self._settings.host_names):
-            raise Refused("host")
+            raise ApiError("host")
         client = scope.get("client")
         address = address_key(client[0] if client else None)
-        if not self._addresses.take(address, self._time.now_ms()):
-            raise Refused("slow_down")
-        guest = self._keyring.guest_of(headers.get("cookie"), tls)
+        if not self._addresses.take(address, self._clock.now_ms()):
+            raise ApiError("slow_down")
+        guest = self._signer.guest_of(headers.get("cookie"), tls)
         state: dict[str, Any] = scope["state"]
         state.update(guest=guest, address=address, tls=tls)
         socket = scope["type"].lower() == "websocket"
         changes = not socket and scope.get("method") not in SAFE_METHODS
         if (changes or socket) and not origin_matches(headers.get("origin"), host, tls):
-            raise Refused("origin")
+            raise ApiError("origin")
         if changes:
             if guest is None:
-                raise Refused("no_guest")
-            if not self._keyring.csrf_matches(guest, headers.get("x-csrf-token")):
-                raise Refused("csrf")
+                raise ApiError("no_guest")
+            if not self._signer.csrf_matches(guest, headers.get("x-csrf-token")):
+                raise ApiError("csrf")
 
 
 def _headers(scope: Scope) -> dict[str, str]:
-    """The headers by lower-case name. One that is given twice counts as not given: which of
-    the two would be checked, and which used?"""
-    found: dict[str, str] = {}
+    """The headers by lower-case name.
+
+    A security header that is given twice is left out, because another part of the server might use the
+    value that was not checked.
+    """
+    values: dict[str, str] = {}
     twice: set[str] = set()
     for raw, value in scope["headers"]:
         name = raw.decode("latin-1").lower()
-        if name in found:
+        if name in values:
             twice.add(name)
-        found[name] = value.decode("latin-1")
+        values[name] = value.decode("latin-1")
     for name in twice & {"host", "origin", "x-csrf-token", "cookie"}:
-        del found[name]
-    return found
+        del values[name]
+    return values
 
 
 def _with_headers(send: Send, tls: bool) -> Send:
-    async def outward(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             more = [*SECURITY_HEADERS, HSTS] if tls else list(SECURITY_HEADERS)
             message["headers"] = [*message.get("headers", []), *more]
         await send(message)
 
-    return outward
+    return send_with_headers
 
 
-def error_body(refused: Refused) -> bytes:
-    """The refusal as the wire's error answer."""
-    return msgspec.json.encode(ErrorAnswer(ErrorBody(refused.code, refused.message, refused.field)))
+def error_body(error: ApiError) -> bytes:
+    """An error as the body of an answer."""
+    return msgspec.json.encode(ErrorAnswer(ErrorBody(error.code, error.message, error.field)))
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
-    """Answers a request with a refusal; a socket is refused before it opens."""
-    body = error_body(refused)
+async def send_error(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:
+    """Answers a request with an error; a socket is rejected before it opens."""
+    body = error_body(error)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -137,8 +139,8 @@ async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -
     if scope["type"].lower() == "websocket":
         await receive()  # websocket.connect
         if "websocket.http.response" not in (scope.get("extensions") or {}):
-            await send({"type": "websocket.close", "code": 1008, "reason": refused.code})
+            await send({"type": "websocket.close", "code": 1008, "reason": error.code})
             return
         kind = "websocket.http.response"
-    await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})  # type: ignore[misc,arg-type]
+    await send({"type": f"{kind}.start", "status": error.status, "headers": headers})  # type: ignore[misc,arg-type]
     await send({"type": f"{kind}.body", "body": body, "more_body": False})  # type: ignore[misc,arg-type]

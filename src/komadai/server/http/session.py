@@ -1,7 +1,7 @@
-"""Who is asking: the guest's signed cookie, the CSRF token, the Origin and the Host.
+"""Authentication of requests: the guest's signed cookie, the CSRF token, the Origin and the Host.
 
-A guest is a random number in a signed cookie. The CSRF token is a signature of that
-number, so it needs no memory of its own and is worthless with any other cookie.
+A guest is a random number in a signed cookie. The CSRF token is a signature of that number, so the
+server does not store it, and it is invalid with any other cookie.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from typing import Final
 
 from itsdangerous import BadSignature, Signer
 
-from komadai.server.start_error import StartError
+from komadai.server.errors import StartError
 
 COOKIE: Final = "komadai_guest"
 COOKIE_TLS: Final = "__Host-komadai_guest"
-"""Over TLS: a browser takes this name only with Secure, Path=/ and no Domain."""
+"""Used over TLS: browsers accept this prefix only with Secure, Path=/ and no Domain."""
 COOKIE_AGE_S: Final = 400 * 24 * 3600
-"""The longest that browsers keep any cookie."""
+"""The maximum that browsers allow."""
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 _GUEST: Final = re.compile(r"[0-9a-f]{32}")
 
 
-class Keyring:
+class TokenSigner:
     """Signs and checks with the server's secret."""
 
     def __init__(self, secret: bytes) -> None:
@@ -50,7 +50,7 @@ class Keyring:
         return self._signer.sign(guest).decode("ascii")
 
     def guest_of(self, cookie_header: str | None, tls: bool) -> str | None:
-        """The guest that a Cookie header proves, or None (no cookie, not ours, changed)."""
+        """The guest of a Cookie header; None without a cookie with a valid signature."""
         if not cookie_header or len(cookie_header) > 4096:
             return None
         try:
@@ -66,7 +66,7 @@ class Keyring:
         return guest if _GUEST.fullmatch(guest) else None
 
     def csrf(self, guest: str) -> str:
-        """The token that this guest's page sends with everything that changes something."""
+        """The token that this guest's page sends with every request that changes something."""
         return hmac.new(self._secret, b"komadai.csrf " + guest.encode("ascii"), hashlib.sha256).hexdigest()
 
     def csrf_matches(self, guest: str, token: str | None) -> bool:
@@ -75,14 +75,16 @@ class Keyring:
             self.csrf(guest).encode(), token.encode("utf-8", "replace")
         )
 
-    def seal(self, guest: str, problem: str, line: Iterable[str]) -> str:
-        """A signature under the moves of a line that this server itself has answered."""
-        told = " ".join(("komadai.line", guest, problem, *line))
-        return hmac.new(self._secret, told.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:32]
+    def sign_line(self, guest: str, problem: str, line: Iterable[str]) -> str:
+        """The signature of a line of moves that this server has answered."""
+        text = " ".join(("komadai.line", guest, problem, *line))
+        return hmac.new(self._secret, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:32]
 
-    def seal_matches(self, seal: str, guest: str, problem: str, line: Iterable[str]) -> bool:
-        """Whether the signature is the one under this line, compared in constant time."""
-        return hmac.compare_digest(self.seal(guest, problem, line).encode(), seal.encode("utf-8", "replace"))
+    def line_signature_matches(self, signature: str, guest: str, problem: str, line: Iterable[str]) -> bool:
+        """Whether this is the signature of the line, compared in constant time."""
+        return hmac.compare_digest(
+            self.sign_line(guest, problem, line).encode(), signature.encode("utf-8", "replace")
+        )
 
 
 def cookie_name(tls: bool) -> str:
@@ -97,7 +99,7 @@ def set_cookie(value: str, tls: bool) -> str:
 
 
 def load_secret(data_dir: Path) -> bytes:
-    """The server's secret key, made at the first start; readable by its owner only.
+    """Reads the server's secret key, which is created at the first start; only its owner can read it.
 
     Raises StartError if the folder cannot be written or the key is damaged.
     """
@@ -112,7 +114,7 @@ def load_secret(data_dir: Path) -> bytes:
                 file.flush()
                 os.fsync(file.fileno())
             try:
-                os.link(draft, path)  # never replaces a key that another server made just now
+                os.link(draft, path)  # does not replace a key that another server has just created
             except FileExistsError:
                 pass
             finally:
@@ -120,10 +122,10 @@ def load_secret(data_dir: Path) -> bytes:
         path.chmod(0o600)
         secret = path.read_bytes()
     except OSError as error:
-        raise StartError(f"cannot keep the secret key in {data_dir}: {error.strerror}") from error
+        raise StartError(f"cannot store the secret key in {data_dir}: {error.strerror}") from error
     if len(secret) < 32:
         raise StartError(
-            f"{path} is damaged: expected 32 bytes, got {len(secret)}; delete it to make a new one"
+            f"{path} is damaged: expected 32 bytes, got {len(secret)}; delete it to create a new one"
         )
     return secret
 
@@ -137,11 +139,11 @@ def host_name(host_header: str | None) -> str | None:
 
 
 def host_allowed(host_header: str | None, bound_to: str, names: tuple[str, ...]) -> bool:
-    """Whether we answer to this Host header.
+    """Whether the server accepts this Host header.
 
-    A page of a foreign site whose name is pointed at 127.0.0.1 (DNS rebinding) still sends
-    its own name. Bound to loopback we answer to loopback names only; otherwise to the names
-    given; and if none are given, to addresses and to any name, because we cannot know ours.
+    A page of another site whose name resolves to 127.0.0.1 (DNS rebinding) still sends its own name. A
+    server bound to loopback accepts loopback names only, another one the configured names; without
+    configured names it accepts any name, because it does not know its own.
     """
     name = host_name(host_header)
     if name is None:
@@ -154,7 +156,7 @@ def host_allowed(host_header: str | None, bound_to: str, names: tuple[str, ...])
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a server bound to this host can be reached from this machine only."""
+    """Whether a server bound to this host can be reached only from this machine."""
     if host in LOOPBACK_NAMES:
         return True
     try:

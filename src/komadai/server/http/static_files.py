@@ -1,4 +1,4 @@
-"""The built page, read into memory once: no path of a request ever reaches the file system."""
+"""The built page, read into memory once: the path of a request never reaches the file system."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any, Final
 from litestar import Request, Response, route
 from litestar.handlers import HTTPRouteHandler
 
-from komadai.play.refusals import Refused
+from komadai.server.errors import ApiError
 
 PACKAGED: Final = Path(__file__).parents[1] / "static"
-FOREVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "no-cache"
-SMALLEST_ZIPPED: Final = 600
-"""Smaller files are sent as they are."""
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
+REVALIDATE: Final = "no-cache"
+MIN_ZIPPED: Final = 600
+"""Smaller files are sent without compression."""
 
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Komadai</title></head>
@@ -31,7 +31,7 @@ NOT_BUILT: Final = """<!doctype html>
 </body></html>
 """
 
-# Of text the framework says that it is UTF-8.
+# The framework adds the charset UTF-8 to text types.
 _TYPES: Final = {
     ".js": "text/javascript",
     ".mjs": "text/javascript",
@@ -47,7 +47,7 @@ _TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file as it is sent."""
+    """A file with its headers."""
 
     body: bytes
     zipped: bytes | None
@@ -57,7 +57,7 @@ class File:
 
 
 class Page:
-    """All files of the page by the path they are asked for."""
+    """The files of the page, by the path of their URL."""
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or PACKAGED
@@ -65,14 +65,17 @@ class Page:
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
             if path.is_file():
                 name = "/" + path.relative_to(folder).as_posix()
-                # Vite puts a hash of the content into the name of everything in assets/.
-                caching = FOREVER if name.startswith("/assets/") else ASK_AGAIN
+                # Vite names the files in assets/ with a hash of their content.
+                caching = IMMUTABLE if name.startswith("/assets/") else REVALIDATE
                 self._files[name] = _file(path.read_bytes(), path.suffix.lower(), caching)
         self._index = self._files.get("/index.html") or _file(NOT_BUILT.encode(), ".html", "no-store")
 
     def find(self, path: str) -> File | None:
-        """The file at this path. Every path without a dot in its last part is one of the
-        page's own addresses (``/game/…``, ``/games``) and gets index.html."""
+        """The file at this path.
+
+        Paths without a dot in their last part are addresses of the page (``/game/…``, ``/games``): they
+        get index.html.
+        """
         if path in self._files:
             return self._files[path]
         if path == "/api" or path.startswith("/api/") or "." in path.rpartition("/")[2]:
@@ -82,26 +85,26 @@ class Page:
 
 def _file(body: bytes, suffix: str, caching: str) -> File:
     kind = _TYPES.get(suffix) or mimetypes.guess_type(f"a{suffix}")[0] or "application/octet-stream"
-    zipped = gzip.compress(body, 9, mtime=0) if len(body) >= SMALLEST_ZIPPED else None
+    zipped = gzip.compress(body, 9, mtime=0) if len(body) >= MIN_ZIPPED else None
     if zipped is not None and len(zipped) > 0.9 * len(body):
         zipped = None
     return File(body, zipped, kind, f'"{hashlib.sha256(body).hexdigest()[:24]}"', caching)
 
 
 def page_handler(page: Page) -> HTTPRouteHandler:
-    """The handler of everything that is not the API."""
+    """The handler of all paths outside the API."""
 
     @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, name="page")
     async def serve(request: Request[Any, Any, Any]) -> Response[bytes]:
         file = page.find(request.scope["path"])
         if file is None:
-            raise Refused("not_found")
+            raise ApiError("not_found")
         headers = {"Cache-Control": file.caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
         known = request.headers.get("if-none-match", "")
         if file.etag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
             return Response(b"", status_code=304, headers=headers)
         body = file.body
-        if file.zipped is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+        if file.zipped is not None and _accepts_gzip(request.headers.get("accept-encoding", "")):
             body = file.zipped
             headers["Content-Encoding"] = "gzip"
         if request.method == "HEAD":
@@ -112,7 +115,7 @@ def page_handler(page: Page) -> HTTPRouteHandler:
     return serve
 
 
-def _takes_gzip(header: str) -> bool:
+def _accepts_gzip(header: str) -> bool:
     for part in header.lower().split(","):
         coding, _, weight = part.partition(";")
         if coding.strip() in ("gzip", "*"):

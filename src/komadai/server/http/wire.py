@@ -1,17 +1,21 @@
-"""Wire types of errors that HTTP calls answer with."""
+"""The wire types of errors of HTTP calls."""
 
 from __future__ import annotations
 
 import msgspec
 
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
+    """An error: its code, its text for the user, and the invalid field of the request."""
+
     code: str
-    message: Words
+    message: Text
     field: str | None
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
+    """The answer of a call that failed."""
+
     error: ErrorBody

@@ -1,4 +1,4 @@
-"""The desk: work that takes the processor for long, done beside the event loop, in turn."""
+"""Worker threads for short CPU-bound work, so that it does not block the event loop."""
 
 from __future__ import annotations
 
@@ -7,34 +7,37 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, ParamSpec, TypeVar
 
-from komadai.play.refusals import Refused
-from komadai.server.rate_limits import Counter
+from komadai.server.errors import ApiError
+from komadai.server.rate_limits import ConcurrencyLimit
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 WORKERS: Final = 2
-"""More would share one interpreter: each would only be slower, and the event loop with them."""
+"""More threads would share one interpreter lock and slow down each other and the event loop."""
 
 
-class Desk:
-    """A few threads, and how much of their queue one address may fill."""
+class CpuWorkerPool:
+    """A few threads with a queue, and a quota of the queue for each address."""
 
-    def __init__(self, most_waiting: int) -> None:
-        """``most_waiting`` is the number of jobs one address may have here, done or waiting."""
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="desk")
-        self._jobs = Counter(most_waiting)
+    def __init__(self, max_per_address: int) -> None:
+        """``max_per_address`` limits the tasks of one address, running and waiting."""
+        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="cpu")
+        self._addresses = ConcurrencyLimit(max_per_address)
 
-    async def do(self, address: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Does the work in a thread of its own. Raises Refused ``slow_down`` if this address has as much
-        waiting as it may, else what the work raises."""
-        if not self._jobs.enter(address):
-            raise Refused("slow_down")
-        # Counted until it is done, not until nobody waits for it any more: hanging up frees no place.
-        job = asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **kwargs))
-        job.add_done_callback(lambda _: self._jobs.leave(address))
-        return await asyncio.shield(job)
+    async def run(self, address: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Calls ``work`` in a worker thread and returns its result.
+
+        Raises ApiError ``slow_down`` if the address has used its quota, else whatever ``work`` raises.
+        """
+        if not self._addresses.acquire(address):
+            raise ApiError("slow_down")
+        # The quota is released when the work is done, not when the caller is cancelled: a client that
+        # disconnects must not get a new place while its work still runs.
+        future = asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **kwargs))
+        future.add_done_callback(lambda _: self._addresses.release(address))
+        return await asyncio.shield(future)
 
     def close(self) -> None:
-        """Work that has not begun is dropped."""
+        """Drops the work that has not started."""
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,1 +1,1 @@
-"""A position and a move as the page sees and sends them, for games, records and mate problems alike."""
+"""Positions and moves on the wire, for games, records and mate problems."""

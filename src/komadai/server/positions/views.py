@@ -1,4 +1,4 @@
-"""A move as the page shows it."""
+"""Converts moves to wire types."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from komadai.server.positions.wire import MoveText
 
 
 def move_text(board: Board, move: Move, previous: Move | None = None) -> MoveText:
-    """The move about to be played in each notation of the page; ``previous`` is as for `notation.write`."""
+    """A move of this position in each notation; ``previous`` is that of `notation.write`."""
     return MoveText(
         japanese=notation.write(board, move, "japanese", previous=previous),
         western=notation.write(board, move, "western", previous=previous),

@@ -1,14 +1,16 @@
-"""Wire types of moves and positions; docs/wire.md describes them."""
+"""The wire types of moves and positions; see docs/wire.md."""
 
 from __future__ import annotations
 
 import msgspec
 
-from komadai.play.events import Side
-from komadai.play.texts import Words
+from komadai.play.events import ColorName
+from komadai.play.texts import Text
 
 
 class MoveText(msgspec.Struct, frozen=True):
+    """A move in each notation of the page."""
+
     japanese: str
     western: str
     hosking: str
@@ -16,26 +18,34 @@ class MoveText(msgspec.Struct, frozen=True):
 
 
 class MoveView(msgspec.Struct, frozen=True):
+    """A move that was played."""
+
     ply: int
     usi: str
-    color: Side
+    color: ColorName
     sfen: str
+    """The position after the move."""
     check: bool
     ms: int
+    """The time spent on it."""
     captured: str | None
     text: MoveText
-    spoken: Words
+    spoken: Text
 
 
 class Condition(msgspec.Struct, frozen=True):
+    """A condition of an impasse rule."""
+
     key: str
     met: bool
     value: int | None
     need: int | None
-    text: Words
+    text: Text
 
 
 class ImpasseView(msgspec.Struct, frozen=True):
+    """The impasse conditions of the viewer."""
+
     rule: str
     can_declare: bool
     points: int
@@ -44,9 +54,13 @@ class ImpasseView(msgspec.Struct, frozen=True):
 
 
 class PositionView(msgspec.Struct, frozen=True):
+    """A position."""
+
     sfen: str
-    turn: Side
+    turn: ColorName
     legal: list[str]
+    """The legal moves; of a game only if it is the viewer's turn."""
     check: list[str]
+    """The squares of kings in check."""
     last: str | None
     impasse: ImpasseView | None

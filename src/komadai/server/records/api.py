@@ -1,4 +1,4 @@
-"""The HTTP calls of docs/wire.md about records: reading, writing, any position."""
+"""The HTTP calls of records: reading, writing, and positions; see docs/wire.md."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from litestar.types import ControllerRouterHandler
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
 from komadai.kifu.reading.diagnostic_texts import loss_in_japanese
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
-from komadai.server.http.allowances import Allowances
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 from komadai.server.http.helpers import AnyRequest, answer, body_of, decoded, guest_of, number
-from komadai.server.jobs.worker_pool import Desk
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.rate_limits import Limits
 from komadai.server.records import export as records_export
 from komadai.server.records import from_wire, import_file, to_wire
@@ -27,7 +27,7 @@ from komadai.server.server_clock import ServerClock
 
 
 async def record_options() -> Response[bytes]:
-    """What a page of records can choose from."""
+    """The formats, headers and terminations that a record can have."""
     formats = [wr.FormatChoice(kind.key, kind.name, kind.suffix) for kind in KINDS.values()]
     headers, terminations = to_wire.header_choices(), to_wire.termination_choices()
     return answer(wr.RecordOptions(formats, headers, terminations))
@@ -36,19 +36,19 @@ async def record_options() -> Response[bytes]:
 async def read_records(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    desk: NamedDependency[Desk],
+    quotas: NamedDependency[RequestQuotas],
+    workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
-    """The games in the body: a file, an archive, pasted text."""
+    """Reads the games of the body: a file, an archive, or pasted text."""
     guest, address = guest_of(request), request.scope["state"]["address"]
     query = request.query_params
     format = query.get("format") or None
     readable = [key for key, each in FORMATS.items() if each.parse]
     if format is not None and format not in readable:
-        raise Refused("invalid", "format", why=f"format: expected one of {', '.join(readable)}")
-    first = number("from", query.get("from", "0"), 0, import_file.MOST_PASSED)
-    allowances.record(guest, address, clock.now_ms())
-    return answer(await desk.do(address, _read, await request.body(), format, first))
+        raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(readable)}")
+    first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
+    quotas.record(guest, address, clock.now_ms())
+    return answer(await workers.run(address, _read, await request.body(), format, first))
 
 
 def _read(data: bytes, format: str | None, first: int) -> bytes:
@@ -58,33 +58,33 @@ def _read(data: bytes, format: str | None, first: int) -> bytes:
 async def write_record(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    desk: NamedDependency[Desk],
+    quotas: NamedDependency[RequestQuotas],
+    workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
-    """The record in the body as a file."""
+    """Writes the record of the body as a file."""
     guest, address = guest_of(request), request.scope["state"]["address"]
-    allowances.record(guest, address, clock.now_ms())
-    return attachment(await desk.do(address, _write, await request.body()), "komadai")
+    quotas.record(guest, address, clock.now_ms())
+    return attachment(await workers.run(address, _write, await request.body()), "komadai")
 
 
 def _write(body: bytes) -> File:
-    ask = decoded(body, wr.WriteAsk)
+    ask = decoded(body, wr.WriteRequest)
     kind = KINDS.get(ask.format)
     if kind is None:
-        raise Refused("invalid", "format", why=f"format: expected one of {', '.join(KINDS)}")
+        raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(KINDS)}")
     game, nodes = from_wire.game_of(ask.record)
     if ask.node is not None and ask.node >= len(nodes):
-        raise Refused("invalid", "node", why=f"node: expected 0 to {len(nodes) - 1}")
+        raise ApiError("invalid", "node", why=f"node: expected 0 to {len(nodes) - 1}")
     try:
         return records_export.write(game, kind, None if ask.node is None else nodes[ask.node], flip=ask.flip)
     except KomadaiError as error:
-        said = import_file.why(error)
-        why = Words(f"record: {said.en}", f"{kind.name.ja}では書けません：{said.ja}")
-        raise Refused("invalid", "record", why=why) from error
+        text = import_file.why(error)
+        why = Text(f"record: {text.en}", f"{kind.name.ja}では書けません：{text.ja}")
+        raise ApiError("invalid", "record", why=why) from error
 
 
 def attachment(file: File, name: str) -> Response[bytes]:
-    """The file as an answer that a browser saves, with what it could not hold in a header."""
+    """The file as an attachment; a header lists what the format cannot represent."""
     losses = [{"en": each, "ja": loss_in_japanese(each)} for each in file.losses]
     return Response(
         file.body,
@@ -101,18 +101,31 @@ def attachment(file: File, name: str) -> Response[bytes]:
 async def position(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
+    quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """The legal moves of any position, or of the one after one more move."""
-    allowances.call(guest_of(request), clock.now_ms())
-    return answer(records_positions.position(await body_of(request, wr.PositionAsk)))
+    """The legal moves of a position, or of the position after one more move."""
+    quotas.call(guest_of(request), clock.now_ms())
+    return answer(records_positions.position(await body_of(request, wr.PositionRequest)))
 
 
 def handlers(limits: Limits) -> tuple[ControllerRouterHandler, ...]:
     """The handlers of all these calls."""
     return (
-        get("/api/records/options")(record_options),
-        post("/api/records/read", status_code=200, request_max_body_size=limits.record_body)(read_records),
-        post("/api/records/write", status_code=200, request_max_body_size=limits.tree_body)(write_record),
-        post("/api/positions", status_code=200)(position),
+        get("/api/records/options", answers=wr.RecordOptions)(record_options),
+        post(
+            "/api/records/read",
+            status_code=200,
+            body=bytes,
+            query=("format", "from"),
+            answers=wr.ReadAnswer,
+            request_max_body_size=limits.record_body,
+        )(read_records),
+        post(
+            "/api/records/write",
+            status_code=200,
+            body=wr.WriteRequest,
+            answers=bytes,
+            request_max_body_size=limits.tree_body,
+        )(write_record),
+        post("/api/positions", status_code=200, body=wr.PositionRequest, answers=wr.PositionAnswer)(position),
     )

@@ -1,4 +1,4 @@
-"""A game tree as a file to take home, in every format that can be written."""
+"""Writes a game tree as a file, in every format that can be written."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from komadai import kifu
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 
 
 class File(NamedTuple):
-    """A file's bytes, its media type, its ending, its encoding, and what of the game is not in it."""
+    """A file to download, and the parts of the game that its format cannot represent (``losses``)."""
 
     body: bytes
     type: str
@@ -21,10 +21,10 @@ class File(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file: a format in an encoding. ``format`` None is a picture."""
+    """A kind of file: a format with an encoding; ``format`` None is a picture."""
 
     key: str
-    name: Words
+    name: Text
     suffix: str
     format: str | None
     encoding: str = "utf-8"
@@ -39,15 +39,15 @@ class Kind:
 
 SJIS: Final = "shift_jis"
 LINK: Final = "link"
-"""The query of a link that carries the game: USEN, the players' names and the comments."""
+"""The query of a link that contains the game: USEN, the players' names and the comments."""
 _UTF8_SUFFIXES: Final = {"kif": ".kifu", "ki2": ".ki2u"}
-"""By these endings other programs know these two formats in UTF-8."""
+"""The suffixes of these two formats in UTF-8, which other programs know."""
 
 
 LAST: Final = ("western",)
-"""Where one chooses, what few will take stands behind what many do."""
+"""Formats that few need are at the end of the list."""
 _JAPANESE: Final = {"western": "英語表記"}
-"""The formats whose name is no abbreviation."""
+"""The formats whose name is not an abbreviation."""
 
 
 def _kinds() -> list[Kind]:
@@ -55,18 +55,18 @@ def _kinds() -> list[Kind]:
     for each in kifu.FORMATS.values():
         if each.write is None:
             continue
-        name, suffix = Words(each.name, _JAPANESE.get(each.key, each.name)), each.suffixes[0]
+        name, suffix = Text(each.name, _JAPANESE.get(each.key, each.name)), each.suffixes[0]
         if each.key in _UTF8_SUFFIXES:
             utf8, sjis = (
-                Words(f"{name.en} ({code})", f"{name.ja}（{code}）") for code in ("UTF-8", "Shift_JIS")
+                Text(f"{name.en} ({code})", f"{name.ja}（{code}）") for code in ("UTF-8", "Shift_JIS")
             )
             kinds.append(Kind(each.key, utf8, _UTF8_SUFFIXES[each.key], each.key))
             kinds.append(Kind(f"{each.key}-sjis", sjis, suffix, each.key, SJIS))
         else:
             kinds.append(Kind(each.key, name, suffix, each.key))
     kinds.sort(key=lambda kind: kind.key in LAST)
-    kinds.append(Kind(LINK, Words("Link", "リンク"), ".txt", "usen"))
-    kinds.append(Kind("svg", Words("Picture (SVG)", "図面（SVG）"), ".svg", None))
+    kinds.append(Kind(LINK, Text("Link", "リンク"), ".txt", "usen"))
+    kinds.append(Kind("svg", Text("Picture (SVG)", "図面（SVG）"), ".svg", None))
     return kinds
 
 
@@ -75,9 +75,9 @@ KINDS: Final = {kind.key: kind for kind in _kinds()}
 
 
 def write(game: kifu.Game, kind: Kind, node: kifu.Node | None = None, *, flip: bool = False) -> File:
-    """The game as a file; as a picture, the position at this node (None: the last of the main line).
+    """Writes the game as a file; a picture shows the position at ``node`` (None: the end of the main line).
 
-    Raises KomadaiError if the format cannot be written of this game at all.
+    Raises KomadaiError if the format cannot represent this game at all.
     """
     suffix = kind.suffix.removeprefix(".")
     if kind.format is None:
@@ -85,7 +85,7 @@ def write(game: kifu.Game, kind: Kind, node: kifu.Node | None = None, *, flip: b
         return File(picture.encode(), kind.type, suffix)
     text = f"?{kifu.link_query(game)}" if kind.key == LINK else kifu.write(game, kind.format)
     if kind.encoding == SJIS:
-        # CP932 is the Shift_JIS of Windows, which all shogi programs mean.
+        # Shogi programs use CP932, the Shift_JIS of Windows.
         body = text.encode("cp932", "replace")
         text = body.decode("cp932")
     else:

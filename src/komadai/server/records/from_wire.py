@@ -1,4 +1,4 @@
-"""A record as a page sends it, turned into the game that `komadai.kifu` writes: every part is checked."""
+"""Converts a record of the wire to a game tree, and validates every part of it."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from komadai.errors import IllegalMoveError, InvalidMoveError
 from komadai.kifu import Analysis, Ending, Game, Node
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 from komadai.server.records import wire as wr
 from komadai.server.records.positions import board_of
 
-MOST_MOVES: Final = 20_000
-"""Moves of one game, variations included."""
-MOST_REPEATED: Final = 1_000_000
-"""Writers play every variation from the start: the moves that all variations have before them, together."""
-TOO_MANY: Final = Words(
-    f"a game has at most {MOST_MOVES:,} moves here, its variations included",
-    f"変化も含めて{MOST_MOVES}手までです",
+MAX_MOVES: Final = 20_000
+"""The maximum number of moves of a game, variations included."""
+MAX_REPEATED: Final = 1_000_000
+"""The maximum sum of the plies before all variations, because writers play each variation from the start."""
+TOO_MANY: Final = Text(
+    f"a game has at most {MAX_MOVES:,} moves here, its variations included",
+    f"変化も含めて{MAX_MOVES}手までです",
 )
-TOO_BRANCHED: Final = Words(
+TOO_BRANCHED: Final = Text(
     "it has too many variations that begin too far from the start", "開始局面から遠い変化が多すぎます"
 )
-LONGEST_NAME: Final = 100
-MOST_HEADERS: Final = 200
+MAX_NAME: Final = 100
+MAX_HEADERS: Final = 200
 
 
-def game_of(record: wr.Record) -> tuple[Game, list[Node]]:
-    """The game, and its nodes in the order of the record. Raises Refused naming the field."""
-    if len(record.nodes) > MOST_MOVES + 1:
-        raise Refused("too_many_moves", why=TOO_MANY)
+def game_of(record: wr.GameRecord) -> tuple[Game, list[Node]]:
+    """The game, and its nodes in the order of the record. Raises ApiError with the invalid field."""
+    if len(record.nodes) > MAX_MOVES + 1:
+        raise ApiError("too_many_moves", why=TOO_MANY)
     board = board_of(record.start_sfen, "record.start_sfen")
     game = Game(headers=_headers(record.headers))
     game.sfen = board.sfen()
@@ -41,29 +41,27 @@ def game_of(record: wr.Record) -> tuple[Game, list[Node]]:
     return game, nodes
 
 
-def _headers(headers: list[wr.RecordHeader]) -> dict[str, str]:
-    if len(headers) > MOST_HEADERS:
-        raise _invalid(
-            "record.headers", f"at most {MOST_HEADERS} headers", f"見出しは{MOST_HEADERS}個までです"
-        )
-    found: dict[str, str] = {}
+def _headers(headers: list[wr.Header]) -> dict[str, str]:
+    if len(headers) > MAX_HEADERS:
+        raise _invalid("record.headers", f"at most {MAX_HEADERS} headers", f"見出しは{MAX_HEADERS}個までです")
+    values: dict[str, str] = {}
     for number, header in enumerate(headers):
         where = f"record.headers[{number}].name"
-        if not 0 < len(header.name) <= LONGEST_NAME:
-            english = f"a name of 1 to {LONGEST_NAME} characters"
-            raise _invalid(where, english, f"見出しの名前は1～{LONGEST_NAME}文字です")
-        if header.name in found:
+        if not 0 < len(header.name) <= MAX_NAME:
+            english = f"a name of 1 to {MAX_NAME} characters"
+            raise _invalid(where, english, f"見出しの名前は1～{MAX_NAME}文字です")
+        if header.name in values:
             raise _invalid(where, "each name once", f"見出し「{header.name}」が二度あります")
-        found[header.name] = header.value
-    return found
+        values[header.name] = header.value
+    return values
 
 
 def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
-    """Builds the tree: a parent is always an earlier node, so nothing can go round in circles."""
+    """Builds the tree. A parent must be an earlier node, so there are no cycles."""
     if not nodes or nodes[0].parent is not None or nodes[0].usi is not None:
         english = "the root as the first node, without parent and usi"
         raise _invalid("record.nodes", english, "最初のノードは開始局面（parentとusiなし）です")
-    made: list[Node] = []
+    built: list[Node] = []
     depths: list[int] = []
     repeated = 0
     for number, each in enumerate(nodes):
@@ -73,28 +71,26 @@ def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
                 english = f"an earlier node, 0 to {number - 1}"
                 where = f"record.nodes[{number}].parent"
                 raise _invalid(where, english, f"前にあるノードの番号（0～{number - 1}）を書きます")
-            parent = made[each.parent]
+            parent = built[each.parent]
             if parent.children or parent.ending is not None:
                 repeated += depths[each.parent]
             node = parent.add(_move(each.usi, number))
             depths.append(depths[each.parent] + 1)
         else:
             depths.append(0)
-        made.append(node)
+        built.append(node)
         _fill(node, each, number)
-    if repeated > MOST_REPEATED:
-        raise Refused("too_many_moves", why=TOO_BRANCHED)
-    return made
+    if repeated > MAX_REPEATED:
+        raise ApiError("too_many_moves", why=TOO_BRANCHED)
+    return built
 
 
 def _move(usi: str | None, number: int) -> Move:
     try:
         return Move.from_usi(usi or "")
     except InvalidMoveError as error:
-        why = Words(
-            f"record.nodes[{number}].usi: {error}", f"{number}番目の指し手「{usi or ''}」が読めません"
-        )
-        raise Refused("invalid", f"record.nodes[{number}].usi", why=why) from error
+        why = Text(f"record.nodes[{number}].usi: {error}", f"{number}番目の指し手「{usi or ''}」が読めません")
+        raise ApiError("invalid", f"record.nodes[{number}].usi", why=why) from error
 
 
 def _fill(node: Node, each: wr.RecordNode, number: int) -> None:
@@ -113,13 +109,13 @@ def _fill(node: Node, each: wr.RecordNode, number: int) -> None:
         )
 
 
-def _analysis(analysis: wr.RecordAnalysis, number: int, index: int) -> Analysis:
+def _analysis(analysis: wr.Analysis, number: int, index: int) -> Analysis:
     try:
         line = tuple(Move.from_usi(usi) for usi in analysis.line)
     except InvalidMoveError as error:
         where = f"record.nodes[{number}].analyses[{index}].line"
-        why = Words(f"{where}: {error}", f"{number}番目の手の読み筋に指し手でないものがあります")
-        raise Refused("invalid", where, why=why) from error
+        why = Text(f"{where}: {error}", f"{number}番目の手の読み筋に指し手でないものがあります")
+        raise ApiError("invalid", where, why=why) from error
     return Analysis(
         centipawns=analysis.centipawns,
         mate=analysis.mate,
@@ -140,12 +136,12 @@ def _outcome(result: wr.RecordResult, number: int) -> Outcome:
         infraction = None if result.infraction is None else Infraction(result.infraction)
     except ValueError as error:
         where = f"record.nodes[{number}].ending.result"
-        raise Refused("invalid", where, why=Words(f"{where}: {error}", f"{where}：{error}")) from error
+        raise ApiError("invalid", where, why=Text(f"{where}: {error}", f"{where}：{error}")) from error
     return Outcome(winner, termination, infraction, result.failed)
 
 
 def _check_played(game: Game, nodes: list[Node]) -> None:
-    """Plays every move of the tree. Raises Refused for one that cannot even be played."""
+    """Plays every move of the tree. Raises ApiError for a move that cannot be played at all."""
     board = game.board()
     waiting = [(child, 0) for child in reversed(game.root.children)]
     while waiting:
@@ -159,13 +155,13 @@ def _check_played(game: Game, nodes: list[Node]) -> None:
         except IllegalMoveError as error:
             number = next(index for index, each in enumerate(nodes) if each is node)
             infraction = error.infraction
-            why = Words(
+            why = Text(
                 f"record.nodes[{number}].usi: {node.move} cannot be played: {infraction.text('en')}",
                 f"{number}番目の指し手「{node.move}」は指せません（{infraction.text('ja')}）",
             )
-            raise Refused("invalid", f"record.nodes[{number}].usi", why=why) from error
+            raise ApiError("invalid", f"record.nodes[{number}].usi", why=why) from error
         waiting += [(child, ply + 1) for child in reversed(node.children)]
 
 
-def _invalid(where: str, english: str, japanese: str) -> Refused:
-    return Refused("invalid", where, why=Words(f"{where}: expected {english}", f"{where}：{japanese}"))
+def _invalid(where: str, english: str, japanese: str) -> ApiError:
+    return ApiError("invalid", where, why=Text(f"{where}: expected {english}", f"{where}：{japanese}"))

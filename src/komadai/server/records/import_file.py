@@ -1,4 +1,4 @@
-"""The games in bytes that someone sends: a record file, pasted text, an archive."""
+"""Reads the games of an uploaded record file, pasted text or archive."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from komadai.kifu.reading.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.visitor import SKIP, Skip, Visitor
 from komadai.kifu.scan import Budget, unpacked
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 from komadai.server.records import to_wire
 from komadai.server.records import wire as wr
-from komadai.server.records.from_wire import MOST_MOVES, TOO_MANY
+from komadai.server.records.from_wire import MAX_MOVES, TOO_MANY
 from komadai.server.records.to_wire import plain
 
-MOST_GAMES: Final = 50
-"""Games in one answer."""
-MOST_PASSED: Final = 10_000
-"""Games that can be passed over before them."""
-MOST_UNPACKED: Final = 16 * 1024 * 1024
-"""Bytes that may come out of an archive."""
-MOST_UNREAD: Final = 20
-"""Unreadable files of an archive that are told of."""
-NOTHING: Final = Words("there is no record in it", "棋譜が含まれていません")
+MAX_GAMES: Final = 50
+"""The maximum number of games in one answer."""
+MAX_SKIPPED: Final = 10_000
+"""The maximum number of games that can be skipped."""
+MAX_UNPACKED: Final = 16 * 1024 * 1024
+"""The maximum number of bytes unpacked from an archive."""
+MAX_UNREAD: Final = 20
+"""The maximum number of unreadable files that are listed."""
+NOTHING: Final = Text("there is no record in it", "棋譜が含まれていません")
 
 
-class _Nothing(Visitor[None]):
-    """Passes over all games: they are only counted."""
+class _Counter(Visitor[None]):
+    """Skips all games, to count them."""
 
     def begin_game(self) -> Skip | None:
         return SKIP
@@ -41,37 +41,37 @@ class _Nothing(Visitor[None]):
         return None
 
 
-def read(data: bytes, format: str | None = None, first: int = 0) -> wr.Records:
-    """The games of a file or archive, the ``first`` games passed over.
+def read(data: bytes, format: str | None = None, first: int = 0) -> wr.ReadAnswer:
+    """Reads a file or archive, without its first ``first`` games.
 
-    ``format`` is a key of `komadai.kifu.FORMATS`, None to find out. Raises Refused: ``unreadable`` if
-    there is no game in it at all, ``too_many_moves`` if the first game asked for is too large.
+    ``format`` is a key of `komadai.kifu.FORMATS`; None detects it. Raises ApiError: ``unreadable`` if there
+    is no game in it, ``too_many_moves`` if the first game to return is too large.
     """
-    found = _Found(format, first)
-    more = found.read(data)
-    if not found.games and not found.passed:
-        raise found.error or Refused("unreadable", why=NOTHING)
-    return wr.Records(format=found.format or "", games=found.games, more=more, unread=found.unread)
+    reader = _Reader(format, first)
+    more = reader.read(data)
+    if not reader.games and not reader.skipped:
+        raise reader.error or ApiError("unreadable", why=NOTHING)
+    return wr.ReadAnswer(format=reader.format or "", games=reader.games, more=more, unread=reader.unread)
 
 
-class _Found:
-    """What has been read so far."""
+class _Reader:
+    """Reads games until the answer is full."""
 
     def __init__(self, format: str | None, first: int) -> None:
         self._asked = format
-        self._to_pass = first
+        self._to_skip = first
         self._moves = 0
-        self.passed = 0
+        self.skipped = 0
         self.format = format
-        """That of the first text that could be read."""
-        self.games: list[wr.Record] = []
-        self.unread: list[wr.Unread] = []
-        self.error: Refused | None = None
-        """Why the first text that could not be read could not."""
+        """The format of the first text that could be read."""
+        self.games: list[wr.GameRecord] = []
+        self.unread: list[wr.UnreadFile] = []
+        self.error: ApiError | None = None
+        """The error of the first text that could not be read."""
 
     def read(self, data: bytes) -> bool:
-        """Reads until there is enough; whether there would be more."""
-        budget = Budget(MOST_UNPACKED)
+        """Reads until the answer is full. Returns whether there are more games."""
+        budget = Budget(MAX_UNPACKED)
         stream = io.BufferedReader(io.BytesIO(data))
         for name, source in unpacked("", stream, budget=budget):
             try:
@@ -90,37 +90,37 @@ class _Found:
         report = Report()
         text = text_of(source, report)
         key = self._asked or detect(text)
-        if self._to_pass and (count := self._count(text, key)) <= self._to_pass:
-            self._to_pass -= count
-            self.passed += count
+        if self._to_skip and (count := self._count(text, key)) <= self._to_skip:
+            self._to_skip -= count
+            self.skipped += count
             return
         for game in parse(text, GameBuilder(), key, report=report):
             self.format = self.format or key
-            if self._to_pass:
-                self._to_pass -= 1
-                self.passed += 1
+            if self._to_skip:
+                self._to_skip -= 1
+                self.skipped += 1
             else:
                 yield game
 
     def _count(self, text: str, key: str | None) -> int:
-        return sum(1 for _ in parse(text, _Nothing(), key))
+        return sum(1 for _ in parse(text, _Counter(), key))
 
     def _take(self, game: Game) -> bool:
         """Adds a game; False if the answer is full."""
         moves = _size(game)
         self._moves += moves
-        if len(self.games) == MOST_GAMES or (self.games and self._moves > MOST_MOVES):
+        if len(self.games) == MAX_GAMES or (self.games and self._moves > MAX_MOVES):
             return False
-        if moves > MOST_MOVES:
-            raise Refused("too_many_moves", why=TOO_MANY)
+        if moves > MAX_MOVES:
+            raise ApiError("too_many_moves", why=TOO_MANY)
         self.games.append(to_wire.record(game))
         return True
 
     def _note(self, name: str, error: Exception) -> None:
-        refused = error if isinstance(error, Refused) else Refused("unreadable", why=why(error))
-        self.error = self.error or refused
-        if (name or self.games) and len(self.unread) < MOST_UNREAD:
-            self.unread.append(wr.Unread(name, refused.message))
+        api_error = error if isinstance(error, ApiError) else ApiError("unreadable", why=why(error))
+        self.error = self.error or api_error
+        if (name or self.games) and len(self.unread) < MAX_UNREAD:
+            self.unread.append(wr.UnreadFile(name, api_error.message))
 
 
 def _size(game: Game) -> int:
@@ -133,13 +133,13 @@ def _size(game: Game) -> int:
     return count
 
 
-def why(error: Exception) -> Words:
-    """What went wrong, with line, column and text where they are known."""
+def why(error: Exception) -> Text:
+    """The reason of an error, with line, column and text if they are known."""
     if not isinstance(error, RecordError):
-        return Words(plain(str(error)), plain(in_japanese(str(error))))
+        return Text(plain(str(error)), plain(in_japanese(str(error))))
     japanese = in_japanese(error.reason)
     if error.line:
         japanese = f"{error.line}行目{error.column}文字目：{japanese}"
     if error.text:
         japanese += f"「{error.text}」"
-    return Words(plain(str(error)), plain(japanese))
+    return Text(plain(str(error)), plain(japanese))

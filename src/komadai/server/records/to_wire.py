@@ -1,4 +1,4 @@
-"""How a record looks from outside: `komadai.kifu` turned into the wire's values."""
+"""Converts game trees to wire types."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from komadai.errors import IllegalMoveError, NotationError
 from komadai.kifu.reading.diagnostic_texts import in_japanese
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
-from komadai.play.game import side
-from komadai.play.texts import Words
+from komadai.play.game import color_name
+from komadai.play.texts import Text
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.views import move_text
 from komadai.server.records import wire as wr
@@ -20,53 +20,53 @@ if TYPE_CHECKING:
     from komadai.kifu import Analysis, Deviation, Ending, Game, Node
 
 LABELS: Final = {
-    "black": Words("Black (sente)", "先手"),
-    "white": Words("White (gote)", "後手"),
-    "event": Words("Event", "棋戦"),
-    "site": Words("Place", "場所"),
-    "started": Words("Began", "開始日時"),
-    "ended": Words("Ended", "終了日時"),
-    "opening": Words("Opening", "戦型"),
-    "time_limit": Words("Time control", "持ち時間"),
+    "black": Text("Black (sente)", "先手"),
+    "white": Text("White (gote)", "後手"),
+    "event": Text("Event", "棋戦"),
+    "site": Text("Place", "場所"),
+    "started": Text("Began", "開始日時"),
+    "ended": Text("Ended", "終了日時"),
+    "opening": Text("Opening", "戦型"),
+    "time_limit": Text("Time control", "持ち時間"),
 }
-"""The headers that every format has its own word for, in the order of a form."""
+"""The headers that every format supports, in the order of a form."""
 HANDICAP_LABELS: Final = {
-    "black": Words("Black (shitate)", "下手"),
-    "white": Words("White (uwate)", "上手"),
+    "black": Text("Black (shitate)", "下手"),
+    "white": Text("White (uwate)", "上手"),
 }
 OTHER_LABELS: Final = {
-    "#": Words("Remarks", "注記"),
-    "備考": Words("Note", "備考"),
-    "表題": Words("Title", "表題"),
-    "掲載": Words("Published in", "掲載"),
-    "消費時間": Words("Time used", "消費時間"),
-    "秒読み": Words("Byoyomi", "秒読み"),
-    "考慮時間": Words("Thinking time", "考慮時間"),
-    "先手省略名": Words("Black, in short", "先手省略名"),
-    "後手省略名": Words("White, in short", "後手省略名"),
-    "作者": Words("Composer", "作者"),
-    "作品名": Words("Name", "作品名"),
-    "作意": Words("Intended solution", "作意"),
-    "発表誌": Words("Published in", "発表誌"),
-    "発表年月": Words("Published", "発表年月"),
-    "出典": Words("Source", "出典"),
-    "手数": Words("Moves", "手数"),
-    "完全性": Words("Soundness", "完全性"),
-    "分類": Words("Kind", "分類"),
-    "受賞": Words("Prize", "受賞"),
-    "図": Words("Diagram", "図"),
-    "振り駒": Words("Furigoma", "振り駒"),
-    "記録係": Words("Recorder", "記録係"),
-    "棋譜ID": Words("Record ID", "棋譜ID"),
+    "#": Text("Remarks", "注記"),
+    "備考": Text("Note", "備考"),
+    "表題": Text("Title", "表題"),
+    "掲載": Text("Published in", "掲載"),
+    "消費時間": Text("Time used", "消費時間"),
+    "秒読み": Text("Byoyomi", "秒読み"),
+    "考慮時間": Text("Thinking time", "考慮時間"),
+    "先手省略名": Text("Black, in short", "先手省略名"),
+    "後手省略名": Text("White, in short", "後手省略名"),
+    "作者": Text("Composer", "作者"),
+    "作品名": Text("Name", "作品名"),
+    "作意": Text("Intended solution", "作意"),
+    "発表誌": Text("Published in", "発表誌"),
+    "発表年月": Text("Published", "発表年月"),
+    "出典": Text("Source", "出典"),
+    "手数": Text("Moves", "手数"),
+    "完全性": Text("Soundness", "完全性"),
+    "分類": Text("Kind", "分類"),
+    "受賞": Text("Prize", "受賞"),
+    "図": Text("Diagram", "図"),
+    "振り駒": Text("Furigoma", "振り駒"),
+    "記録係": Text("Recorder", "記録係"),
+    "棋譜ID": Text("Record ID", "棋譜ID"),
 }
-"""Headers that Japanese programs write often; any other is its own label."""
+"""Other headers that Japanese programs write often; the label of any other header is its name."""
 
 
-def record(game: Game) -> wr.Record:
-    """A game as a page shows it."""
-    return wr.Record(
+def record(game: Game) -> wr.GameRecord:
+    """A game as a record of the wire."""
+    return wr.GameRecord(
         headers=[
-            wr.RecordHeader(name=plain(name), label=label(name, game.is_handicap), value=plain(value))
+            wr.Header(name=plain(name), label=label(name, game.is_handicap), value=plain(value))
             for name, value in game.headers.items()
         ],
         start_sfen=game.sfen,
@@ -76,14 +76,14 @@ def record(game: Game) -> wr.Record:
     )
 
 
-def label(name: str, handicap: bool = False) -> Words:
-    """What a header is called."""
+def label(name: str, handicap: bool = False) -> Text:
+    """The label of a header."""
     known = HANDICAP_LABELS.get(name) if handicap else None
-    return known or LABELS.get(name) or OTHER_LABELS.get(name) or Words(plain(name), plain(name))
+    return known or LABELS.get(name) or OTHER_LABELS.get(name) or Text(plain(name), plain(name))
 
 
 def _nodes(game: Game) -> list[wr.RecordNode]:
-    """The nodes depth first, by one board that goes to and fro, without recursion."""
+    """The nodes in depth-first order. One board plays and undoes the moves; there is no recursion."""
     board = game.board()
     handicap = game.is_handicap
     nodes: list[wr.RecordNode] = []
@@ -99,7 +99,7 @@ def _nodes(game: Game) -> list[wr.RecordNode]:
 
 
 def _node(board: Board, node: Node, parent: int | None, handicap: bool) -> wr.RecordNode:
-    """The node, whose move is played on the board."""
+    """A node; plays its move on the board."""
     played = None if node.move is None else play(board, node.move)
     return wr.RecordNode(
         parent=parent,
@@ -120,8 +120,8 @@ def _node(board: Board, node: Node, parent: int | None, handicap: bool) -> wr.Re
     )
 
 
-class Played:
-    """A move that was played, and which rule it breaks, if any."""
+class PlayedMove:
+    """A move that was played, and the rule that it breaks, if any."""
 
     __slots__ = ("infraction", "view")
 
@@ -130,10 +130,10 @@ class Played:
         self.infraction = infraction
 
 
-def play(board: Board, move: Move, previous: Move | None = None, handicap: bool | None = None) -> Played:
+def play(board: Board, move: Move, previous: Move | None = None, handicap: bool | None = None) -> PlayedMove:
     """Plays a move, illegal or not; ``previous`` and ``handicap`` are as in `komadai.notation.spoken`.
 
-    Raises IllegalMoveError if it cannot even be played.
+    Raises IllegalMoveError if it cannot be played at all.
     """
     infraction = board.infraction(move)
     try:
@@ -142,7 +142,7 @@ def play(board: Board, move: Move, previous: Move | None = None, handicap: bool 
         raise IllegalMoveError(move, infraction or Infraction.NO_SUCH_PIECE) from None
     taken = board.piece_at(move.to_square)
     text = move_text(board, move, previous)
-    spoken = Words(
+    spoken = Text(
         notation.spoken(board, move, "en", previous=previous),
         notation.spoken(board, move, "ja", previous=previous, handicap=handicap),
     )
@@ -150,7 +150,7 @@ def play(board: Board, move: Move, previous: Move | None = None, handicap: bool 
     view = positions_wire.MoveView(
         ply=board.move_number - 1,
         usi=text.usi,
-        color=side(mover),
+        color=color_name(mover),
         sfen=board.sfen(),
         check=board.is_check(),
         ms=0,
@@ -158,21 +158,21 @@ def play(board: Board, move: Move, previous: Move | None = None, handicap: bool 
         text=text,
         spoken=spoken,
     )
-    return Played(view, infraction)
+    return PlayedMove(view, infraction)
 
 
 def illegal(infraction: Infraction | None) -> wr.Illegal | None:
-    """The rule a move breaks; None for a legal one."""
+    """The rule that a move breaks; None for a legal move."""
     if infraction is None:
         return None
-    return wr.Illegal(infraction.value, Words(infraction.text("en"), infraction.text("ja")))
+    return wr.Illegal(infraction.value, Text(infraction.text("en"), infraction.text("ja")))
 
 
-def _analysis(analysis: Analysis) -> wr.RecordAnalysis:
-    return wr.RecordAnalysis(
+def _analysis(analysis: Analysis) -> wr.Analysis:
+    return wr.Analysis(
         centipawns=analysis.centipawns,
         mate=analysis.mate,
-        mating=None if analysis.mating is None else side(analysis.mating),
+        mating=None if analysis.mating is None else color_name(analysis.mating),
         depth=analysis.depth,
         nodes=analysis.nodes,
         engine=plain(analysis.engine),
@@ -182,17 +182,17 @@ def _analysis(analysis: Analysis) -> wr.RecordAnalysis:
     )
 
 
-def _ending(ending: Ending, handicap: bool) -> wr.RecordEnding:
+def _ending(ending: Ending, handicap: bool) -> wr.Ending:
     outcome, result = ending.outcome, None
     if outcome is not None:
         result = wr.RecordResult(
-            winner=None if outcome.winner is None else side(outcome.winner),
+            winner=None if outcome.winner is None else color_name(outcome.winner),
             termination=outcome.termination.value,
             infraction=None if outcome.infraction is None else outcome.infraction.value,
             failed=list(outcome.failed),
-            text=Words(outcome.text("en", handicap=handicap), outcome.text("ja", handicap=handicap)),
+            text=Text(outcome.text("en", handicap=handicap), outcome.text("ja", handicap=handicap)),
         )
-    return wr.RecordEnding(
+    return wr.Ending(
         result=result,
         word=plain(ending.word),
         ms=ending.time_ms,
@@ -202,20 +202,20 @@ def _ending(ending: Ending, handicap: bool) -> wr.RecordEnding:
 
 
 def _warning(deviation: Deviation) -> wr.RecordWarning:
-    message = Words(plain(deviation.message), plain(in_japanese(deviation.message)))
+    message = Text(plain(deviation.message), plain(in_japanese(deviation.message)))
     return wr.RecordWarning(deviation.line, deviation.column, plain(deviation.text), message)
 
 
 def plain(text: str) -> str:
-    """The text without halves of characters, which a JSON record can hold and no UTF-8."""
+    """Replaces lone surrogates, which a JSON record can contain and UTF-8 cannot."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def termination_choices() -> list[wr.TerminationChoice]:
-    """The ways for a line to end."""
-    return [wr.TerminationChoice(each.value, Words(each.text("en"), each.text("ja"))) for each in Termination]
+    """The terminations that a line can have."""
+    return [wr.TerminationChoice(each.value, Text(each.text("en"), each.text("ja"))) for each in Termination]
 
 
 def header_choices() -> list[wr.HeaderChoice]:
-    """The headers that every format knows."""
+    """The headers that every format supports."""
     return [wr.HeaderChoice(name, words) for name, words in LABELS.items()]

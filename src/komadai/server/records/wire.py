@@ -1,7 +1,7 @@
-"""Game records on the wire; the prose is docs/wire.md.
+"""The wire types of records; see docs/wire.md.
 
-A Record is sent and taken back in the same types: what the server computes has a default, so that a page
-may leave it out, and is ignored when it comes back.
+A record is sent and received in the same types. Fields that the server computes have a default: a page may
+leave them out, and the server ignores them.
 """
 
 from __future__ import annotations
@@ -11,133 +11,139 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from komadai._core import STARTPOS
-from komadai.play.events import Side
-from komadai.play.texts import Words
+from komadai.play.events import ColorName
+from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
 
-MOST_LINE: Final = 100
-"""Moves of an engine's line that are played out in one call."""
+MAX_LINE: Final = 100
+"""The maximum length of an engine's line in one call."""
 
 Usi = Annotated[str, msgspec.Meta(max_length=8)]
 Sfen = Annotated[str, msgspec.Meta(max_length=200)]
-# What JavaScript can count.
+NO_TEXT: Final = Text("", "")
+# The integers that JavaScript can represent.
 Whole = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 
 
 class Illegal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which rule a move breaks."""
+    """The rule that a move breaks."""
 
     key: str
-    text: Words
+    text: Text
 
 
 class RecordResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Result with all that a record tells of it."""
+    """A result as a record has it."""
 
-    winner: Side | None = None
+    winner: ColorName | None = None
     termination: str
     infraction: str | None = None
     failed: list[str] = []
-    text: Words | None = None
+    text: Text = NO_TEXT
 
 
-class RecordEnding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a line ends."""
 
     result: RecordResult | None = None
+    """null: an ending without an outcome, named by ``word``."""
     word: str = ""
     ms: Whole | None = None
     total_ms: Whole | None = None
     comment: str = ""
 
 
-class RecordAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an engine thought; scores are Black's. ``written`` is how a program wrote it, and is kept."""
+class Analysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An engine's evaluation, from Black's point of view."""
 
     centipawns: Whole | None = None
     mate: Whole | None = None
-    mating: Side | None = None
+    """Plies to the mate; negative if White mates."""
+    mating: ColorName | None = None
+    """The mating side, if the number of plies is unknown."""
     depth: Whole | None = None
     nodes: Whole | None = None
     engine: str = ""
     ms: Whole | None = None
     line: list[Usi] = []
     written: str = ""
+    """The original text of the program that wrote it."""
 
 
 class RecordNode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A move and what is known about it; the first node has none."""
+    """A position of the tree, and the move that leads to it; the root has no move."""
 
     parent: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """The index of the parent in the list of nodes; null for the root."""
     usi: Usi | None = None
     sfen: str = ""
-    color: Side | None = None
+    color: ColorName | None = None
     captured: str | None = None
     text: MoveText | None = None
-    spoken: Words | None = None
+    spoken: Text | None = None
     check: bool = False
     illegal: Illegal | None = None
     comment: str = ""
     bookmark: str = ""
     ms: Whole | None = None
     total_ms: Whole | None = None
-    analyses: list[RecordAnalysis] = []
-    ending: RecordEnding | None = None
+    analyses: list[Analysis] = []
+    ending: Ending | None = None
 
 
-class RecordHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One header, its label in the reader's language."""
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A header of a record."""
 
     name: str
-    label: Words | None = None
+    label: Text = NO_TEXT
     value: str
 
 
 class RecordWarning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a record is not as its format has it."""
+    """A place where a record does not follow its format. Line 0: the record as a whole."""
 
     line: int
     column: int
     text: str
-    message: Words
+    message: Text
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game as a tree, its nodes in a list."""
+class GameRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A record: headers, and the tree of moves as a list of nodes."""
 
-    headers: list[RecordHeader] = []
+    headers: list[Header] = []
     start_sfen: Sfen = STARTPOS
     handicap: str | None = None
     nodes: list[RecordNode]
     warnings: list[RecordWarning] = []
 
 
-class Unread(msgspec.Struct, frozen=True):
-    """A file of an archive that could not be read, and why."""
+class UnreadFile(msgspec.Struct, frozen=True):
+    """A file of an archive that could not be read."""
 
     name: str
-    message: Words
+    message: Text
 
 
-class Records(msgspec.Struct, frozen=True, kw_only=True):
-    """The games of a file."""
+class ReadAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The games of a file or an archive."""
 
     format: str
-    games: list[Record]
+    games: list[GameRecord]
     more: bool
-    unread: list[Unread] = []
+    unread: list[UnreadFile] = []
 
 
-class WriteAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WriteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/records/write."""
 
-    record: Record
+    record: GameRecord
     format: Annotated[str, msgspec.Meta(max_length=40)]
     node: Annotated[int, msgspec.Meta(ge=0)] | None = None
     flip: bool = False
 
 
-class PositionAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PositionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/positions."""
 
     sfen: Sfen
@@ -146,11 +152,11 @@ class PositionAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     typed: Annotated[str, msgspec.Meta(max_length=40)] | None = None
     illegal: Literal["refuse", "keep"] = "refuse"
     handicap: bool | None = None
-    line: Annotated[list[Usi], msgspec.Meta(max_length=MOST_LINE)] = []
+    line: Annotated[list[Usi], msgspec.Meta(max_length=MAX_LINE)] = []
 
 
 class PositionAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A position, the move that led to it if one was asked for, and a line from there."""
+    """A position, the move that was played if there was one, and the moves of the line."""
 
     position: PositionView
     move: MoveView | None
@@ -159,29 +165,29 @@ class PositionAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FormatChoice(msgspec.Struct, frozen=True):
-    """A format that can be written."""
+    """A format in which records can be written."""
 
     key: str
-    name: Words
+    name: Text
     suffix: str
 
 
 class HeaderChoice(msgspec.Struct, frozen=True):
-    """A header that every format knows."""
+    """A header that every format supports."""
 
     name: str
-    label: Words
+    label: Text
 
 
 class TerminationChoice(msgspec.Struct, frozen=True):
-    """A way for a line to end."""
+    """A termination that a line can have."""
 
     key: str
-    name: Words
+    name: Text
 
 
 class RecordOptions(msgspec.Struct, frozen=True):
-    """What a page of records can choose from."""
+    """The formats, headers and terminations that a record can have."""
 
     formats: list[FormatChoice]
     headers: list[HeaderChoice]

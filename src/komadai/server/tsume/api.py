@@ -1,4 +1,4 @@
-"""The HTTP calls of docs/wire.md about mate problems."""
+"""The HTTP calls of mate problems; see docs/wire.md."""
 
 from __future__ import annotations
 
@@ -10,237 +10,249 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai._core import Board, Move
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
-from komadai.server.http.allowances import Allowances
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
-from komadai.server.jobs.worker_pool import Desk
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.jobs.job_queue import Job, JobQueue
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.positions import move_input
 from komadai.server.records.positions import board_of, position_view
 from komadai.server.server_clock import ServerClock
 from komadai.server.tsume import progress as tsume_progress
 from komadai.server.tsume import views as tsume_views
 from komadai.server.tsume import wire as wt
-from komadai.server.tsume.jobs import Job
-from komadai.server.tsume.service import Dojo
+from komadai.server.tsume.jobs import TsumeTask
+from komadai.server.tsume.service import TsumeService
 
 
-@get("/api/tsume")
+@get("/api/tsume", answers=wt.Standing)
 async def standing(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
 ) -> Response[bytes]:
-    """How far the guest is."""
+    """The progress of the guest."""
     guest, now = guest_of(request), clock.now_ms()
-    allowances.call(guest, now)
-    return answer(await tsume_views.standing(dojo, await dojo.store.solver(guest), now))
+    quotas.call(guest, now)
+    return answer(await tsume_views.standing(tsume, await tsume.store.solver(guest), now))
 
 
-@post("/api/tsume/next", status_code=200)
+@post("/api/tsume/next", status_code=200, body=wt.NextRequest, answers=wt.ProblemView)
 async def next_problem(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
 ) -> Response[bytes]:
-    """Puts a problem before the guest."""
+    """Gives the guest a problem."""
     guest, now = guest_of(request), clock.now_ms()
-    allowances.call(guest, now)
-    ask = await body_of(request, wt.NextAsk)
-    async with dojo.lock(guest):
-        solver, problem = await dojo.next(await dojo.store.solver(guest), ask.plies, ask.run, now)
-    return answer(tsume_views.problem(dojo, problem, await dojo.store.worths(), solver))
+    quotas.call(guest, now)
+    ask = await body_of(request, wt.NextRequest)
+    async with tsume.lock(guest):
+        solver, problem = await tsume.next(await tsume.store.solver(guest), ask.plies, ask.run, now)
+    return answer(tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver))
 
 
-@get("/api/tsume/problems/{problem_id:str}")
+@get("/api/tsume/problems/{problem_id:str}", answers=wt.ProblemView)
 async def one_problem(
     request: AnyRequest,
     problem_id: FromPath[str],
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
 ) -> Response[bytes]:
-    """A problem by its name."""
+    """A problem by its id."""
     guest = guest_of(request)
-    allowances.call(guest, clock.now_ms())
-    problem, solver = dojo.problem(problem_id), await dojo.store.solver(guest)
-    return answer(tsume_views.problem(dojo, problem, await dojo.store.worths(), solver))
+    quotas.call(guest, clock.now_ms())
+    problem, solver = tsume.problem(problem_id), await tsume.store.solver(guest)
+    return answer(tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver))
 
 
-@post("/api/tsume/answer", status_code=200)
+@post("/api/tsume/answer", status_code=200, body=wt.AnswerRequest, answers=wt.AnswerView)
 async def answer_move(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
-    desk: NamedDependency[Desk],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
+    workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
     """Judges one move of the attacker."""
     guest, now = guest_of(request), clock.now_ms()
-    allowances.call(guest, now)
-    ask = await body_of(request, wt.AnswerAsk)
-    problem = dojo.problem(ask.problem)
-    board, made = dojo.played(guest, problem, ask)
-    move = _move(board, ask, made[-1] if made else None)
-    ruling = await desk.do(request.scope["state"]["address"], dojo.judge, problem, board.copy(), made, move)
-    shown = [move] if ruling.reply is None else [move, ruling.reply]
-    views = tsume_views.line(board, shown, made[-1] if made else None)
-    last = made[-1] if made else None
-    if ruling.verdict in ("goes_on", "solved"):
+    quotas.call(guest, now)
+    ask = await body_of(request, wt.AnswerRequest)
+    problem = tsume.problem(ask.problem)
+    board, moves = tsume.played(guest, problem, ask)
+    move = _move(board, ask, moves[-1] if moves else None)
+    verdict = await workers.run(
+        request.scope["state"]["address"], tsume.judge, problem, board.copy(), moves, move
+    )
+    shown = [move] if verdict.reply is None else [move, verdict.reply]
+    views = tsume_views.line(board, shown, moves[-1] if moves else None)
+    last = moves[-1] if moves else None
+    if verdict.verdict in ("goes_on", "solved"):
         for each in shown:
             board.push(each)
         last = shown[-1]
     after, change = None, None
-    if ruling.verdict in ("solved", "wrong", "no_check"):
-        async with dojo.lock(guest):
-            before = await dojo.store.solver(guest)
+    if verdict.verdict in ("solved", "wrong", "no_check"):
+        async with tsume.lock(guest):
+            before = await tsume.store.solver(guest)
             if before.problem == problem.id:
-                after = await dojo.settle(before, problem, ruling.verdict == "solved", now)
+                after = await tsume.settle(before, problem, verdict.verdict == "solved", now)
                 change = round(after.rating) - round(before.rating)
     return answer(
         wt.AnswerView(
-            verdict=ruling.verdict,
+            verdict=verdict.verdict,
             moves=views,
             position=position_view(board, last),
-            equal=ruling.equal,
-            seal=dojo.seal(guest, problem, [*made, *shown]) if ruling.verdict == "goes_on" else "",
-            plies=ruling.plies,
+            equal=verdict.equal,
+            signature=tsume.sign_line(guest, problem, [*moves, *shown])
+            if verdict.verdict == "goes_on"
+            else "",
+            plies=verdict.plies,
             change=change,
-            standing=None if after is None else await tsume_views.standing(dojo, after, now),
+            standing=None if after is None else await tsume_views.standing(tsume, after, now),
         )
     )
 
 
-@post("/api/tsume/hint", status_code=200)
+@post("/api/tsume/hint", status_code=200, body=wt.HintRequest, answers=wt.HintView)
 async def hint(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
-    desk: NamedDependency[Desk],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
+    workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
     """Which piece moves, or the move itself."""
     guest, now = guest_of(request), clock.now_ms()
-    allowances.call(guest, now)
-    ask = await body_of(request, wt.HintAsk)
-    problem = dojo.problem(ask.problem)
-    board, made = dojo.played(guest, problem, ask)
-    line = await desk.do(request.scope["state"]["address"], dojo.best, problem, board.copy(), made)
+    quotas.call(guest, now)
+    ask = await body_of(request, wt.HintRequest)
+    problem = tsume.problem(ask.problem)
+    board, moves = tsume.played(guest, problem, ask)
+    line = await workers.run(request.scope["state"]["address"], tsume.best, problem, board.copy(), moves)
     if not line:
-        raise Refused("not_found")
-    async with dojo.lock(guest):
-        solver = await dojo.store.solver(guest)
+        raise ApiError("not_found")
+    async with tsume.lock(guest):
+        solver = await tsume.store.solver(guest)
         if solver.problem == problem.id and not solver.hinted:
-            await dojo.store.save(tsume_progress.hinted(solver), now)
+            await tsume.store.save(tsume_progress.hinted(solver), now)
     move = line[0]
     start, drop = move.usi()[:2], move.drop
-    view = tsume_views.line(board, [move], made[-1] if made else None)[0] if ask.whole else None
+    view = tsume_views.line(board, [move], moves[-1] if moves else None)[0] if ask.whole else None
     return answer(wt.HintView(None if drop else start, drop.letter if drop else None, view))
 
 
-@post("/api/tsume/give-up", status_code=200)
+@post("/api/tsume/give-up", status_code=200, body=wt.GiveUpRequest, answers=wt.GiveUpAnswer)
 async def give_up(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
-    desk: NamedDependency[Desk],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
+    workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
     """Shows the solution; the attempt is lost."""
     guest, now = guest_of(request), clock.now_ms()
-    allowances.call(guest, now)
-    ask = await body_of(request, wt.GiveUpAsk)
-    problem = dojo.problem(ask.problem)
-    board, made = dojo.played(guest, problem, ask)
-    line = await desk.do(request.scope["state"]["address"], dojo.best, problem, board.copy(), made)
-    async with dojo.lock(guest):
-        solver = await dojo.store.solver(guest)
+    quotas.call(guest, now)
+    ask = await body_of(request, wt.GiveUpRequest)
+    problem = tsume.problem(ask.problem)
+    board, moves = tsume.played(guest, problem, ask)
+    line = await workers.run(request.scope["state"]["address"], tsume.best, problem, board.copy(), moves)
+    async with tsume.lock(guest):
+        solver = await tsume.store.solver(guest)
         if solver.problem == problem.id:
-            solver = await dojo.settle(solver, problem, False, now)
-    views = tsume_views.line(board, line, made[-1] if made else None)
-    return answer(wt.GaveUp(views, await tsume_views.standing(dojo, solver, now)))
+            solver = await tsume.settle(solver, problem, False, now)
+    views = tsume_views.line(board, line, moves[-1] if moves else None)
+    return answer(wt.GiveUpAnswer(views, await tsume_views.standing(tsume, solver, now)))
 
 
-@post("/api/tsume/runs", status_code=200)
+@post("/api/tsume/runs", status_code=200, body=wt.EmptyRequest, answers=wt.Standing)
 async def begin_run(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
 ) -> Response[bytes]:
-    """A timed run begins."""
+    """Begins a timed run."""
     guest, now = guest_of(request), clock.now_ms()
-    allowances.call(guest, now)
-    await body_of(request, wt.Nothing)
-    async with dojo.lock(guest):
-        solver = tsume_progress.run_begun(await dojo.store.solver(guest), now)
-        await dojo.store.save(solver, now)
-    return answer(await tsume_views.standing(dojo, solver, now))
+    quotas.call(guest, now)
+    await body_of(request, wt.EmptyRequest)
+    async with tsume.lock(guest):
+        solver = tsume_progress.run_begun(await tsume.store.solver(guest), now)
+        await tsume.store.save(solver, now)
+    return answer(await tsume_views.standing(tsume, solver, now))
 
 
-@post("/api/tsume/jobs")
+@post("/api/tsume/jobs", body=wt.JobRequest, answers=wt.JobView)
 async def begin_job(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
+    quotas: NamedDependency[RequestQuotas],
+    jobs: NamedDependency[JobQueue],
 ) -> Response[bytes]:
-    """A position is to be solved or judged."""
+    """Queues a job that solves or judges a position."""
     guest, address = guest_of(request), request.scope["state"]["address"]
-    ask = await body_of(request, wt.JobAsk)
-    allowances.record(guest, address, clock.now_ms())
-    job = Job(guest, ask.kind, board_of(ask.sfen), ask.seconds)
-    dojo.bench.begin(job, address)
-    return answer(tsume_views.job(job), 201)
+    ask = await body_of(request, wt.JobRequest)
+    quotas.record(guest, address, clock.now_ms())
+    task = TsumeTask(ask.kind, board_of(ask.sfen), ask.seconds)
+    job = Job(guest, task)
+    jobs.submit(job, address)
+    return answer(tsume_views.job_view(job, task), 201)
 
 
-@get("/api/tsume/jobs/{job_id:str}")
+@get("/api/tsume/jobs/{job_id:str}", answers=wt.JobView)
 async def one_job(
     request: AnyRequest,
     job_id: FromPath[str],
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
-    desk: NamedDependency[Desk],
+    quotas: NamedDependency[RequestQuotas],
+    jobs: NamedDependency[JobQueue],
+    workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
-    """Where a job stands."""
+    """The state of a job. A page subscribes to it on its socket instead."""
     guest = guest_of(request)
-    allowances.call(guest, clock.now_ms())
-    job = dojo.bench.job(job_id, guest)
+    quotas.call(guest, clock.now_ms())
+    job, task = _job(jobs, job_id, guest)
     if job.state != "done":
-        return answer(tsume_views.job(job))
-    # A whole tree of variations is written out.
-    return answer(await desk.do(request.scope["state"]["address"], tsume_views.job, job))
+        return answer(tsume_views.job_view(job, task))
+    return answer(await workers.run(request.scope["state"]["address"], tsume_views.job_view, job, task))
 
 
-@post("/api/tsume/jobs/{job_id:str}/stop", status_code=200)
+@post("/api/tsume/jobs/{job_id:str}/stop", status_code=200, body=wt.EmptyRequest, answers=wt.JobView)
 async def stop_job(
     request: AnyRequest,
     job_id: FromPath[str],
     clock: NamedDependency[ServerClock],
-    allowances: NamedDependency[Allowances],
-    dojo: NamedDependency[Dojo],
+    quotas: NamedDependency[RequestQuotas],
+    jobs: NamedDependency[JobQueue],
 ) -> Response[bytes]:
-    """Ends a job soon."""
+    """Stops a job soon; it keeps the results so far."""
     guest = guest_of(request)
-    allowances.call(guest, clock.now_ms())
-    await body_of(request, wt.Nothing)
-    job = dojo.bench.job(job_id, guest)
+    quotas.call(guest, clock.now_ms())
+    await body_of(request, wt.EmptyRequest)
+    job, task = _job(jobs, job_id, guest)
     job.stop()
-    return answer(tsume_views.job(job))
+    return answer(tsume_views.job_view(job, task))
 
 
-def _move(board: Board, ask: wt.AnswerAsk, previous: Move | None) -> Move:
+def _job(jobs: JobQueue, job_id: str, guest: str) -> tuple[Job, TsumeTask]:
+    job = jobs.job(job_id, guest)
+    if not isinstance(job.task, TsumeTask):
+        raise ApiError("not_found")
+    return job, job.task
+
+
+def _move(board: Board, ask: wt.AnswerRequest, previous: Move | None) -> Move:
     if (ask.usi is None) == (ask.typed is None):
-        why = Words("usi: expected either usi or typed", "usiとtypedのどちらか一方が必要です")
-        raise Refused("invalid", "usi", why=why)
+        why = Text("usi: expected either usi or typed", "usiとtypedのどちらか一方が必要です")
+        raise ApiError("invalid", "usi", why=why)
     typed = ask.typed or ""
     move = move_input.typed(board, typed, previous) if ask.usi is None else move_input.from_usi(ask.usi)
     infraction = board.infraction(move)
     if infraction is not None:
-        raise Refused("illegal", why=Words(infraction.text("en"), infraction.text("ja")))
+        raise ApiError("illegal", why=Text(infraction.text("en"), infraction.text("ja")))
     return move
 
 

@@ -1,168 +1,96 @@
-"""Positions that guests want solved or judged: done beside the event loop, a few at a time, stoppable."""
+"""The tasks of the job queue that solve a position or judge it as a problem."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import secrets
-import time
-from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from komadai._core import Board
 from komadai.errors import TsumeError
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
-from komadai.server.rate_limits import Counter
+from komadai.play.texts import Text
+from komadai.server.jobs.job_queue import Job
+from komadai.server.tsume import views as tsume_views
+from komadai.server.tsume import wire as wt
 from komadai.tsume.judge.judge import Inspector
 from komadai.tsume.judge.labels import WRONG
 from komadai.tsume.judge.report_types import Report
 from komadai.tsume.judge.solver_queries import InspectProgress
 from komadai.tsume.solve import Progress, Solution, Solver
 
-log: Final = logging.getLogger(__name__)
-
-WORKERS: Final = 2
 MEMORY_MB: Final = 128
-KEPT_S: Final = 600
-"""A job that is done is kept for so long."""
-MOST: Final = 64
-"""Jobs that may be here at the same time, done ones left out."""
 
 _STAGES: Final = {
-    "solve": Words("Looking for the mate", "詰みを探しています"),
-    "line": Words("Finding the main line", "作意を求めています"),
-    "attacks": Words("Trying the other checks", "余詰を調べています"),
-    "defences": Words("Trying the other defences", "変化を調べています"),
-    "side-lines": Words("Looking into the variations", "変化の中を調べています"),
+    "solve": Text("Looking for the mate", "詰みを探しています"),
+    "line": Text("Finding the main line", "作意を求めています"),
+    "attacks": Text("Trying the other checks", "余詰を調べています"),
+    "defences": Text("Trying the other defences", "変化を調べています"),
+    "side-lines": Text("Looking into the variations", "変化の中を調べています"),
 }
 
 
-@dataclass(slots=True)
-class Job:
-    """One position to be solved or judged. Written by one worker, read by the event loop."""
+class TsumeTask:
+    """Solves a position, or judges it as a tsume problem."""
 
-    guest: str
-    kind: Literal["solve", "judge"]
-    board: Board
-    seconds: int
-    id: str = field(default_factory=lambda: secrets.token_hex(8))
-    state: Literal["waiting", "working", "done"] = "waiting"
-    begun: float = 0.0
-    ended: float = 0.0
-    nodes: int = 0
-    plies: int | None = None
-    stage: Words | None = None
-    error: Words | None = None
-    solution: Solution | None = None
-    report: Report | None = None
-    stopped: bool = False
-    _worker: Solver | Inspector | None = None
+    group = "tsume"
 
-    @property
-    def ms(self) -> int:
-        """How long it has been worked on, in milliseconds."""
-        if not self.begun:
-            return 0
-        return round(1000 * ((self.ended or time.monotonic()) - self.begun))
+    def __init__(self, kind: Literal["solve", "judge"], board: Board, seconds: int) -> None:
+        self.kind: Final = kind
+        self.board: Final = board
+        self.nodes = 0
+        self.plies: int | None = None
+        self.stage: Text | None = None
+        self.solution: Solution | None = None
+        self.report: Report | None = None
+        self._seconds = seconds
+        self._stopped = False
+        self._solver: Solver | Inspector | None = None
 
-    def stop(self) -> None:
-        """Ends it soon, with what it has."""
-        self.stopped = True
-        worker = self._worker
-        if worker is not None:
-            worker.stop()
-
-    def work(self) -> None:
-        """Does it. Every failure is told in ``error``."""
-        self.begun, self.state = time.monotonic(), "working"
+    def run(self) -> Text | None:
+        """Solves or judges. Returns the error for the user if the position cannot be a problem."""
         try:
-            if not self.stopped:
-                self._solve() if self.kind == "solve" else self._judge()
-            if not (self.solution or self.report):
-                self.error = Words("It was stopped before it began.", "始める前に中止されました。")
+            self._solve() if self.kind == "solve" else self._judge()
         except TsumeError as error:
             why = str(error)
-            self.error = Words(
-                f"This cannot be a problem: {why}.", f"詰将棋の局面ではありません：{_japanese(why)}"
-            )
-        except Exception:
-            self.error = Words("Something went wrong in the server.", "サーバー内部でエラーが起きました。")
-            raise
+            return Text(f"This cannot be a problem: {why}.", f"詰将棋の局面ではありません：{_japanese(why)}")
         finally:
-            self._worker = None
-            self.ended, self.state = time.monotonic(), "done"
+            self._solver = None
+        return None
+
+    def stop(self) -> None:
+        """Makes ``run`` return soon."""
+        self._stopped = True
+        solver = self._solver
+        if solver is not None:
+            solver.stop()
+
+    def message(self, job: Job) -> wt.JobMessage:
+        """The job's state for the page."""
+        return wt.JobMessage(tsume_views.job_view(job, self))
 
     def _solve(self) -> None:
-        solver = self._worker = Solver(MEMORY_MB)
-        self.solution = solver.solve(self.board, exact=True, seconds=self.seconds, progress=self._solving)
+        solver = self._solver = Solver(MEMORY_MB)
+        self.solution = solver.solve(
+            self.board, exact=True, seconds=self._seconds, progress=self._on_solve_progress
+        )
         self.nodes, self.plies = self.solution.nodes, self.solution.plies
 
     def _judge(self) -> None:
-        inspector = self._worker = Inspector(MEMORY_MB)
-        self.report = inspector.inspect(self.board, seconds=self.seconds, progress=self._judging)
+        inspector = self._solver = Inspector(MEMORY_MB)
+        self.report = inspector.inspect(self.board, seconds=self._seconds, progress=self._on_judge_progress)
         self.nodes, self.plies = self.report.nodes, self.report.plies
 
-    def _solving(self, told: Progress) -> None:
-        self.nodes, self.plies, self.stage = told.nodes, told.plies, _STAGES["solve"]
-        if self.stopped and self._worker is not None:  # it came between making the worker and its start
-            self._worker.stop()
+    def _on_solve_progress(self, progress: Progress) -> None:
+        self.nodes, self.plies, self.stage = progress.nodes, progress.plies, _STAGES["solve"]
+        self._stop_if_stopped()
 
-    def _judging(self, told: InspectProgress) -> None:
-        self.nodes, self.stage = told.nodes, _STAGES.get(told.stage)
-        if self.stopped and self._worker is not None:
-            self._worker.stop()
+    def _on_judge_progress(self, progress: InspectProgress) -> None:
+        self.nodes, self.stage = progress.nodes, _STAGES.get(progress.stage)
+        self._stop_if_stopped()
+
+    def _stop_if_stopped(self) -> None:
+        """Handles a stop that came after the solver was created and before it started."""
+        if self._stopped and self._solver is not None:
+            self._solver.stop()
 
 
 def _japanese(why: str) -> str:
     return next((japanese for english, japanese in WRONG.items() if english in why), why)
-
-
-class Workbench:
-    """The jobs of all guests: one a guest, some an address."""
-
-    def __init__(self, most_of_an_address: int) -> None:
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="tsume")
-        self._addresses = Counter(most_of_an_address)
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
-
-    def begin(self, job: Job, address: str) -> None:
-        """Puts a job in the queue; the guest's earlier ones are stopped. Raises Refused ``slow_down``."""
-        self._tidy()
-        for other in self._jobs.values():
-            if other.guest == job.guest and other.state != "done":
-                other.stop()
-        if sum(each.state != "done" for each in self._jobs.values()) >= MOST:
-            raise Refused("slow_down")
-        if not self._addresses.enter(address):
-            raise Refused("slow_down")
-        self._jobs[job.id] = job
-        future = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
-        future.add_done_callback(lambda done: self._left(address, done))
-
-    def job(self, id: str, guest: str) -> Job:
-        """A guest's own job. Raises Refused ``not_found``."""
-        self._tidy()
-        job = self._jobs.get(id)
-        if job is None or job.guest != guest:
-            raise Refused("not_found")
-        return job
-
-    def close(self) -> None:
-        """Stops everything."""
-        for job in self._jobs.values():
-            job.stop()
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _left(self, address: str, done: asyncio.Future[None]) -> None:
-        self._addresses.leave(address)
-        if not done.cancelled() and (error := done.exception()) is not None:
-            log.error("a tsume job failed", exc_info=error)
-
-    def _tidy(self) -> None:
-        now = time.monotonic()
-        old = [job.id for job in self._jobs.values() if job.ended and now - job.ended > KEPT_S]
-        for id in old:
-            del self._jobs[id]

@@ -1,4 +1,4 @@
-"""How an attempt at a problem changes what is known of the guest: pure values, no clock, no database."""
+"""A guest's progress with mate problems, as pure values: ratings, streaks, timed runs."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from komadai.ratings import glicko
 from komadai.ratings.glicko import Rating, Score
 
 BEGINNER: Final = Rating(900, 300, 0.06)
-"""Someone who has not solved anything here yet."""
+"""The rating of a guest without attempts."""
 RUN_MS: Final = 180_000
 RUN_MISSES: Final = 3
-"""A timed run ends with the third mistake."""
+"""A timed run ends with this mistake."""
 _RUN_START: Final = 650.0
 _RUN_STEP: Final = 45.0
-"""A run begins with easy problems; each one solved makes the next so much harder."""
+"""The level of the first problem of a run, and its increase for each problem solved."""
 _DAY_MS: Final = 86_400_000
-SUREST: Final = 45.0
-"""Nobody's rating is taken for surer than this: people learn."""
+MIN_DEVIATION: Final = 45.0
+"""The minimum deviation of a guest's rating, because guests improve."""
 
 Kind = Literal["rated", "hinted", "run"]
 
 
-class Solver(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a guest is; the columns of the table ``tsume_solvers``."""
+class SolverProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """The progress of a guest; the columns of the table ``tsume_solvers``."""
 
     guest_id: str
     rating: float = BEGINNER.rating
     deviation: float = BEGINNER.deviation
     volatility: float = BEGINNER.volatility
     at_ms: int = 0
-    """When the rating last changed; 0: never."""
+    """The time of the last change of the rating; 0: never."""
     tried: int = 0
     solved: int = 0
     streak: int = 0
     best_streak: int = 0
     problem: str | None = None
-    """What lies on the table and is not settled yet."""
+    """The current problem, which is not settled yet."""
     begun_ms: int = 0
     hinted: bool = False
     run_ends_ms: int | None = None
@@ -47,16 +47,17 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     best_run: int = 0
 
     @property
-    def strength(self) -> Rating:
+    def glicko(self) -> Rating:
+        """The rating with its deviation and volatility."""
         return Rating(self.rating, self.deviation, self.volatility)
 
     def run_is_on(self, now_ms: int) -> bool:
-        """Whether a timed run is under way."""
+        """Whether a timed run is in progress."""
         return self.run_ends_ms is not None and now_ms < self.run_ends_ms and self.run_missed < RUN_MISSES
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
-    """One attempt that has been settled; the columns of ``tsume_attempts``."""
+    """A settled attempt; the columns of the table ``tsume_attempts``."""
 
     guest_id: str
     number: int
@@ -69,38 +70,40 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     rating: float
 
 
-def begun(solver: Solver, problem: str, now_ms: int) -> Solver:
-    """The problem is put before the guest."""
+def begun(solver: SolverProgress, problem: str, now_ms: int) -> SolverProgress:
+    """The progress after a problem was given."""
     return msgspec.structs.replace(solver, problem=problem, begun_ms=now_ms, hinted=False)
 
 
-def run_left(solver: Solver) -> Solver:
-    """The guest goes back to problems without a clock."""
+def run_left(solver: SolverProgress) -> SolverProgress:
+    """The progress after the end of a timed run."""
     return msgspec.structs.replace(solver, problem=None, run_ends_ms=None, run_solved=0, run_missed=0)
 
 
-def hinted(solver: Solver) -> Solver:
-    """The guest has had a hint at the problem on the table."""
+def hinted(solver: SolverProgress) -> SolverProgress:
+    """The progress after a hint at the current problem."""
     return msgspec.structs.replace(solver, hinted=True)
 
 
-def run_begun(solver: Solver, now_ms: int) -> Solver:
-    """A timed run begins."""
+def run_begun(solver: SolverProgress, now_ms: int) -> SolverProgress:
+    """The progress at the start of a timed run."""
     return msgspec.structs.replace(
         solver, problem=None, run_ends_ms=now_ms + RUN_MS, run_solved=0, run_missed=0
     )
 
 
-def run_level(solver: Solver) -> float:
-    """How hard the next problem of the run is."""
+def run_level(solver: SolverProgress) -> float:
+    """The level of the next problem of the run."""
     return _RUN_START + _RUN_STEP * solver.run_solved
 
 
 def settled(
-    solver: Solver, plies: int, worth: Rating, solved: bool, now_ms: int
-) -> tuple[Solver, Attempt, Rating | None]:
-    """The guest's attempt at the problem on the table is over: the guest then, the attempt, and what the
-    problem is worth then (None: as before)."""
+    solver: SolverProgress, plies: int, problem_rating: Rating, solved: bool, now_ms: int
+) -> tuple[SolverProgress, Attempt, Rating | None]:
+    """Settles the attempt at the current problem.
+
+    Returns the new progress, the attempt, and the problem's new rating (None: unchanged).
+    """
     assert solver.problem is not None
     in_run = solver.run_is_on(now_ms)
     kind: Kind = "run" if solver.run_ends_ms is not None else "hinted" if solver.hinted else "rated"
@@ -112,18 +115,18 @@ def settled(
         run_solved=solver.run_solved + (in_run and solved),
         run_missed=solver.run_missed + (in_run and not solved),
     )
-    problem = None
+    new_rating = None
     if kind == "run":
         after = msgspec.structs.replace(after, best_run=max(after.best_run, after.run_solved))
     elif kind == "rated":
         days = (now_ms - solver.at_ms) / _DAY_MS if solver.at_ms else 0.0
-        own = glicko.rated(solver.strength, [Score(worth, float(solved))], max(days, 1.0))
-        problem = glicko.rated(worth, [Score(solver.strength, float(not solved))])
+        own = glicko.rated(solver.glicko, [Score(problem_rating, float(solved))], max(days, 1.0))
+        new_rating = glicko.rated(problem_rating, [Score(solver.glicko, float(not solved))])
         streak = solver.streak + 1 if solved else 0
         after = msgspec.structs.replace(
             after,
             rating=own.rating,
-            deviation=max(own.deviation, SUREST),
+            deviation=max(own.deviation, MIN_DEVIATION),
             volatility=own.volatility,
             at_ms=now_ms,
             streak=streak,
@@ -140,4 +143,4 @@ def settled(
         solved=solved,
         rating=after.rating,
     )
-    return after, attempt, problem
+    return after, attempt, new_rating

@@ -1,4 +1,4 @@
-"""The room where mate problems are solved: problems, referees, scores and the workbench together."""
+"""Mate problems for guests: selection, checking of answers, and the progress of each guest."""
 
 from __future__ import annotations
 
@@ -12,139 +12,139 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError
 
 from komadai._core import Board, Move
-from komadai.play.refusals import Refused
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 from komadai.server.db.database import Database
-from komadai.server.http.session import Keyring
+from komadai.server.errors import ApiError
+from komadai.server.http.session import TokenSigner
 from komadai.server.positions import move_input
 from komadai.server.tsume import progress as tsume_progress
-from komadai.server.tsume.jobs import Workbench
-from komadai.server.tsume.problem_selection import Shelf
-from komadai.server.tsume.progress import Solver
+from komadai.server.tsume.problem_selection import ProblemCatalog
+from komadai.server.tsume.progress import SolverProgress
 from komadai.server.tsume.store import TsumeStore
-from komadai.server.tsume.wire import At
+from komadai.server.tsume.wire import LinePosition
 from komadai.tsume.move_checker import MoveChecker, MoveVerdict
 from komadai.tsume.problems import Problem, problems
 
 
-class Dojo:
-    """What all calls about mate problems share."""
+class TsumeService:
+    """The state that all calls about mate problems share."""
 
-    def __init__(self, database: Database, keyring: Keyring, jobs_per_address: int) -> None:
+    def __init__(self, database: Database, signer: TokenSigner) -> None:
         self.store = TsumeStore(database)
-        self._keyring = keyring
-        self.bench = Workbench(jobs_per_address)
-        self._here = threading.local()
+        self._signer = signer
+        self._thread = threading.local()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._chance = Random()
-
-    def close(self) -> None:
-        """Stops the jobs under way."""
-        self.bench.close()
+        self._rng = Random()
 
     @cached_property
-    def shelf(self) -> Shelf:
-        """The problems; reading them takes a moment the first time."""
-        return Shelf(problems())
+    def catalog(self) -> ProblemCatalog:
+        """All problems, read at the first use."""
+        return ProblemCatalog(problems())
 
     def problem(self, id: str) -> Problem:
-        """The problem of this name. Raises Refused ``not_found``."""
-        problem = self.shelf.get(id)
+        """The problem with this id. Raises ApiError ``not_found``."""
+        problem = self.catalog.get(id)
         if problem is None:
-            raise Refused("not_found")
+            raise ApiError("not_found")
         return problem
 
-    def played(self, guest: str, problem: Problem, ask: At) -> tuple[Board, list[Move]]:
+    def played(self, guest: str, problem: Problem, ask: LinePosition) -> tuple[Board, list[Move]]:
         """The position after this line, the attacker to move, and the line's moves.
 
-        Where the line leaves the solution, the server's own signature must stand under it: else a page
-        could make up a defence that is easy to mate. Raises Refused ``invalid``.
+        A line that leaves the solution must have the server's signature: without it a page could invent
+        defences that are easy to mate. Raises ApiError ``invalid``.
         """
-        board, made = played(problem, ask.line)
-        departed = problem.moves[: len(made)] != tuple(made)
-        if departed and not self._keyring.seal_matches(ask.seal, guest, problem.id, ask.line):
-            why = Words(
-                "seal: the line is not one that was answered here", "この手順に応じた記録がありません"
-            )
-            raise Refused("invalid", "seal", why=why)
-        return board, made
+        board, moves = played(problem, ask.line)
+        departed = problem.moves[: len(moves)] != tuple(moves)
+        if departed and not self._signer.line_signature_matches(ask.signature, guest, problem.id, ask.line):
+            why = Text("signature: the server has not answered this line", "この手順に応じた記録がありません")
+            raise ApiError("invalid", "signature", why=why)
+        return board, moves
 
-    def seal(self, guest: str, problem: Problem, line: Sequence[Move]) -> str:
-        """The server's signature under a line that it has just answered."""
-        return self._keyring.seal(guest, problem.id, [move.usi() for move in line])
+    def sign_line(self, guest: str, problem: Problem, line: Sequence[Move]) -> str:
+        """The server's signature of a line that it has just answered."""
+        return self._signer.sign_line(guest, problem.id, [move.usi() for move in line])
 
     def lock(self, guest: str) -> asyncio.Lock:
-        """One thing at a time for each guest, however many windows are open."""
+        """The lock of a guest's progress; a guest may have several pages open."""
         return self._locks.setdefault(guest, asyncio.Lock())
 
-    async def next(self, solver: Solver, plies: int | None, run: bool, now_ms: int) -> tuple[Solver, Problem]:
-        """What lies on the table next. Raises Refused ``run_over``, or ``invalid`` if no problem has
-        this length."""
+    async def next(
+        self, solver: SolverProgress, plies: int | None, run: bool, now_ms: int
+    ) -> tuple[SolverProgress, Problem]:
+        """Selects the next problem; the current one if it fits and is not settled.
+
+        Raises ApiError ``run_over``, or ``invalid`` if no problem has this length.
+        """
         if run and not solver.run_is_on(now_ms):
-            raise Refused("run_over")
+            raise ApiError("run_over")
         if not run and solver.run_ends_ms is not None:
             solver = tsume_progress.run_left(solver)
         if solver.problem is not None:
-            open_one = self.shelf.get(solver.problem)
-            if open_one is not None and (plies is None or open_one.plies == plies):
-                return solver, open_one
+            current = self.catalog.get(solver.problem)
+            if current is not None and (plies is None or current.plies == plies):
+                return solver, current
         level = tsume_progress.run_level(solver) if run else solver.rating
         seen = await self.store.seen(solver.guest_id)
-        worths = await self.store.worths()
-        problem = self.shelf.choose(level, plies, seen, worths, self._chance)
+        problem_ratings = await self.store.problem_ratings()
+        problem = self.catalog.choose(level, plies, seen, problem_ratings, self._rng)
         if problem is None:
-            lengths = ", ".join(map(str, self.shelf.lengths))
-            why = Words(f"plies: expected one of {lengths}, got {plies}", f"{plies}手詰の問題はありません")
-            raise Refused("invalid", "plies", why=why)
+            lengths = ", ".join(map(str, self.catalog.lengths))
+            why = Text(f"plies: expected one of {lengths}, got {plies}", f"{plies}手詰の問題はありません")
+            raise ApiError("invalid", "plies", why=why)
         solver = tsume_progress.begun(solver, problem.id, now_ms)
         await self.store.save(solver, now_ms)
         return solver, problem
 
-    async def settle(self, solver: Solver, problem: Problem, solved: bool, now_ms: int) -> Solver:
-        """The attempt at the problem on the table is over. Raises Refused ``stale`` if another process
-        was quicker."""
-        worth = self.shelf.rating(problem, await self.store.worths())
-        after, attempt, then = tsume_progress.settled(solver, problem.plies, worth, solved, now_ms)
+    async def settle(
+        self, solver: SolverProgress, problem: Problem, solved: bool, now_ms: int
+    ) -> SolverProgress:
+        """Stores the result of the attempt at the current problem.
+
+        Raises ApiError ``stale`` if another process has settled it already.
+        """
+        rating = self.catalog.rating(problem, await self.store.problem_ratings())
+        after, attempt, new_rating = tsume_progress.settled(solver, problem.plies, rating, solved, now_ms)
         try:
-            await self.store.settle(after, attempt, then)
+            await self.store.settle(after, attempt, new_rating)
         except IntegrityError as error:
-            raise Refused("stale") from error
+            raise ApiError("stale") from error
         return after
 
-    # -- what takes the processor: called in the desk's threads
+    # -- CPU-bound work, called in worker threads
 
     def judge(self, problem: Problem, board: Board, line: Sequence[Move], move: Move) -> MoveVerdict:
-        """Whether this move is right after this line."""
+        """Judges a move after this line."""
         return self._move_checker().judge(board, move, self._rest(problem, line), len(line))
 
     def best(self, problem: Problem, board: Board, line: Sequence[Move]) -> list[Move]:
-        """The solution from here; empty where the line has led to no mate."""
+        """The solution from here; empty if the line leads to no mate."""
         solution = self._rest(problem, line)
         return list(solution[len(line) :]) if solution else self._move_checker().best(board)
 
     def _rest(self, problem: Problem, line: Sequence[Move]) -> Sequence[Move]:
-        """The problem's solution, as long as the line has followed it; else empty."""
+        """The problem's solution if the line follows it, else empty."""
         return problem.moves if tuple(line) == problem.moves[: len(line)] else ()
 
     def _move_checker(self) -> MoveChecker:
-        checker: MoveChecker | None = getattr(self._here, "checker", None)
+        checker: MoveChecker | None = getattr(self._thread, "checker", None)
         if checker is None:
-            checker = self._here.checker = MoveChecker()
+            checker = self._thread.checker = MoveChecker()
         return checker
 
 
 def played(problem: Problem, line: Sequence[str]) -> tuple[Board, list[Move]]:
-    """The position after this line, the attacker to move. Raises Refused ``invalid`` unless it is made
+    """The position after this line, the attacker to move. Raises ApiError ``invalid`` unless it is moves
     of legal moves with a defence after each attack, shorter than the solution."""
-    board, made = problem.board, [move_input.from_usi(usi) for usi in line]
-    for at, move in enumerate(made):
+    board, moves = problem.board, [move_input.from_usi(usi) for usi in line]
+    for at, move in enumerate(moves):
         if not board.is_legal(move):
             raise _wrong_line(f"move {at + 1}, {move.usi()}, is illegal", f"{at + 1}手目は指せません")
         board.push(move)
-    if len(made) % 2 or len(made) >= problem.plies:
+    if len(moves) % 2 or len(moves) >= problem.plies:
         raise _wrong_line("expected an even number of moves, fewer than the solution has", "手数が違います")
-    return board, made
+    return board, moves
 
 
-def _wrong_line(english: str, japanese: str) -> Refused:
-    return Refused("invalid", "line", why=Words(f"line: {english}", japanese))
+def _wrong_line(english: str, japanese: str) -> ApiError:
+    return ApiError("invalid", "line", why=Text(f"line: {english}", japanese))

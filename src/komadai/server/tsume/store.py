@@ -1,4 +1,4 @@
-"""What is kept of each guest's attempts at mate problems, and what the problems are worth."""
+"""The tables of mate problems: each guest's progress and attempts, and the ratings of the problems."""
 
 from __future__ import annotations
 
@@ -6,54 +6,100 @@ from typing import Final
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.ratings.glicko import Rating
-from komadai.server.db.database import Database, meet, tsume_attempts, tsume_problems, tsume_solvers
-from komadai.server.tsume.progress import Attempt, Solver
+from komadai.server.db.database import Database, ensure_guest, metadata, upsert
+from komadai.server.tsume.progress import Attempt, SolverProgress
 
 HISTORY: Final = 60
+"""The number of ratings in the graph of a guest."""
+
+tsume_solvers: Final = sa.Table(
+    "tsume_solvers",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("tried", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("streak", sa.Integer, nullable=False),
+    sa.Column("best_streak", sa.Integer, nullable=False),
+    sa.Column("problem", sa.String(32), nullable=True),
+    sa.Column("begun_ms", sa.BigInteger, nullable=False),
+    sa.Column("hinted", sa.Boolean, nullable=False),
+    sa.Column("run_ends_ms", sa.BigInteger, nullable=True),
+    sa.Column("run_solved", sa.Integer, nullable=False),
+    sa.Column("run_missed", sa.Integer, nullable=False),
+    sa.Column("best_run", sa.Integer, nullable=False),
+)
+
+tsume_problems: Final = sa.Table(
+    "tsume_problems",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+
+tsume_attempts: Final = sa.Table(
+    "tsume_attempts",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("problem", sa.String(32), nullable=False),
+    sa.Column("plies", sa.Integer, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("spent_ms", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+)
 
 
 class TsumeStore:
-    """The tables of mate problems, each call one transaction."""
+    """The tables of mate problems; each method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._engine = database.engine
 
-    async def solver(self, guest: str) -> Solver:
-        """How far a guest is; a beginner if nothing is known."""
+    async def solver(self, guest: str) -> SolverProgress:
+        """The progress of a guest; a beginner's if there is none."""
         query = sa.select(tsume_solvers).where(tsume_solvers.c.guest_id == guest)
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).mappings().first()
-        return Solver(**found) if found else Solver(guest_id=guest)
+            row = (await connection.execute(query)).mappings().first()
+        return SolverProgress(**row) if row else SolverProgress(guest_id=guest)
 
-    async def save(self, solver: Solver, now_ms: int) -> None:
-        """Writes how far a guest is."""
+    async def save(self, solver: SolverProgress, now_ms: int) -> None:
+        """Stores the progress of a guest."""
         async with self._engine.begin() as connection:
-            await meet(connection, solver.guest_id, now_ms)
-            await _put(connection, tsume_solvers, msgspec.structs.asdict(solver))
+            await ensure_guest(connection, solver.guest_id, now_ms)
+            await upsert(connection, tsume_solvers, msgspec.structs.asdict(solver))
 
-    async def settle(self, solver: Solver, attempt: Attempt, worth: Rating | None) -> None:
-        """Writes an attempt with what follows from it. Raises IntegrityError if one of this number has
-        been written."""
+    async def settle(self, solver: SolverProgress, attempt: Attempt, problem_rating: Rating | None) -> None:
+        """Stores an attempt with the guest's new progress and the problem's new rating.
+
+        Raises IntegrityError if the guest already has an attempt of this number.
+        """
         async with self._engine.begin() as connection:
-            await meet(connection, solver.guest_id, attempt.at_ms)
+            await ensure_guest(connection, solver.guest_id, attempt.at_ms)
             await connection.execute(tsume_attempts.insert().values(**msgspec.structs.asdict(attempt)))
-            await _put(connection, tsume_solvers, msgspec.structs.asdict(solver))
-            if worth is not None:
+            await upsert(connection, tsume_solvers, msgspec.structs.asdict(solver))
+            if problem_rating is not None:
                 row = {
                     "id": attempt.problem,
-                    "rating": worth.rating,
-                    "deviation": worth.deviation,
-                    "volatility": worth.volatility,
+                    "rating": problem_rating.rating,
+                    "deviation": problem_rating.deviation,
+                    "volatility": problem_rating.volatility,
                     "at_ms": attempt.at_ms,
                 }
-                await _put(connection, tsume_problems, row)
+                await upsert(connection, tsume_problems, row)
 
-    async def worths(self) -> dict[str, Rating]:
-        """What the problems are worth that anyone has tried."""
+    async def problem_ratings(self) -> dict[str, Rating]:
+        """The ratings of the problems that somebody has tried, by id."""
         query = sa.select(
             tsume_problems.c.id,
             tsume_problems.c.rating,
@@ -64,7 +110,7 @@ class TsumeStore:
             return {id: Rating(*values) for id, *values in await connection.execute(query)}
 
     async def history(self, guest: str) -> list[float]:
-        """The rating after each of the last attempts, the oldest first."""
+        """The guest's rating after each of the last rated attempts, oldest first."""
         query = (
             sa.select(tsume_attempts.c.rating)
             .where(tsume_attempts.c.guest_id == guest, tsume_attempts.c.kind == "rated")
@@ -75,7 +121,7 @@ class TsumeStore:
             return list((await connection.execute(query)).scalars())[::-1]
 
     async def solved(self, guest: str) -> dict[int, int]:
-        """How many different problems of each length a guest has solved."""
+        """The number of different problems a guest has solved, by length."""
         query = (
             sa.select(
                 tsume_attempts.c.plies, sa.func.count(sa.distinct(tsume_attempts.c.problem)).label("problems")
@@ -88,17 +134,7 @@ class TsumeStore:
             return {row.plies: row.problems for row in rows}
 
     async def seen(self, guest: str) -> set[str]:
-        """The problems a guest has tried."""
+        """The ids of the problems a guest has tried."""
         query = sa.select(tsume_attempts.c.problem).where(tsume_attempts.c.guest_id == guest).distinct()
         async with self._engine.connect() as connection:
             return set((await connection.execute(query)).scalars())
-
-
-async def _put(connection: AsyncConnection, table: sa.Table, row: dict[str, object]) -> None:
-    """Writes a row in the place of the one with its key."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    keys = [column.name for column in table.primary_key]
-    changes = {name: value for name, value in row.items() if name not in keys}
-    await connection.execute(
-        insert(table).values(**row).on_conflict_do_update(index_elements=keys, set_=changes)
-    )

@@ -1,30 +1,34 @@
-"""Mate problems, answers and reports as the wire has them."""
+"""Converts mate problems, verdicts, solutions and reports to wire types."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from komadai import kifu
 from komadai._core import Board, Move
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 from komadai.ratings.glicko import Rating
+from komadai.server.jobs.job_queue import Job
 from komadai.server.positions.wire import MoveView
 from komadai.server.records.positions import position_view
 from komadai.server.records.to_wire import play
 from komadai.server.tsume import wire as wt
-from komadai.server.tsume.jobs import Job
-from komadai.server.tsume.progress import RUN_MISSES, Solver
-from komadai.server.tsume.service import Dojo
+from komadai.server.tsume.progress import RUN_MISSES, SolverProgress
+from komadai.server.tsume.service import TsumeService
 from komadai.tsume.judge import report_text
 from komadai.tsume.judge.report_types import WEIGHTS, Report
 from komadai.tsume.problems import Problem
 from komadai.tsume.solve import Solution
 
+if TYPE_CHECKING:
+    from komadai.server.tsume.jobs import TsumeTask
 
-async def standing(dojo: Dojo, solver: Solver, now_ms: int) -> wt.Standing:
-    """How far a guest is."""
-    solved = await dojo.store.solved(solver.guest_id)
-    history = await dojo.store.history(solver.guest_id)
+
+async def standing(tsume: TsumeService, solver: SolverProgress, now_ms: int) -> wt.Standing:
+    """The progress of a guest."""
+    solved = await tsume.store.solved(solver.guest_id)
+    history = await tsume.store.history(solver.guest_id)
     run = None
     if solver.run_ends_ms is not None:
         left = max(0, solver.run_ends_ms - now_ms)
@@ -40,19 +44,22 @@ async def standing(dojo: Dojo, solver: Solver, now_ms: int) -> wt.Standing:
         best_run=solver.best_run,
         history=[round(rating) for rating in history],
         lengths=[
-            wt.LengthView(plies, count, solved.get(plies, 0)) for plies, count in dojo.shelf.lengths.items()
+            wt.LengthView(plies, count, solved.get(plies, 0))
+            for plies, count in tsume.catalog.lengths.items()
         ],
         run=run,
     )
 
 
-def problem(dojo: Dojo, problem: Problem, worths: Mapping[str, Rating], solver: Solver) -> wt.ProblemView:
-    """A problem as it is put before the guest."""
+def problem(
+    tsume: TsumeService, problem: Problem, problem_ratings: Mapping[str, Rating], solver: SolverProgress
+) -> wt.ProblemView:
+    """A problem, and whether the guest's attempt at it counts."""
     counts = solver.problem == problem.id
     return wt.ProblemView(
         id=problem.id,
         plies=problem.plies,
-        rating=round(dojo.shelf.rating(problem, worths).rating),
+        rating=round(tsume.catalog.rating(problem, problem_ratings).rating),
         sfen=problem.sfen,
         position=position_view(problem.board, None),
         counts=counts,
@@ -61,7 +68,7 @@ def problem(dojo: Dojo, problem: Problem, worths: Mapping[str, Rating], solver: 
 
 
 def line(board: Board, moves: Iterable[Move], previous: Move | None = None) -> list[MoveView]:
-    """Moves from here, one after the other; ``board`` is left as it was."""
+    """The moves of a line from this position; ``board`` is left unchanged."""
     board = board.copy()
     views = []
     for move in moves:
@@ -70,19 +77,19 @@ def line(board: Board, moves: Iterable[Move], previous: Move | None = None) -> l
     return views
 
 
-def job(job: Job) -> wt.JobView:
-    """Where a job stands."""
+def job_view(job: Job, task: TsumeTask) -> wt.JobView:
+    """The state of a job. Writes a whole tree of variations if the job has judged a position."""
     return wt.JobView(
         id=job.id,
-        kind=job.kind,
+        kind=task.kind,
         state=job.state,
         ms=job.ms,
-        nodes=job.nodes,
-        plies=job.plies,
-        stage=job.stage if job.state == "working" else None,
+        nodes=task.nodes,
+        plies=task.plies,
+        stage=task.stage if job.state == "working" else None,
         error=job.error,
-        solution=_solution(job.board, job.solution) if job.solution else None,
-        report=_report(job.board, job.report) if job.report else None,
+        solution=_solution(task.board, task.solution) if task.solution else None,
+        report=_report(task.board, task.report) if task.report else None,
     )
 
 
@@ -107,10 +114,10 @@ def _kif(board: Board, moves: Sequence[Move]) -> str:
 def _report(board: Board, report: Report) -> wt.ReportView:
     return wt.ReportView(
         verdict=report.verdict,
-        headline=Words(report_text.headline(report, "en"), report_text.headline(report, "ja")),
+        headline=Text(report_text.headline(report, "en"), report_text.headline(report, "ja")),
         moves=line(board, report.moves),
         findings=[
-            wt.FindingView(kind, WEIGHTS[kind], Words(english, japanese))
+            wt.FindingView(kind, WEIGHTS[kind], Text(english, japanese))
             for kind, english, japanese in zip(
                 dict.fromkeys(finding.kind for finding in report.findings),
                 report_text.found(report, "en"),
@@ -118,6 +125,6 @@ def _report(board: Board, report: Report) -> wt.ReportView:
                 strict=True,
             )
         ],
-        text=Words(report.text("en"), report.text("ja")),
+        text=Text(report.text("en"), report.text("ja")),
         kif=report.kif() if report.moves else None,
     )

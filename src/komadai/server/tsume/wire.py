@@ -1,4 +1,4 @@
-"""Mate problems on the wire; the prose is docs/wire.md."""
+"""The wire types of mate problems; see docs/wire.md."""
 
 from __future__ import annotations
 
@@ -6,61 +6,62 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Words
+from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveView, PositionView
 from komadai.server.records.wire import Sfen, Usi
 from komadai.tsume.move_checker import Verdict
 
-LONGEST_LINE = 60
-MOST_SECONDS = 60
+MAX_LINE = 60
+MAX_SECONDS = 60
 
 ProblemId = Annotated[str, msgspec.Meta(max_length=32)]
-Line = Annotated[list[Usi], msgspec.Meta(max_length=LONGEST_LINE)]
+JobKind = Literal["solve", "judge"]
+Line = Annotated[list[Usi], msgspec.Meta(max_length=MAX_LINE)]
 
 # -- from the page
 
 
-class NextAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NextRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/next."""
 
     plies: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
     run: bool = False
 
 
-class At(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A place in a problem: the moves since its start, and the server's signature under them."""
+class LinePosition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A position in a problem: the moves since its start, and the server's signature of them."""
 
     problem: ProblemId
     line: Line = []
-    seal: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    signature: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
-class AnswerAsk(At, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnswerRequest(LinePosition, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/answer."""
 
     usi: Usi | None = None
     typed: Annotated[str, msgspec.Meta(max_length=40)] | None = None
 
 
-class HintAsk(At, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HintRequest(LinePosition, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/hint."""
 
     whole: bool = False
 
 
-class GiveUpAsk(At, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GiveUpRequest(LinePosition, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/give-up."""
 
 
-class JobAsk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/jobs."""
 
-    kind: Literal["solve", "judge"]
+    kind: JobKind
     sfen: Sfen
-    seconds: Annotated[int, msgspec.Meta(ge=1, le=MOST_SECONDS)] = 20
+    seconds: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECONDS)] = 20
 
 
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An empty body."""
 
 
@@ -108,7 +109,8 @@ class AnswerView(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[MoveView]
     position: PositionView
     equal: bool
-    seal: str
+    signature: str
+    """The server's signature of the moves so far, to be sent back with the next move."""
     plies: int | None
     change: int | None
     standing: Standing | None
@@ -120,7 +122,7 @@ class HintView(msgspec.Struct, frozen=True):
     move: MoveView | None
 
 
-class GaveUp(msgspec.Struct, frozen=True):
+class GiveUpAnswer(msgspec.Struct, frozen=True):
     moves: list[MoveView]
     standing: Standing
 
@@ -135,27 +137,33 @@ class SolutionView(msgspec.Struct, frozen=True, kw_only=True):
 
 class FindingView(msgspec.Struct, frozen=True):
     kind: str
-    weight: str
-    text: Words
+    weight: Literal["fault", "blemish", "note"]
+    text: Text
 
 
 class ReportView(msgspec.Struct, frozen=True, kw_only=True):
-    verdict: str
-    headline: Words
+    verdict: Literal["full", "deficient", "unproved"]
+    headline: Text
     moves: list[MoveView]
     findings: list[FindingView]
-    text: Words
+    text: Text
     kif: str | None
 
 
 class JobView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
-    kind: str
+    kind: JobKind
     state: Literal["waiting", "working", "done"]
     ms: int
     nodes: int
     plies: int | None
-    stage: Words | None
-    error: Words | None
+    stage: Text | None
+    error: Text | None
     solution: SolutionView | None
     report: ReportView | None
+
+
+class JobMessage(msgspec.Struct, frozen=True, tag_field="type", tag="job"):
+    """The state of a job, sent to the pages that subscribed to it."""
+
+    job: JobView

@@ -19,7 +19,7 @@ export interface Row {
 export function rows(tree: Tree, folded: ReadonlySet<number>): Row[] {
   const row = { kind: "move", depth: 0, ply: 0, folded: null, hidden: 0 } as const;
   const list: Row[] = [{ ...row, id: ROOT, kind: "start" }];
-  // A stack of what is still to be listed: the continuation of a node, or a whole variation from its head.
+  // A stack of the nodes still to be listed: continuations and heads of variations.
   const todo: { id: number; depth: number; ply: number; head: boolean }[] = [
     { id: ROOT, depth: 0, ply: 0, head: false },
   ];

@@ -36,11 +36,7 @@ export function fromWire(list: readonly WireNode[]): Tree {
   return new Map(list.map((node, id) => [id, { ...node, id, children: children[id] ?? [] }]));
 }
 
-/** Only the root, at this position. */
-export function emptyTree(sfen: string): Tree {
-  return fromWire([{ ...blank(sfen), parent: null }]);
-}
-
+/** The data of a node at this position without a move, comment or ending. */
 export const blank = (sfen: string): NodeData => ({
   usi: null,
   sfen,

@@ -12,7 +12,7 @@ export function level({
   centipawns,
   mate,
   mating = null,
-}: Pick<Analysis, "centipawns" | "mate" | "mating">): number {
+}: Pick<Analysis, "centipawns" | "mate"> & Partial<Pick<Analysis, "mating">>): number {
   if (mate !== null) return mate < 0 ? -1 : 1;
   if (mating !== null) return mating === "white" ? -1 : 1;
   return Math.tanh((centipawns ?? 0) / 800);

@@ -7,7 +7,6 @@ import {
   blank,
   change,
   count,
-  emptyTree,
   findChild,
   fromWire,
   get,
@@ -214,7 +213,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
   "whatever is edited, the tree stays a tree, is written and read alike, and can be undone (%i)",
   (seed) => {
     const roll = dice(seed + 1);
-    const start = emptyTree(SFEN);
+    const start = fromWire([{ ...blank(SFEN), parent: null }]);
     let now: Tree = start;
     const undo: Patch[] = [];
     for (let step = 0; step < 120; step += 1) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { add, apply, blank, change, emptyTree, remove, type Tree } from "../../../src/record/model/tree";
+import { add, apply, blank, change, fromWire, remove, type Tree } from "../../../src/record/model/tree";
 import type { StoredRecord } from "../../../src/record/storage/stored_record";
 import { applyUnsaved, storeUnsaved, clearUnsaved } from "../../../src/record/storage/unsaved_changes";
 
@@ -30,7 +30,10 @@ const record = (tree: Tree, revision = 1): StoredRecord => ({
 });
 
 test("changes stored when the page closed are in the record when it is opened again", () => {
-  const before = apply(emptyTree(SFEN), add(emptyTree(SFEN), 0, { ...blank(SFEN), usi: "a" }).patch);
+  const before = apply(
+    fromWire([{ ...blank(SFEN), parent: null }]),
+    add(fromWire([{ ...blank(SFEN), parent: null }]), 0, { ...blank(SFEN), usi: "a" }).patch,
+  );
   const written = change(before, 1, { comment: "late" });
   const after = record(apply(before, written), 2);
   storeUnsaved({ ...after, current: 1 }, written);
@@ -41,13 +44,13 @@ test("changes stored when the page closed are in the record when it is opened ag
 });
 
 test("changes older than the database's revision are ignored", () => {
-  const tree = emptyTree(SFEN);
+  const tree = fromWire([{ ...blank(SFEN), parent: null }]);
   storeUnsaved(record(tree, 2), change(tree, 0, { comment: "old" }));
   expect(applyUnsaved(record(tree, 3))).toBeNull();
 });
 
 test("cleared changes, or none, leave the record as it is", () => {
-  const tree = emptyTree(SFEN);
+  const tree = fromWire([{ ...blank(SFEN), parent: null }]);
   expect(applyUnsaved(record(tree))).toBeNull();
   storeUnsaved(record(tree), new Map());
   clearUnsaved("x");

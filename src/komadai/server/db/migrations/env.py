@@ -1,4 +1,4 @@
-"""Alembic's entry: applies the migrations on the connection that `database.Database.open` hands over."""
+"""Alembic's entry point: applies the migrations to the connection of `database.Database.open`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guests, games, the events of each game, and the server's pulse."""
+"""Guests, games, the events of each game, and the server's heartbeat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far guests are with mate problems, what the problems are worth, and each attempt."""
+"""Mate problems: the guests' progress, the ratings of the problems, and all attempts."""
 
 from __future__ import annotations
 

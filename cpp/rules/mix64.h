@@ -1,0 +1,20 @@
+// A 64-bit hash function and pseudo-random numbers: SplitMix64 (Steele, Lea and Flood, "Fast splittable
+// pseudorandom number generators", OOPSLA 2014).
+#pragma once
+
+#include <cstdint>
+
+namespace komadai {
+
+constexpr uint64_t GOLDEN_GAMMA = 0x9e3779b97f4a7c15;
+
+constexpr uint64_t mix64(uint64_t z) {
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return z ^ z >> 31;
+}
+
+// The next number of the sequence that `state` belongs to.
+constexpr uint64_t splitmix64(uint64_t& state) { return mix64(state += GOLDEN_GAMMA); }
+
+}  // namespace komadai

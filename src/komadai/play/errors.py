@@ -1,0 +1,44 @@
+"""The error of a command that a game refuses, by code, with its text in both languages."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from komadai.errors import KomadaiError
+from komadai.play.texts import Text
+
+COMMAND_ERRORS: Final[dict[str, Text]] = {
+    "finished": Text("The game is over.", "対局は終わっています。"),
+    "not_started": Text("The game has not begun.", "対局はまだ始まっていません。"),
+    "not_your_turn": Text("It is not your turn.", "あなたの手番ではありません。"),
+    "illegal": Text("That is illegal: {why}.", "反則です：{why}"),
+    "no_take_backs": Text("This game is played without take-backs.", "この対局は「待った」なしです。"),
+    "nothing_to_take_back": Text("You have not moved yet.", "戻せる手がありません。"),
+    "cannot_declare": Text(
+        "The impasse rule of this game has no declaration.", "この対局の入玉規定に宣言はありません。"
+    ),
+    "no_impasse": Text(
+        "There is no impasse before both kings have entered.",
+        "両者の玉が入玉するまで持将棋にはできません。",
+    ),
+}
+
+
+class CommandError(KomadaiError):
+    """A game refuses a command; nothing has changed.
+
+    ``code`` is a key of COMMAND_ERRORS, ``values`` are filled into its text.
+    """
+
+    def __init__(self, code: str, **values: Any) -> None:
+        super().__init__(code, values)
+        self.code = code
+        self.values = values
+
+    @property
+    def message(self) -> Text:
+        """The sentence shown to the player."""
+        return COMMAND_ERRORS[self.code].filled(**self.values)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message.en}"

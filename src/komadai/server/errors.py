@@ -1,0 +1,118 @@
+"""The errors of the server: requests that are refused, and a server that cannot start."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from komadai.errors import KomadaiError
+from komadai.play.errors import COMMAND_ERRORS, CommandError
+from komadai.play.texts import Text
+
+API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
+    # The request is malformed.
+    "bad_json": (400, Text("This is not valid JSON: {why}.", "JSONとして読めません：{why}")),
+    "invalid": (400, Text("{why}.", "入力に誤りがあります：{why}")),
+    "too_large": (413, Text("The message is too large.", "送信データが大きすぎます。")),
+    "not_found": (404, Text("Not found.", "見つかりません。")),
+    "method": (405, Text("This address does not support this method.", "このメソッドは使えません。")),
+    "unreadable": (422, Text("This record cannot be read: {why}.", "棋譜として読めません：{why}")),
+    "too_many_moves": (413, Text("This record is too large: {why}.", "棋譜が大きすぎます：{why}")),
+    # The sender is not allowed to do this.
+    "host": (421, Text("This server does not answer to this host name.", "このホスト名には応答しません。")),
+    "origin": (
+        403,
+        Text(
+            "The request did not come from this server's own page.",
+            "このサーバーのページからの要求ではありません。",
+        ),
+    ),
+    "no_guest": (
+        401,
+        Text(
+            "The session cookie is missing or invalid; request a session first.",
+            "セッションがありません。ページを再読み込みしてください。",
+        ),
+    ),
+    "csrf": (
+        403,
+        Text("The X-CSRF-Token header is missing or wrong.", "X-CSRF-Tokenヘッダーが正しくありません。"),
+    ),
+    "not_yours": (
+        403,
+        Text(
+            "You are a spectator; only the players of this game can do this.",
+            "観戦中です。対局者だけが操作できます。",
+        ),
+    ),
+    "slow_down": (429, Text("Too many requests; wait a moment.", "要求が多すぎます。少し待ってください。")),
+    "too_many_sockets": (
+        429,
+        Text("Too many pages are open on this server from here.", "同時に開ける接続の数を超えました。"),
+    ),
+    "too_many_subscriptions": (
+        429,
+        Text("This page has too many subscriptions.", "このページの購読数が上限を超えました。"),
+    ),
+    # The state of the game does not allow this now.
+    **{code: (409, text) for code, text in COMMAND_ERRORS.items()},
+    "stale": (409, Text("The game has changed since you sent this.", "局面がすでに進んでいます。")),
+    "playing": (409, Text("The game is not over yet.", "対局はまだ終わっていません。")),
+    "not_a_move": (400, Text("This is not a move: {why}.", "指し手として読めません：{why}")),
+    "run_over": (409, Text("The timed run is over.", "タイムアタックは終わりました。")),
+    # The server failed.
+    "not_saved": (
+        503,
+        Text(
+            "Could not save. Nothing was changed. Try again.",
+            "保存できなかったため、取り消しました。もう一度お試しください。",
+        ),
+    ),
+    "disk_full": (
+        507,
+        Text(
+            "Could not save: the server's disk is full. Nothing was changed.",
+            "サーバーのディスクに空きがないため、保存できませんでした。変更は取り消されました。",
+        ),
+    ),
+    "internal": (
+        500,
+        Text("Something went wrong in the server; it was logged.", "サーバー内部でエラーが起きました。"),
+    ),
+}
+"""The HTTP status and the text of each error code."""
+
+
+class ApiError(KomadaiError):
+    """A request or command that the server refuses; nothing has changed.
+
+    ``code`` is a key of API_ERRORS, ``field`` the invalid field of the request, ``values`` are filled
+    into the text.
+    """
+
+    def __init__(self, code: str, field: str | None = None, **values: Any) -> None:
+        super().__init__(code, field, values)
+        self.code = code
+        self.field = field
+        self.values = values
+
+    @classmethod
+    def from_command(cls, error: CommandError) -> ApiError:
+        """The same error of a game's command."""
+        return cls(error.code, **error.values)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return API_ERRORS[self.code][0]
+
+    @property
+    def message(self) -> Text:
+        """The sentence shown to the user."""
+        return API_ERRORS[self.code][1].filled(**self.values)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message.en}"
+
+
+class StartError(KomadaiError):
+    """The server cannot start with these settings; the message is shown in the terminal."""

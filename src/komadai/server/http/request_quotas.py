@@ -1,0 +1,35 @@
+"""The rate limits of API calls, for each guest and each address."""
+
+from __future__ import annotations
+
+from komadai.server.errors import ApiError
+from komadai.server.rate_limits import Limits, TokenBuckets
+
+
+class RequestQuotas:
+    """The token buckets of the API. Each method takes a token, or raises ApiError ``slow_down``.
+
+    The limits of addresses hold for all guests of an address together, because a new cookie is free.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._guest = TokenBuckets(limits.guest)
+        self._new_games = TokenBuckets(limits.new_games)
+        self._address_games = TokenBuckets(limits.address_games)
+        self._records = TokenBuckets(limits.records)
+        self._address_records = TokenBuckets(limits.address_records)
+
+    def call(self, guest: str, now_ms: int) -> None:
+        """Counts a call of this guest."""
+        if not self._guest.take(guest, now_ms):
+            raise ApiError("slow_down")
+
+    def new_game(self, guest: str, address: str, now_ms: int) -> None:
+        """Counts a new game."""
+        if not self._new_games.take(guest, now_ms) or not self._address_games.take(address, now_ms):
+            raise ApiError("slow_down")
+
+    def record(self, guest: str, address: str, now_ms: int) -> None:
+        """Counts a record that is read or written."""
+        if not self._records.take(guest, now_ms) or not self._address_records.take(address, now_ms):
+            raise ApiError("slow_down")

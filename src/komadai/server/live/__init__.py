@@ -1,0 +1,1 @@
+"""The WebSocket of a page: subscriptions to games and jobs, and commands."""

@@ -1,0 +1,222 @@
+"""The WebSocket of a page. Its messages are limited, validated and executed one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+
+from komadai.server.connections import Connection, encode
+from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
+from komadai.server.errors import ApiError
+from komadai.server.games.game_registry import GameRegistry
+from komadai.server.jobs.job_queue import JobQueue
+from komadai.server.live import wire as live_wire
+from komadai.server.rate_limits import ConcurrencyLimit, Limits, TokenBuckets
+
+log: Final = logging.getLogger(__name__)
+
+TOO_LARGE: Final = 1009
+INTERNAL: Final = 1011
+TOO_SLOW: Final = 1013
+TOO_MANY: Final = 4429
+
+_decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(live_wire.Command)
+
+
+class _SocketClosed(Exception):
+    """The socket must be closed with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+
+class SocketServer:
+    """Serves the sockets of all pages, within the limits for each guest and address."""
+
+    def __init__(self, registry: GameRegistry, jobs: JobQueue, limits: Limits) -> None:
+        self._registry = registry
+        self._jobs = jobs
+        self._limits = limits
+        self._guests = ConcurrencyLimit(limits.sockets_per_guest)
+        self._addresses = ConcurrencyLimit(limits.sockets_per_address)
+
+    async def serve(self, socket: WebSocket[Any, Any, Any]) -> None:
+        """Serves one socket from the handshake until it is closed."""
+        guest: str | None = socket.scope["state"]["guest"]
+        address: str = socket.scope["state"]["address"]
+        await socket.accept()
+        if not self._addresses.acquire(address):
+            await socket.close(TOO_MANY, "too_many_sockets")
+            return
+        try:
+            if guest is not None and not self._guests.acquire(guest):
+                await socket.close(TOO_MANY, "too_many_sockets")
+                return
+            try:
+                page = _Page(Connection(guest, self._limits.outbox), self._registry, self._jobs, self._limits)
+                await self._run(socket, page)
+            except WebSocketDisconnect:
+                pass
+            finally:
+                if guest is not None:
+                    self._guests.release(guest)
+        finally:
+            self._addresses.release(address)
+
+    async def _run(self, socket: WebSocket[Any, Any, Any], page: _Page) -> None:
+        connection = page.connection
+        tasks = [
+            asyncio.create_task(self._receive_all(socket, page)),
+            asyncio.create_task(_send_all(socket, connection)),
+            asyncio.create_task(connection.overflowed.wait()),
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            page.close()
+        for task in done:
+            error = task.exception() if not task.cancelled() else None
+            if isinstance(error, _SocketClosed):
+                await _close(socket, error)
+                return
+            if error is not None and not isinstance(error, WebSocketDisconnect):
+                log.error("a socket failed", exc_info=error)
+                await _close(socket, _SocketClosed(INTERNAL, "internal"))
+                return
+        if connection.overflowed.is_set():
+            await _close(socket, _SocketClosed(TOO_SLOW, "too_slow"))
+
+    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page) -> None:
+        bucket = TokenBuckets(self._limits.messages)
+        refused_in_a_row = 0
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            at = self._registry.now_ms()  # the time of arrival, before any other work is waited for
+            text = message.get("text")
+            raw = (
+                text.encode("utf-8", "surrogatepass")
+                if text is not None
+                else bytes(message.get("bytes") or b"")
+            )
+            if len(raw) > self._limits.message:
+                raise _SocketClosed(TOO_LARGE, "too_large")
+            allowed = bucket.take("", at)
+            refused_in_a_row = 0 if allowed else refused_in_a_row + 1
+            if refused_in_a_row > self._limits.messages.burst:
+                raise _SocketClosed(TOO_MANY, "slow_down")
+            page.connection.send(encode(await page.answer(raw, at, allowed)))
+
+
+class _Page:
+    """One page: its connection and its subscriptions."""
+
+    def __init__(
+        self, connection: Connection, registry: GameRegistry, jobs: JobQueue, limits: Limits
+    ) -> None:
+        self.connection: Final = connection
+        self._registry = registry
+        self._jobs = jobs
+        self._max_subscriptions = limits.subscriptions_per_socket
+        self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
+        """What ends each subscription, by topic."""
+
+    async def answer(
+        self, raw: bytes, at: int, allowed: bool
+    ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
+        """Executes one message that arrived at this time, and returns the answer to it."""
+        tag = None
+        try:
+            command = _decode(raw)
+            tag = command.id
+            if not allowed:
+                raise ApiError("slow_down")
+            await self._execute(command, at)
+            return live_wire.DoneMessage(tag)
+        except ApiError as error:
+            refused = error
+        except DATABASE_ERRORS as error:
+            log.error("a command failed: %s", reason_of(error))
+            refused = save_error(error)
+        except Exception:
+            log.exception("a command failed")
+            refused = ApiError("internal")
+        return live_wire.ErrorMessage(re=tag, code=refused.code, message=refused.message)
+
+    def close(self) -> None:
+        """Ends all subscriptions."""
+        for end in self._subscriptions.values():
+            end()
+        self._subscriptions.clear()
+
+    async def _execute(self, command: live_wire.Command, at: int) -> None:
+        match command:
+            case live_wire.SubscribeCommand():
+                await self._subscribe(command.topic)
+            case live_wire.UnsubscribeCommand():
+                end = self._subscriptions.pop(_key(command.topic), None)
+                if end is not None:
+                    end()
+            case live_wire.PingCommand():
+                pass
+            case _:
+                live = await self._registry.game(command.game)
+                await live.command(self.connection.guest, command, at)
+
+    async def _subscribe(self, topic: live_wire.Topic) -> None:
+        """Subscribes to a topic; a second subscription to the same topic sends its state again."""
+        key = _key(topic)
+        if key not in self._subscriptions and len(self._subscriptions) >= self._max_subscriptions:
+            raise ApiError("too_many_subscriptions")
+        match topic:
+            case live_wire.GameTopic():
+                live = await self._registry.game(topic.id)
+                await live.join(self.connection, topic.after)
+                self._subscriptions[key] = lambda: live.leave(self.connection)
+            case live_wire.JobTopic():
+                job = self._jobs.job(topic.id, self.connection.guest)
+                self._jobs.watch(job, self.connection)
+                self._subscriptions[key] = lambda: job.watchers.discard(self.connection)
+
+
+def _key(topic: live_wire.Topic) -> tuple[type, str]:
+    return type(topic), topic.id
+
+
+async def _send_all(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
+    while True:
+        await socket.send_text(await connection.outbox.get())
+
+
+async def _close(socket: WebSocket[Any, Any, Any], closed: _SocketClosed) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # the client may have closed it already
+        await socket.close(closed.code, closed.reason)
+
+
+def _decode(raw: bytes) -> live_wire.Command:
+    try:
+        return _decoder.decode(raw)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid", why=str(error)) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ApiError("bad_json", why=str(error) or "too deep") from error
+
+
+@websocket("/api/socket")
+async def page_socket(socket: WebSocket[Any, Any, Any], sockets: NamedDependency[SocketServer]) -> None:
+    """The socket of a page."""
+    await sockets.serve(socket)

@@ -1,0 +1,80 @@
+"""The messages of the socket; see docs/wire.md.
+
+A topic that is added later is a new member of `Topic`, its messages are new members of `ServerMessage`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from komadai.play.texts import Text
+from komadai.server.games.wire import (
+    EventNumber,
+    GameCommand,
+    GameId,
+    GameMessage,
+    SocketRequest,
+    Tag,
+    UpdateMessage,
+)
+from komadai.server.tsume.wire import JobMessage
+
+JobId = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class GameTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="game"):
+    """The state of a game."""
+
+    id: GameId
+    after: EventNumber | None = None
+    """The last event that the page has; the server then sends only what has changed since."""
+
+
+class JobTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="job"):
+    """The progress and the result of a job."""
+
+    id: JobId
+
+
+Topic = GameTopic | JobTopic
+
+
+class SubscribeCommand(SocketRequest, tag="subscribe", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Sends the state of a topic, and from then on its changes."""
+
+    topic: Topic
+
+
+class UnsubscribeCommand(
+    SocketRequest, tag="unsubscribe", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """Ends a subscription."""
+
+    topic: Topic
+
+
+class PingCommand(SocketRequest, tag="ping", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Is answered by `DoneMessage`."""
+
+
+Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand
+
+
+class ErrorMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="error"):
+    """A command was refused; nothing has changed."""
+
+    re: Tag | None
+    """The ``id`` of the command; null if it could not be read."""
+    code: str
+    message: Text
+
+
+class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
+    """A command was executed; a game's command is in the database."""
+
+    re: Tag
+
+
+ServerMessage = GameMessage | UpdateMessage | JobMessage | ErrorMessage | DoneMessage

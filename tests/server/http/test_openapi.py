@@ -1,0 +1,46 @@
+"""The OpenAPI document: every call of the API with the types of its body and answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.testing import TestClient
+
+from komadai.server.http import openapi
+from tests.server.conftest import Guest
+
+
+def test_every_call_is_in_the_document_with_its_types(client: TestClient[Any]) -> None:
+    document = client.get("/api/openapi.json").json()
+    assert document["openapi"] == "3.1.0"
+    calls = list(openapi.calls(client.app.routes))
+    assert len(calls) > 15
+    for path, method, handler in calls:
+        operation = document["paths"][path][method.lower()]
+        assert operation["summary"]
+        assert "answers" in handler.opt, f"{path}: the handler names no type of its answer"
+        assert ("body" in handler.opt) is (method == "POST" and not path.endswith("/rematch")), path
+
+
+def test_references_lead_to_schemas(client: TestClient[Any]) -> None:
+    document = client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+
+    def check(value: Any) -> None:
+        if isinstance(value, dict):
+            if "$ref" in value:
+                assert value["$ref"].removeprefix("#/components/schemas/") in schemas
+            for each in value.values():
+                check(each)
+        elif isinstance(value, list):
+            for each in value:
+                check(each)
+
+    check(document)
+    assert {"NewGame", "GameView", "Standing", "ReadAnswer", "ErrorAnswer"} <= set(schemas)
+
+
+def test_an_answer_has_the_fields_of_its_schema(client: TestClient[Any], guest: Guest) -> None:
+    schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
+    for path, name in (("/api/options", "Options"), ("/api/tsume", "Standing"), ("/api/games", "GameList")):
+        assert set(guest.get(path).json()) == set(schemas[name]["properties"])

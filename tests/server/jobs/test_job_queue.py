@@ -1,0 +1,180 @@
+"""The job queue: progress and results are pushed, jobs are stopped and limited, failures are reported."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from komadai.play.texts import Text
+from komadai.server.connections import Connection
+from komadai.server.errors import ApiError
+from komadai.server.jobs import job_queue
+from komadai.server.jobs.job_queue import FAILED, Job, JobQueue
+
+
+class State(msgspec.Struct, tag_field="type", tag="job"):
+    id: str
+    state: str
+    steps: int
+
+
+class Steps:
+    """A task that waits until it is stopped or released."""
+
+    def __init__(self, group: str = "test", fails: bool = False) -> None:
+        self.group = group
+        self.steps = 0
+        self.released = threading.Event()
+        self._fails = fails
+
+    def run(self) -> Text | None:
+        self.steps += 1
+        self.released.wait(60)
+        if self._fails:
+            raise RuntimeError("broken")
+        self.steps += 1
+        return None
+
+    def stop(self) -> None:
+        self.released.set()
+
+    def message(self, job: Job) -> State:
+        return State(job.id, job.state, self.steps)
+
+
+@pytest.fixture(autouse=True)
+def push_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_queue, "PUSH_INTERVAL_S", 0.01)
+
+
+def run(test: Callable[[JobQueue], Awaitable[None]], max_per_address: int = 8) -> None:
+    async def main() -> None:
+        queue = JobQueue(max_per_address)
+        try:
+            await test(queue)
+        finally:
+            queue.close()
+
+    asyncio.run(main())
+
+
+async def messages_until(page: Connection, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(page.outbox.get(), 60))
+        if condition(message):
+            return message
+
+
+def is_done(message: dict[str, Any]) -> bool:
+    return bool(message["state"] == "done")
+
+
+def test_progress_and_result_are_pushed_to_the_pages_that_watch() -> None:
+    async def test(queue: JobQueue) -> None:
+        task = Steps()
+        job = Job("guest", task)
+        queue.submit(job, "address")
+        page = Connection("guest", 1000)
+        queue.watch(queue.job(job.id, "guest"), page)
+        await messages_until(page, lambda message: message["state"] == "working")
+        task.released.set()
+        assert (await messages_until(page, is_done))["steps"] == 2
+        await asyncio.sleep(0.05)
+        assert page.outbox.empty()
+
+    run(test)
+
+
+def test_a_page_that_comes_late_gets_the_result() -> None:
+    async def test(queue: JobQueue) -> None:
+        task = Steps()
+        job = Job("guest", task)
+        queue.submit(job, "address")
+        task.released.set()
+        first, late = Connection("guest", 1000), Connection("guest", 1000)
+        queue.watch(job, first)
+        await messages_until(first, is_done)
+        queue.watch(job, late)
+        assert is_done(json.loads(late.outbox.get_nowait()))
+
+    run(test)
+
+
+def test_a_job_is_nobody_elses() -> None:
+    async def test(queue: JobQueue) -> None:
+        job = Job("guest", Steps())
+        queue.submit(job, "address")
+        for guest in ("another", None):
+            with pytest.raises(ApiError, match="not_found"):
+                queue.job(job.id, guest)
+
+    run(test)
+
+
+def test_a_new_job_stops_the_guests_earlier_one_of_its_group_only() -> None:
+    async def test(queue: JobQueue) -> None:
+        first, other_group, other_guest = Steps(), Steps("other"), Steps()
+        queue.submit(Job("guest", first), "address")
+        queue.submit(Job("guest", other_group), "address")
+        queue.submit(Job("another", other_guest), "address")
+        queue.submit(Job("guest", Steps()), "address")
+        assert first.released.is_set()
+        assert not other_group.released.is_set()
+        assert not other_guest.released.is_set()
+
+    run(test)
+
+
+def test_an_address_has_a_quota_that_finished_jobs_give_back() -> None:
+    async def test(queue: JobQueue) -> None:
+        jobs = [Job(f"guest{number}", Steps()) for number in range(3)]
+        queue.submit(jobs[0], "address")
+        queue.submit(jobs[1], "address")
+        with pytest.raises(ApiError, match="slow_down"):
+            queue.submit(jobs[2], "address")
+        page = Connection("guest0", 1000)
+        queue.watch(jobs[0], page)
+        jobs[0].stop()
+        await messages_until(page, is_done)
+        queue.submit(jobs[2], "address")
+
+    run(test, max_per_address=2)
+
+
+def test_a_job_stopped_before_it_starts_says_so() -> None:
+    async def test(queue: JobQueue) -> None:
+        blocking = [Steps(), Steps()]
+        for number, task in enumerate(blocking):
+            queue.submit(Job(f"guest{number}", task), "address")
+        waiting = Job("guest", Steps())
+        queue.submit(waiting, "address")
+        waiting.stop()
+        page = Connection("guest", 1000)
+        queue.watch(waiting, page)
+        for task in blocking:
+            task.stop()
+        await messages_until(page, is_done)
+        assert waiting.error == job_queue.NOT_STARTED
+
+    run(test)
+
+
+def test_a_failure_is_an_error_of_the_job(caplog: pytest.LogCaptureFixture) -> None:
+    async def test(queue: JobQueue) -> None:
+        task = Steps(fails=True)
+        job = Job("guest", task)
+        queue.submit(job, "address")
+        page = Connection("guest", 1000)
+        queue.watch(job, page)
+        task.released.set()
+        await messages_until(page, is_done)
+        assert job.error == FAILED
+
+    run(test)
+    assert "a job failed" in caplog.text

@@ -1,0 +1,1 @@
+"""Random rounds against the readers, the engine, the API and the server."""

@@ -1,0 +1,202 @@
+"Kills the server with SIGKILL while moves are in flight. No acknowledged move may be lost, no engine left."
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Final
+
+import httpx
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from soak.round import Round
+
+RUN: Final = """
+import sys
+from pathlib import Path
+from komadai.server import run
+run(port=0, open_browser=False, data_dir=Path(sys.argv[1]), config_file=Path(sys.argv[2]))
+"""
+GAMES: Final = 3
+WAIT_SECONDS: Final = 60.0
+ENGINE_END_SECONDS: Final = 20.0
+
+
+class Server:
+    """A server process on a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        config = folder / "config.toml"
+        config.write_text("")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, str(folder), str(config)],
+            stdout=subprocess.PIPE,
+            stderr=(folder / "server.log").open("ab"),
+            text=True,
+        )
+
+    def address(self) -> str:
+        """The address, once it listens; empty if it was killed before."""
+        assert self.process.stdout is not None
+        found = re.search(r"http://[^ ]+/", self.process.stdout.readline())
+        return found[0].rstrip("/") if found else ""
+
+    def engines(self) -> list[int]:
+        """The process ids of its children."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        try:
+            return [int(pid) for pid in path.read_text().split()]
+        except OSError:
+            return []
+
+    def kill(self) -> None:
+        """SIGKILL, as a power failure would be."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Guest:
+    """A person who keeps the cookie over the deaths of the server."""
+
+    def __init__(self) -> None:
+        self.cookie = ""
+        self.acknowledged: dict[str, list[str]] = {}
+        """For each game the moves of this side that the server acknowledged."""
+
+    @contextmanager
+    def client(self, url: str) -> Iterator[httpx.Client]:
+        """A client with cookie and CSRF token."""
+        headers = {"Origin": url} | ({"Cookie": self.cookie} if self.cookie else {})
+        with httpx.Client(base_url=url, headers=headers, timeout=WAIT_SECONDS) as client:
+            session = client.get("/api/session")
+            client.headers["X-CSRF-Token"] = session.json()["csrf"]
+            if "set-cookie" in session.headers:
+                self.cookie = session.headers["set-cookie"].partition(";")[0]
+            client.headers["Cookie"] = self.cookie
+            client.cookies.clear()
+            yield client
+
+
+def run(this: Round) -> None:
+    """Starts and kills servers on one folder until the time is up."""
+    folder = this.folder / "data"
+    folder.mkdir()
+    guest = Guest()
+    while this.goes_on:
+        server = Server(folder)
+        try:
+            if this.rng.random() < 0.15:  # killed while it starts
+                time.sleep(this.rng.uniform(0.05, 1.0))
+                this.counts["kills during start"] += 1
+                continue
+            url = server.address()
+            if not url:
+                log = (folder / "server.log").read_text(errors="replace")
+                this.finding("the server does not start on its data", log[-4000:], log.encode())
+                return
+            _check(this, guest, url)
+            _play(this, guest, url, this.rng.uniform(0.1, 3.0))
+            this.counts["kills in play"] += 1
+        finally:
+            engines = server.engines()
+            server.kill()
+        _check_engines(this, engines)
+    this.counts["acknowledged moves"] += sum(map(len, guest.acknowledged.values()))
+
+
+def _check(this: Round, guest: Guest, url: str) -> None:
+    """Every acknowledged move is in its game, in its order."""
+    with guest.client(url) as client:
+        for game_id, moves in guest.acknowledged.items():
+            answer = client.get(f"/api/games/{game_id}")
+            stored = [each["usi"] for each in answer.json()["moves"][::2]] if answer.is_success else None
+            if stored is None or stored[: len(moves)] != moves:
+                text = f"acknowledged {moves}, stored {stored} (status {answer.status_code})"
+                this.finding("an acknowledged move is lost", text, text.encode())
+
+
+def _play(this: Round, guest: Guest, url: str, seconds: float) -> None:
+    """Plays in several games at once for a while. The sockets are still in use when this returns."""
+    with guest.client(url) as client:
+        unfinished = [
+            each["id"] for each in client.get("/api/games").json()["games"] if each["status"] == "playing"
+        ]
+        while len(unfinished) < GAMES:
+            created = client.post("/api/games", json={"side": "black", "engine": "komadai", "level": 1})
+            if not created.is_success:
+                break
+            unfinished.append(created.json()["id"])
+    seeds = [this.rng.randrange(2**62) for _ in unfinished]
+    for game_id, seed in zip(unfinished[:GAMES], seeds, strict=False):
+        guest.acknowledged.setdefault(game_id, [])
+        Thread(target=_moves, args=(guest, url, game_id, seed), daemon=True).start()
+    time.sleep(seconds)
+    # The threads go on until the kill closes their sockets: moves are in flight when it comes.
+
+
+def _moves(guest: Guest, url: str, game_id: str, seed: int) -> None:
+    """Plays random legal moves in one game; notes each that is acknowledged."""
+    rng = Random(seed)
+    headers = {"Cookie": guest.cookie}
+    live = url.replace("http", "ws") + f"/api/games/{game_id}/live"
+    with (
+        suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError),
+        connect(live, additional_headers=headers, origin=Origin(url), close_timeout=1) as page,
+    ):
+        game = json.loads(page.recv(timeout=WAIT_SECONDS))["game"]
+        position, event, mine = game["position"], game["event"], [each["usi"] for each in game["moves"][::2]]
+        guest.acknowledged[game_id] = mine
+        while True:
+            while position["turn"] != "black" or not position["legal"]:
+                message = json.loads(page.recv(timeout=WAIT_SECONDS))
+                if message["type"] == "update":
+                    position, event = message["position"], message["event"]
+                    if message["status"] == "finished":
+                        return
+            usi = rng.choice(position["legal"])
+            page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": usi}))
+            while True:
+                message = json.loads(page.recv(timeout=WAIT_SECONDS))
+                if message["type"] == "update":
+                    position, event = message["position"], message["event"]
+                    if message["status"] == "finished":
+                        return
+                elif message == {"type": "done", "re": "m"}:
+                    mine.append(usi)
+                    break
+                elif message["type"] == "error":
+                    return
+
+
+def _check_engines(this: Round, engines: list[int]) -> None:
+    """The engines of a killed server end by themselves."""
+    end = time.monotonic() + ENGINE_END_SECONDS
+    left = set(engines)
+    while left and time.monotonic() < end:
+        left = {pid for pid in left if _runs(pid)}
+        time.sleep(0.1)
+    this.counts["engines ended"] += len(set(engines)) - len(left)
+    for pid in left:
+        this.finding("an engine outlives its killed server", f"process {pid}", b"")
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -1,0 +1,239 @@
+"""Writes the TypeScript types of the wire, web/src/api/types.ts, from the server's msgspec types.
+
+    python tools/wire_types.py            writes the file
+    python tools/wire_types.py --check    fails if the file is not what the tool would write
+
+A type keeps its name, without the ending "View"; its docstring and those of its fields become comments.
+What the server sends has all fields. In what only the page sends, a field with a default is optional;
+a type that goes both ways has a second interface with the ending "Input" for this.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import sys
+import types
+import typing
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Union
+
+import msgspec
+
+from komadai.play import events, texts
+from komadai.server.games import wire as games_wire
+from komadai.server.http import wire as http_wire
+from komadai.server.live import wire as live_wire
+from komadai.server.positions import wire as positions_wire
+from komadai.server.records import wire as records_wire
+from komadai.server.tsume import wire as tsume_wire
+from komadai.tsume import move_checker
+
+FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
+MODULES: Final = (texts, events, http_wire, positions_wire, games_wire, records_wire, tsume_wire, live_wire)
+ALIASES: Final = {
+    move_checker: ("Verdict",),
+    events: ("ColorName",),
+    games_wire: ("SideChoice", "Status", "GameCommand"),
+    tsume_wire: ("JobKind",),
+    live_wire: ("Topic", "Command", "ServerMessage"),
+}
+"""The names of unions and literals that become types of their own."""
+RENAMED: Final = {"ColorName": "Color"}
+"""Python has another type of this name."""
+LINE_LENGTH: Final = 110
+"""That of the page's code formatter."""
+NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer"}
+HEADER: Final = """\
+// The types of the messages between server and page. Written by tools/wire_types.py: do not edit.
+// Times are integer milliseconds, squares and moves are USI.
+"""
+
+
+class Generator:
+    """The interfaces of all wire types."""
+
+    def __init__(self) -> None:
+        self.structs = [struct for module in MODULES for struct in _structs(module)]
+        self.aliases = {name: getattr(module, name) for module, names in ALIASES.items() for name in names}
+        self.sent = self._reachable([each for each in self.structs if not _is_request(each)])
+        self.with_input = {each for each in self.sent if self._has_defaults(each, set())}
+
+    def text(self) -> str:
+        """The whole file."""
+        parts = [HEADER]
+        for name, value in self.aliases.items():
+            parts.append(_alias(_name(name), self._union(value, request=False)))
+        for struct in self.structs:
+            parts.append(self._interface(struct, request=struct not in self.sent))
+            if struct in self.with_input:
+                parts.append(self._interface(struct, request=True))
+        return "\n".join(parts)
+
+    def _interface(self, struct: type, *, request: bool) -> str:
+        suffix = "Input" if request and struct in self.with_input else ""
+        docs = _field_docs(struct)
+        lines = _comment(struct.__doc__ if _own_doc(struct) else None, "")
+        lines.append(f"export interface {_name(struct.__name__)}{suffix} {{")
+        first = len(lines)
+        config = struct.__struct_config__  # type: ignore[attr-defined]
+        if config.tag is not None:
+            lines.append(f'  {config.tag_field}: "{config.tag}";')
+        hints = typing.get_type_hints(struct, include_extras=True)
+        for field in msgspec.structs.fields(struct):
+            optional = "?" if request and not field.required else ""
+            lines += _comment(docs.get(field.name), "  ")
+            kind = self._type(hints[field.name], request)
+            lines.append(f"  {field.encode_name}{optional}: {kind};")
+        if len(lines) == first:  # as the code formatter writes it
+            lines[-1] += "}\n"
+        else:
+            lines.append("}\n")
+        return "\n".join(lines)
+
+    def _type(self, kind: Any, request: bool) -> str:
+        for name, value in self.aliases.items():
+            if kind == value:
+                return _name(name)
+        origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+        if origin is Annotated:
+            return self._type(arguments[0], request)
+        if origin in (Union, types.UnionType):
+            for name, value in self.aliases.items():  # an alias or null
+                if set(arguments) == {*typing.get_args(value), type(None)} and origin is types.UnionType:
+                    return f"{_name(name)} | null"
+            return self._union(kind, request=request)
+        if origin is Literal:
+            return " | ".join(f'"{value}"' for value in arguments)
+        if origin is list:
+            inner = self._type(arguments[0], request)
+            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        if origin is tuple:
+            members = [self._type(each, request) for each in arguments]
+            return f"{members[0]}[]" if len(set(members)) == 1 else f"[{', '.join(members)}]"
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            return _name(kind.__name__) + ("Input" if request and kind in self.with_input else "")
+        simple = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+        return simple[kind]
+
+    def _union(self, kind: Any, *, request: bool) -> str:
+        if typing.get_origin(kind) is Literal:
+            return " | ".join(f'"{value}"' for value in typing.get_args(kind))
+        members = typing.get_args(kind)
+        return " | ".join(dict.fromkeys(self._type(each, request) for each in members))
+
+    def _reachable(self, roots: list[type]) -> set[type]:
+        found: set[type] = set()
+        waiting = list(roots)
+        while waiting:
+            struct = waiting.pop()
+            if struct not in found:
+                found.add(struct)
+                waiting += _members(struct)
+        return found
+
+    def _has_defaults(self, struct: type, seen: set[type]) -> bool:
+        """Whether the struct can also be sent by the page, and something in it is optional then."""
+        if not _is_request(struct) or struct in seen:
+            return False
+        seen.add(struct)
+        own = any(not field.required for field in msgspec.structs.fields(struct))
+        return own or any(self._has_defaults(each, seen) for each in _members(struct))
+
+
+def _structs(module: types.ModuleType) -> list[type]:
+    return [
+        value
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and issubclass(value, msgspec.Struct)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+        and name not in NOT_ON_THE_WIRE
+        and not _is_event(value)
+        and value is not games_wire.SocketRequest
+    ]
+
+
+def _is_event(struct: type) -> bool:
+    return struct.__module__ == events.__name__ and struct is not events.ClockSettings
+
+
+def _is_request(struct: type) -> bool:
+    return bool(struct.__struct_config__.forbid_unknown_fields)  # type: ignore[attr-defined]
+
+
+def _members(struct: type) -> list[type]:
+    """The structs in the fields of this one."""
+    found: list[type] = []
+    waiting = list(typing.get_type_hints(struct).values())
+    while waiting:
+        kind = waiting.pop()
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            found.append(kind)
+        waiting += [each for each in typing.get_args(kind) if not isinstance(each, str)]
+    return found
+
+
+def _name(name: str) -> str:
+    return RENAMED.get(name, name.removesuffix("View") if name != "View" else name)
+
+
+def _alias(name: str, union: str) -> str:
+    line = f"export type {name} = {union};\n"
+    if len(line) <= LINE_LENGTH:
+        return line
+    members = "\n".join(f"  | {member}" for member in union.split(" | "))
+    return f"export type {name} =\n{members};\n"
+
+
+def _own_doc(struct: type) -> bool:
+    return "__doc__" in vars(struct)
+
+
+def _comment(text: str | None, indent: str) -> list[str]:
+    if not text:
+        return []
+    lines = inspect.cleandoc(text).replace("``", "`").splitlines()
+    if len(lines) == 1:
+        return [f"{indent}/** {lines[0]} */"]
+    return [f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines), f"{indent} */"]
+
+
+def _field_docs(struct: type) -> dict[str, str]:
+    """The docstrings of the fields: the strings that follow their declarations."""
+    docs: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        if not base.__module__.startswith("komadai"):
+            continue
+        body = ast.parse(inspect.getsource(base)).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for field, text in zip(body.body, body.body[1:], strict=False):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(text, ast.Expr)
+                and isinstance(text.value, ast.Constant)
+            ):
+                docs[field.target.id] = str(text.value.value)
+    return docs
+
+
+def main() -> int:
+    """Writes or checks the file."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="only compare, and fail if the file differs")
+    arguments = parser.parse_args()
+    text = Generator().text()
+    if not arguments.check:
+        FILE.write_text(text, "utf-8")
+        return 0
+    if FILE.read_text("utf-8") == text:
+        return 0
+    print(f"{FILE} differs from the server's types: run python tools/wire_types.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

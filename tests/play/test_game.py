@@ -102,8 +102,8 @@ class TestMoves:
     def test_an_illegal_move_is_refused_with_the_rule_it_breaks(self) -> None:
         with refused("illegal") as caught:
             Table().game.move(BLACK, Move.from_usi("7g7e"), T0 + 1)
-        assert "does not move so" in caught.value.message.en
-        assert "動けない" in caught.value.message.ja
+        assert "does not move so" in caught.value.text.en
+        assert "動けない" in caught.value.text.ja
 
     def test_an_illegal_move_loses_where_that_was_agreed(self) -> None:
         table = Table(illegal="lose", start_sfen="4k4/9/9/9/9/9/4P4/9/4K4 b P 1")

@@ -36,9 +36,9 @@ class CommandError(KomadaiError):
         self.values = values
 
     @property
-    def message(self) -> Text:
+    def text(self) -> Text:
         """The sentence shown to the player."""
         return COMMAND_ERRORS[self.code].filled(**self.values)
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.message.en}"
+        return f"{self.code}: {self.text.en}"

@@ -106,12 +106,12 @@ class ApiError(KomadaiError):
         return API_ERRORS[self.code][0]
 
     @property
-    def message(self) -> Text:
+    def text(self) -> Text:
         """The sentence shown to the user."""
         return API_ERRORS[self.code][1].filled(**self.values)
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.message.en}"
+        return f"{self.code}: {self.text.en}"
 
 
 class StartError(KomadaiError):

@@ -179,9 +179,9 @@ class TestErrors:
     def test_every_error_has_text_in_both_languages(self, code: str) -> None:
         refused = ApiError(code, why="reason")
         assert 400 <= refused.status < 600
-        assert refused.message.en
-        assert refused.message.ja
-        assert "{" not in refused.message.en + refused.message.ja
+        assert refused.text.en
+        assert refused.text.ja
+        assert "{" not in refused.text.en + refused.text.ja
         assert str(refused).startswith(f"{code}: ")
 
 

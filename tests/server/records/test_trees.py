@@ -142,7 +142,7 @@ def chain(moves: int) -> list[dict[str, Any]]:
 def refused(record: dict[str, Any]) -> ApiError:
     with pytest.raises(ApiError) as caught:
         from_wire.game_of(msgspec.json.decode(msgspec.json.encode(record), type=wr.GameRecord))
-    message = caught.value.message
+    message = caught.value.text
     assert message.en
     assert message.ja != message.en
     return caught.value

@@ -165,7 +165,7 @@ class TerminalGame:
             elif line:
                 self._move(line)
         except CommandError as refused:
-            message = refused.message
+            message = refused.text
             self._warn(message.ja if self._language is Language.JA else message.en)
 
     def _move(self, text: str) -> None:

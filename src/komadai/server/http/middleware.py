@@ -124,7 +124,7 @@ def _with_headers(send: Send, tls: bool) -> Send:
 
 def error_body(error: ApiError) -> bytes:
     """An error as the body of an answer."""
-    return msgspec.json.encode(ErrorAnswer(ErrorBody(error.code, error.message, error.field)))
+    return msgspec.json.encode(ErrorAnswer(ErrorBody(error.code, error.text, error.field)))
 
 
 async def send_error(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:

@@ -155,7 +155,7 @@ class _Page:
         except Exception:
             log.exception("a command failed")
             refused = ApiError("internal")
-        return live_wire.ErrorMessage(re=tag, code=refused.code, message=refused.message)
+        return live_wire.ErrorMessage(re=tag, code=refused.code, message=refused.text)
 
     def close(self) -> None:
         """Ends all subscriptions."""

@@ -119,7 +119,7 @@ class _Reader:
         api_error = error if isinstance(error, ApiError) else ApiError("unreadable", why=why(error))
         self.error = self.error or api_error
         if (name or self.games) and len(self.unread) < MAX_UNREAD:
-            self.unread.append(wr.UnreadFile(name, api_error.message))
+            self.unread.append(wr.UnreadFile(name, api_error.text))
 
 
 def _size(game: Game) -> int:

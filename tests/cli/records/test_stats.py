@@ -276,7 +276,7 @@ def test_without_the_extra_one_line_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in [*sys.modules]:
+    for name in [package, *sys.modules]:  # also if nothing has imported it yet
         if name.partition(".")[0] == package:
             monkeypatch.setitem(sys.modules, name, None)
     assert stats(folder, option, tmp_path / "a.svg") == 1

@@ -14,11 +14,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import Final
+from typing import Any, Final
 
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from soak.round import Round
@@ -32,6 +32,8 @@ run(port=0, open_browser=False, data_dir=Path(sys.argv[1]), config_file=Path(sys
 GAMES: Final = 3
 WAIT_SECONDS: Final = 60.0
 ENGINE_END_SECONDS: Final = 20.0
+MIN_KILLS: Final = 4
+"""After this number of kills in play without an acknowledged move the round tests nothing: a finding."""
 
 
 class Server:
@@ -113,7 +115,12 @@ def run(this: Round) -> None:
             engines = server.engines()
             server.kill()
         _check_engines(this, engines)
-    this.counts["acknowledged moves"] += sum(map(len, guest.acknowledged.values()))
+    moves = sum(map(len, guest.acknowledged.values()))
+    this.counts["acknowledged moves"] += moves
+    if not moves and this.counts["kills in play"] >= MIN_KILLS:
+        errors = (folder / "server.log").read_bytes()
+        text = errors[-4000:].decode("utf-8", "replace")
+        this.finding("no move was acknowledged in a whole round", text, errors)
 
 
 def _check(this: Round, guest: Guest, url: str) -> None:
@@ -149,35 +156,46 @@ def _play(this: Round, guest: Guest, url: str, seconds: float) -> None:
 def _moves(guest: Guest, url: str, game_id: str, seed: int) -> None:
     """Plays random legal moves in one game; notes each that is acknowledged."""
     rng = Random(seed)
-    headers = {"Cookie": guest.cookie}
-    live = url.replace("http", "ws") + f"/api/games/{game_id}/live"
+    socket = url.replace("http", "ws") + "/api/socket"
     with (
         suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError),
-        connect(live, additional_headers=headers, origin=Origin(url), close_timeout=1) as page,
+        connect(
+            socket, additional_headers={"Cookie": guest.cookie}, origin=Origin(url), close_timeout=1
+        ) as page,
     ):
-        game = json.loads(page.recv(timeout=WAIT_SECONDS))["game"]
-        position, event, mine = game["position"], game["event"], [each["usi"] for each in game["moves"][::2]]
+        topic = {"type": "game", "id": game_id}
+        page.send(json.dumps({"type": "subscribe", "id": "s", "topic": topic}))
+        state: dict[str, Any] = {}
+        while not state:
+            state = json.loads(page.recv(timeout=WAIT_SECONDS)).get("game", {})
+        mine = [each["usi"] for each in state["moves"][::2]]
         guest.acknowledged[game_id] = mine
-        while True:
-            while position["turn"] != "black" or not position["legal"]:
-                message = json.loads(page.recv(timeout=WAIT_SECONDS))
-                if message["type"] == "update":
-                    position, event = message["position"], message["event"]
-                    if message["status"] == "finished":
-                        return
-            usi = rng.choice(position["legal"])
-            page.send(json.dumps({"type": "move", "id": "m", "event": event, "usi": usi}))
-            while True:
-                message = json.loads(page.recv(timeout=WAIT_SECONDS))
-                if message["type"] == "update":
-                    position, event = message["position"], message["event"]
-                    if message["status"] == "finished":
-                        return
-                elif message == {"type": "done", "re": "m"}:
-                    mine.append(usi)
-                    break
-                elif message["type"] == "error":
+        while state["status"] == "playing":
+            if state["position"]["turn"] == "black" and state["position"]["legal"]:
+                usi = rng.choice(state["position"]["legal"])
+                move = {"type": "move", "id": "m", "game": game_id, "event": state["event"], "usi": usi}
+                page.send(json.dumps(move))
+                if not _acknowledged(page, state):
                     return
+                mine.append(usi)
+            else:
+                _receive(page, state)
+
+
+def _acknowledged(page: ClientConnection, state: dict[str, Any]) -> bool:
+    """Reads until the answer to the move; False if it was refused."""
+    while True:
+        message = _receive(page, state)
+        if message.get("re") == "m":
+            return bool(message["type"] == "done")
+
+
+def _receive(page: ClientConnection, state: dict[str, Any]) -> dict[str, Any]:
+    """The next message; an update of the game is put into ``state``."""
+    message: dict[str, Any] = json.loads(page.recv(timeout=WAIT_SECONDS))
+    if message["type"] == "update":
+        state |= {name: message[name] for name in ("position", "event", "status")}
+    return message
 
 
 def _check_engines(this: Round, engines: list[int]) -> None:

@@ -11,6 +11,7 @@ from rich.status import Status
 
 from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.input import Bar
+from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.tsume.texts import say
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from komadai import Board
-    from komadai.cli.shared.language import Language, localized
+    from komadai.cli.shared.language import Language
     from komadai.cli.tsume.problem_input import Problem
 
 INTERRUPTED: Final = 130

@@ -23,7 +23,7 @@ nb::tuple to_tuple(const std::vector<Move>& moves) {
 
 const char* name_of(mate::Brinkmate::Kind kind) {
   switch (kind) {
-    case mate::Brinkmate::STANDS: return "brinkmate";
+    case mate::Brinkmate::BRINKMATE: return "brinkmate";
     case mate::Brinkmate::MATE: return "mate";
     case mate::Brinkmate::NONE: return "no-brinkmate";
     default: return "unknown";
@@ -42,8 +42,8 @@ class BrinkmateSearch {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
     refuse_unless_problem(position, true);
-    if (plies < 1 || plies > mate::MOST_BRINKMATE_PLIES)
-      raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MOST_BRINKMATE_PLIES, plies);
+    if (plies < 1 || plies > mate::MAX_BRINKMATE_PLIES)
+      raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MAX_BRINKMATE_PLIES, plies);
     if (busy_.exchange(true)) throw std::runtime_error("this solver is already at work");
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };

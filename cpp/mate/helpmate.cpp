@@ -10,18 +10,19 @@
 namespace komadai::mate {
 namespace {
 
-constexpr uint64_t MOST = std::numeric_limits<uint64_t>::max();
+constexpr uint64_t MAX_COUNT = std::numeric_limits<uint64_t>::max();
 
-uint64_t sum(uint64_t a, uint64_t b) { return a > MOST - b ? MOST : a + b; }
+uint64_t saturated_sum(uint64_t a, uint64_t b) { return a > MAX_COUNT - b ? MAX_COUNT : a + b; }
 
-class Counting {
+// Counts and writes the lines that mate. The counts are cached by position and number of plies.
+class HelpmateSearch {
  public:
-  Counting(const Position& p, size_t megabytes, const std::function<bool(uint64_t)>& should_continue)
+  HelpmateSearch(const Position& p, size_t megabytes, const std::function<bool(uint64_t)>& should_continue)
       : p_(p),
         should_continue_(should_continue),
         table_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Entry))) {}
 
-  // How many lines mate in exactly so many plies from here.
+  // The number of lines from the current position that mate in exactly `plies`.
   uint64_t count(int plies) {
     if (plies == 1 && mate_in_1(p_) == NO_MOVE) return 0;
     const uint64_t key = p_.key() + uint64_t(plies) * 0x9e3779b97f4a7c15;
@@ -29,25 +30,27 @@ class Counting {
     if (plies > 1 && entry.key == key) return entry.count;
     uint64_t all = 0;
     for_each_pair(plies, [&](Move, Move) {
-      all = sum(all, plies == 1 ? 1 : count(plies - 2));
+      all = saturated_sum(all, plies == 1 ? 1 : count(plies - 2));
       return !stopped_;
     });
     if (plies > 1 && !stopped_) entry = {key, all};
     return all;
   }
 
-  void write(int plies, size_t most, std::vector<Move>& line, std::vector<std::vector<Move>>& out) {
+  // Appends the lines that mate in exactly `plies` to `out`, until it has `max_lines`. `line` is the current
+  // line from the start.
+  void write(int plies, size_t max_lines, std::vector<Move>& line, std::vector<std::vector<Move>>& out) {
     for_each_pair(plies, [&](Move check, Move answer) {
       line.push_back(check);
       if (plies == 1) {
         out.push_back(line);
       } else if (count(plies - 2)) {
         line.push_back(answer);
-        write(plies - 2, most, line, out);
+        write(plies - 2, max_lines, line, out);
         line.pop_back();
       }
       line.pop_back();
-      return !stopped_ && out.size() < most;
+      return !stopped_ && out.size() < max_lines;
     });
   }
 
@@ -59,7 +62,8 @@ class Counting {
     uint64_t key = 0, count = 0;
   };
 
-  // Plays every check and every answer to it (the last check must have none), until `visit` says no.
+  // Calls `visit` after each check and each answer to it, until it returns false. With one ply left only
+  // checks without an answer are visited.
   template <class Visit>
   void for_each_pair(int plies, Visit visit) {
     Candidate checks[MAX_MOVES];
@@ -67,21 +71,21 @@ class Counting {
     for (int i = 0; i < n; ++i) {
       Undo undo;
       make(checks[i].move, undo);
-      bool on = true;
+      bool go_on = true;
       const MoveBuffer<> answers(p_);
       if (plies == 1) {
-        if (!answers.size()) on = visit(checks[i].move, NO_MOVE);
+        if (!answers.size()) go_on = visit(checks[i].move, NO_MOVE);
       } else {
         for (Move answer : answers) {
           Undo back;
           make(answer, back);
-          on = visit(checks[i].move, answer);
+          go_on = visit(checks[i].move, answer);
           p_.undo_move(answer, back);
-          if (!on) break;
+          if (!go_on) break;
         }
       }
       p_.undo_move(checks[i].move, undo);
-      if (!on) return;
+      if (!go_on) return;
     }
   }
 
@@ -99,20 +103,20 @@ class Counting {
 
 }  // namespace
 
-Helpmates find_helpmates(const Position& position, int plies, size_t megabytes, size_t most,
+Helpmates find_helpmates(const Position& position, int plies, size_t megabytes, size_t max_lines,
                          const std::function<bool(uint64_t)>& should_continue) {
-  Counting counting(position, megabytes, should_continue);
+  HelpmateSearch search(position, megabytes, should_continue);
   Helpmates found;
-  for (int length = 1; length <= plies && !found.count && !counting.stopped(); length += 2) {
-    found.count = counting.count(length);
+  for (int length = 1; length <= plies && !found.count && !search.stopped(); length += 2) {
+    found.count = search.count(length);
     if (found.count) found.plies = length;
   }
-  found.complete = !counting.stopped();
+  found.complete = !search.stopped();
   if (found.count) {
     std::vector<Move> line;
-    counting.write(found.plies, most, line, found.lines);
+    search.write(found.plies, max_lines, line, found.lines);
   }
-  found.nodes = counting.nodes();
+  found.nodes = search.nodes();
   return found;
 }
 

@@ -11,16 +11,16 @@
 namespace komadai::mate {
 
 struct Helpmates {
-  bool complete = false;                 // false: it was stopped before anything was known
-  int plies = 0;                         // of the shortest, 0 if there is none within the plies asked for
-  uint64_t count = 0;                    // of the shortest solutions; stays at the highest number
-  std::vector<std::vector<Move>> lines;  // the first of them
+  bool complete = false;                 // false: stopped, so `count` may be too small
+  int plies = 0;                         // the length of the shortest solutions, 0 if there is none
+  uint64_t count = 0;                    // of the shortest solutions; 2^64 - 1 if there are more
+  std::vector<std::vector<Move>> lines;  // the first shortest solutions
   uint64_t nodes = 0;
 };
 
-// Looks for mates of 1, 3, 5 … `plies` plies in a table of so many megabytes, writes at most `most` lines.
-// `keep_on(nodes)` is asked now and then.
-Helpmates find_helpmates(const Position& position, int plies, size_t megabytes, size_t most,
+// Searches mates of 1, 3, 5 … `plies` plies with a table of `megabytes` MiB, and writes at most `max_lines`
+// lines. The search ends when `should_continue(nodes)` returns false.
+Helpmates find_helpmates(const Position& position, int plies, size_t megabytes, size_t max_lines,
                          const std::function<bool(uint64_t)>& should_continue);
 
 }  // namespace komadai::mate

@@ -13,9 +13,8 @@ namespace {
 
 enum Rules { BOARD_RULES, TSUME_RULES };
 
-// What a drop or a move changes is told apart from what it doesn't: the squares
-// around the king that nobody guards are found once, and a check that covers
-// none of them is out at a glance.
+// Finds a mating move, mostly without making moves. The unguarded squares around the king are computed once;
+// a check that does not attack them cannot mate.
 template <Color Us, Rules By, bool Counting = false>
 class Finder {
   static constexpr Color Them = ~Us;
@@ -33,7 +32,7 @@ class Finder {
     exits_ = ring_.without(p.of(Them) | p.movers(KING));
     holes_ = exits_.without(guarded_);
     const Hand hand = p.hand(Them);
-    distant_ = By == TSUME_RULES || !(hand[SILVER] | hand[GOLD] | hand[BISHOP] | hand[ROOK]);
+    distant_may_mate_ = By == TSUME_RULES || !(hand[SILVER] | hand[GOLD] | hand[BISHOP] | hand[ROOK]);
   }
 
   Move find() {
@@ -41,8 +40,7 @@ class Finder {
     Checks<Us> checks(p_);
     return find(checks);
   }
-  // The side to move is not in check, and nor is the other; its pinned pieces
-  // are known.
+  // Neither side is in check; `pinned` are the pinned pieces of the side to move.
   Move find(Bitboard pinned) {
     Checks<Us> checks(p_, pinned);
     return find(checks);
@@ -50,12 +48,12 @@ class Finder {
 
   int counted() const { return counted_; }
 
-  // -- as Checks finds them
+  // -- called by Checks for each group of checks
 
   bool drop(PieceType t, Bitboard to) {
     count(to);
-    if (t == PAWN) return false;  // forbidden to mate
-    to = worthwhile(to).without(ring_.without(guarded_));
+    if (t == PAWN) return false;  // uchifuzume
+    to = without_distant(to).without(ring_.without(guarded_));
     for (Square s : Each{to})
       if (mates(make_drop(t, s), t, s, Bitboard(), Bitboard())) return true;
     return false;
@@ -65,12 +63,12 @@ class Finder {
     count(plain | promoted);
     const Bitboard origin = Bitboard::of(from);
     const Bitboard old = piece_attacks<Us>(t, from, occupied_.without(Bitboard::of(king_)));
-    promoted = worthwhile(promoted);
+    promoted = without_distant(promoted);
     for (Square s : Each{promoted})
       if (mates(make_move(from, s) | PROMOTION, MOVES_AS[promote(t)], s, origin, old)) return true;
-    plain = worthwhile(plain);
-    // Promoted, these attack all they did and more: nothing that failed so can
-    // do without.
+    plain = without_distant(plain);
+    // These pieces attack more when promoted: if the promotion does not mate, neither does the same move
+    // without it.
     if (t == PAWN || t == BISHOP || t == ROOK) plain = plain.without(promoted);
     for (Square s : Each{plain})
       if (mates(make_move(from, s), t, s, origin, old)) return true;
@@ -87,8 +85,7 @@ class Finder {
   }
 
  private:
-  // The lines of these sliders that come near the king: the others don't
-  // matter.
+  // Adds the lines of these sliders that reach the king or a square next to it.
   template <PieceType T>
   void sweep(const Bitboard* lines) {
     constexpr PieceType kind = T == HORSE ? BISHOP : T == DRAGON ? ROOK : T;
@@ -103,15 +100,15 @@ class Finder {
     }
   }
 
-  // (By reference: it is large, and to copy it at once means waiting until it is written.)
+  // (By reference, because `checks` is large: a copy would wait until all of it is written.)
   Move find(Checks<Us>& checks) {
-    // The king must have no way out, and cannot take what is guarded. A piece that leaves a line may close
-    // one from afar, too.
+    // The check must attack all unguarded squares around the king. A piece that leaves the line of a slider
+    // may do so from any distance.
     if constexpr (!Counting) {
       Bitboard opening;
       if (opens_)
         for (Square s : Each{holes_}) opening |= slider_blockers<Us>(p_, s, Us);
-      if (!checks.only(holes_, guarded_ | aimed_, distant_, opening)) return NO_MOVE;
+      if (!checks.only(holes_, guarded_ | aimed_, distant_may_mate_, opening)) return NO_MOVE;
     }
     return checks.each(*this) ? found_ : NO_MOVE;
   }
@@ -120,21 +117,21 @@ class Finder {
     if constexpr (Counting) counted_ += checks.count();
   }
 
-  // Checks from afar are answered by a drop, if there is always something to
-  // drop.
-  Bitboard worthwhile(Bitboard to) const { return distant_ ? to : to & (ring_ | steps(Them, KNIGHT, king_)); }
+  // A distant check does not mate if the defender can always drop a piece in between.
+  Bitboard without_distant(Bitboard to) const {
+    return distant_may_mate_ ? to : to & (ring_ | steps(Them, KNIGHT, king_));
+  }
 
-  // Whether this move mates: a piece that attacks like `t` comes to `to`, from
-  // `origin` (empty: from the hand), where it attacked `old`. It checks, and
-  // nothing else does.
+  // Whether this move mates. A piece that attacks like `t` moves from `origin` (empty: a drop) to `to` and is
+  // the only piece that gives check. `old` are the squares that it attacked before.
   bool mates(Move m, PieceType t, Square to, Bitboard origin, Bitboard old) {
     const Bitboard landing = Bitboard::of(to);
     const Bitboard after = occupied_.without(origin) | landing;
     const Bitboard open = after.without(Bitboard::of(king_));
     const Bitboard covered = piece_attacks<Us>(t, to, open) | landing;
 
-    // The king's ways out: the holes; what only this piece guarded; what it now
-    // shields from a line.
+    // Squares to which the king may be able to go: the unguarded ones, those that only this piece guarded,
+    // and those that it now shields from a slider.
     Bitboard doubtful = holes_.without(covered);
     if (doubtful && !(swept_ & origin)) return false;
     if (swept_.has(to) && !occupied_.has(to))
@@ -144,34 +141,32 @@ class Finder {
     for (Square s : Each{doubtful})
       if (!p_.attackers(Us, s, open).without(origin)) return false;
     const bool near = ring_.has(to);
-    // (Of a drop next to the king it is known that its square is guarded.)
+    // (The square of a drop next to the king is guarded: `drop` has excluded the others.)
     if (near && origin && !p_.attackers(Us, to, open).without(origin)) return false;
 
     for (Square s : Each{p_.attackers(Them, to, after).without(p_.movers(KING))})
       if (!is_pinned(after.without(Bitboard::of(s)), origin)) return false;
     const Bitboard line = near ? Bitboard() : between(king_, to);
     if (!line) return found_ = m, true;
-    return stands_off(line, to, after, origin) && mates_by_trying(m);
+    return may_mate_from_distance(line, to, after, origin) && mates_by_trying(m);
   }
 
-  // Whether the king would be open to a line of a piece that hasn't moved.
+  // Whether with these occupied squares a slider that has not moved attacks the king.
   bool is_pinned(Bitboard occupied, Bitboard origin) const {
     return bool(sliders_at<Us>(p_, king_, occupied).without(origin));
   }
 
-  // Whether a check from afar deserves to be tried: no interposition is seen
-  // that spoils it for sure.
-  bool stands_off(Bitboard line, Square to, Bitboard after, Bitboard origin) const {
+  // Whether a distant check may mate. False: there is an interposition that is surely a defence.
+  bool may_mate_from_distance(Bitboard line, Square to, Bitboard after, Bitboard origin) const {
     if constexpr (By == TSUME_RULES) {
-      // What is taken next to the king must be taken by a piece that another
-      // one guards (perhaps from behind); farther away it may be futile in any
-      // case.
+      // Farther away an interposition may always be futile. Next to the king it can only be futile if the
+      // capturing piece is guarded there (perhaps from behind).
       line &= ring_;
       if (p_.attackers(Us, line.first(), after.without(Bitboard::of(to))).without(origin)) return true;
     }
     const Hand hand = p_.hand(Them);
     if (hand[SILVER] | hand[GOLD] | hand[BISHOP] | hand[ROOK]) return false;
-    for (PieceType t : {LANCE, KNIGHT})  // whether a dropped pawn would be mate is left to the trial
+    for (PieceType t : {LANCE, KNIGHT})  // pawns are left to mates_by_trying, because of uchifuzume
       if (hand[t] && (line & droppable(p_, Them, t))) return false;
     for (Square s : Each{line})
       for (Square from : Each{p_.attackers(Them, s, after).without(p_.movers(KING) | Bitboard::of(to))}) {
@@ -192,7 +187,7 @@ class Finder {
     return mate;
   }
 
-  // On an unfinished board the king may hang already; then any check counts.
+  // For positions in which the king to be mated is already attacked; then every check is tried.
   Move find_by_trying() {
     const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> moves(p_);
     for (Move m : moves)
@@ -203,12 +198,11 @@ class Finder {
   const Position& p_;
   const Square king_;
   const Bitboard occupied_, ring_;
-  Bitboard swept_, guarded_;  // attacked by Us: along lines; in any way
-  Bitboard exits_, holes_;    // where the king could go if nobody minded; those
-                              // where nobody does
-  Bitboard aimed_;            // next to the king or under it, on lines of sliders, were there nothing between
-  bool opens_ = false;        // an own piece stands on such a line
-  bool distant_;
+  Bitboard swept_, guarded_;  // attacked by Us: by sliders along lines; by any piece
+  Bitboard exits_, holes_;  // squares next to the king without a piece of its own; the unguarded ones of them
+  Bitboard aimed_;          // the king's square and those next to it that sliders reach on an empty board
+  bool opens_ = false;      // a piece of Us stands on such a line
+  bool distant_may_mate_;
   Move found_ = NO_MOVE;
   int counted_ = 0;
 };
@@ -221,8 +215,8 @@ Move find_and_count(const Position& p, int& checks) {
   return found;
 }
 
-// Without anything in hand but pawns, which don't mate: whether a piece on the board may give check at all.
-// In quiet positions none does, which is seen sooner than that no check mates.
+// Whether the position may contain a check that can mate. In quiet positions without pieces in hand (except
+// pawns, which must not mate by a drop) there is often none, and this test is faster than the search.
 template <Color Us>
 bool may_check(const Position& p) {
   if (p.hand(Us).counts >> 8 * LANCE) return true;

@@ -6,17 +6,18 @@
 namespace komadai::mate {
 
 // A legal move after which the other side has no legal move and is in check; NO_MOVE if there is none.
-// For any position: in check or not, with or without kings, drops of pawns excluded by uchifuzume. Where
-// several moves mate, it is any of them.
+// Accepts any position: in check or not, with or without kings. Uchifuzume is respected. If several moves
+// mate, any of them is returned.
 Move mate_in_1(const Position& position);
-// The same where neither side is in check and the pinned pieces of the side to move are known already.
+// The same for positions in which neither side is in check; `pinned` are the pinned pieces of the side to
+// move.
 Move mate_in_1(const Position& position, Bitboard pinned);
 
-// The same by the rules of tsume (docs/tsume-rules.md): it is mate, too, when nothing but interpositions
-// that are futile at once are left.
+// The same by the rules of tsume (docs/tsume-rules.md): interpositions that are futile at once are no
+// defences.
 Move tsume_in_1(const Position& position);
-// The same, which counts on the way how many checks there are; of use only where none of them mates. Those
-// by a pawn that may not be dropped are counted, too.
+// The same. If no check mates, `checks` is the number of checks, including pawn drops that uchifuzume
+// forbids; otherwise it is undefined.
 Move tsume_in_1(const Position& position, int& checks);
 
 }  // namespace komadai::mate

@@ -11,14 +11,14 @@ namespace {
 using Kind = ShortMate::Kind;
 constexpr Kind MATE = ShortMate::MATE;
 
-// What comparing lines may take: positions, and moves made for one of them.
+// Limits for the choice of the main line: the positions compared, and the nodes for the length of each.
 constexpr int POSITIONS_COMPARED = 2'000;
-constexpr uint64_t NODES_FOR_ONE = 100'000;
+constexpr uint64_t LENGTH_NODES = 100'000;
 
 template <Rules By>
 ShortMate search(const Position& p, int plies, uint64_t nodes) {
   ShortMate found;
-  // A king that could be taken at once can only be mated at once, as far as anybody asks.
+  // If the king is already attacked, only mates in one move are searched.
   const Square king = p.king(~p.turn());
   if (king != NO_SQUARE && p.attacked(p.turn(), king, p.occupied())) plies = 1;
   Position moved = p;
@@ -36,8 +36,8 @@ ShortMate search(const Position& p, int plies, uint64_t nodes) {
 template <Rules By>
 class ShortLengths : public Lengths {
  public:
-  Kind mates(const Position& p, int plies) override { return search<By>(p, plies, NODES_FOR_ONE).kind; }
-  Kind is_mated(const Position& p, int plies) override { return mated_within(p, plies, NODES_FOR_ONE, By); }
+  Kind mates(const Position& p, int plies) override { return search<By>(p, plies, LENGTH_NODES).kind; }
+  Kind is_mated(const Position& p, int plies) override { return mated_within(p, plies, LENGTH_NODES, By); }
 };
 
 }  // namespace

@@ -9,19 +9,19 @@
 namespace komadai::mate {
 namespace {
 
-// So many nodes are searched by one thread before the others are called.
+// The first thread searches this many nodes before the other threads start.
 constexpr uint64_t SINGLE_THREAD_NODES = 20'000;
-// Lines of at most so many plies are compared with those that are as long, longer ones if they leave
-// something over. That takes at most half as many nodes as the solution took and some more, for one question
-// an eighth of them, and so many positions.
+// Lines of up to PLIES_COMPARED plies are compared with the others of the same length; longer ones only if
+// they leave pieces in hand. The limits are POSITIONS_COMPARED and the nodes of `comparison_nodes`, of which
+// one query may use an eighth.
 constexpr int PLIES_COMPARED = 63, PLIES_COMPARED_WITH_LEFT = 255;
 constexpr int POSITIONS_COMPARED = 5'000;
-// When the search was stopped after a mate was found, its line may take so many more: some milliseconds.
+// The node limit for the line if the search was stopped after a mate was found: some milliseconds.
 constexpr uint64_t LINE_NODE_BUDGET = 30'000;
-// A line is followed back so often where a step turns out shorter.
+// How often find_line may go back because a step turned out to be shorter.
 constexpr int MAX_STEPS_BACK = 100'000;
 
-// Whether the attacker holds anything at the end.
+// Whether the attacker has pieces in hand at the end of the line.
 bool left_after(Position p, const std::vector<Move>& line, bool attack) {
   const Color attacker = attack ? p.turn() : ~p.turn();
   Undo undo;
@@ -77,7 +77,7 @@ uint64_t Solver::all_nodes() const {
   return sum;
 }
 
-// Whether the search came to an end within so many nodes (not counting what was known before).
+// Searches with a node limit; returns whether the result is final.
 bool Solver::search_limited(const Position& p, bool attack, int plies, uint64_t max_nodes, Value& value) {
   if (limits_->threads == 1 || max_nodes <= SINGLE_THREAD_NODES) {
     value = search_.run(p, attack, plies, max_nodes);
@@ -89,21 +89,21 @@ bool Solver::search_limited(const Position& p, bool attack, int plies, uint64_t 
   return value.is_final();
 }
 
-// Whether there is a mate, of any length or within the plies there are. That there is none must not be a
-// guess.
+// Whether there is a mate within the limit of plies. Returns false if that is undecided. "No mate" is only
+// returned if it does not depend on a comparison of bounds.
 bool Solver::search_position(const Position& p, Value& value) {
-  bool learnt = true;
+  bool progressed = true;
   while (search_limited(p, limits_->attack, limits_->plies, FOREVER, value)) {
     inconclusive_ = value.disproved() && value.bound_based;
     if (!inconclusive_) return true;
-    if (table_.exact_only()) learnt = resolve_comparisons();
-    if (!learnt) return false;
+    if (table_.exact_only()) progressed = resolve_comparisons();
+    if (!progressed) return false;
     set_exact_only(true);
   }
   return false;
 }
 
-// All threads search the same, each a little differently; who is first has settled it for all.
+// All threads search the same position in slightly different orders; the first final result ends all of them.
 Value Solver::search_parallel(const Position& p, bool attack, int plies, uint64_t max_nodes) {
   std::vector<Value> values(size_t(limits_->threads));
   struct Together {
@@ -159,7 +159,7 @@ Solution Solver::solve(const Position& position, const SolveLimits& limits) {
       if (!limits.attack && value.move != NO_MOVE) solution_.line.push_back(value.move);
     } else {
       solution_.kind = Solution::MATE;
-      found(value);
+      set_mate(value);
       if (limits.shorten) shorten(position);
       if (limits.line) {
         bool whole = line_is_proved_ || (!stopped_ && find_line(position));
@@ -168,7 +168,7 @@ Solution Solver::solve(const Position& position, const SolveLimits& limits) {
           search_.set_comparison_moves(0);
           whole = find_line(position);
         }
-        // A line that was found for a longer mate is better than none.
+        // The line of a longer mate is better than no line.
         if (!whole && !solution_.line.empty()) {
           solution_.plies = int(solution_.line.size());
           solution_.exact = false;
@@ -185,29 +185,29 @@ Solution Solver::solve(const Position& position, const SolveLimits& limits) {
   return std::move(solution_);
 }
 
-// A defence that lasts exactly so many plies (even), if one is found soon; else NO_MOVE. Where the length is
-// known to be exact the memory mostly knows one: it proved that. (What lasts longer by an interposition that
-// is futile in the end is none.)
+// A defence that lasts exactly `plies` (even), if one is found before `last_node`; else NO_MOVE. If the
+// length is exact, the table usually has such a defence from the proof. Interpositions that are futile in the
+// end do not count.
 Move Solver::longest_defence(Position p, int plies, uint64_t last_node) {
-  const auto asked = [&](bool attack, int within, Value& value) {
+  const auto decide = [&](bool attack, int within, Value& value) {
     const uint64_t now = search_.nodes();
     return now < last_node && search_limited(p, attack, within, last_node - now, value) && !value.bound_based;
   };
   Value shorter, after;
-  if (plies <= 2 || !asked(false, plies - 2, shorter) || !shorter.disproved() || shorter.move == NO_MOVE)
+  if (plies <= 2 || !decide(false, plies - 2, shorter) || !shorter.disproved() || shorter.move == NO_MOVE)
     return NO_MOVE;
   Undo undo;
   p.do_move(shorter.move, undo);
-  return asked(true, plies - 1, after) && after.proved() && after.plies == plies - 1 ? shorter.move
-                                                                                     : Move(NO_MOVE);
+  return decide(true, plies - 1, after) && after.proved() && after.plies == plies - 1 ? shorter.move
+                                                                                      : Move(NO_MOVE);
 }
 
-// The line of the mate: the attacker's shortest way, the defender's longest, as far as known. All of it was
-// found before: the memory tells, or what it has lost is found again. How long defences last is known by
-// bounds only, which may be equal where the truth isn't: where the length is exact, one that lasts so long
-// for sure is looked for first. Where a step shows that the mate before it was shorter than thought, that is
-// looked at once more, up to the root. False, and the line as it was, if it was stopped first, or if the
-// memory forgets the lengths as fast as they are found again.
+// Finds the line of the mate: the attacker's shortest attack, the defender's longest defence. Its positions
+// are looked up in the table, and searched again if their entries were replaced. Lengths of defences are
+// bounds, so several may seem equal: if the length is exact, a defence that provably lasts that long is
+// searched first. If a step turns out to be shorter than expected, the step before it is searched again, up
+// to the root. Returns false and leaves the line unchanged if the search was stopped, or if the table loses
+// entries as fast as they are found.
 bool Solver::find_line(Position p) {
   struct Step {
     Move move;
@@ -216,26 +216,27 @@ bool Solver::find_line(Position p) {
   };
   std::vector<Step> steps;
   int steps_back = 0;
-  const uint64_t last_sure = search_.nodes() + (search_.nodes() - own_begun_) / 2 + limits_->comparison_nodes;
-  const auto left = [&] { return steps.empty() ? solution_.plies : steps.back().plies; };
-  while (left() > 0) {
+  const uint64_t last_node_for_longest =
+      search_.nodes() + (search_.nodes() - own_begun_) / 2 + limits_->comparison_nodes;
+  const auto plies_left = [&] { return steps.empty() ? solution_.plies : steps.back().plies; };
+  while (plies_left() > 0) {
     const bool attack = (steps.size() % 2 == 0) == limits_->attack;
     if (!attack && solution_.exact && !line_node_limit_ && steps_back == 0) {
-      if (const Move longest = longest_defence(p, left(), last_sure); longest != NO_MOVE) {
-        steps.push_back({longest, left() - 1, {}});
+      if (const Move longest = longest_defence(p, plies_left(), last_node_for_longest); longest != NO_MOVE) {
+        steps.push_back({longest, plies_left() - 1, {}});
         p.do_move(longest, steps.back().undo);
         continue;
       }
     }
     Value value;
-    if (!search_limited(p, attack, left(), FOREVER, value) || !value.proved()) return false;
-    if (value.plies < left()) {
+    if (!search_limited(p, attack, plies_left(), FOREVER, value) || !value.proved()) return false;
+    if (value.plies < plies_left()) {
       const bool ends = line_node_limit_ ? search_.nodes() >= line_node_limit_ : stopped_;
       if (ends || ++steps_back > MAX_STEPS_BACK) return false;
       const Hand hand = p.hand(attack ? p.turn() : ~p.turn());
-      table_.store(key_in_table(p), hand, value, FOREVER);  // what takes no effort would be forgotten first
+      table_.store(key_in_table(p), hand, value, FOREVER);  // entries with less effort are replaced first
       if (steps.empty()) {
-        found(value);
+        set_mate(value);
       } else {
         p.undo_move(steps.back().move, steps.back().undo);
         steps.pop_back();
@@ -250,7 +251,7 @@ bool Solver::find_line(Position p) {
   return true;
 }
 
-// Of the lines that are as long as the one that was found, the main one.
+// Replaces the line by the main line, if it is found within the limits.
 void Solver::choose_line(const Position& position) {
   if (!solution_.exact || stopped_ || table_.forbids() || solution_.plies > PLIES_COMPARED_WITH_LEFT) return;
   if (solution_.plies > PLIES_COMPARED && !left_after(position, solution_.line, limits_->attack)) {

@@ -18,9 +18,8 @@ struct Solution {
   bool exact = false;  // no shorter one exists
   // The shortest attack that was found against the longest defence; of a defence that holds, its first move.
   std::vector<Move> line;
-  bool compared = false;  // whether it is known that no line of its length leaves the attacker less
-  // Neither exact nor no mate for sure, and only because bounds had to tell which of two defences lasts
-  // longer.
+  bool compared = false;  // whether it is proved that no line of this length leaves fewer pieces in hand
+  // The result is not proved, and only because a comparison of two defences used bounds of their lengths.
   bool bound_based = false;
   uint64_t nodes = 0;
   // The length if restoring interpositions are judged the other way (`Effort::restoring_is_futile`): SAME
@@ -32,7 +31,7 @@ struct Solution {
 struct Progress {
   uint64_t nodes;
   int pn, dn;    // at the root
-  int plies;     // of the best mate so far, 0 if there is none yet
+  int plies;     // the length of the shortest mate found so far, 0 if there is none
   int fullness;  // of the memory, per thousand
   std::vector<Move> line;
 };
@@ -43,14 +42,15 @@ struct SolveLimits {
   bool attack = true;    // the side to move mates; false: it is in check, and is to be mated
   bool exact = false;    // prove that no mate is shorter, however long it takes
   bool shorten = true;   // look for shorter mates; false: any mate will do
-  uint64_t nodes = 0;    // the most to visit, 0: any number
-  int plies = NO_LIMIT;  // look for mates of at most so many plies
+  uint64_t nodes = 0;    // the node limit, 0: none
+  int plies = NO_LIMIT;  // the maximum length of the mate
   bool line = true;      // find the main line, too
-  uint64_t comparison_nodes =
-      100'000;      // lines, with so many nodes and half of those the solution took; 0: none
+  // The node limit for comparing lines of equal length, in addition to half of the nodes of the solution. 0:
+  // lines are not compared.
+  uint64_t comparison_nodes = 100'000;
   int threads = 1;  // 1 to MAX_THREADS
-  // Whether restoring interpositions are no defences (docs/tsume-rules.md). False: the length by that rule is
-  // looked for, too, if the main line contains one.
+  // Whether restoring interpositions are no defences (docs/tsume-rules.md). If false, the length by that rule
+  // is determined, too, but only if the main line contains one.
   bool restoring_is_futile = false;
   std::function<bool()> should_continue;
 };
@@ -76,15 +76,15 @@ class Solver {
 
   // The position must be a problem.
   Solution solve(const Position& position, const SolveLimits& limits);
-  // May be called from `should_continue`, both.
+  // `progress` and `nodes` may be called from `should_continue`.
   Progress progress() const;
-  // The nodes of the search with the proof table for this problem so far.
+  // The nodes that the search with the proof table has visited for this problem.
   uint64_t nodes() const { return all_nodes() - begun_; }
-  // Until `clear`, this position (the attacker to move) counts as no mate, so mates avoid it.
+  // Until `clear`, this position (the attacker to move) counts as no mate, so no mate passes through it.
   void forbid(const Position& position) {
     table_.forbid(key_in_table(position), position.hand(position.turn()));
   }
-  // Clears a large table before the next problem: its entries are of no use there and cost cache misses.
+  // Clears a large table before the next problem: old entries are useless and cause cache misses.
   void clear_if_large() {
     if (table_.is_large() && !table_.forbids()) table_.clear();
   }
@@ -111,12 +111,12 @@ class Solver {
   bool find_exact_length(const Position& position);
   bool resolve_comparisons();
   void set_exact_only(bool certain);
-  void found(const Value& mate);
+  void set_mate(const Value& mate);
   void prove_exact(bool bound_based);
   void extend_deadline();
   uint64_t nodes_to_deadline() const { return deadline_ - std::min(deadline_, search_.nodes()); }
   void shorten_root(const Position& position, uint64_t max_nodes);
-  // Whether a position of the line has a shorter mate than the line has, so many plies at most.
+  // A query whether a position of the line has a mate within `plies`, which would be shorter than the line's.
   struct PositionQuery {
     Position position;
     bool attack;
@@ -128,7 +128,7 @@ class Solver {
   bool write_queries(const Position& position);
   QueryState query_line(uint64_t max_nodes);
   QueryState query_position(const PositionQuery& query, uint64_t max_nodes);
-  Value ask(const PositionQuery& query, uint64_t max_nodes);
+  Value search_query(const PositionQuery& query, uint64_t max_nodes);
   void assume(const Assumptions* assumptions, bool far_in_full);
   bool find_line(Position position);
   Move longest_defence(Position position, int plies, uint64_t last_node);
@@ -144,25 +144,27 @@ class Solver {
   std::atomic<bool> settled_{false};  // by one of several threads
   const SolveLimits* limits_ = nullptr;
   Solution solution_;
-  // Node counts: of all threads and of the first at the problem's start; where the search for shorter mates
-  // ends if it finds none, for how many it may do so, and where it ends anyhow.
-  uint64_t begun_ = 0, own_begun_ = 0, deadline_ = 0, quiet_nodes_ = 0, final_deadline_ = 0;
-  uint64_t line_node_limit_ = 0;        // where to give up looking for the line of a search that was stopped
-  int min_plies_ = 1;                   // plies: no mate is shorter
-  std::vector<PositionQuery> queries_;  // of the line, from its start
-  Assumptions assumptions_;             // that the answers are no
-  struct Answer {
-    uint64_t nodes;  // it took more, or it was settled
+  // Node counts at the start of the problem: of all threads, and of the first one.
+  uint64_t begun_ = 0, own_begun_ = 0;
+  // The node counts at which the search for shorter mates ends: `deadline_` is extended by `quiet_nodes_`
+  // when a shorter mate is found, up to `final_deadline_`.
+  uint64_t deadline_ = 0, quiet_nodes_ = 0, final_deadline_ = 0;
+  uint64_t line_node_limit_ = 0;  // the node count that ends the search for the line of a stopped search
+  int min_plies_ = 1;             // it is proved that no mate is shorter
+  std::vector<PositionQuery> queries_;  // the attacker's positions of the line, from its start
+  Assumptions assumptions_;             // that these positions have no shorter mate
+  struct QueryResult {
+    uint64_t nodes;  // the node limit with which it was searched
     bool settled;
     Assumed assumed;
     bool bound_based;
     uint32_t changes;
   };
-  std::unordered_map<uint64_t, Answer> query_results_;  // to questions, by their keys
+  std::unordered_map<uint64_t, QueryResult> query_results_;  // by the key of the query
   bool stopped_ = false;
-  bool line_is_proved_ = false;  // that none of the attacker's positions along the line has a shorter mate
-  bool bound_based_ = false;     // whether the mate that was found may be longer than thought
-  bool inconclusive_ = false;    // all is settled, but something of it isn't certain
+  bool line_is_proved_ = false;  // no position of the line with the attacker to move has a shorter mate
+  bool bound_based_ = false;     // the mate may be longer than `solution_.plies`: a comparison used bounds
+  bool inconclusive_ = false;    // the search is complete, but its result depends on such a comparison
 };
 
 }  // namespace komadai::mate

@@ -6,13 +6,14 @@
 namespace komadai::mate {
 namespace {
 
-// To find out which of two defences lasts longer so many moves are made without memory; where that was too
-// little, the tree of short mates is asked about so many plies.
-constexpr uint64_t AT_A_GLANCE = 5'000;
-constexpr int MOST_BY_TREE = 63;
+// The length of a defence is first searched without a table, up to QUICK_MOVES moves. If that is not enough
+// and it has at most MAX_TREE_PLIES plies, the proof tree searches it.
+constexpr uint64_t QUICK_MOVES = 5'000;
+constexpr int MAX_TREE_PLIES = 63;
+
 }  // namespace
 
-// Whether a defence that is no interposition is known for sure to last so many plies (even).
+// Whether it is proved that a defence other than an interposition lasts at least `plies` (even).
 bool Search::lasts_as_long(const Frame& f, int plies) const {
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
@@ -25,9 +26,9 @@ bool Search::lasts_as_long(const Frame& f, int plies) const {
   return false;
 }
 
-// The defences that may last so many plies, for whoever wants to find out.
+// Records the defences that may last `plies`; resolve_comparisons searches them later.
 void Search::request_comparisons(const Frame& f, int plies) {
-  for (size_t i = 0; i < f.count && compared_.size() < MOST_COMPARED; ++i) {
+  for (size_t i = 0; i < f.count && compared_.size() < MAX_COMPARED; ++i) {
     const Child& c = children_[f.first + i];
     if (c.futility_of >= 0 || is_interposition(f, c.candidate.move) || c.value.plies + 1 < plies) continue;
     compared_.push_back({p_, plies - 3});
@@ -36,13 +37,13 @@ void Search::request_comparisons(const Frame& f, int plies) {
   }
 }
 
-// Whether the position, the defender to move, is mated within so many plies, if that is found out soon.
+// Whether the position, with the defender to move, is mated within `plies`. OPEN if the limits were reached.
 ShortMate::Kind Search::mated_by_tree(int plies) {
   ShortMate::Kind kind = ShortMate::OPEN;
-  if (plies <= MAX_SHORT) kind = mated_within(p_, plies, AT_A_GLANCE, Rules::TSUME);
-  if (kind == ShortMate::OPEN && plies >= 2 && plies <= MOST_BY_TREE) {
-    kind = tree_.mated(p_, plies, moves_compared_, should_continue_);
-    next_look_up_ = nodes_;  // whoever has stopped it wants all to stop
+  if (plies <= MAX_SHORT) kind = mated_within(p_, plies, QUICK_MOVES, Rules::TSUME);
+  if (kind == ShortMate::OPEN && plies >= 2 && plies <= MAX_TREE_PLIES) {
+    kind = tree_.mated(p_, plies, comparison_moves_, should_continue_);
+    next_look_up_ = nodes_;  // if it was stopped, this search must stop, too
   }
   return kind;
 }

@@ -29,8 +29,8 @@ Hand disproof_hand_of_attack(const Position& p, Hand allowed) {
 Hand disproof_hand_of_defence(const Position& p, Move defence, Hand allowed) {
   if (!is_drop(defence)) return allowed;
   const PieceType t = dropped_type(defence);
-  const int most = p.hand(BLACK)[t] + p.hand(WHITE)[t] - 1;
-  if (allowed[t] > most) allowed.set(t, most);
+  const int max = p.hand(BLACK)[t] + p.hand(WHITE)[t] - 1;
+  if (allowed[t] > max) allowed.set(t, max);
   return allowed;
 }
 

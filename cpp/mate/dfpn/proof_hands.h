@@ -35,8 +35,8 @@ inline Hand hand_after(const Position& p, Move m, Hand hand) {
   return hand;
 }
 
-// The hand that is enough before the attacker's move if `hand` is after it. For a disproof: the
-// hand that still does not mate.
+// The hand before the attacker's move from which `hand` results. For a proof it is enough for the mate; for a
+// disproof it does not mate.
 inline Hand hand_before(const Position& p, Move m, Hand hand) {
   if (is_drop(m)) {
     hand.add(dropped_type(m));
@@ -47,15 +47,17 @@ inline Hand hand_before(const Position& p, Move m, Hand hand) {
   return hand;
 }
 
-// A proof says that no interposition on the open squares saves the defender. Of the pieces that he
-// has none of, the attacker must then keep having them all. `needed` is what the mates after the moves
-// that there are take.
+// The proof hand of a position with the defender to move. `needed` is the union of the hands of the mates
+// after each reply. The proof is valid only while the defender has no other pieces to interpose, so the
+// attacker must keep all pieces of the kinds that the defender does not have.
 Hand proof_hand_of_defence(const Position& p, const Interposing& squares, Hand needed);
 
-// A disproof says that all checks fail: a hand that gives other checks is not covered by it.
+// The disproof hand of a position with the attacker to move. All checks fail, so the hand must not allow
+// drops that give further checks.
 Hand disproof_hand_of_attack(const Position& p, Hand allowed);
 
-// A move that the defender has whatever the attacker holds, or with all but one of a piece to drop.
+// The disproof hand of a position with the defender to move. If the refutation is a drop, the defender must
+// keep one piece of that kind.
 Hand disproof_hand_of_defence(const Position& p, Move defence, Hand allowed);
 
 }  // namespace komadai::mate

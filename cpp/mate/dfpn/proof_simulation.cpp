@@ -5,7 +5,8 @@
 
 namespace komadai::mate {
 
-// The same drop of another piece, if it was proved. Without a board: there is none.
+// The position after a drop of another piece on the same square that was proved to be mate. `board` is 0 if
+// there is none.
 Search::SimulationSource Search::source_from_sibling(const Frame& f, const Child& child) const {
   const Move m = child.candidate.move;
   if (child.futility_of >= 0 || !is_drop(m)) return {};
@@ -18,7 +19,7 @@ Search::SimulationSource Search::source_from_sibling(const Frame& f, const Child
   return {};
 }
 
-// Where the model comes to by the same move. Without a board: it can't make it.
+// The source position after the same move. `board` is 0 if the move is not possible there.
 Search::SimulationSource Search::source_after(const Frame& f, const Child& child) const {
   const Move m = child.candidate.move;
   SimulationSource after = f.source;
@@ -36,8 +37,8 @@ Search::SimulationSource Search::source_after(const Frame& f, const Child& child
   return after;
 }
 
-// Chooses what to look at next, and says like what; or nothing any more, and the search goes on in the usual
-// way.
+// Selects the next child and returns its source. If there is none, the simulation of this node ends, and the
+// search continues without it.
 Search::SimulationSource Search::next_simulated_child(Frame& f) {
   Value of_source;
   if (f.attack) table_.look_up(f.source.board, f.source.hand, f.plies, of_source);

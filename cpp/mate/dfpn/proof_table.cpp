@@ -9,30 +9,31 @@ namespace {
 
 constexpr size_t FIRST_SLOTS = 1 << 16;  // 2 MiB
 constexpr size_t GROWTH = 2;
-constexpr uint64_t MOST_EFFORT = (1 << 30) - 1;
+constexpr uint64_t MAX_EFFORT = (1 << 30) - 1;
 
 }  // namespace
 
 Table::Table(size_t megabytes)
-    : most_(std::max(megabytes * (1 << 20) / sizeof(Entry) / LEAST_SLOTS * LEAST_SLOTS, LEAST_SLOTS)),
-      slots_(room()) {
-  size_ = std::min(most_, FIRST_SLOTS);
+    : max_slots_(std::max(megabytes * (1 << 20) / sizeof(Entry) / MIN_SLOTS * MIN_SLOTS, MIN_SLOTS)),
+      slots_(reserve()) {
+  size_ = std::min(max_slots_, FIRST_SLOTS);
 }
 
-// Only addresses: memory is taken slot by slot as it is used. Where there aren't even so many, less must do.
-Zeroed<Table::Entry> Table::room() {
+// Reserves addresses; physical memory is used only as slots are written. If the reservation fails, tries
+// half.
+Zeroed<Table::Entry> Table::reserve() {
   while (true) try {
-      return Zeroed<Entry>(most_);
+      return Zeroed<Entry>(max_slots_);
     } catch (const std::bad_alloc&) {
-      if (most_ == LEAST_SLOTS) throw;
-      most_ = most_ / LEAST_SLOTS / 2 * LEAST_SLOTS;
+      if (max_slots_ == MIN_SLOTS) throw;
+      max_slots_ = max_slots_ / MIN_SLOTS / 2 * MIN_SLOTS;
     }
 }
 
 void Table::clear() {
   slots_ = Zeroed<Entry>(0);
-  slots_ = room();
-  size_ = std::min(most_, FIRST_SLOTS);
+  slots_ = reserve();
+  size_ = std::min(max_slots_, FIRST_SLOTS);
   used_ = 0;
   forbids_ = false;
 }
@@ -46,9 +47,9 @@ void Table::grow() {
   if (shared_)
     for (Lock& lock : locks_) lock.acquire();
   const size_t before = size_;
-  if (used_ > before / 2 && before < most_) {  // no other thread was faster
-    size_ = std::min(most_, before * GROWTH);
-    // In place, from the last region on: what is in one of them goes to no region before it.
+  if (used_ > before / 2 && before < max_slots_) {  // false if another thread has just grown the table
+    size_ = std::min(max_slots_, before * GROWTH);
+    // In place, beginning with the last region: an entry never moves to an earlier region.
     for (size_t region = before; region > 0;) {
       region -= REGION;
       Entry moved[REGION];
@@ -81,13 +82,13 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
       const bool mate = e->pn == 0;
       if (mate ? e->plies > plies || !hand.covers(e->hand) : e->plies < plies || !e->hand.covers(hand))
         continue;
-      const bool of_another = e->hand_specific && e->hand != hand;
-      if (of_another && exact_only_) continue;
-      const bool bound_based = e->bound_based || of_another;
+      const bool is_from_other_hand = e->hand_specific && e->hand != hand;
+      if (is_from_other_hand && exact_only_) continue;
+      const bool bound_based = e->bound_based || is_from_other_hand;
       if (!holds(Assumed(e->assumed), e->bound_based, e->changes)) continue;
       if (value.is_final()) {
-        // The shorter mate; the disproof under fewer assumptions. If one says mate and the other none, the
-        // one that is sure.
+        // Prefers the shorter mate and the disproof with fewer assumptions. If one entry is a mate and the
+        // other is not, prefers the one that is not based on bounds.
         using std::make_tuple;
         const bool better =
             mate != value.proved() ? make_tuple(bound_based, !mate) < make_tuple(value.bound_based, mate)
@@ -114,8 +115,8 @@ void Table::look_up(uint64_t board, Hand hand, int plies, Value& value) const {
 }
 
 void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort) {
-  const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, MOST_EFFORT));
-  const Hand kept = value.is_final() && !value.hand_specific ? value.hand : hand;
+  const uint32_t cost = uint32_t(std::clamp<uint64_t>(effort, 1, MAX_EFFORT));
+  const Hand stored_hand = value.is_final() && !value.hand_specific ? value.hand : hand;
   bool full = false;
   {
     const Held held(*this, board);
@@ -130,41 +131,33 @@ void Table::store(uint64_t board, Hand hand, const Value& value, uint64_t effort
       }
       if (e->board == board) {
         const bool unknown = e->pn != 0 && e->dn != 0;
-        const bool forgotten = (e->assumed && changed_[e->assumed] > e->changes) ||
-                               (e->bound_based && exact_since_ > e->changes);
+        const bool invalidated = (e->assumed && changed_[e->assumed] > e->changes) ||
+                                 (e->bound_based && exact_since_ > e->changes);
         const bool as_good =
-            (!value.bound_based || e->bound_based) && (!value.hand_specific || e->hand == kept);
-        bool replaced = forgotten || (unknown && e->hand == hand);
+            (!value.bound_based || e->bound_based) && (!value.hand_specific || e->hand == stored_hand);
+        bool replaced = invalidated || (unknown && e->hand == hand);
         if (value.proved())
-          replaced |= e->pn == 0 && as_good && e->hand.covers(kept) && e->plies >= value.plies;
+          replaced |= e->pn == 0 && as_good && e->hand.covers(stored_hand) && e->plies >= value.plies;
         else if (value.disproved())
-          replaced |= e->dn == 0 && as_good && kept.covers(e->hand) && e->plies <= value.plies &&
+          replaced |= e->dn == 0 && as_good && stored_hand.covers(e->hand) && e->plies <= value.plies &&
                       (e->assumed || !value.assumed);
         if (replaced) {
           place = e;
-          if (!value.is_final() || e->hand == kept) break;
+          if (!value.is_final() || e->hand == stored_hand) break;
           continue;
         }
       }
       if (!cheapest || e->effort < cheapest->effort) cheapest = e;
     }
     if (!place) place = cheapest;
-    if (!place->effort) full = used_.fetch_add(1, std::memory_order_relaxed) >= size_ / 2 && size_ < most_;
-    *place = {board,
-              kept,
-              value.pn,
-              value.dn,
-              value.plies,
-              value.move,
-              cost,
-              value.hand_specific,
-              value.bound_based,
-              value.assumed,
-              changes_};
+    if (!place->effort)
+      full = used_.fetch_add(1, std::memory_order_relaxed) >= size_ / 2 && size_ < max_slots_;
+    *place = {board, stored_hand,         value.pn,          value.dn,      value.plies, value.move,
+              cost,  value.hand_specific, value.bound_based, value.assumed, changes_};
   }
   if (full) grow();
 }
 
-int Table::fullness() const { return int(std::min<size_t>(used_ * 1000 / most_, 1000)); }
+int Table::fullness() const { return int(std::min<size_t>(used_ * 1000 / max_slots_, 1000)); }
 
 }  // namespace komadai::mate

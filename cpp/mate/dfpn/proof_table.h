@@ -22,14 +22,14 @@ constexpr int NO_LIMIT = 30000;  // plies: any number of them
 // The value of a position for an attacker with a given hand and number of plies.
 struct Value {
   Number pn = 1, dn = 1;
-  uint16_t plies = 0;  // proved: mates within; disproved: not within
+  uint16_t plies = 0;  // proved: mate within; disproved: no mate within
   Move move = NO_MOVE;
-  Hand hand;            // proved: holds with this hand or more; disproved: with this or less
-  bool known = false;   // false: never seen before
-  Assumed assumed = 0;  // disproved: the assumptions that this rests on
-  // Final, but with a length that hangs on which of two defences lasts longer: so it is true of the hand it
-  // was found with, of no larger or smaller one; and it may be wrong, where bounds had to tell or where it
-  // was found with another hand.
+  Hand hand;            // proved: valid with this hand or more; disproved: with this or fewer pieces
+  bool known = false;   // false: not searched before
+  Assumed assumed = 0;  // disproved: the largest number of an assumption that it depends on
+  // Final results whose length depends on which of two defences lasts longer. `hand_specific`: valid only for
+  // the hand with which it was found. `bound_based`: it may be wrong, because bounds were compared or because
+  // it was found with another hand.
   bool hand_specific = false, bound_based = false;
 
   bool proved() const { return pn == 0; }
@@ -46,12 +46,13 @@ class Table {
   void share(bool shared) { shared_ = shared; }
   bool is_shared() const { return shared_; }
   // The number of threads at a position, by its key; positions with similar keys share a counter.
-  void add_visitor(uint64_t key) { there_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
-  void remove_visitor(uint64_t key) { there_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
-  uint16_t threads_at(uint64_t key) const { return there_[key >> 48].load(std::memory_order_relaxed); }
+  void add_visitor(uint64_t key) { visitors_[key >> 48].fetch_add(1, std::memory_order_relaxed); }
+  void remove_visitor(uint64_t key) { visitors_[key >> 48].fetch_sub(1, std::memory_order_relaxed); }
+  uint16_t threads_at(uint64_t key) const { return visitors_[key >> 48].load(std::memory_order_relaxed); }
 
-  // Disproofs that rest on assumptions are found while something is assumed, until those are forgotten that
-  // rest on one of this number or a larger one. That can be done so often before the table must be cleared.
+  // Disproofs that depend on assumptions are used only while assumptions are set. invalidate_assumptions_from
+  // invalidates those that depend on an assumption with this number or a larger one; it may be called
+  // MAX_CHANGES times before the table must be cleared.
   static constexpr uint32_t MAX_CHANGES = (1 << 20) - 1;
   void assume(bool something) { assuming_ = something; }
   void invalidate_assumptions_from(Assumed from) {
@@ -59,19 +60,20 @@ class Table {
   }
   uint32_t changes() const { return changes_; }
   void count_changes_anew();
-  // Whether what was found after so many changes still counts.
+  // Whether a result that was stored after this number of changes is still valid.
   bool holds(Assumed assumed, bool bound_based, uint32_t changes) const {
     return (assumed == 0 || (assuming_ && changed_[assumed] <= changes)) &&
            (!bound_based || exact_since_ <= changes);
   }
-  // From now on nothing that was judged is told of another hand; what was unsure until now is forgotten.
+  // While set, hand-specific results are not used for other hands. Setting it also invalidates all results
+  // that are based on bounds.
   void set_exact_only(bool certain) {
     exact_only_ = certain;
     if (certain) exact_since_ = ++changes_;
   }
   bool exact_only() const { return exact_only_; }
 
-  // Writes into `value` in place: a copy would wait for all of its fields.
+  // Writes into `value` directly, because returning a copy is slower.
   void look_up(uint64_t board, Hand hand, int plies, Value& value) const;
   // `effort` (nodes) decides which entries are kept when the table is full.
   void store(uint64_t board, Hand hand, const Value& value, uint64_t effort);
@@ -101,13 +103,13 @@ class Table {
   };
   static_assert(sizeof(Entry) == 32 && Assumptions::LARGEST < 1 << 12);
 
-  // A board is found in the WINDOW slots from its own on, going round in its region. The regions of the
-  // boards whose keys begin with the same byte have one lock.
+  // The entries of a board are in the WINDOW slots from its own slot on, wrapping around in its region. All
+  // regions of the boards whose keys begin with the same byte share a lock.
   static constexpr size_t WINDOW = 32, REGION = 64, LOCKS = 256;
-  static constexpr size_t LEAST_SLOTS = LOCKS * REGION;
+  static constexpr size_t MIN_SLOTS = LOCKS * REGION;
   static constexpr size_t LARGE = 1 << 14;
 
-  // Each on its own cache line, because threads wait for writes to the same line.
+  // Each lock has its own cache line, so that threads do not wait for writes to other locks.
   struct alignas(64) Lock {
     void acquire() {
       while (taken.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
@@ -132,18 +134,19 @@ class Table {
     return size_t((unsigned __int128)(board)*size_.load(std::memory_order_relaxed) >> 64);
   }
   static size_t next(size_t slot) { return (slot & ~(REGION - 1)) | ((slot + 1) & (REGION - 1)); }
-  Zeroed<Entry> room();
+  Zeroed<Entry> reserve();
   void grow();
 
-  size_t most_;               // slots
-  std::atomic<size_t> size_;  // slots there are now
+  size_t max_slots_;          // the maximum number of slots
+  std::atomic<size_t> size_;  // the current number of slots
   std::atomic<size_t> used_{0};
   Zeroed<Entry> slots_;
   mutable Lock locks_[LOCKS];
   bool shared_ = false, assuming_ = false, forbids_ = false, exact_only_ = false;
   uint32_t changes_ = 0, exact_since_ = 0;
-  std::array<uint32_t, Assumptions::LARGEST + 1> changed_{};  // when last, for each number
-  std::array<std::atomic<uint16_t>, 1 << 16> there_{};
+  std::array<uint32_t, Assumptions::LARGEST + 1>
+      changed_{};  // by number: `changes_` at the last invalidation
+  std::array<std::atomic<uint16_t>, 1 << 16> visitors_{};
 };
 
 }  // namespace komadai::mate

@@ -12,7 +12,7 @@ ReplyEstimate<Us>::ReplyEstimate(const Position& p)
       uncovering_(slider_blockers<Us>(p, king_, Us)),
       guards_(step_attack_counts<Us>(p)) {
   if (p.king(Us) != NO_SQUARE) guards_.add(steps(Us, KING, p.king(Us)));
-  // Sliders that don't look towards the king don't matter.
+  // Sliders whose lines do not reach a square next to the king are ignored.
   const auto sweep = [&]<PieceType T>(const Bitboard* lines) {
     for (Square s : Each{p.movers(Us, T)}) {
       if (!(lines[s] & ring_)) {
@@ -58,10 +58,10 @@ int ReplyEstimate<Us>::replies_to(Move check) {
   const Bitboard after = occupied_.without(origin) | landing;
   const Bitboard open = after.without(Bitboard::of(king_));
 
-  // What nobody guards, or only this piece did, and it does not any more.
+  // Squares that are not guarded, or that only this piece guarded before its move.
   const Bitboard left = (exits_ | (ring_ & landing)).without(piece_attacks<Us>(type, to, open));
   Bitboard flights = left.without(guards_.once) | (left & old).without(guards_.twice);
-  // Unless lines are opened or closed.
+  // Squares whose guards may change because the move opens or closes lines of sliders.
   Bitboard doubtful;
   if (swept_ & origin) doubtful = flights;
   if (swept_.has(to) && !occupied_.has(to)) doubtful |= left & swept_;
@@ -71,7 +71,7 @@ int ReplyEstimate<Us>::replies_to(Move check) {
     else
       flights |= Bitboard::of(s);
 
-  // A king that may take the checker comes nearer to freedom than one that steps aside: that counts as three.
+  // A king that can capture the checker usually escapes, so this counts as three replies.
   int answers = flights.count() + 2 * flights.has(to);
   if (origin) {
     answers += takers(to, after, origin);

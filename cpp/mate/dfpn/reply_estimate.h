@@ -10,10 +10,10 @@ namespace komadai::mate {
 template <Color Us>
 class ReplyEstimate {
  public:
-  // The other side has a king, which is not in check.
+  // The side to be mated must have a king, which is not in check.
   explicit ReplyEstimate(const Position& p);
 
-  // Ways out for the king, and pieces that may take the checker. 0: none, or it can't be told in this way.
+  // The number of king moves and captures of the checker. 0: none, or the estimate does not cover this check.
   int replies_to(Move check);
 
  private:
@@ -22,11 +22,11 @@ class ReplyEstimate {
   const Position& p_;
   const Square king_;
   const Bitboard occupied_, ring_;
-  const Bitboard exits_,
-      uncovering_;       // where the king could go if nobody minded; who stands before a line to it
-  AttackCounts guards_;  // the squares around the king that we attack
-  Bitboard swept_;       // those on our lines
-  // Of drops on the same square the pieces that may take them are counted once.
+  const Bitboard exits_;       // squares next to the king without a piece of its own
+  const Bitboard uncovering_;  // pieces of Us that stand between a slider of Us and the king
+  AttackCounts guards_;        // the squares around the king that Us attacks
+  Bitboard swept_;             // those that sliders of Us attack
+  // The number of pieces that can capture a drop, computed once for each square.
   Bitboard counted_;
   uint8_t takers_[SQUARES];
 };

@@ -166,8 +166,9 @@ Value Search::run(const Position& position, bool attack, int plies, uint64_t max
   }
 }
 
-// What other threads have settled, and where they are. Where another one is, the number of the side to move
-// is larger by one: of equals each takes one for itself (virtual numbers, Kaneko 2010).
+// Reads the results of other threads and their positions. A child's number is increased by one for each
+// thread that searches it, so that threads choose different ones of equal children (virtual numbers, Kaneko
+// 2010).
 void Search::account_for_other_threads(Frame& f) {
   if (!f.is_announced) {
     f.is_announced = true;
@@ -191,16 +192,16 @@ void Search::account_for_other_threads(Frame& f) {
     Value v;
     table_.look_up(c.board, c.hand, c.futility_of >= 0 ? f.plies : less(f.plies), v);
     const Number others = table_.threads_at(key_of(c.board, c.hand));
-    const bool news = v.is_final() || (v.known && (v.pn != c.value.pn || v.dn != c.value.dn));
-    if (!news && others == c.others) return;
-    if (news) c.value = v;
+    const bool changed = v.is_final() || (v.known && (v.pn != c.value.pn || v.dn != c.value.dn));
+    if (!changed && others == c.others) return;
+    if (changed) c.value = v;
     c.others = others;
     if (v.is_final()) unblock(f);
     update_proof_numbers(f);
   }
 }
 
-// The first position of the path that another thread has settled, if there is one.
+// Finds the first position of the path that another thread has solved.
 void Search::look_up_path() {
   for (int i = 0; i < depth(); ++i) {
     const Frame& f = frames_[size_t(i)];
@@ -244,7 +245,7 @@ bool Search::search_last_plies(Frame& f) {
   search.use_cache(no_mate_cache_);
   search.leave_hand_specific_open();
   int length;
-  const ShortMate::Kind kind = search.look_within(f.plies, length);
+  const ShortMate::Kind kind = search.search_within(f.plies, length);
   nodes_ += search.nodes() / MOVES_FOR_A_NODE;
   counted_.store(nodes_, std::memory_order_relaxed);
   if (kind == OPEN) return false;
@@ -318,10 +319,10 @@ void Search::look_up(Frame& f, Child& c) {
   if (c.value.is_final()) return;
   if (assumptions_ && !attack && c.futility_of < 0) {
     const Assumptions::Found found = assumptions_->look_up(c.board, c.hand, plies);
-    const bool of_another = found.hand != c.hand;
-    if (found.assumed && !(of_another && table_.exact_only())) {
-      c.value = {INFINITE, 0,         uint16_t(found.plies), NO_MOVE, found.hand, true, found.assumed,
-                 false,    of_another};
+    const bool is_from_other_hand = found.hand != c.hand;
+    if (found.assumed && !(is_from_other_hand && table_.exact_only())) {
+      c.value = {INFINITE,      0,     uint16_t(found.plies), NO_MOVE, found.hand, true,
+                 found.assumed, false, is_from_other_hand};
       return;
     }
   }
@@ -350,7 +351,7 @@ void Search::look_up(Frame& f, Child& c) {
     return;
   }
   // Checks with more replies and from farther away are estimated to be harder.
-  const int far = std::max(c.candidate.order / 10 - 1, 0) / (far_in_full_ ? 1 : 2);
+  const int distance_penalty = std::max(c.candidate.order / 10 - 1, 0) / (counts_full_distance_ ? 1 : 2);
   const uint64_t key = key_of(c.board, c.hand);
   ReplyCount& reply_count = reply_count_of(key);
   if (plies >= 2) {
@@ -361,7 +362,7 @@ void Search::look_up(Frame& f, Child& c) {
     }
     if (replies) {
       reply_count = {key >> 16, uint64_t(replies)};
-      c.value.pn = std::max<Number>(c.value.pn, Number(replies + far));
+      c.value.pn = std::max<Number>(c.value.pn, Number(replies + distance_penalty));
       return;
     }
   }
@@ -376,7 +377,7 @@ void Search::look_up(Frame& f, Child& c) {
     c.value = {INFINITE, 0, uint16_t(plies), NO_MOVE, squares.needless ? all_in_hands(p_) : c.hand, true};
   } else {
     reply_count = {key >> 16, uint64_t(groups)};
-    c.value.pn = std::max<Number>(c.value.pn, Number(groups + far));
+    c.value.pn = std::max<Number>(c.value.pn, Number(groups + distance_penalty));
   }
   p_.undo_move(c.candidate.move, undo);
 }
@@ -394,7 +395,7 @@ void Search::unblock(Frame& f) {
 
 // Whether the numbers of this child count: it is not solved, not blocked, and not a futility test that
 // another capture has decided.
-bool Search::in_play(const Frame& f, const Child& c) const {
+bool Search::is_open(const Frame& f, const Child& c) const {
   if (c.is_blocked || c.value.is_final()) return false;
   return c.futility_of < 0 || futility_state(f, children_[f.first + size_t(c.futility_of)]) != FUTILE;
 }
@@ -402,7 +403,7 @@ bool Search::in_play(const Frame& f, const Child& c) const {
 void Search::update_proof_numbers(Frame& f) {
   const bool attack = f.attack;
   int best = -1, least = INFINITE, least_other = INFINITE, second = INFINITE, order = 0;
-  int most = 0, open = 0;
+  int largest = 0, open = 0;
   // Among equals the more promising child; if all are expected to fail, the one that is refuted sooner.
   const auto is_likelier = [this](int a, int b) { return assumptions_ ? a < b : a > b; };
   for (size_t i = 0; i < f.count; ++i) {
@@ -415,9 +416,9 @@ void Search::update_proof_numbers(Frame& f) {
       attack ? prove(f) : disprove(f);
       return;
     }
-    if (!in_play(f, c)) continue;
+    if (!is_open(f, c)) continue;
     ++open;
-    most = std::max(most, theirs);
+    largest = std::max(largest, theirs);
     mine += c.others;
     if (best < 0 || mine < least ||
         (mine == least &&
@@ -438,7 +439,7 @@ void Search::update_proof_numbers(Frame& f) {
   f.best = best;
   f.second = second;
   f.others = open - 1;
-  const int sum = std::min(most + open - 1, INFINITE - 1);
+  const int sum = std::min(largest + open - 1, INFINITE - 1);
   f.value.pn = Number(attack ? least : sum);
   f.value.dn = Number(attack ? sum : least);
   f.value.move = children_[f.first + size_t(best)].candidate.move;
@@ -464,7 +465,7 @@ void Search::prove(Frame& f) {
     f.value = v;
     return;
   }
-  const Child* longest_question = nullptr;
+  const Child* longest_test = nullptr;
   Assumed assumed = 0;
   int repetition = NO_REPETITION;
   for (size_t i = 0; i < f.count; ++i) {
@@ -478,32 +479,32 @@ void Search::prove(Frame& f) {
     if (!c.value.proved()) continue;
     v.hand = larger(v.hand, c.value.hand);
     if (c.futility_of >= 0) {
-      if (!longest_question || c.value.plies > longest_question->value.plies) longest_question = &c;
+      if (!longest_test || c.value.plies > longest_test->value.plies) longest_test = &c;
     } else if (plus(c.value.plies, 1) >= v.plies) {
       v.plies = uint16_t(plus(c.value.plies, 1));
       v.move = c.candidate.move;
     }
   }
-  if (longest_question) {
+  if (longest_test) {
     v.hand_specific = true;
-    // Both numbers may be smaller in truth, so comparing them can be wrong either way: where the truth can be
-    // found out, it is.
-    const int question = longest_question->value.plies;
-    const bool defence_lasts_at_most = lasts_as_long(f, question);
-    const ShortMate::Kind mated = defence_lasts_at_most ? ShortMate::MATE : mated_by_tree(v.plies);
+    // Both lengths are upper bounds, so their comparison may be wrong in either direction. The exact lengths
+    // are searched within the move limit.
+    const int taking_plies = longest_test->value.plies;
+    const bool other_lasts_as_long = lasts_as_long(f, taking_plies);
+    const ShortMate::Kind mated = other_lasts_as_long ? ShortMate::MATE : mated_by_tree(v.plies);
     const bool by_bounds = mated == ShortMate::OPEN;
-    if (by_bounds && table_.exact_only()) request_comparisons(f, question);
-    if (by_bounds ? question > v.plies : mated == ShortMate::NONE) {
-      // Taking lasts longer than all defences that count: then this interposition counts, too, and it lasts
-      // longer than there are plies.
-      f.value = {INFINITE, 0,    uint16_t(f.plies),         longest_question->candidate.move, f.hand, true,
+    if (by_bounds && table_.exact_only()) request_comparisons(f, taking_plies);
+    if (by_bounds ? taking_plies > v.plies : mated == ShortMate::NONE) {
+      // The mate after the capture takes longer than all defences that count. So the interposition counts as
+      // a defence, and it lasts longer than the plies left.
+      f.value = {INFINITE, 0,    uint16_t(f.plies),         longest_test->candidate.move, f.hand, true,
                  assumed,  true, v.bound_based || by_bounds};
       if (repetition < depth()) f.repetition = repetition;
       return;
     }
-    if (!defence_lasts_at_most) v.bound_based = by_bounds;
+    if (!other_lasts_as_long) v.bound_based = by_bounds;
   }
-  // An interposition that was only assumed to outlast the plies there are may be a defence that doesn't.
+  // An interposition that was assumed to outlast the plies left may be a shorter defence, so this is a bound.
   if (assumed) v.plies = uint16_t(f.plies);
   v.hand = proof_hand_of_defence(p_, f.squares, v.hand);
   f.value = v;

@@ -29,22 +29,22 @@ uint64_t key_in_table(const Position& position);
 
 class Search {
  public:
-  // `should_continue` is asked now and then whether to go on. Searches of another `thread_id` (0: none) take
-  // equals in another order: several threads with one table then help each other.
+  // The search stops when `should_continue` returns false. Each `thread_id` (0: the only or first thread)
+  // orders equally good moves differently, so that several threads with one table search different parts.
   Search(Table& table, std::function<bool()> should_continue, unsigned thread_id = 0);
 
   // Whether the attacker mates within `plies`. The attacker is the side to move (`attack`) or the other side,
   // which has given check. The result is final unless the search was stopped.
   Value run(const Position& position, bool attack, int plies, uint64_t max_nodes = ~uint64_t(0));
-  // From now on this is assumed (nullptr: nothing) of all positions but the one that is asked about. The
-  // table must be told, too.
+  // Sets the assumptions (nullptr: none). They apply to all positions except the root. Table::assume must be
+  // called as well.
   void assume(const Assumptions* assumptions) { assumptions_ = assumptions; }
-  // How much harder a check is thought to be that comes from far away: by half its distance, or by all of it.
-  void count_distance_in_full(bool in_full) { far_in_full_ = in_full; }
-  // Which of two defences lasts longer is told by bounds after so many moves that didn't tell it for sure.
-  void set_comparison_moves(uint64_t moves) { moves_compared_ = moves; }
-  // Where bounds told while only what is certain counted: if one of these has no mate within its plies (the
-  // attacker to move), some comparison will be certain, too.
+  // Whether the estimate for a distant check is increased by its whole distance or by half of it.
+  void count_distance_in_full(bool in_full) { counts_full_distance_ = in_full; }
+  // The move limit for finding out which of two defences lasts longer; after it their bounds are compared.
+  void set_comparison_moves(uint64_t moves) { comparison_moves_ = moves; }
+  // A position with the attacker to move whose length an exact search could not determine. If it has no mate
+  // within `plies`, the comparison in which it occurred is decided.
   struct Compared {
     Position position;
     int plies;
@@ -62,7 +62,7 @@ class Search {
 
   // May be called by any thread.
   uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
-  // Where the search stands: the numbers at the root and the line it looks at.
+  // The state of the search: the numbers at the root and the current line.
   Value root() const { return frames_.empty() ? Value() : frames_.front().value; }
   std::vector<Move> line() const;
 
@@ -75,16 +75,16 @@ class Search {
     Value value;
     int repetition;  // disproved by a repetition of the position at this depth of the path
     bool is_blocked;
-    // A question beside the moves: is this interposition (the index of the child; of drops on one square,
-    // the first) futile against a longer defence? -1: a move.
+    // -1: the child is a move. Otherwise it is a test whether the interposition with this index (of drops on
+    // one square, the first) is futile against a longer defence.
     int16_t futility_of = -1;
-    bool is_tested = false;     // whether that was asked of this move
-    bool is_simulated = false;  // whether it was tried to mate it like another one
-    Number others;              // threads that were there when this one looked
+    bool is_tested = false;     // whether this move has such a test
+    bool is_simulated = false;  // whether a simulation of it was tried
+    Number others;              // the number of other threads at this position when last read
     Taking taking;
   };
-  // A position that was proved, like this one but for one piece of the defender: on a square, or in the
-  // attacker's hand once it was taken there (then the square is NO_SQUARE).
+  // A proved position that differs from this one only in one piece of the defender. The piece is on `where`,
+  // or in the attacker's hand after its capture (NO_SQUARE).
   struct SimulationSource {
     uint64_t board = 0;
     Hand hand;
@@ -102,13 +102,13 @@ class Search {
     Undo undo;
     Move move;
     bool attack;
-    bool taking;         // no move led here but a question of futility
-    bool is_announced;   // whether other threads were told that this one is here
-    bool is_solved;      // without looking at children
-    bool is_simulating;  // looks at nothing but what the model's mate tells
+    bool taking;         // reached by a test for futility, not by a move
+    bool is_announced;   // this thread is counted as a visitor of the position
+    bool is_solved;      // solved without expanding it
+    bool is_simulating;  // searches only the moves of the source's mate
     SimulationSource source;
-    int below;                 // the last frame before it whose board's key begins like this one's, -1: none
-    int best, second, others;  // the child; the second best's number; how many more are in play
+    int below;                 // the previous frame in the same slot of `on_path_`, -1: none
+    int best, second, others;  // the best child; the second best number; the number of other open children
     Interposing squares;
     Value value;
     int repetition;
@@ -139,7 +139,7 @@ class Search {
   SimulationSource next_simulated_child(Frame& f);
   enum Futility { NONE, UNDER_TEST, FUTILE };
   Futility futility_state(const Frame& f, const Child& interposition) const;
-  bool in_play(const Frame& f, const Child& child) const;
+  bool is_open(const Frame& f, const Child& child) const;
   bool tests_futility_of(const Child& question, const Child& interposition) const;
   void prove(Frame& f);
   bool is_interposition(const Frame& f, Move m) const;
@@ -158,17 +158,17 @@ class Search {
   std::function<bool()> should_continue_;
   const unsigned thread_id_;
   const Assumptions* assumptions_ = nullptr;
-  bool far_in_full_ = false;
-  uint64_t moves_compared_ = 0;
-  static constexpr size_t MOST_COMPARED = 64;
+  bool counts_full_distance_ = false;
+  uint64_t comparison_moves_ = 0;
+  static constexpr size_t MAX_COMPARED = 64;
   std::vector<Compared> compared_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
-  std::vector<Position> before_;  // each taking, to go back to
-  std::vector<int> on_path_;      // by how a key begins: the last frame of such a board, -1: none
-  std::array<uint64_t, (size_t(1) << PATH_BITS) / 64> is_on_path_{};  // a bit for each: is there one?
+  std::vector<Position> before_;  // the position before each taking of the path
+  std::vector<int> on_path_;      // by path_slot: the last frame of the path in this slot, -1: none
+  std::array<uint64_t, (size_t(1) << PATH_BITS) / 64> is_on_path_{};  // a bit for each slot that is not empty
   Zeroed<PathDisproof> path_disproofs_{0};
-  // How many answers checks have: that is asked again whenever the position before them is.
+  // A cache of the estimated numbers of replies, because positions are expanded many times.
   static constexpr size_t REPLY_COUNTS_PER_DISPROOF = 4;
   struct ReplyCount {
     uint64_t key : 48, replies : 16;
@@ -179,11 +179,11 @@ class Search {
   Zeroed<ReplyCount> reply_counts_{0};
   size_t cache_mask_;  // the part of both that is in use, as a mask
   NoMateCache no_mate_cache_{16, 15};
-  ProofTree tree_;  // for lengths that must be certain
+  ProofTree tree_;  // for the exact lengths of defences
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
-  std::atomic<uint64_t> counted_{0};  // the nodes, for others
+  std::atomic<uint64_t> counted_{0};  // `nodes_`, for other threads
   bool stopped_ = false;
-  int solved_depth_ = NO_REPETITION;  // where on the path another thread has done the work
+  int solved_depth_ = NO_REPETITION;  // the depth on the path that another thread has solved
   // Of the frame that is being expanded.
   std::variant<std::monostate, ReplyEstimate<BLACK>, ReplyEstimate<WHITE>> reply_estimate_;
 };

@@ -13,7 +13,7 @@
 namespace komadai::mate {
 namespace {
 
-// How many steps of a king.
+// Distances in king moves.
 struct Distances {
   uint8_t of[SQUARES][SQUARES];
   constexpr Distances() : of{} {
@@ -38,7 +38,7 @@ bool may_drop_pawn(const Position& p, Square to) {
   return king == NO_SQUARE || !steps(us, PAWN, to).has(king) || !is_pawn_drop_mate(p, to);
 }
 
-// Writes checks down as Checks finds them.
+// Writes the checks that Checks generates.
 template <Color Us>
 struct Attacks {
   const Position& p;
@@ -89,12 +89,12 @@ int generate_attacks(const Position& p, Candidate* out) {
 
 namespace {
 
-// The defender's means, found before any move is written.
+// The defender's possibilities, computed before moves are written.
 struct Defence {
   Color us;
   Square king;
-  Bitboard flights;  // where the king can go
-  Bitboard takers;   // what can take the only checker
+  Bitboard flights;  // squares to which the king can move
+  Bitboard takers;   // pieces that can capture the only checker
   Bitboard between;  // the squares between it and the king
   Bitboard pinned;
   Square checker = NO_SQUARE;
@@ -157,8 +157,8 @@ int generate_defences(const Position& p, Candidate* out, Interposing& squares) {
   squares.open = open;
   const Hand hand = p.hand(d.us);
   if (hand.empty() || !open) return n;
-  // Drops wait for one another, from the king outwards, the cheapest first: what refutes one, as a
-  // rule refutes all.
+  // Each drop is blocked by the one before it, from the king outwards, the least valuable piece first: the
+  // same move usually refutes all of them.
   int last = -1;
   const int step = d.checker > d.king ? 1 : -1;
   Bitboard rest = open;
@@ -196,7 +196,7 @@ bool only_futile_interpositions(const Position& p, const Defence& d) {
   }
   for (Square to : Each{d.between})
     for (Square from : Each{p.attackers(d.us, to).without(d.pinned | Bitboard::of(d.king))}) {
-      // As in generate_defences, of two ways the promoting one is asked.
+      // As in generate_defences, only the promotion is tested if there is one.
       const PieceType t = type_of(p.at(from));
       const bool may = can_promote(t) && (ZONE[d.us].has(from) || ZONE[d.us].has(to));
       const Move m = Move(make_move(from, to) | (may ? PROMOTION : 0));

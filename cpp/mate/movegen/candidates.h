@@ -22,18 +22,18 @@ int generate_attacks(const Position& position, Candidate* out);
 // The squares between the king and its only checker; on the open ones a drop would not be futile.
 struct Interposing {
   Bitboard all, open;
-  bool as_now = false;    // so judged by what the defender holds now
-  bool needless = false;  // the king flees, or the checker can be taken, whatever is in hand
+  bool as_now = false;    // drops were found futile only because of what the defender holds now
+  bool needless = false;  // the king can move or the checker can be captured, whatever is in hand
 };
 
-// All legal moves but the interpositions that are futile at once (the king is in check).
+// All legal moves except interpositions that are futile at once. The king must be in check.
 int generate_defences(const Position& position, Candidate* out, Interposing& squares);
 
-// How many there are against these checkers that don't wait for another, about (the futile ones are told
-// apart only where all would be): 0 only if there is none at all, and then `squares` is right, too.
+// The approximate number of these moves that are not blocked by another one; futile interpositions are only
+// excluded if there are no other replies. 0 only if there is none; `squares` is then valid, too.
 int count_defences(const Position& position, Bitboard checkers, Interposing& squares);
 
-// Whether there is none: count_defences would be 0.
+// Whether there is no reply: count_defences would return 0.
 bool is_mated_by_tsume(const Position& position, Bitboard checkers);
 
 }  // namespace komadai::mate

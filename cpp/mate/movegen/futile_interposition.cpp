@@ -9,8 +9,8 @@
 namespace komadai::mate {
 namespace {
 
-// Where the checker is known to mate by taking, as which piece. If it has taken something farther away
-// before, the board is the same in the end.
+// The squares on which a capture by the checker is known to mate, and the piece that it is then. A capture
+// farther from the king before it leads to the same board.
 struct Mating {
   Bitboard squares;
   Piece piece = NO_PIECE;
@@ -24,7 +24,7 @@ struct Mating {
 
 bool mates_by_taking(const Position& p, Square square, Square checker, Holding holding, Mating& known);
 
-// Visits the squares from the king outwards, until one visit returns false (as it does then).
+// Visits the squares from the king outwards. Stops and returns false when a visit returns false.
 template <class Visit>
 bool each_outwards(Bitboard squares, Square king, Visit visit) {
   while (squares) {
@@ -35,9 +35,9 @@ bool each_outwards(Bitboard squares, Square king, Visit visit) {
   return true;
 }
 
-// Of drops against a checker. Nothing has to be put on the board for it: what is taken is no one's.
+// Tests drops against a checker. The dropped piece is not put on the board: when captured it leaves the game.
 struct Drops {
-  Position taking;  // the same with the attacker to move
+  Position taking;  // the position with the attacker to move
   Square king, checker;
   Holding holding;
 
@@ -86,8 +86,9 @@ bool is_mated(const Position& p, Holding holding, Mating& known) {
   return true;
 }
 
-// Whether the attacker, to move, mates by taking what just came to `square`, which stands there or is thought
-// to: the checker in any way, others with check. What is taken is no one's. `known`: of the checker.
+// Whether the attacker, to move, mates by capturing the piece that was interposed on `square` (for a drop the
+// square may be empty). A capture by a piece other than the checker must give check. The captured piece
+// leaves the game. `known` has the results for the checker.
 bool mates_by_taking(const Position& p, Square square, Square checker, Holding holding, Mating& known) {
   const Color us = p.turn();
   const Bitboard takers = p.attackers(us, square);
@@ -100,13 +101,13 @@ bool mates_by_taking(const Position& p, Square square, Square checker, Holding h
     const PieceType type = type_of(p.at(from));
     const Bitboard origin = Bitboard::of(from);
     const Bitboard open = without_king.without(origin);
-    // It must close all holes, unless its leaving lets a line do so.
+    // It must guard all holes, unless a line that it opens by moving does.
     const auto leaves_holes = [&](PieceType t) {
       const Bitboard left = holes.without(piece_attacks(us, t, square, open));
       return left && attacked_among(p, us, left, open) != left;
     };
     const bool may = can_promote(type) && (ZONE[us].has(from) || ZONE[us].has(square));
-    // What mates as it is, mates promoted, where that takes nothing away.
+    // For these pieces promotion only adds squares, so only the promotion is tested.
     const bool must = may && (type == PAWN || type == BISHOP || type == ROOK);
     for (const bool promotes : {true, false}) {
       if (promotes ? !may : must) continue;
@@ -122,7 +123,7 @@ bool mates_by_taking(const Position& p, Square square, Square checker, Holding h
         const PieceType taken = unpromote(type_of(undo.captured));
         after.set_hand(us, taken, p.hand(us)[taken]);
       }
-      // It must check itself: then every further interposition is nearer to the king.
+      // The capturing piece must give check: then further interpositions are nearer to the king.
       if (!after.checkers().has(square)) continue;
       Mating unknown;
       if (!is_mated(after, holding, from == checker ? known : unknown)) continue;

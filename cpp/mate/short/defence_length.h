@@ -6,10 +6,10 @@
 
 namespace komadai::mate {
 
-// Whether the defence lasts at most so many plies (even). It is known of the `others`, the moves that are no
-// interpositions, that they last no longer, and of the `interposed` ones that each lasts no longer or is
-// futile against so many plies. `mated(move, n)` says whether the move is followed by mate within n plies,
-// `futile(move, n)` whether it is futile against n.
+// Whether the defence lasts at most `plies` (even). The caller has already shown that no move of `others`
+// (moves that are not interpositions) lasts longer, and that each move of `interposed` lasts no longer or is
+// futile against `plies`. `mated(move, n)` returns whether the move is followed by mate within n plies,
+// `futile(move, n)` whether it is futile against a defence of n plies.
 template <class Mated, class Futile>
 ShortMate::Kind defence_lasts_at_most(int plies, const Move* others, int n_others, const Move* interposed,
                                       int n_interposed, Mated&& mated, Futile&& futile) {
@@ -22,8 +22,8 @@ ShortMate::Kind defence_lasts_at_most(int plies, const Move* others, int n_other
       if (kind == ShortMate::MATE) break;
     }
   while (length < plies) {
-    int next = plies + 2;  // the shortest of those that are left
-    bool left = false;
+    int next = plies + 2;  // the shortest length of those that are not futile
+    bool counts = false;
     for (int i = 0; i < n_interposed; ++i) {
       const Move m = interposed[i];
       if (length) {
@@ -32,14 +32,14 @@ ShortMate::Kind defence_lasts_at_most(int plies, const Move* others, int n_other
         if (kind == ShortMate::OPEN) return kind;
         if (kind == ShortMate::MATE) continue;
       }
-      left = true;
+      counts = true;
       for (int n = length + 2; n < next; n += 2) {
         const Kind kind = mated(m, n - 1);
         if (kind == ShortMate::OPEN) return kind;
         if (kind == ShortMate::MATE) next = n;
       }
     }
-    if (!left) return ShortMate::MATE;
+    if (!counts) return ShortMate::MATE;
     if (next > plies) return ShortMate::NONE;
     length = next;
   }

@@ -10,19 +10,19 @@ namespace komadai::mate {
 
 class NoMateCache {
  public:
-  // For so many positions without a mate in 1 and in 3, two to the power of these: few enough to stay in a
-  // near cache.
-  NoMateCache(int bits_1, int bits_3) : in_{Keys(bits_1), Keys(bits_3)} {}
+  // The base-2 logarithms of the number of positions without a mate in 1 and in 3: small enough to stay in
+  // the processor's cache.
+  NoMateCache(int bits_1, int bits_3) : keys_{Keys(bits_1), Keys(bits_3)} {}
 
-  // Forgets everything, so that the same problem takes the same nodes whatever came before it.
+  // Clears the cache, so that the node count of a problem does not depend on earlier problems.
   void begin_problem() { salt_ += SALT; }
-  // Whether the position is known to have no mate within so many plies (1 or 3).
-  bool has_none(uint64_t key, int plies) const {
-    const Keys& keys = in_[plies / 2];
+  // Whether it is known that the position has no mate within `plies` (1 or 3).
+  bool contains(uint64_t key, int plies) const {
+    const Keys& keys = keys_[plies / 2];
     return keys.at[key >> keys.shift] == (key ^ salt_);
   }
-  void tell_none(uint64_t key, int plies) {
-    Keys& keys = in_[plies / 2];
+  void store(uint64_t key, int plies) {
+    Keys& keys = keys_[plies / 2];
     keys.at[key >> keys.shift] = key ^ salt_;
   }
 
@@ -35,8 +35,8 @@ class NoMateCache {
     Zeroed<uint64_t> at;
   };
 
-  Keys in_[2];
-  uint64_t salt_ = SALT;  // an empty place is no position's
+  Keys keys_[2];          // of mates in 1, in 3
+  uint64_t salt_ = SALT;  // not 0, so that empty entries match no position
 };
 
 }  // namespace komadai::mate

@@ -12,16 +12,16 @@ namespace {
 using Kind = ShortMate::Kind;
 constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 constexpr int INFINITE = 30'000;
-constexpr uint8_t NOBODY = 255;
-// With so few plies left a search without memory is quicker.
-constexpr int LEAF = 3;
-// With at least so many it is worth while to see at once whether a defence is followed by mate in one.
-constexpr int WORTH_A_LOOK = 5;
-// Of a question beside the search.
-constexpr uint64_t NODES_FOR_ONE = 100'000;
-// Whoever can stop the search is asked after so many moves: some milliseconds.
-constexpr uint64_t ASK_EVERY = 20'000;
-// A check that comes late in the order is thought to be a little harder to prove.
+constexpr uint8_t NO_INDEX = 255;
+// Up to this many plies a search without a table is faster.
+constexpr int LEAF_PLIES = 3;
+// With at least this many plies left, each new defence is tested for a mate in one when it is added.
+constexpr int MIN_PLIES_FOR_MATE_IN_1 = 5;
+// The node limit of a separate search for a length.
+constexpr uint64_t LENGTH_NODES = 100'000;
+// `should_continue` is called after this many nodes (some milliseconds).
+constexpr uint64_t NODES_BETWEEN_CALLS = 20'000;
+// A check whose order is larger than this is estimated to be a little harder to prove.
 constexpr int LATE_IN_ORDER = 12;
 
 }  // namespace
@@ -30,54 +30,54 @@ class TreeSearch {
   using Node = ProofTree::Node;
 
  public:
-  TreeSearch(ProofTree& tree, const Position& p, Color attacker, uint64_t most,
+  TreeSearch(ProofTree& tree, const Position& p, Color attacker, uint64_t max_nodes,
              const std::function<bool()>* should_continue = nullptr)
       : p_(p),
         tree_(tree.tree_),
         table_(tree.table_),
         attacker_(attacker),
         board_(p.board_key()),
-        leaves_(p_, most),
-        most_(most),
+        leaves_(p_, max_nodes),
+        max_nodes_(max_nodes),
         should_continue_(should_continue) {}
 
   uint64_t nodes() const { return nodes_; }
-  // Of the mate that was found last, from the root.
+  // The first move of the last mate that was found at the root.
   Move first() const { return first_; }
-  // For where there is more to see than that.
+  // Stores positions without a mate in this cache from now on.
   void use_cache(NoMateCache& memory) { leaves_.use_cache(memory); }
-  // What was seen at a glance.
+  // The search of the last plies, with the line of a mate in 3.
   const ShortSearch<Rules::TSUME>& leaves() const { return leaves_; }
 
-  Kind attack_from_root(int plies, bool looked_at = false) {
+  Kind attack_from_root(int plies, bool is_mate_in_1_checked = false) {
     if (const ShortTable::Entry* known = table_.decides(board_, hand(), plies)) {
       first_ = known->move;
       return known->none >= plies ? NONE : MATE;
     }
-    const uint32_t root = begin();
-    tree_[root].looked_at = looked_at;
+    const uint32_t root = add_root();
+    tree_[root].is_mate_in_1_checked = is_mate_in_1_checked;
     attack(root, plies, INFINITE, INFINITE);
-    return end(root);
+    return finish(root);
   }
-  // The same for 1 and 3 plies, in that order, when nothing is known. `any`: whichever mate it is.
-  Kind at_a_glance(int plies, bool any) {
+  // The same for 1 and 3 plies, called in that order for a new problem. `any`: any mate, not the main line's.
+  Kind search_leaf_from_root(int plies, bool any) {
     if (plies == 1) return (first_ = tsume_in_1(p_)) == NO_MOVE ? NONE : MATE;
     Node root;
-    ask_leaf(root, plies, any);
+    search_leaf(root, plies, any);
     return root.proved() ? MATE : root.disproved() ? NONE : OPEN;
   }
   Kind defend_from_root(int plies) {
-    const uint32_t root = begin();
+    const uint32_t root = add_root();
     defend(root, plies, INFINITE, INFINITE);
-    return end(root);
+    return finish(root);
   }
 
  private:
-  uint32_t begin() {
+  uint32_t add_root() {
     tree_.push_back(Node());
     return uint32_t(tree_.size() - 1);
   }
-  Kind end(uint32_t root) {
+  Kind finish(uint32_t root) {
     const Node n = tree_[root];
     tree_.resize(root);
     return n.proved() ? MATE : n.disproved() ? NONE : OPEN;
@@ -89,12 +89,12 @@ class TreeSearch {
   }
 
   Hand hand() const { return p_.hand(attacker_); }
-  bool is_spent() {
-    if (should_continue_ && nodes_ >= ask_next_ && nodes_ < most_) {
-      ask_next_ = nodes_ + ASK_EVERY;
-      if (!(*should_continue_)()) most_ = nodes_;
+  bool is_over() {
+    if (should_continue_ && nodes_ >= next_call_ && nodes_ < max_nodes_) {
+      next_call_ = nodes_ + NODES_BETWEEN_CALLS;
+      if (!(*should_continue_)()) max_nodes_ = nodes_;
     }
-    return nodes_ >= most_;
+    return nodes_ >= max_nodes_;
   }
 
   struct Step {
@@ -107,20 +107,21 @@ class TreeSearch {
     p_.do_move(m, step.undo);
     ++nodes_;
   }
-  void take_back(Move m, const Step& step) {
+  void unmake(Move m, const Step& step) {
     p_.undo_move(m, step.undo);
     board_ = step.board;
   }
 
-  // Which child to go on with, and how long: the one with the least number, until it has an eighth more than
-  // the second (1 + epsilon). The other number of the parent is that of its hardest child and how many others
-  // there are, so that transpositions are not counted twice (Ueda, Hashimoto, Hashimoto and Iida 2008).
+  // Selects the child with the smallest number for the side to move. It is searched until its number exceeds
+  // that of the second by an eighth (1 + epsilon). The parent's other number is the largest among the
+  // children plus the number of other children, so that transpositions are not counted twice (Ueda,
+  // Hashimoto, Hashimoto and Iida 2008).
   struct Choice {
-    int least = INFINITE, second = INFINITE, most = 0, open = 0;
+    int least = INFINITE, second = INFINITE, largest = 0, open = 0;
     uint32_t best = 0;
     void consider(uint32_t index, int mine, int theirs) {
       ++open;
-      most = std::max(most, theirs);
+      largest = std::max(largest, theirs);
       if (mine < least) {
         second = least;
         least = mine;
@@ -129,15 +130,18 @@ class TreeSearch {
         second = std::min(second, mine);
       }
     }
-    int of_others() const { return std::min(most + open - 1, INFINITE - 1); }
-    int patience(int mine) const { return std::min(mine, second + second / 8 + 1); }
-    int share(int theirs) const { return theirs >= INFINITE ? INFINITE : theirs - (open - 1); }
+    int of_others() const { return std::min(largest + open - 1, INFINITE - 1); }
+    int limit_for_best(int mine) const { return std::min(mine, second + second / 8 + 1); }
+    int limit_for_other_number(int theirs) const {
+      return theirs >= INFINITE ? INFINITE : theirs - (open - 1);
+    }
   };
 
   // -- the attacker to move
 
-  void look(Node& n, int plies) {
-    n.looked_at = true;
+  // Tests for a mate in one. If there is none, the number of checks becomes the disproof number.
+  void check_mate_in_1(Node& n, int plies) {
+    n.is_mate_in_1_checked = true;
     int checks;
     const Move m = tsume_in_1(p_, checks);
     if (m != NO_MOVE) {
@@ -150,19 +154,19 @@ class TreeSearch {
     }
   }
 
-  void attack(uint32_t index, int plies, int most_pn, int most_dn) {
-    // Another way to this position may have settled it since it was written down.
+  void attack(uint32_t index, int plies, int max_pn, int max_dn) {
+    // The position may have been decided by another path since this node was added.
     if (!tree_[index].expanded)
       if (const ShortTable::Entry* known = table_.decides(board_, hand(), plies)) {
         if (known->none < plies) first_ = known->move;
         tree_[index].hand_specific = known->hand_specific;
         return settle(tree_[index], known->none < plies);
       }
-    if (!tree_[index].looked_at) {
-      look(tree_[index], plies);
+    if (!tree_[index].is_mate_in_1_checked) {
+      check_mate_in_1(tree_[index], plies);
       if (tree_[index].is_final()) return;
     }
-    if (plies <= LEAF) return attack_at_leaf(tree_[index], plies);
+    if (plies <= LEAF_PLIES) return attack_at_leaf(tree_[index], plies);
     if (!tree_[index].expanded)
       p_.turn() == BLACK ? expand_attack<BLACK>(index) : expand_attack<WHITE>(index);
     const uint64_t before = nodes_;
@@ -176,7 +180,7 @@ class TreeSearch {
           first_ = c.move;
           settle(n, true);
           n.hand_specific = c.hand_specific;
-          return remember(n, plies, nodes_ - before);
+          return store(n, plies, nodes_ - before);
         }
         if (c.disproved())
           hand_specific |= c.hand_specific;
@@ -186,24 +190,24 @@ class TreeSearch {
       if (!choice.open) {
         settle(n, false);
         n.hand_specific = hand_specific;
-        return remember(n, plies, nodes_ - before);
+        return store(n, plies, nodes_ - before);
       }
       n.pn = uint16_t(choice.least);
       n.dn = uint16_t(choice.of_others());
-      if (n.pn >= most_pn || n.dn >= most_dn || is_spent()) return;
+      if (n.pn >= max_pn || n.dn >= max_dn || is_over()) return;
       const Move m = tree_[choice.best].move;
       Step step;
       make(m, step);
-      defend(choice.best, plies - 1, choice.patience(most_pn), choice.share(most_dn));
-      take_back(m, step);
+      defend(choice.best, plies - 1, choice.limit_for_best(max_pn), choice.limit_for_other_number(max_dn));
+      unmake(m, step);
     }
   }
 
   void attack_at_leaf(Node& n, int plies) {
-    if (ask_leaf(n, plies, false)) remember(n, plies, leaves_.nodes());
+    if (search_leaf(n, plies, false)) store(n, plies, leaves_.nodes());
   }
-  bool ask_leaf(Node& n, int plies, bool any) {
-    leaves_.begin(most_ > nodes_ ? most_ - nodes_ : 0);
+  bool search_leaf(Node& n, int plies, bool any) {
+    leaves_.begin(max_nodes_ > nodes_ ? max_nodes_ - nodes_ : 0);
     const Kind kind = leaves_.attack(plies, any);
     nodes_ += leaves_.nodes();
     if (kind == OPEN) return false;
@@ -229,7 +233,7 @@ class TreeSearch {
     }
   }
 
-  void remember(const Node& n, int plies, uint64_t effort) {
+  void store(const Node& n, int plies, uint64_t effort) {
     ShortTable::Entry& entry = table_.entry(board_, hand());
     if (n.disproved()) {
       entry.none = uint8_t(std::max<int>(entry.none, plies));
@@ -243,7 +247,7 @@ class TreeSearch {
 
   // -- the defender to move
 
-  void defend(uint32_t index, int plies, int most_pn, int most_dn) {
+  void defend(uint32_t index, int plies, int max_pn, int max_dn) {
     if (!tree_[index].expanded) {
       p_.turn() == BLACK ? expand_defence<BLACK>(index, plies) : expand_defence<WHITE>(index, plies);
       if (tree_[index].is_final()) return;
@@ -251,41 +255,43 @@ class TreeSearch {
     while (true) {
       Node& n = tree_[index];
       Choice choice;
-      bool hand_specific = false, outlasts = false;
+      bool hand_specific = false, some_outlast = false;
       for (uint32_t i = n.first; i < n.first + n.count; ++i) {
         Node& c = tree_[i];
-        if (c.disproved() && !ask_futility(n, c)) {
+        if (c.disproved() && !next_futility_test(n, c)) {
           settle(n, false);
           n.hand_specific = hand_specific || c.hand_specific;
           return;
         }
         hand_specific |= c.hand_specific;
         if (c.proved()) {
-          outlasts |= c.question != NOBODY;
+          some_outlast |= c.taking != NO_INDEX;
           continue;
         }
-        if (c.after == NOBODY || tree_[n.first + c.after].proved()) choice.consider(i, c.dn, c.pn);
+        if (c.blocked_by == NO_INDEX || tree_[n.first + c.blocked_by].proved())
+          choice.consider(i, c.dn, c.pn);
       }
       if (!choice.open) {
         Kind kind = MATE;
-        if (outlasts && (kind = last(index, plies)) == OPEN) return;
+        if (some_outlast && (kind = is_mated_with_interpositions(index, plies)) == OPEN) return;
         settle(tree_[index], kind == MATE);
-        tree_[index].hand_specific = hand_specific || outlasts;
+        tree_[index].hand_specific = hand_specific || some_outlast;
         return;
       }
       n.pn = uint16_t(choice.of_others());
       n.dn = uint16_t(choice.least);
-      if (n.dn >= most_dn || n.pn >= most_pn || is_spent()) return;
+      if (n.dn >= max_dn || n.pn >= max_pn || is_over()) return;
       const uint32_t best = choice.best;
-      if (tree_[best].question != NOBODY) {
-        ask(best, plies, choice.share(most_pn), choice.patience(most_dn));
+      if (tree_[best].taking != NO_INDEX) {
+        search_futility_test(best, plies, choice.limit_for_other_number(max_pn),
+                             choice.limit_for_best(max_dn));
         continue;
       }
       const Move m = tree_[best].move;
       Step step;
       make(m, step);
-      attack(best, plies - 1, choice.share(most_pn), choice.patience(most_dn));
-      take_back(m, step);
+      attack(best, plies - 1, choice.limit_for_other_number(max_pn), choice.limit_for_best(max_dn));
+      unmake(m, step);
     }
   }
 
@@ -297,33 +303,34 @@ class TreeSearch {
     tree_[index].expanded = true;
     tree_[index].first = uint32_t(tree_.size());
     for (const Ordered* m = moves; m != end; ++m)
-      if (!add_defence(index, m->move, plies, NOBODY)) return;
+      if (!add_defence(index, m->move, plies, NO_INDEX)) return;
     if (!answers.between) return;
     Candidate interposed[MAX_MOVES];
-    Interposing told;
-    const int n = generate_defences(p_, interposed, told);
-    int last = NOBODY;
+    Interposing squares;
+    const int n = generate_defences(p_, interposed, squares);
+    int last = NO_INDEX;
     for (int i = 0; i < n; ++i) {
       const Move m = interposed[i].move;
       if (!answers.between.has(to_of(m)) || from_of(m) == answers.king) continue;
-      add_defence(index, m, plies, interposed[i].blocked_by >= 0 ? last : NOBODY);
-      last = std::min<int>(tree_[index].count - 1, NOBODY);
+      add_defence(index, m, plies, interposed[i].blocked_by >= 0 ? last : NO_INDEX);
+      last = std::min<int>(tree_[index].count - 1, NO_INDEX);
     }
   }
 
-  // False if that settles it: there is no mate in time, and no question of futility.
-  bool add_defence(uint32_t index, Move m, int plies, int after) {
+  // Adds a reply as a child. Returns false if it decides the parent: no mate in time, and the reply is no
+  // interposition, so it cannot be futile.
+  bool add_defence(uint32_t index, Move m, int plies, int blocked_by) {
     Node child;
     child.move = m;
-    child.after = uint8_t(after);
+    child.blocked_by = uint8_t(blocked_by);
     if (const auto* known = table_.decides(p_.board_key_after(board_, m), hand(), plies - 1)) {
       child.hand_specific = known->hand_specific;
       settle(child, known->none < plies - 1);
-    } else if (after == NOBODY && plies - 1 >= WORTH_A_LOOK) {
+    } else if (blocked_by == NO_INDEX && plies - 1 >= MIN_PLIES_FOR_MATE_IN_1) {
       Step step;
       make(m, step);
-      look(child, plies - 1);
-      take_back(m, step);
+      check_mate_in_1(child, plies - 1);
+      unmake(m, step);
     }
     tree_.push_back(child);
     ++tree_[index].count;
@@ -339,27 +346,28 @@ class TreeSearch {
     return from_of(m) != king && !checkers.more_than_one() && between(king, checkers.first()).has(to_of(m));
   }
 
-  // -- interpositions that last longer than there is time for
+  // -- interpositions that last longer than the plies left
 
-  // Whether there is (still) something to ask of a child that was not mated in time. Of drops on one square
-  // one is asked for all.
-  bool ask_futility(const Node& parent, Node& c) {
+  // Turns a child that was not mated in time into a test whether it is futile, with the next capture of the
+  // piece. Returns false if it is no interposition or all captures were tested. Drops on one square share the
+  // test of one of them.
+  bool next_futility_test(const Node& parent, Node& c) {
     if (!is_interposition(c.move)) return false;
-    if (c.question == NOBODY && is_drop(c.move))
+    if (c.taking == NO_INDEX && is_drop(c.move))
       for (uint32_t j = parent.first; j < parent.first + parent.count; ++j) {
         const Node& other = tree_[j];
-        if (other.question == NOBODY || !other.proved() || !is_drop(other.move) ||
+        if (other.taking == NO_INDEX || !other.proved() || !is_drop(other.move) ||
             to_of(other.move) != to_of(c.move))
           continue;
-        c.question = other.question;
+        c.taking = other.taking;
         c.hand_specific = true;
         settle(c, true);
         return true;
       }
     Taking takings[4];
-    const int next = c.question == NOBODY ? 0 : c.question + 1;
+    const int next = c.taking == NO_INDEX ? 0 : c.taking + 1;
     if (next >= generate_takings(p_, c.move, takings)) return false;
-    c.question = uint8_t(next);
+    c.taking = uint8_t(next);
     c.expanded = false;
     c.count = 0;
     c.pn = c.dn = 1;
@@ -367,23 +375,26 @@ class TreeSearch {
     return true;
   }
 
-  void ask(uint32_t child, int plies, int most_pn, int most_dn) {
+  // Searches a child that is a test for futility: the checker has captured the piece, the defender is to
+  // move.
+  void search_futility_test(uint32_t child, int plies, int max_pn, int max_dn) {
     const Move m = tree_[child].move;
     Taking takings[4];
     generate_takings(p_, m, takings);
     const Position here = p_;
     const uint64_t board = board_;
-    take(p_, takings[tree_[child].question]);
+    take(p_, takings[tree_[child].taking]);
     board_ += p_.board_key() - here.board_key();
-    // A piece that moved there is nobody's then: another set of pieces.
+    // A piece that moved in between leaves the game when captured, so the set of pieces differs.
     if (!is_drop(m)) board_ += 0x9e6c63d0876a9a47 * unpromote(type_of(here.at(from_of(m))));
-    defend(child, plies, most_pn, most_dn);
+    defend(child, plies, max_pn, max_dn);
     tree_[child].hand_specific = true;
     p_ = here;
     board_ = board;
   }
 
-  Kind last(uint32_t index, int plies) {
+  // Whether the node is mated within `plies` if interpositions are judged against the exact length.
+  Kind is_mated_with_interpositions(uint32_t index, int plies) {
     Move others[40], interposed[MAX_MOVES];
     int n_others = 0, n_interposed = 0;
     for (uint32_t i = tree_[index].first; i < tree_[index].first + tree_[index].count; ++i) {
@@ -393,11 +404,11 @@ class TreeSearch {
     return defence_lasts_at_most(
         plies, others, n_others, interposed, n_interposed,
         [this](Move m, int within) {
-          if (is_spent()) return OPEN;
+          if (is_over()) return OPEN;
           Step step;
           make(m, step);
           const Kind kind = attack_from_root(within);
-          take_back(m, step);
+          unmake(m, step);
           return kind;
         },
         [this](Move m, int against) {
@@ -405,12 +416,12 @@ class TreeSearch {
           const int n = generate_takings(p_, m, takings);
           Kind all = NONE;
           for (int i = 0; i < n; ++i) {
-            if (is_spent()) return OPEN;
-            const uint32_t question = begin();
-            tree_[question].move = m;
-            tree_[question].question = uint8_t(i);
-            ask(question, against, INFINITE, INFINITE);
-            const Kind kind = end(question);
+            if (is_over()) return OPEN;
+            const uint32_t taking = add_root();
+            tree_[taking].move = m;
+            tree_[taking].taking = uint8_t(i);
+            search_futility_test(taking, against, INFINITE, INFINITE);
+            const Kind kind = finish(taking);
             if (kind == MATE) return MATE;
             if (kind == OPEN) all = OPEN;
           }
@@ -422,11 +433,11 @@ class TreeSearch {
   std::vector<Node>& tree_;
   ShortTable& table_;
   const Color attacker_;
-  uint64_t board_;  // the key of the board, and of what was put aside
+  uint64_t board_;  // the key of the board and of captured interpositions
   ShortSearch<Rules::TSUME> leaves_;
-  uint64_t most_;
+  uint64_t max_nodes_;
   const std::function<bool()>* const should_continue_;
-  uint64_t nodes_ = 0, ask_next_ = ASK_EVERY;
+  uint64_t nodes_ = 0, next_call_ = NODES_BETWEEN_CALLS;
   Move first_ = NO_MOVE;
 };
 
@@ -434,7 +445,7 @@ void ProofTree::begin_problem() {
   table_.begin_problem();
   leaves_.begin_problem();
   tree_.clear();
-  in_vain_ = 0;
+  no_mate_within_ = 0;
 }
 
 Kind ProofTree::mated(const Position& p, int plies, uint64_t nodes,
@@ -448,8 +459,8 @@ ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool
   TreeSearch search(*this, p, p.turn(), nodes);
   ShortMate found;
   for (int n = 1; n <= plies && found.kind == NONE; n += 2) {
-    if (n == LEAF + 2) search.use_cache(leaves_);
-    found.kind = n <= LEAF ? search.at_a_glance(n, any) : search.attack_from_root(n, true);
+    if (n == LEAF_PLIES + 2) search.use_cache(leaves_);
+    found.kind = n <= LEAF_PLIES ? search.search_leaf_from_root(n, any) : search.attack_from_root(n, true);
     if (found.kind == MATE) {
       found.plies = n;
       found.move = search.first();
@@ -458,7 +469,7 @@ ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool
         found.last = search.leaves().last();
       }
     } else if (found.kind == NONE) {
-      in_vain_ = n;
+      no_mate_within_ = n;
     }
   }
   found.nodes = search.nodes();
@@ -466,11 +477,11 @@ ShortMate ProofTree::shortest(const Position& p, int plies, uint64_t nodes, bool
 }
 
 Kind ProofTree::mates(const Position& p, int plies) {
-  return TreeSearch(*this, p, p.turn(), NODES_FOR_ONE).attack_from_root(plies);
+  return TreeSearch(*this, p, p.turn(), LENGTH_NODES).attack_from_root(plies);
 }
 
 Kind ProofTree::is_mated(const Position& p, int plies) {
-  return TreeSearch(*this, p, ~p.turn(), NODES_FOR_ONE).defend_from_root(plies);
+  return TreeSearch(*this, p, ~p.turn(), LENGTH_NODES).defend_from_root(plies);
 }
 
 }  // namespace komadai::mate

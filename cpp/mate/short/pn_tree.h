@@ -17,17 +17,17 @@ namespace komadai::mate {
 // All by the rules of tsume.
 class ProofTree : public Lengths {
  public:
-  // The shortest mate for the side to move within so many plies (odd, at most MAX_SHORT): 1 ply is looked at,
-  // then 3, and so on. Begins a new problem. `any`: the first move need not be the one of the main line.
+  // The shortest mate for the side to move within `plies` (odd, at most MAX_SHORT): searches 1 ply, then 3,
+  // and so on. Begins a new problem. `any`: the first move need not be the one of the main line.
   ShortMate shortest(const Position& position, int plies, uint64_t nodes, bool any = false);
-  // Whether the side to move, which is in check, is mated within so many plies (even, at most 63). Begins a
-  // new problem. `should_continue` is asked now and then whether to go on.
+  // Whether the side to move, which is in check, is mated within `plies` (even, at most 63). Begins a new
+  // problem. The search ends when `should_continue` returns false.
   ShortMate::Kind mated(const Position& position, int plies, uint64_t nodes,
                         const std::function<bool()>& should_continue);
-  // No mate is so short, as far as that was found out.
-  int in_vain() const { return in_vain_; }
+  // After `shortest`: there is no mate within this number of plies.
+  int no_mate_within() const { return no_mate_within_; }
 
-  // Of positions of the problem begun last: what was learnt is used.
+  // For positions of the current problem. Results that were stored during it are used.
   ShortMate::Kind mates(const Position& position, int plies) override;
   ShortMate::Kind is_mated(const Position& position, int plies) override;
 
@@ -36,14 +36,14 @@ class ProofTree : public Lengths {
   void begin_problem();
 
   struct Node {
-    uint32_t first = 0;  // of its children, who stand in a row
+    uint32_t first = 0;  // index of its first child; the others follow it
     uint16_t count = 0;
     Move move = NO_MOVE;
     uint16_t pn = 1, dn = 1;
-    uint8_t after = 255;     // waits until this one of its siblings is mated, too; 255: for none
-    uint8_t question = 255;  // not mated in time: is it futile, taken in this way?
-    bool looked_at = false, expanded = false;
-    bool hand_specific = false;  // true of this hand only: the length hangs on futile interpositions
+    uint8_t blocked_by = 255;  // the sibling that must be proved before this one is searched; 255: none
+    uint8_t taking = 255;      // the capture by which futility is tested (generate_takings); 255: no test
+    bool is_mate_in_1_checked = false, expanded = false;
+    bool hand_specific = false;  // valid for this hand only: the length depends on futile interpositions
 
     bool proved() const { return pn == 0; }
     bool disproved() const { return dn == 0; }
@@ -53,7 +53,7 @@ class ProofTree : public Lengths {
   ShortTable table_;
   NoMateCache leaves_{13, 12};
   std::vector<Node> tree_;
-  int in_vain_ = 0;
+  int no_mate_within_ = 0;
 };
 
 }  // namespace komadai::mate

@@ -17,49 +17,49 @@ struct Ordered {
   int16_t order;
 };
 
-// How many answers a check next to the king may have, roughly. ReplyEstimate knows better; where nothing but
-// the order of some checks hangs on it, that takes as long as it saves.
+// A rough estimate of the number of replies to a check next to the king. ReplyEstimate is more exact, but too
+// slow where only the order of a few checks depends on the estimate.
 template <Color Us>
-class RoughGuess {
+class RoughReplyEstimate {
  public:
-  explicit RoughGuess(const Position& p) : p_(p) {
+  explicit RoughReplyEstimate(const Position& p) : p_(p) {
     const Square king = p.king(~Us);
     open_ = p.occupied().without(Bitboard::of(king));
     const Bitboard exits = steps(~Us, KING, king).without(p.of(~Us) | p.movers(KING));
     holes_ = exits.without(attacked_among<Us>(p, exits, open_));
   }
 
-  // When a piece that attacks like `t` comes to `to`.
-  int answers(PieceType t, Square to, bool is_dropped) {
+  // The estimate for a piece that attacks like `t` and moves to `to` or is dropped there.
+  int replies_to(PieceType t, Square to, bool is_dropped) {
     if (!known_.has(to)) {
       known_ |= Bitboard::of(to);
       takers_[to] = uint8_t(p_.attackers(~Us, to).without(p_.movers(KING)).count());
       guards_[to] = uint8_t(p_.attackers(Us, to, open_).count());
     }
     const Bitboard flights = holes_.without(piece_attacks<Us>(t, to, open_) | Bitboard::of(to));
-    // A king that takes the checker comes nearer to freedom than one that steps aside.
+    // A king that can capture the checker usually escapes, so this counts as three replies.
     const bool hangs = guards_[to] <= (is_dropped ? 0 : 1);
     return flights.count() + takers_[to] + (hangs ? 3 : 0);
   }
 
  private:
   const Position& p_;
-  Bitboard open_;   // where lines end
-  Bitboard holes_;  // where the king could go now
-  // Of the squares that were asked about: how many of the others take there without their king, and how many
-  // of ours.
+  Bitboard open_;   // occupied squares, without the king
+  Bitboard holes_;  // unguarded squares to which the king could move before the check
+  // For each square in `known_`: the pieces of the defender (except the king) and of the attacker that attack
+  // it.
   Bitboard known_;
   uint8_t takers_[SQUARES], guards_[SQUARES];
 };
 
-// Writes the checks down. Those that take something, and those next to the king, come first.
+// Writes the checks with their order: captures and checks next to the king come first.
 template <Color Us>
 struct Writer {
   const Position& p;
   Bitboard near;
   Ordered* end;
-  bool best_only;         // without moves for which promoting is as good in any mate of 3 plies
-  RoughGuess<Us>* guess;  // may be null
+  bool best_only;                    // leave out moves for which the promotion is as good in every mate in 3
+  RoughReplyEstimate<Us>* estimate;  // may be null
 
   bool drop(PieceType t, Bitboard to) {
     if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
@@ -77,12 +77,12 @@ struct Writer {
   }
   void write(Move m, PieceType t, Square to, int order) {
     order += (near.has(to) ? 0 : 30) - 2 * SHORT_WORTH[type_of(p.at(to))];
-    if (guess && near.has(to)) order += 10 * guess->answers(t, to, is_drop(m));
+    if (estimate && near.has(to)) order += 10 * estimate->replies_to(t, to, is_drop(m));
     *end++ = {m, int16_t(order)};
   }
 };
 
-// Few, and nearly in order.
+// Insertion sort: there are few moves, and they are nearly sorted.
 inline void sort(Ordered* begin, Ordered* end) {
   for (Ordered* i = begin + 1; i < end; ++i) {
     const Ordered moved = *i;
@@ -92,26 +92,26 @@ inline void sort(Ordered* begin, Ordered* end) {
   }
 }
 
-// `best_only`: for a mate in 3. Nobody is spared uchifuzume then by not promoting: the last move is no pawn's
-// drop. `closely`: where a mate is likely and any will do, a closer look at the order pays.
-//
-// The other side must not be in check.
+// Writes all checks in their order and returns the end. `best_only`: for mates in 3, in which promotion is
+// never a disadvantage, because the last move must not be a pawn drop. `estimate_replies`: order checks next
+// to the king by the estimated number of replies; worth its time only where a mate is likely and any mate
+// will do. The side to be mated must not be in check.
 template <Color Us>
 Ordered* write_ordered_checks(const Position& p, Ordered* moves, bool best_only = false,
-                              bool closely = false) {
+                              bool estimate_replies = false) {
   const Square king = p.king(~Us);
   if (king == NO_SQUARE) return moves;
   Checks<Us> checks(p);
   Writer<Us> writer{p, steps(~Us, KING, king), moves, best_only, nullptr};
-  std::optional<RoughGuess<Us>> guess;
-  if (closely) writer.guess = &guess.emplace(p);
+  std::optional<RoughReplyEstimate<Us>> estimate;
+  if (estimate_replies) writer.estimate = &estimate.emplace(p);
   checks.each(writer);
   sort(moves, writer.end);
   return writer.end;
 }
 
-// What answers a check, apart from interpositions: first the pieces that take the checker, then the king. One
-// of those mostly settles it, so the king's squares are looked at only when they are asked for.
+// The replies to a check except interpositions: first captures of the checker, then king moves. A capture
+// often refutes the check, so king moves are generated only on request.
 template <Color Us>
 struct Answers {
   Square king;

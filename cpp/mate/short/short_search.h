@@ -21,29 +21,29 @@ class ShortSearch {
   static constexpr Kind MATE = ShortMate::MATE, NONE = ShortMate::NONE, OPEN = ShortMate::OPEN;
 
  public:
-  // Makes and undoes moves in `p`. `most` is the node limit.
-  ShortSearch(Position& p, uint64_t most) : p_(p), most_(most) {}
+  // Makes and undoes moves in `p`.
+  ShortSearch(Position& p, uint64_t max_nodes) : p_(p), max_nodes_(max_nodes) {}
   // Stores positions without a mate in this cache.
-  void use_cache(NoMateCache& memory) { memory_ = &memory; }
+  void use_cache(NoMateCache& cache) { cache_ = &cache; }
 
   uint64_t nodes() const { return nodes_; }
   Move first() const { return first_; }
-  // Of a mate in 3 that was just found: an answer to its first move, and the mate after that. NO_MOVE where
-  // only interpositions answer.
+  // After a mate in 3 was found: a reply to its first move and the mate after it; NO_MOVE if interpositions
+  // are the only replies.
   Move answer() const { return answer_; }
   Move last() const { return last_; }
   // Whether a result depends on an interposition that outlasts the mate, and so on the exact hands.
   bool hand_specific() const { return hand_specific_; }
   // Results that would be hand-specific are OPEN from now on.
-  void leave_hand_specific_open() { judges_ = false; }
+  void leave_hand_specific_open() { decides_hand_specific_ = false; }
   // Resets the counters before the next search.
-  void begin(uint64_t most) {
+  void begin(uint64_t max_nodes) {
     nodes_ = 0;
-    most_ = most;
+    max_nodes_ = max_nodes;
     hand_specific_ = false;
   }
 
-  // The length of the shortest mate within so many plies, if there is one.
+  // Searches the shortest mate within `plies`; `length` is its length.
   Kind deepen(int plies, int& length) {
     Kind all = NONE;
     for (length = 1; length <= plies; length += 2) {
@@ -54,9 +54,9 @@ class ShortSearch {
     return all;
   }
 
-  // A mate within so many plies (at most 5), and its length if that is all. The longest are looked for at
-  // once: that there is none is then told without a look for those between.
-  Kind look_within(int plies, int& length) {
+  // The same for at most 5 plies, but the longest mates are searched directly after mates in one: if there is
+  // none, the lengths in between need no search.
+  Kind search_within(int plies, int& length) {
     Kind kind = attack(length = 1);
     if (kind != NONE || plies == 1) return kind;
     kind = attack(length = plies);
@@ -69,16 +69,16 @@ class ShortSearch {
     return MATE;
   }
 
-  // Whether there is a mate within exactly so many plies (shorter ones were looked for by the caller).
-  // `closely`: the first move is not taken in the order of the main line, but as it is likely to mate.
-  Kind attack(int plies, bool closely = false) {
-    if (memory_ && plies <= 3) {
-      if (memory_->has_none(p_.key(), plies)) return NONE;
-      const Kind kind = attack_anew(plies, closely);
-      if (kind == NONE) memory_->tell_none(p_.key(), plies);
+  // Whether there is a mate in `plies`; the caller has searched the shorter ones. `any`: the checks are
+  // ordered by the estimated number of replies instead of the order of the main line.
+  Kind attack(int plies, bool any = false) {
+    if (cache_ && plies <= 3) {
+      if (cache_->contains(p_.key(), plies)) return NONE;
+      const Kind kind = attack_uncached(plies, any);
+      if (kind == NONE) cache_->store(p_.key(), plies);
       return kind;
     }
-    return attack_anew(plies, closely);
+    return attack_uncached(plies, any);
   }
 
   Kind defend(int plies) {
@@ -87,18 +87,18 @@ class ShortSearch {
   }
 
  private:
-  Kind attack_anew(int plies, bool closely) {
+  Kind attack_uncached(int plies, bool any) {
     if (plies == 1) {
       first_ = By == Rules::BOARD ? mate_in_1(p_) : tsume_in_1(p_);
       return first_ == NO_MOVE ? NONE : MATE;
     }
-    return p_.turn() == BLACK ? attack_deeper<BLACK>(plies, closely) : attack_deeper<WHITE>(plies, closely);
+    return p_.turn() == BLACK ? attack_deeper<BLACK>(plies, any) : attack_deeper<WHITE>(plies, any);
   }
 
   template <Color Us>
-  Kind attack_deeper(int plies, bool closely) {
+  Kind attack_deeper(int plies, bool any) {
     Ordered moves[MAX_CHECKS];
-    Ordered* const end = write_ordered_checks<Us>(p_, moves, plies == 3, closely);
+    Ordered* const end = write_ordered_checks<Us>(p_, moves, plies == 3, any);
     Kind all = NONE;
     for (Ordered* m = moves; m != end; ++m) {
       Undo undo;
@@ -108,13 +108,13 @@ class ShortSearch {
       if (kind == MATE) return first_ = m->move, MATE;
       if (kind == OPEN) {
         all = OPEN;
-        if (nodes_ >= most_) break;
+        if (nodes_ >= max_nodes_) break;
       }
     }
     return all;
   }
 
-  // Within so many plies, shorter ones first.
+  // Searches mates of 1, 3 … `plies` plies.
   Kind attack_within(int plies) {
     Kind kind = NONE;
     for (int length = 1; length <= plies; length += 2)
@@ -123,7 +123,7 @@ class ShortSearch {
   }
 
   Kind after(Move m, int plies) {
-    if (nodes_ >= most_) return OPEN;
+    if (nodes_ >= max_nodes_) return OPEN;
     Undo undo;
     make(m, undo);
     const Kind kind = attack_within(plies);
@@ -142,7 +142,7 @@ class ShortSearch {
         const Kind kind = after(m->move, plies - 1);
         if (kind == NONE) return NONE;
         if (kind == OPEN) all = OPEN;
-        if (nodes_ >= most_) return OPEN;
+        if (nodes_ >= max_nodes_) return OPEN;
         answer = m->move;
         last = first_;
       }
@@ -169,52 +169,53 @@ class ShortSearch {
       return MATE;
     } else {
       Candidate interposed[MAX_MOVES];
-      Interposing told;
-      const int n = generate_defences(p_, interposed, told);
-      Move counted[MAX_MOVES];
+      Interposing open_squares;
+      const int n = generate_defences(p_, interposed, open_squares);
+      Move interpositions[MAX_MOVES];
       int count = 0;
-      bool late = false;
-      Bitboard excused_drops;
+      bool outlasts = false;
+      Bitboard futile_drop_squares;
       Kind result = MATE;
       for (int i = 0; i < n; ++i) {
         const Move move = interposed[i].move;
         if (!squares.has(to_of(move)) || from_of(move) == king) continue;
-        counted[count++] = move;
+        interpositions[count++] = move;
         Kind kind = after(move, plies - 1);
-        if (nodes_ >= most_) return OPEN;
+        if (nodes_ >= max_nodes_) return OPEN;
         if (kind == NONE) {
-          late = true;
-          if (is_drop(move) && excused_drops.has(to_of(move))) continue;
-          kind = excused(move, plies);
-          if (kind == MATE && is_drop(move)) excused_drops |= Bitboard::of(to_of(move));
+          outlasts = true;
+          if (is_drop(move) && futile_drop_squares.has(to_of(move))) continue;
+          kind = is_futile_against(move, plies);
+          if (kind == MATE && is_drop(move)) futile_drop_squares |= Bitboard::of(to_of(move));
         }
         if (kind == NONE) return NONE;
         if (kind == OPEN) result = OPEN;
       }
-      if (!late || result == OPEN) return result;
+      if (!outlasts || result == OPEN) return result;
       hand_specific_ = true;
-      if (!judges_) {
-        most_ = nodes_;
+      if (!decides_hand_specific_) {
+        max_nodes_ = nodes_;
         return OPEN;
       }
-      Move without[40];
-      int n_without = 0;
-      for (const Ordered* o = others; o != others_end; ++o) without[n_without++] = o->move;
+      Move other_moves[40];
+      int n_others = 0;
+      for (const Ordered* o = others; o != others_end; ++o) other_moves[n_others++] = o->move;
       return defence_lasts_at_most(
-          plies, without, n_without, counted, count, [&](Move m, int within) { return after(m, within); },
-          [&](Move m, int against) { return excused(m, against); });
+          plies, other_moves, n_others, interpositions, count,
+          [&](Move m, int within) { return after(m, within); },
+          [&](Move m, int against) { return is_futile_against(m, against); });
     }
   }
 
-  // Whether the checker takes what was interposed and mates without it within so many plies.
-  Kind excused(Move m, int plies) {
+  // Whether the checker captures the interposed piece and mates within `plies` without having it in hand.
+  Kind is_futile_against(Move m, int plies) {
     Taking takings[4];
     const int n = generate_takings(p_, m, takings);
     const Position here = p_;
     Kind all = NONE;
     for (int i = 0; i < n; ++i) {
       take(p_, takings[i]);
-      const Kind kind = nodes_ >= most_ ? OPEN : defend(plies);
+      const Kind kind = nodes_ >= max_nodes_ ? OPEN : defend(plies);
       p_ = here;
       if (kind == MATE) return MATE;
       if (kind == OPEN) all = OPEN;
@@ -228,11 +229,11 @@ class ShortSearch {
   }
 
   Position& p_;
-  uint64_t most_;
-  NoMateCache* memory_ = nullptr;
+  uint64_t max_nodes_;
+  NoMateCache* cache_ = nullptr;
   uint64_t nodes_ = 0;
   Move first_ = NO_MOVE, answer_ = NO_MOVE, last_ = NO_MOVE;
-  bool hand_specific_ = false, judges_ = true;
+  bool hand_specific_ = false, decides_hand_specific_ = true;
 };
 
 }  // namespace komadai::mate

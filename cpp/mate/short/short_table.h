@@ -13,30 +13,31 @@ namespace komadai::mate {
 
 class ShortTable {
  public:
-  // Of the attacker, to move, with this hand.
+  // A position with the attacker to move: the board and the attacker's hand.
   struct Entry {
     uint64_t board = 0;
     Hand hand;
     uint32_t generation = 0;     // 0: empty
-    Move move = NO_MOVE;         // of the mate
-    uint8_t mate = 0;            // mates within so many plies; 0: not known
-    uint8_t none = 0;            // does not mate within so many
-    bool hand_specific = false;  // not to be told of other hands
+    Move move = NO_MOVE;         // the first move of the mate
+    uint8_t mate = 0;            // mate within this number of plies; 0: not known
+    uint8_t none = 0;            // no mate within this number of plies
+    bool hand_specific = false;  // not valid for other hands
     uint16_t effort = 0;
   };
   static_assert(sizeof(Entry) <= 32);
 
   void begin_problem() {
     in_use_ = FIRST;
-    held_ = 0;
+    entries_ = 0;
     if (buckets_.empty()) buckets_.resize(FIRST);
-    if (++generation_ == 0) {  // after four thousand million problems
+    if (++generation_ == 0) {  // overflow after 2^32 problems
       buckets_.assign(buckets_.size(), Bucket());
       ++generation_;
     }
   }
 
-  // What decides about so many plies; null if nothing does. More in hand never makes a mate longer.
+  // The entry that decides whether there is a mate within `plies`; null if there is none. More pieces in hand
+  // never make a mate longer (unless the entry is hand-specific).
   const Entry* decides(uint64_t board, Hand hand, int plies) const {
     for (const Entry& e : buckets_[slot(board)].entries) {
       if (e.board != board || e.generation != generation_) continue;
@@ -48,15 +49,15 @@ class ShortTable {
     return nullptr;
   }
 
-  // The entry of this position; a new one, in the place of the least, if there is none yet.
+  // The entry of this position. If there is none, a new one replaces the entry with the least effort.
   Entry& entry(uint64_t board, Hand hand) {
-    if (held_ > in_use_ * WAYS / 2 && in_use_ < MOST) grow();
+    if (entries_ > in_use_ * WAYS / 2 && in_use_ < MAX_BUCKETS) grow();
     Entry* least = nullptr;
     for (Entry& e : buckets_[slot(board)].entries) {
       if (e.board == board && e.hand == hand && e.generation == generation_) return e;
       if (!least || weight(e) < weight(*least)) least = &e;
     }
-    if (least->generation != generation_) ++held_;
+    if (least->generation != generation_) ++entries_;
     *least = Entry();
     least->board = board;
     least->hand = hand;
@@ -65,7 +66,7 @@ class ShortTable {
   }
 
  private:
-  static constexpr size_t WAYS = 4, FIRST = 32, MOST = 8192;  // entries of a bucket; buckets
+  static constexpr size_t WAYS = 4, FIRST = 32, MAX_BUCKETS = 8192;  // entries of a bucket; buckets
   struct alignas(64) Bucket {
     Entry entries[WAYS];
   };
@@ -73,7 +74,7 @@ class ShortTable {
   size_t slot(uint64_t board) const { return (board ^ board >> 32) & (in_use_ - 1); }
   int weight(const Entry& e) const { return e.generation == generation_ ? e.effort : -1; }
 
-  // Twice as many buckets: what was in one of them is now there or in its place in the new half.
+  // Doubles the number of buckets. An entry stays in its bucket or moves to the same place in the new half.
   void grow() {
     const size_t before = in_use_;
     in_use_ *= 2;
@@ -86,8 +87,8 @@ class ShortTable {
     }
   }
 
-  std::vector<Bucket> buckets_;  // none before the first problem
-  size_t in_use_ = 0, held_ = 0;
+  std::vector<Bucket> buckets_;  // empty before the first problem
+  size_t in_use_ = 0, entries_ = 0;
   uint32_t generation_ = 0;
 };
 

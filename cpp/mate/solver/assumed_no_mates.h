@@ -10,7 +10,7 @@
 
 namespace komadai::mate {
 
-// A larger number: more results rest on the assumption. 0: on none.
+// The number of plies of the longest assumption that a result depends on; 0: it depends on none.
 using Assumed = uint16_t;
 
 class Assumptions {
@@ -20,7 +20,7 @@ class Assumptions {
     may_hold_.reset();
   }
 
-  // No mate within so many plies with this hand of the attacker (or less), whose move it is.
+  // Assumes no mate within `plies` for the attacker, to move, with this hand or fewer pieces.
   void add(uint64_t board, Hand hand, int plies) {
     all_.insert({board, {hand, plies}});
     may_hold_.set(slot(board));
@@ -31,7 +31,7 @@ class Assumptions {
     Hand hand;
     Assumed assumed;
   };
-  // The assumption that says so of this position; `assumed` 0: there is none.
+  // The assumption that there is no mate within `plies` in this position; `assumed` is 0 if there is none.
   Found look_up(uint64_t board, Hand hand, int plies) const {
     if (may_hold_.test(slot(board))) {
       const auto [begin, end] = all_.equal_range(board);
@@ -42,7 +42,7 @@ class Assumptions {
     return {0, Hand(), 0};
   }
 
-  // What rests on one about so many plies. Results carry the largest number of those that they rest on.
+  // The number of an assumption. A result has the largest number of those that it depends on.
   static Assumed number(int plies) { return Assumed(std::min(plies, LARGEST)); }
   static constexpr int LARGEST = 4095;
 

@@ -5,24 +5,26 @@
 namespace komadai::mate {
 namespace {
 
-// Moves made to find out which of two defences lasts longer: at first, and where the length hangs on it.
-constexpr uint64_t COMPARED = 30'000, COMPARED_CLOSELY = 3'000'000;
+// The move limits for finding out which of two defences lasts longer: in the first search, and in the exact
+// one.
+constexpr uint64_t COMPARISON_MOVES = 30'000, EXACT_COMPARISON_MOVES = 3'000'000;
 
 }  // namespace
 
-void Solver::found(const Value& mate) {
+void Solver::set_mate(const Value& mate) {
   solution_.plies = mate.plies;
   bound_based_ = mate.bound_based;
 }
 
-// No mate is shorter, or that is so unless a comparison of bounds was wrong.
+// No mate is shorter. `bound_based`: this depends on a comparison of bounds, so it is not proved.
 void Solver::prove_exact(bool bound_based) {
   solution_.exact = !bound_based && !bound_based_;
   inconclusive_ = !solution_.exact;
 }
 
-// All once more, with more time to compare how long defences last, and nothing told of other hands. What is
-// still told by bounds then is asked about, as long as that makes something certain.
+// Repeats the search with more moves for comparisons of defences, and without results of other hands.
+// Comparisons that still use bounds are then searched one by one, as long as that decides at least one of
+// them.
 void Solver::search_exactly(const Position& position) {
   set_exact_only(true);
   extend_deadline();
@@ -34,13 +36,13 @@ void Solver::search_exactly(const Position& position) {
   if (!solution_.exact) set_exact_only(false);
 }
 
-// The mate that was found may be longer than thought.
+// Finds the true length of the mate, which may be longer than the first search reported.
 bool Solver::find_exact_length(const Position& position) {
   for (int plies = solution_.plies; plies <= limits_->plies; plies += 2) {
     Value value;
     if (!search_limited(position, limits_->attack, plies, nodes_to_deadline(), value)) return false;
     if (value.disproved()) continue;
-    found(value);
+    set_mate(value);
     inconclusive_ = false;
     return true;
   }
@@ -48,21 +50,22 @@ bool Solver::find_exact_length(const Position& position) {
 }
 
 bool Solver::resolve_comparisons() {
-  bool learnt = false;
+  bool progressed = false;
   for (const Search::Compared& one : search_.take_compared()) {
     Value before, value;
     table_.look_up(key_in_table(one.position), one.position.hand(one.position.turn()), one.plies, before);
     if (!before.is_final() && search_limited(one.position, true, one.plies, nodes_to_deadline(), value))
-      learnt |= !value.bound_based;
+      progressed |= !value.bound_based;
   }
-  return learnt && !stopped_;
+  return progressed && !stopped_;
 }
 
 void Solver::set_exact_only(bool certain) {
   search_.take_compared();
   table_.set_exact_only(certain);
-  search_.set_comparison_moves(certain ? COMPARED_CLOSELY : COMPARED);
-  for (const auto& helper : helpers_) helper->set_comparison_moves(certain ? COMPARED_CLOSELY : COMPARED);
+  search_.set_comparison_moves(certain ? EXACT_COMPARISON_MOVES : COMPARISON_MOVES);
+  for (const auto& helper : helpers_)
+    helper->set_comparison_moves(certain ? EXACT_COMPARISON_MOVES : COMPARISON_MOVES);
 }
 
 }  // namespace komadai::mate

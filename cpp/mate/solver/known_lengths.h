@@ -11,7 +11,7 @@ namespace komadai::mate {
 
 class Solver::KnownLengths final : public Lengths {
  public:
-  // `nodes` for all questions together, an eighth of them for one.
+  // `nodes` is the node limit of all queries together; one query may use an eighth of it.
   KnownLengths(Solver& solver, uint64_t nodes)
       : solver_(solver),
         last_(nodes > FOREVER - solver.search_.nodes() ? FOREVER : solver.search_.nodes() + nodes),
@@ -22,7 +22,7 @@ class Solver::KnownLengths final : public Lengths {
       const ShortMate quick = mate_within(p, plies, NODES_WITHOUT_TABLE, Rules::TSUME);
       if (quick.kind != ShortMate::OPEN) return quick.kind;
     }
-    return ask(p, true, plies);
+    return search(p, true, plies);
   }
 
   ShortMate::Kind is_mated(const Position& p, int plies) override {
@@ -30,7 +30,7 @@ class Solver::KnownLengths final : public Lengths {
       const ShortMate::Kind quick = mated_within(p, plies, NODES_WITHOUT_TABLE, Rules::TSUME);
       if (quick != ShortMate::OPEN) return quick;
     }
-    return ask(p, false, plies);
+    return search(p, false, plies);
   }
 
  private:
@@ -38,7 +38,7 @@ class Solver::KnownLengths final : public Lengths {
   static constexpr int WITHOUT_TABLE = 5;
   static constexpr uint64_t NODES_WITHOUT_TABLE = 1'000;
 
-  ShortMate::Kind ask(const Position& p, bool attack, int plies) {
+  ShortMate::Kind search(const Position& p, bool attack, int plies) {
     const uint64_t now = solver_.search_.nodes();
     Value value;
     if (solver_.stopped_ || now >= last_) return ShortMate::OPEN;

@@ -12,26 +12,27 @@
 namespace komadai::mate {
 namespace {
 
-constexpr int NOT_FOUND = 1000;  // more pieces than there are
-constexpr int FEW_PLIES = 4;     // what is so near the end is quicker found again than remembered
+constexpr int NOT_FOUND = 1000;      // larger than any number of pieces
+constexpr int MIN_CACHED_PLIES = 4;  // with fewer plies left a new search is faster than the cache
 constexpr int MANY_POSITIONS = 1'000'000;
 
-// Both sides take, of the moves that keep the length, the first in a fixed order among those that leave the
-// attacker least. Lines are written from their end.
+// Of the moves that keep the length, both sides choose one that leaves the attacker the fewest pieces; of
+// several, the first in a fixed order. Lines are stored in reverse order.
 class Chooser {
  public:
-  Chooser(const Position& p, bool attack, Rules rules, Lengths& lengths, int most_positions)
+  Chooser(const Position& p, bool attack, Rules rules, Lengths& lengths, int max_positions)
       : p_(p),
         attacker_(attack ? p.turn() : ~p.turn()),
         rules_(rules),
         lengths_(lengths),
-        any_(most_positions == 0),
-        positions_left_(any_ ? MANY_POSITIONS : most_positions) {}
+        any_(max_positions == 0),
+        positions_left_(any_ ? MANY_POSITIONS : max_positions) {}
 
-  // What is left by the best line of so many plies if it is less than `bound`, else NOT_FOUND.
+  // The number of pieces left at the end of the best line of `plies` if it is less than `bound`, else
+  // NOT_FOUND.
   int attack(int plies, int bound, std::vector<Move>& line, Move first = NO_MOVE) {
     if (plies == 1) return mate_at_once(bound, line);
-    return remembered(plies, bound, line, [&] {
+    return cached(plies, bound, line, [&] {
       Best best(floor(plies), bound, line);
       Move checks[MAX_CHECKS];
       checks[0] = first;
@@ -39,7 +40,7 @@ class Chooser {
       int i = first == NO_MOVE ? 0 : int(std::find(checks, checks + n, first) - checks);
       for (; i < n && !best.is_least(); ++i)
         try_move(checks[i], plies, best, [&](std::vector<Move>& after) {
-          return checks[i] == first || is(lengths_.is_mated(p_, plies - 1))
+          return checks[i] == first || is_mate(lengths_.is_mated(p_, plies - 1))
                      ? defend(plies - 1, best.bound, after)
                      : NOT_FOUND;
         });
@@ -49,15 +50,16 @@ class Chooser {
 
   int defend(int plies, int bound, std::vector<Move>& line) {
     if (plies == 0) return floor(0);
-    return remembered(plies, bound, line, [&] {
+    return cached(plies, bound, line, [&] {
       Best best(floor(plies), bound, line);
       Answer answers[MAX_MOVES];
       const int n = write_answers(answers);
       for (int i = 0; i < n && !best.is_least(); ++i)
         try_move(answers[i].move, plies, best, [&](std::vector<Move>& after) {
-          // Only what may be futile lasts longer than there are plies (where one ply is left, that shows).
-          if (answers[i].may_outlast && plies > 2 && !is(lengths_.mates(p_, plies - 1))) return NOT_FOUND;
-          if (plies > 2 && !is_not(lengths_.mates(p_, plies - 3))) return NOT_FOUND;
+          // Only interpositions can last longer than `plies`. (With one ply left the search itself shows it.)
+          if (answers[i].may_outlast && plies > 2 && !is_mate(lengths_.mates(p_, plies - 1)))
+            return NOT_FOUND;
+          if (plies > 2 && !is_no_mate(lengths_.mates(p_, plies - 3))) return NOT_FOUND;
           return attack(plies - 1, best.bound, after);
         });
       return best.left;
@@ -75,7 +77,7 @@ class Chooser {
 
   struct Best {
     int least;
-    int bound;  // only less than this is of interest
+    int bound;  // only smaller values are searched
     std::vector<Move>& line;
     int left = NOT_FOUND;
     Best(int floor, int bound, std::vector<Move>& line) : least(floor), bound(bound), line(line) {}
@@ -105,10 +107,10 @@ class Chooser {
     best.line.push_back(m);
   }
 
-  // Where something is left the same positions come up again and again.
+  // Caches results by position: if pieces are left over, the same positions occur many times.
   template <class Find>
-  int remembered(int plies, int bound, std::vector<Move>& line, Find&& find) {
-    if (plies < FEW_PLIES) return find();
+  int cached(int plies, int bound, std::vector<Move>& line, Find&& find) {
+    if (plies < MIN_CACHED_PLIES) return find();
     const uint64_t key =
         p_.board_key() ^ (p_.hand(attacker_).counts * 0x9e3779b97f4a7c15) ^ uint64_t(plies) << 48;
     const auto found = known_.find(key);
@@ -139,8 +141,8 @@ class Chooser {
     return best.left;
   }
 
-  // What he takes or moves to, and a piece put in between: captures, then the king's moves, then moves in
-  // between, then drops, the nearest to the king and the cheapest first.
+  // Writes the defender's moves: captures, king moves, interpositions by a move, then drops (nearest to the
+  // king and least valuable first).
   int write_answers(Answer* out) const {
     int n = 0;
     const Square king = p_.king(p_.turn());
@@ -167,23 +169,24 @@ class Chooser {
     return n;
   }
 
-  // The attacker keeps at least so much if he drops a piece with each of his moves.
+  // A lower bound of the pieces left: the attacker drops at most one piece with each move.
   int floor(int plies) const { return std::max(held() - (plies + 1) / 2, 0); }
   int held() const {
-    // The counts of all kinds, a byte each, summed up.
+    // The sum of the counts, which are one byte each.
     return int(p_.hand(attacker_).counts * 0x0101010101010101 >> 56);
   }
   int held_after(Move m) const { return held() + (is_drop(m) ? -1 : p_.at(to_of(m)) ? 1 : 0); }
 
-  bool is(ShortMate::Kind kind) { return says(kind, ShortMate::MATE); }
-  bool is_not(ShortMate::Kind kind) { return says(kind, ShortMate::NONE); }
-  bool says(ShortMate::Kind kind, ShortMate::Kind wanted) {
+  // Compare a length with the expected result. An OPEN one makes the comparison of lines incomplete.
+  bool is_mate(ShortMate::Kind kind) { return has_kind(kind, ShortMate::MATE); }
+  bool is_no_mate(ShortMate::Kind kind) { return has_kind(kind, ShortMate::NONE); }
+  bool has_kind(ShortMate::Kind kind, ShortMate::Kind wanted) {
     compared_ &= kind != ShortMate::OPEN;
     return kind == wanted;
   }
 
   struct Known {
-    int left, bound;  // NOT_FOUND: none that leaves less than `bound`
+    int left, bound;  // NOT_FOUND: no line leaves fewer than `bound` pieces
     std::vector<Move> line;
   };
 
@@ -200,13 +203,13 @@ class Chooser {
 }  // namespace
 
 MainLine main_line(const Position& position, bool attack, int plies, Rules rules, Lengths& lengths,
-                   int most_positions, Move first) {
-  Chooser chooser(position, attack, rules, lengths, most_positions);
+                   int max_positions, Move first) {
+  Chooser chooser(position, attack, rules, lengths, max_positions);
   MainLine found;
   found.left = attack ? chooser.attack(plies, NOT_FOUND, found.moves, first)
                       : chooser.defend(plies, NOT_FOUND, found.moves);
   std::reverse(found.moves.begin(), found.moves.end());
-  found.compared = !found.moves.empty() && (found.left == 0 || (most_positions && chooser.compared()));
+  found.compared = !found.moves.empty() && (found.left == 0 || (max_positions && chooser.compared()));
   return found;
 }
 

@@ -11,22 +11,22 @@ namespace komadai::mate {
 class Lengths {
  public:
   virtual ~Lengths() = default;
-  // Whether the side to move mates within so many plies (odd, at least 1).
+  // Whether the side to move mates within `plies` (odd, at least 1).
   virtual ShortMate::Kind mates(const Position& position, int plies) = 0;
-  // Whether the side to move, which is in check, is mated within so many plies (even, at least 2).
+  // Whether the side to move, which is in check, is mated within `plies` (even, at least 2).
   virtual ShortMate::Kind is_mated(const Position& position, int plies) = 0;
 };
 
 struct MainLine {
   std::vector<Move> moves;  // empty if none was found
   int left = 0;             // pieces in the attacker's hand at its end
-  bool compared = false;    // whether it is known that no line of this length leaves less
+  bool compared = false;    // whether it is proved that no line of this length leaves fewer pieces
 };
 
-// The position is mate in exactly so many plies, the attacker to move (`attack`) or the defender. At most
-// so many positions are looked at: the best line among them; with 0, the first line that has the length.
-// `first`: no check before this one keeps the length, if that is known.
+// The position is mate in exactly `plies`, with the attacker (`attack`) or the defender to move. Visits at
+// most `max_positions` positions and returns the best line among them; 0: returns the first line of that
+// length. `first`: if not NO_MOVE, it is known that no check ordered before it keeps the length.
 MainLine main_line(const Position& position, bool attack, int plies, Rules rules, Lengths& lengths,
-                   int most_positions, Move first = NO_MOVE);
+                   int max_positions, Move first = NO_MOVE);
 
 }  // namespace komadai::mate

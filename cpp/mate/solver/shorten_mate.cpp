@@ -16,14 +16,15 @@
 namespace komadai::mate {
 namespace {
 
-// A shorter mate is looked for with a share of the nodes that the first took, and these.
+// The first search for a shorter mate gets a tenth of the nodes of the first mate, plus this many.
 constexpr uint64_t MIN_ROOT_NODES = 20'000;
-// Without `exact` these looks end when nothing shorter was found for one and a half times as many nodes as
-// the first mate took, at least for so many; after five times as many and four times these they end anyhow.
+// Without `exact` the search for shorter mates ends after one and a half times the nodes of the first mate
+// (at least MIN_QUIET_NODES) without success, and in any case after five times those nodes plus 4 *
+// MIN_QUIET_NODES.
 constexpr uint64_t MIN_QUIET_NODES = 300'000;
-// The first look along the line takes so many nodes for each question; for the last of those that are open
-// four times as many, for the one before it half of that, before that a third: they have the fewest plies, so
-// they are settled soonest, and what comes before rests on them.
+// The node limit of each query in the first pass along the line. The last open query gets four times as many,
+// the one before it half of that, then a third: later positions have fewer plies, so they are decided sooner,
+// and the answers of earlier ones depend on them.
 constexpr uint64_t FIRST_QUERY_NODES = 1024, LAST_QUERY_FACTOR = 4;
 
 }  // namespace
@@ -42,11 +43,11 @@ void Solver::search_shorter(const Position& position) {
   query_results_.clear();
   table_.invalidate_assumptions_from(1);
   bool by_this_line = true;
-  for (uint64_t most = FIRST_QUERY_NODES; continues_shortening() && write_queries(position);) {
+  for (uint64_t max_nodes = FIRST_QUERY_NODES; continues_shortening() && write_queries(position);) {
     QueryState all;
-    while ((all = query_line(most)) != QueryState::FOUND && continues_shortening()) {
+    while ((all = query_line(max_nodes)) != QueryState::FOUND && continues_shortening()) {
       if (all == QueryState::OPEN) {
-        most *= 2;
+        max_nodes *= 2;
       } else if (by_this_line) {
         bool bound_based = false;
         for (const PositionQuery& query : queries_) bound_based |= query_results_[query.key].bound_based;
@@ -67,7 +68,7 @@ bool Solver::continues_shortening() {
          table_.changes() < Table::MAX_CHANGES;
 }
 
-// Something was found: it is worth looking for more.
+// Called when a shorter mate was found: continues the search.
 void Solver::extend_deadline() {
   deadline_ = limits_->exact ? FOREVER : std::min(search_.nodes() + quiet_nodes_, final_deadline_);
 }
@@ -82,15 +83,15 @@ void Solver::shorten_root(const Position& position, uint64_t max_nodes) {
     } else if (value.disproved()) {
       prove_exact(value.bound_based);
     } else {
-      found(value);
+      set_mate(value);
       extend_deadline();
     }
   }
 }
 
-// Finds the line and asks about the attacker's positions along it, and the first. Where a step of the line
-// can't be shown again (by our rule of futile interpositions a mate may take longer with more in hand:
-// outlasts()), only about the first.
+// Finds the line and writes queries for its first position and for those with the attacker to move. If a step
+// of the line cannot be reproduced, there is only a query for the first position. (By the rule of futile
+// interpositions a mate may take longer with more pieces in hand.)
 bool Solver::write_queries(const Position& position) {
   const int before = solution_.plies;
   const bool whole = find_line(position);
@@ -112,8 +113,7 @@ bool Solver::write_queries(const Position& position) {
   return true;
 }
 
-// Asks the questions that are not settled, the last ones first, until something is found: then the line is
-// another one.
+// Searches the open queries, the last ones first, until a shorter mate is found, which changes the line.
 Solver::QueryState Solver::query_line(uint64_t max_nodes) {
   uint64_t open = 0;
   for (size_t i = queries_.size(); i-- > 0 && continues_shortening();) {
@@ -121,8 +121,8 @@ Solver::QueryState Solver::query_line(uint64_t max_nodes) {
         query_position(queries_[i], std::max(max_nodes, LAST_QUERY_FACTOR * max_nodes / (open + 1)));
     if (at == QueryState::FOUND) {
       table_.invalidate_assumptions_from(Assumptions::number(queries_[i].plies));
-      // That may make those before it shorter, too, one by one up to the root.
-      while (i > 0 && ask(queries_[i - 1], max_nodes).proved()) --i;
+      // Earlier positions of the line may now have shorter mates, too, one by one up to the root.
+      while (i > 0 && search_query(queries_[i - 1], max_nodes).proved()) --i;
       return at;
     }
     open += at == QueryState::OPEN;
@@ -136,24 +136,24 @@ Solver::QueryState Solver::query_position(const PositionQuery& query, uint64_t m
     Assuming(Solver& s, bool far_in_full) : solver(s) { solver.assume(&solver.assumptions_, far_in_full); }
     ~Assuming() { solver.assume(nullptr, false); }
   };
-  // What one guess at checks from afar doesn't settle, the other one may: every second time it is the other.
+  // The two estimates for distant checks alternate: one may decide what the other does not.
   const Assuming here(*this, std::bit_width(max_nodes / FIRST_QUERY_NODES) % 2 == 0);
-  Answer& answer = query_results_[query.key];
-  if (answer.settled && table_.holds(answer.assumed, answer.bound_based, answer.changes))
+  QueryResult& result = query_results_[query.key];
+  if (result.settled && table_.holds(result.assumed, result.bound_based, result.changes))
     return QueryState::SETTLED;
-  if (!answer.settled && answer.nodes >= max_nodes) return QueryState::OPEN;
+  if (!result.settled && result.nodes >= max_nodes) return QueryState::OPEN;
   const uint32_t changes = table_.changes();
-  const Value value = ask(query, max_nodes);
-  answer = {max_nodes, value.disproved(), value.assumed, value.bound_based, changes};
+  const Value value = search_query(query, max_nodes);
+  result = {max_nodes, value.disproved(), value.assumed, value.bound_based, changes};
   return value.proved() ? QueryState::FOUND : value.disproved() ? QueryState::SETTLED : QueryState::OPEN;
 }
 
-Value Solver::ask(const PositionQuery& query, uint64_t max_nodes) {
+Value Solver::search_query(const PositionQuery& query, uint64_t max_nodes) {
   Value value;
   search_limited(query.position, query.attack, query.plies, std::min(max_nodes, nodes_to_deadline()), value);
   if (&query == &queries_.front()) {
     if (value.proved()) {
-      found(value);
+      set_mate(value);
       extend_deadline();
     } else if (value.disproved() && value.assumed == 0) {
       prove_exact(value.bound_based);
@@ -163,12 +163,12 @@ Value Solver::ask(const PositionQuery& query, uint64_t max_nodes) {
 }
 
 void Solver::assume(const Assumptions* assumptions, bool far_in_full) {
-  const auto tell = [&](Search& search) {
+  const auto apply = [&](Search& search) {
     search.assume(assumptions);
     search.count_distance_in_full(far_in_full);
   };
-  tell(search_);
-  for (const auto& helper : helpers_) tell(*helper);
+  apply(search_);
+  for (const auto& helper : helpers_) apply(*helper);
   table_.assume(assumptions != nullptr);
 }
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from random import Random
 
 import pytest
 
 from komadai import BLACK, WHITE, Color
-from komadai.furigoma import color_of_thrower
+from komadai.furigoma import color_of_thrower, toss
 
 FACE, TOKIN, ON_ITS_SIDE = True, False, None
 
@@ -45,3 +46,12 @@ def test_turning_all_pawns_over_changes_the_colours() -> None:
 def test_five_pawns_none_on_its_side_never_tie() -> None:
     for pawns in product((FACE, TOKIN), repeat=5):
         assert color_of_thrower(pawns) is not None
+
+
+def test_tossed_pawns_show_a_face_a_tokin_or_lie_on_their_side() -> None:
+    rng = Random(1)
+    throws = [tuple(toss(rng)) for _ in range(200)]
+    assert {len(throw) for throw in throws} == {5}
+    assert {pawn for throw in throws for pawn in throw} == {FACE, TOKIN, ON_ITS_SIDE}
+    assert {color_of_thrower(throw) for throw in throws} == {BLACK, WHITE, None}
+    assert [tuple(toss(Random(1)))] == throws[:1]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
+import re
 import sys
 import types
 import typing
@@ -107,11 +108,10 @@ class Generator:
         if origin is Literal:
             return " | ".join(f'"{value}"' for value in arguments)
         if origin is list:
-            inner = self._type(arguments[0], request)
-            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+            return _array(self._type(arguments[0], request))
         if origin is tuple:
             members = [self._type(each, request) for each in arguments]
-            return f"{members[0]}[]" if len(set(members)) == 1 else f"[{', '.join(members)}]"
+            return _array(members[0]) if len(set(members)) == 1 else f"[{', '.join(members)}]"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return _name(kind.__name__) + ("Input" if request and kind in self.with_input else "")
         simple = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
@@ -178,6 +178,11 @@ def _members(struct: type) -> list[type]:
 
 def _name(name: str) -> str:
     return RENAMED.get(name, name.removesuffix("View") if name != "View" else name)
+
+
+def _array(member: str) -> str:
+    is_union = " | " in re.sub(r"\(.*?\)", "", member)
+    return f"({member})[]" if is_union else f"{member}[]"
 
 
 def _alias(name: str, union: str) -> str:

@@ -7,6 +7,22 @@ from komadai.pieces import BLACK, WHITE, Color
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from random import Random
+    from typing import Final
+
+_ON_ITS_SIDE: Final = 0.02
+"""The assumed probability that a tossed pawn lands on its side."""
+
+
+def toss(rng: Random | None = None) -> list[bool | None]:
+    """Five tossed pawns, as `color_of_thrower` takes them; it may be a tie.
+
+    ``rng`` makes the toss repeatable; without it the operating system's random numbers are used.
+    """
+    from random import SystemRandom
+
+    rng = rng or SystemRandom()
+    return [None if rng.random() < _ON_ITS_SIDE else rng.random() < 0.5 for _ in range(5)]
 
 
 def color_of_thrower(pawns: Iterable[bool | None]) -> Color | None:

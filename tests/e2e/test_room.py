@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from komadai import Move
+from komadai import BLACK, Move
+from komadai.furigoma import color_of_thrower
 from tests.e2e.seat import Seat
 
 PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -102,7 +103,7 @@ def test_furigoma_is_thrown_and_shown(visit: Callable[..., Page]) -> None:
     expect(dialog.get_by_text("of 5 pawn side up")).to_be_visible()
     dialog.get_by_role("button", name="Start playing").click()
     seat.take()
-    assert (sum(seat.game["furigoma"]) >= 3) == (seat.game["you"] == "black")
+    assert (color_of_thrower(seat.game["furigoma"][-1]) is BLACK) == (seat.game["you"] == "black")
 
 
 def test_the_headers_that_guard_the_page(visit: Callable[..., Page], server: str) -> None:

@@ -26,6 +26,11 @@ LOG = """\
 {"type":"illegal","at":12000,"color":"black","usi":"P*2d","infraction":"not_in_hand"}
 {"type":"ended","at":12000,"winner":"white","termination":"illegal_move","infraction":"not_in_hand","failed":[]}
 """
+THROWS = """\
+{"type":"thrown","at":1000,"pawns":[true,true,false,null,false]}
+{"type":"thrown","at":1000,"pawns":[false,null,false,true,true]}
+{"type":"thrown","at":1000,"pawns":[false,null,false,null,true]}
+"""
 ENDINGS = """\
 {"type":"resigned","at":1,"color":"white"}
 {"type":"declared","at":1,"color":"black"}
@@ -88,7 +93,7 @@ def test_the_move_limit_ends_the_game_in_a_draw() -> None:
     assert game.outcome == Outcome(None, Termination.MOVE_LIMIT)
 
 
-@pytest.mark.parametrize("line", (LOG + ENDINGS).splitlines()[1:])
+@pytest.mark.parametrize("line", (LOG + THROWS + ENDINGS).splitlines()[1:])
 def test_every_event_is_written_as_it_was(line: str) -> None:
     assert encode_event(decode_event(line)) == line
 

@@ -65,7 +65,7 @@ def state_of(game: Game) -> tuple[Any, ...]:
         game.count,
         game.at,
         game.colors,
-        game.throw,
+        game.throws,
         game.moves,
         game.clock,
         game.paused,
@@ -207,13 +207,24 @@ class TestFurigoma:
         pawns = tuple(index < ups for index in range(5))
         table = Table(side="furigoma")
         assert table.game.human is None
-        table.happen(table.game.throw_pawns(pawns, T0))  # type: ignore[arg-type]
-        assert table.game.throw == pawns
+        table.happen(table.game.throw_pawns(pawns, T0))
+        assert table.game.throws == [pawns]
         assert table.game.human is (BLACK if ups >= 3 else WHITE)
 
     def test_pawns_are_thrown_once_and_only_where_agreed(self) -> None:
         with refused("finished"):
             Table(side="white").game.throw_pawns((True,) * 5, T0)
+
+    def test_a_tie_is_thrown_again(self) -> None:
+        table = Table(side="furigoma")
+        tie = (True, True, False, False, None)
+        table.happen(table.game.throw_pawns(tie, T0))
+        assert table.game.colors is None
+        assert table.game.resume(T0 + 1) == []
+        decided = (None, False, False, True, None)
+        table.happen(table.game.throw_pawns(decided, T0))
+        assert table.game.throws == [tie, decided]
+        assert table.game.human is WHITE
 
     def test_a_game_cannot_start_before_the_throw(self) -> None:
         assert Table(side="furigoma").game.resume(T0 + 1) == []

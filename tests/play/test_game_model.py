@@ -61,9 +61,11 @@ class GameMachine(RuleBasedStateMachine):
         side=st.sampled_from(["black", "white", "furigoma"]),
         clock=CONTROLS,
         illegal=st.sampled_from(["refuse", "lose"]),
-        pawns=st.tuples(*[st.booleans()] * 5),
+        pawns=st.lists(st.tuples(*[st.sampled_from([True, False, None])] * 5), max_size=3),
     )
-    def begin(self, side: str, clock: ClockSettings, illegal: str, pawns: tuple[bool, ...]) -> None:
+    def begin(
+        self, side: str, clock: ClockSettings, illegal: str, pawns: list[tuple[bool | None, ...]]
+    ) -> None:
         self.now = 1_000
         self.log = [created(at=self.now, side=side, clock=clock, illegal=illegal)]
         self.game = replay(self.log)
@@ -73,7 +75,9 @@ class GameMachine(RuleBasedStateMachine):
         self.runs = False
         self.over = False
         if side == "furigoma":
-            self.happen(self.game.throw_pawns(pawns, self.now))  # type: ignore[arg-type]
+            for throw in (*pawns, (True,) * 5):
+                if self.game.colors is None:
+                    self.happen(self.game.throw_pawns(throw, self.now))
 
     def happen(self, events: list[Event]) -> list[Event]:
         for event in events:

@@ -117,7 +117,12 @@ class MockGame {
       impasse: "27-point",
       illegal: "refuse",
       take_back: true,
-      furigoma: this.id.startsWith("furigoma") ? [true, false, true, true, false] : null,
+      furigoma: this.id.startsWith("furigoma")
+        ? [
+            [true, false, null, true, false],
+            [true, false, true, true, null],
+          ]
+        : [],
       moves: fixture.moves.slice(0, this.ply),
       position: this.position(),
       clocks: this.clocks(),

@@ -13,6 +13,8 @@ from typing import Literal
 import msgspec
 
 ColorName = Literal["black", "white"]
+Throw = tuple[bool | None, bool | None, bool | None, bool | None, bool | None]
+"""Five tossed pawns: true shows its face, false its tokin side, null lies on its side and does not count."""
 
 
 class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -110,12 +112,11 @@ def person_against_engine(
 
 
 class Thrown(_Event, tag="thrown", frozen=True, kw_only=True):
-    """The furigoma throw: five pawns, True where the unpromoted side is up.
-
-    With three or more the first player is Black.
+    """A furigoma throw. The first player is Black if more pawns show their face than their tokin side,
+    else White. A tie leaves the colours open, and another throw follows.
     """
 
-    pawns: tuple[bool, bool, bool, bool, bool]
+    pawns: Throw
 
 
 class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):

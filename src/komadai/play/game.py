@@ -56,8 +56,9 @@ class Game:
         self.at = created.at
         """The time of the last event."""
         self.colors: tuple[Color, Color] | None = None
-        """The colours of the two players; None until furigoma is thrown."""
-        self.throw: tuple[bool, bool, bool, bool, bool] | None = None
+        """The colours of the two players; None until furigoma has decided."""
+        self.throws: list[ev.Throw] = []
+        """The furigoma throws: ties, and the last one, which decided."""
         self.moves: list[PlayedMove] = []
         self.clock = _new_clock(created.clock)
         self.paused = True
@@ -71,6 +72,7 @@ class Game:
         """An independent game in the same state."""
         other = copy(self)
         other.board = self.board.copy()
+        other.throws = self.throws.copy()
         other.moves = self.moves.copy()
         other.plies_after = self.plies_after.copy()
         return other
@@ -83,7 +85,7 @@ class Game:
         return self.board.turn
 
     def player(self, color: Color) -> ev.Participant | None:
-        """The player of this colour; None until furigoma is thrown."""
+        """The player of this colour; None until furigoma has decided."""
         return None if self.colors is None else self.settings.players[self.colors.index(color)]
 
     @property
@@ -136,11 +138,16 @@ class Game:
 
     # -- commands: they return events and change nothing
 
-    def throw_pawns(self, pawns: tuple[bool, bool, bool, bool, bool], at: int) -> list[Event]:
-        """The furigoma throw. Raises CommandError ``finished`` if the colours are known already."""
+    def throw_pawns(self, pawns: Iterable[bool | None], at: int) -> list[Event]:
+        """A furigoma throw of five pawns, as `komadai.furigoma.toss` returns it; a tie is thrown again.
+
+        Raises CommandError ``finished`` if the colours are known already.
+        """
         if self.colors is not None:
             raise CommandError("finished")
-        return [ev.Thrown(at=self._not_before_last_event(at), pawns=pawns)]
+        first, second, third, fourth, fifth = pawns
+        throw = first, second, third, fourth, fifth
+        return [ev.Thrown(at=self._not_before_last_event(at), pawns=throw)]
 
     def resume(self, at: int) -> list[Event]:
         """Starts or continues the game. No events if it runs already, or is over, or before furigoma."""
@@ -234,10 +241,10 @@ class Game:
                 if event.colors == "fixed":
                     self.colors = Color.BLACK, Color.WHITE
             case ev.Thrown():
-                self.throw = event.pawns
+                self.throws.append(event.pawns)
                 first = color_of_thrower(event.pawns)
-                assert first is not None, "a throw has five pawns, so there is no tie"
-                self.colors = first, first.opponent
+                if first is not None:
+                    self.colors = first, first.opponent
             case ev.Resumed():
                 self.paused = False
                 self._turn_began = at

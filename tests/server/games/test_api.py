@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai import Board
+from komadai import BLACK, WHITE, Board
+from komadai.furigoma import color_of_thrower
 from komadai.server.rate_limits import Limits, Rate
 from tests.server.conftest import Guest, Server, code
 
@@ -37,7 +38,7 @@ class TestNewGame:
         assert game["clock"] == clock
         assert game["clocks"]["white"]["periods"] == 3
         assert game["take_back"] is False
-        assert game["furigoma"] is None
+        assert game["furigoma"] == []
         assert game["created"].endswith("Z")
         assert game["status"] == "playing"
 
@@ -45,8 +46,9 @@ class TestNewGame:
         sides = set()
         for _ in range(20):
             game = guest.get(f"/api/games/{guest.begin(side='furigoma')}").json()
-            assert len(game["furigoma"]) == 5
-            assert game["you"] == ("black" if sum(game["furigoma"]) >= 3 else "white")
+            *ties, decided = game["furigoma"]
+            assert all(len(throw) == 5 and color_of_thrower(throw) is None for throw in ties)
+            assert color_of_thrower(decided) == (BLACK if game["you"] == "black" else WHITE)
             sides.add(game["you"])
         assert sides == {"black", "white"}
 

@@ -260,8 +260,8 @@ export interface Game {
   impasse: string;
   illegal: "refuse" | "lose";
   take_back: boolean;
-  /** The five pawns of the throw, true: unpromoted side up. */
-  furigoma: boolean[] | null;
+  /** The throws of five pawns: ties, and the last one, which decided; empty without furigoma. */
+  furigoma: (boolean | null)[][];
   moves: Move[];
   position: Position;
   clocks: Clocks | null;

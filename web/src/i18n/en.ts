@@ -159,6 +159,10 @@ export const en = {
     pawns: ({ faces, tokins, onSide }: { faces: number; tokins: number; onSide: number }): string =>
       `${faces} of ${faces + tokins} pawn side up` +
       (onSide === 0 ? "" : `; ${onSide} on ${onSide === 1 ? "its" : "their"} side, not counted`),
+    tie: ({ faces, onSide }: { faces: number; tokins: number; onSide: number }): string =>
+      `A tie, ${faces} to ${faces}` +
+      (onSide === 0 ? "" : ` with ${onSide} on ${onSide === 1 ? "its" : "their"} side`) +
+      ": thrown again.",
     black: "You are Black and move first.",
     white: "You are White; the computer moves first.",
     blackOdds: "You are Black; the computer gives the handicap and moves first.",

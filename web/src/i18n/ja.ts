@@ -152,6 +152,8 @@ export const ja: Messages = {
     title: "振り駒",
     pawns: ({ faces, tokins, onSide }) =>
       `歩が${faces}枚、と金が${tokins}枚` + (onSide === 0 ? "" : `（立った駒${onSide}枚は数えません）`),
+    tie: ({ faces, tokins, onSide }) =>
+      `歩${faces}枚、と金${tokins}枚${onSide === 0 ? "" : `、立った駒${onSide}枚`}：同数のため振り直しました。`,
     black: "あなたの先手です。",
     white: "あなたは後手です。コンピュータから指します。",
     blackOdds: "あなたは下手です。上手のコンピュータから指します。",

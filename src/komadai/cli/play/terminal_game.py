@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from random import Random, SystemRandom
 from typing import Final
 
 from rich.console import Console
@@ -30,7 +29,7 @@ from komadai.errors import (
     InvalidSquareError,
     NotationError,
 )
-from komadai.furigoma import color_of_thrower
+from komadai.furigoma import toss
 from komadai.impasse import conditions
 from komadai.pieces import Color
 from komadai.play.errors import CommandError
@@ -38,8 +37,6 @@ from komadai.play.events import Created, Event
 from komadai.play.game import Game, replay
 from komadai.squares import square, square_name
 
-_ON_ITS_SIDE: Final = 0.02
-"""The probability that a tossed pawn lands on its side. Rare, but it happens in every tournament."""
 _PAWN_SIGNS: Final = {True: "歩", False: "と", None: "立"}
 
 
@@ -230,22 +227,14 @@ class TerminalGame:
             self._print(self._move_texts[-1])
 
     def _throw_pawns(self) -> None:
-        throw = toss()
-        self._show_throw(throw)
-        while (color := color_of_thrower(throw)) is None:
-            self._print(self._say("tie"))
+        while self.game.colors is None:
             throw = toss()
-            self._show_throw(throw)
-        # The game's event has five pawns that count. One on its side counts here for the majority.
-        first, second, third, fourth, fifth = (
-            color is Color.BLACK if pawn is None else pawn for pawn in throw
-        )
-        self._apply(self.game.throw_pawns((first, second, third, fourth, fifth), _now()))
-
-    def _show_throw(self, throw: list[bool | None]) -> None:
-        self._print(self._say("furigoma", pawns=" ".join(_PAWN_SIGNS[pawn] for pawn in throw)))
-        if None in throw:
-            self._print(self._say("pawn_on_side"))
+            self._apply(self.game.throw_pawns(throw, _now()))
+            self._print(self._say("furigoma", pawns=" ".join(_PAWN_SIGNS[pawn] for pawn in throw)))
+            if None in throw:
+                self._print(self._say("pawn_on_side"))
+            if self.game.colors is None:
+                self._print(self._say("tie"))
 
     # -- commands
 
@@ -351,12 +340,6 @@ class TerminalGame:
 
     def _warn(self, sentence: str) -> None:
         self._console.print(Text(sentence, WARNING))
-
-
-def toss(rng: Random | None = None) -> list[bool | None]:
-    """Five tossed pawns: True for the pawn's face, False for tokin, None for one that stands on its side."""
-    rng = rng or SystemRandom()
-    return [None if rng.random() < _ON_ITS_SIDE else bool(rng.getrandbits(1)) for _ in range(5)]
 
 
 def _now() -> int:

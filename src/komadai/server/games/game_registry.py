@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from komadai.engine.pool import EnginePool
+from komadai.furigoma import toss
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.events import Event
@@ -160,9 +161,8 @@ class GameRegistry:
         game = Game(created)
         events: list[Event] = [created]
         game.apply(created)
-        if created.colors == "furigoma":
-            first, second, third, fourth, fifth = (secrets.randbits(1) == 1 for _ in range(5))
-            for event in game.throw_pawns((first, second, third, fourth, fifth), created.at):
+        while game.colors is None:
+            for event in game.throw_pawns(toss(), created.at):
                 events.append(event)
                 game.apply(event)
         game_id = new_id()

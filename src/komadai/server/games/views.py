@@ -256,7 +256,7 @@ def game_view(
         impasse=settings.impasse,
         illegal=settings.illegal,
         take_back=settings.take_back,
-        furigoma=game.throw,
+        furigoma=game.throws,
         moves=list(moves.views),
         position=position(game, you),
         clocks=clocks(game, now_ms),

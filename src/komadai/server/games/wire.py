@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, ColorName
+from komadai.play.events import ClockSettings, ColorName, Throw
 from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveView, PositionView
 
@@ -170,8 +170,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     impasse: str
     illegal: Literal["refuse", "lose"]
     take_back: bool
-    furigoma: tuple[bool, bool, bool, bool, bool] | None
-    """The five pawns of the throw, true: unpromoted side up."""
+    furigoma: list[Throw]
+    """The throws of five pawns: ties, and the last one, which decided; empty without furigoma."""
     moves: list[MoveView]
     position: PositionView
     clocks: Clocks | None

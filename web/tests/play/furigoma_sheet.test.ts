@@ -1,0 +1,25 @@
+import { render } from "svelte/server";
+import { beforeAll, expect, test, vi } from "vitest";
+
+let Furigoma: typeof import("../../src/play/Furigoma.svelte").default;
+
+beforeAll(async () => {
+  vi.stubGlobal("navigator", { language: "en" });
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
+  Furigoma = (await import("../../src/play/Furigoma.svelte")).default;
+});
+
+const sheet = (...throws: (boolean | null)[][]): string =>
+  render(Furigoma, { props: { throws, you: "black", odds: false, ondone: () => undefined } }).body;
+
+test("a pawn on its side is drawn neither as a pawn nor as a tokin", () => {
+  expect(sheet([true, true, true, false, null]).match(/class="on-side/g)).toHaveLength(1);
+  expect(sheet([true, true, true, false, true])).not.toContain("on-side");
+});
+
+test("a tie is shown before the throw that decided", () => {
+  expect(sheet([true, true, false, false, null], [true, true, true, false, false])).toContain(
+    "A tie, 2 to 2 with 1 on its side: thrown again.",
+  );
+  expect(sheet([true, true, true, false, false])).not.toContain("A tie");
+});

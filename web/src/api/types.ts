@@ -1,6 +1,9 @@
 // The types of the messages between server and page. Written by tools/wire_types.py: do not edit.
 // Times are integer milliseconds, squares and moves are USI.
 
+/** The scale of the default win-rate model. */
+export const WIN_RATE_SCALE = 600;
+
 export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "unclear";
 
 export type Color = "black" | "white";
@@ -26,6 +29,10 @@ export type Command =
   | PingCommand;
 
 export type ServerMessage = GameMessage | UpdateMessage | JobMessage | ErrorMessage | DoneMessage;
+
+export type Language = keyof Text;
+
+export type Notation = keyof Move["text"];
 
 /** One text in English and in Japanese. */
 export interface Text {

@@ -1,8 +1,9 @@
 // The request without which the room in the address cannot draw its board. It is sent before the room's code
 // has arrived, and its answer is taken by the room.
 
-import { getProblem, nextProblem, type Problem } from "../api/tsume_wire";
-import { getGame, type Game } from "../api/wire";
+import { getGame } from "../api/games";
+import { getProblem, nextProblem } from "../api/tsume";
+import type { Game, Problem } from "../api/types";
 import { mayBeRunning } from "../tsume/stored_run";
 import { parseRoute } from "./route";
 

@@ -1,16 +1,8 @@
 // Opens a record from files, pasted text, the address or a game played here; saves it and shows it.
 
-import {
-  askPosition,
-  MAX_BYTES,
-  readGame,
-  readRecord,
-  readText,
-  type GameRecord,
-  type ReadAnswer,
-  type WireNode,
-} from "../api/record_wire";
-import { CallError } from "../api/wire";
+import { CallError } from "../api/http";
+import { askPosition, MAX_BYTES, readGame, readRecord, readText, type WireNode } from "../api/records";
+import type { GameRecord, ReadAnswer } from "../api/types";
 import type { Carried } from "../app/route";
 import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";

@@ -1,8 +1,9 @@
 // A position set up by the user, and the server's analysis of it.
 
 import { pageSocket, type Subscription } from "../api/page_socket";
-import { beginJob, stopJob, type Job, type JobKind } from "../api/tsume_wire";
-import { CallError, type Move, type Text } from "../api/wire";
+import { CallError } from "../api/http";
+import { beginJob, stopJob } from "../api/tsume";
+import type { Job, JobKind, Move, Text } from "../api/types";
 import { parseSfen } from "../board/sfen";
 import { say, t } from "../i18n";
 import { playMoveSound } from "../play/move_sound";

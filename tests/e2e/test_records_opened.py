@@ -162,3 +162,32 @@ def test_a_new_record_from_a_handicap_or_a_position(visit: Callable[..., Page]) 
     page.get_by_role("button", name="Begin").click()
     begin(page)
     expect(square(page, "5c")).to_have_attribute("aria-label", "5c, Black pawn")
+
+
+@pytest.mark.parametrize(
+    ("path", "request_path"),
+    [
+        ("/records?kifu=startpos%20moves%207g7f", "/api/records/read"),
+        ("/records?usen=~0.7ku2jm6y2", "/api/records/read"),
+        ("/game/none", "/api/games/none"),
+        ("/tsume", "/api/tsume/next"),
+    ],
+)
+def test_what_the_board_needs_is_requested_before_the_pages_code(
+    visit: Callable[..., Page], path: str, request_path: str
+) -> None:
+    page = visit("about:blank")
+    page.route("**/assets/start-*.js", lambda route: None)  # never arrives
+    with page.expect_request(f"**{request_path}"):
+        page.goto(path, wait_until="commit")
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto("about:blank")
+
+
+def test_a_linked_record_is_read_once(visit: Callable[..., Page]) -> None:
+    page = visit("about:blank")
+    reads: list[str] = []
+    page.on("request", lambda request: reads.append(request.url) if "records/read" in request.url else None)
+    page.goto("/records?kifu=startpos%20moves%207g7f")
+    expect(row(page, "▲7六歩")).to_be_visible()
+    assert len(reads) == 1

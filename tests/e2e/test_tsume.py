@@ -15,6 +15,8 @@ from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
 from tests.e2e.test_room import PHONE, violations
 
+RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2rb4g2s3n4l17p 1"
+"""Mate in 123, or in 21 if restoring interpositions (復元型無駄合) are futile."""
 COOKED = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
 """A gold at its head mates, and one gold is left over."""
 
@@ -186,6 +188,36 @@ def test_an_own_position_is_set_up_solved_and_judged(visit: Callable[..., Page])
     expect(page.get_by_text("Fault: pieces left over: G", exact=True)).to_be_visible()
     page.get_by_role("button", name="Open as a record").click()
     page.wait_for_url(re.compile("/records/"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "switch", "solve", "counted", "futile"),
+    [
+        (
+            "en-GB",
+            "Restoring interpositions are futile",
+            "Solve",
+            "Mate in 123, proved the shortest. In 21 if restoring interpositions are futile.",
+            "Mate in 21, proved the shortest. In 123 if restoring interpositions count.",
+        ),
+        (
+            "ja-JP",
+            "復元型無駄合を無駄合とみなす",
+            "解く",
+            "123手詰（最短と証明済み）。復元型無駄合を無駄とみれば21手詰。",
+            "21手詰（最短と証明済み）。復元型無駄合を有効とみれば123手詰。",
+        ),
+    ],
+)
+def test_restoring_interpositions_are_judged_by_either_rule(
+    visit: Callable[..., Page], locale: str, switch: str, solve: str, counted: str, futile: str
+) -> None:
+    page = visit("/tsume/position?sfen=" + quote(RESTORING), locale=locale)
+    page.get_by_role("button", name=solve, exact=True).click()
+    expect(page.get_by_role("heading", name=counted)).to_be_visible()
+    page.get_by_label(switch).check()
+    page.get_by_role("button", name=solve, exact=True).click()
+    expect(page.get_by_role("heading", name=futile)).to_be_visible()
 
 
 def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:

@@ -1,6 +1,6 @@
 // The HTTP calls of mate problems.
 
-import type { Answer, GiveUpAnswer, Hint, Job, JobKind, LinePosition, Problem, Standing } from "./types";
+import type { Answer, GiveUpAnswer, Hint, Job, JobRequest, LinePosition, Problem, Standing } from "./types";
 import { getJson, postJson, openSession } from "./http";
 
 /** A position within a problem. */
@@ -21,6 +21,5 @@ export const sendMove = (at: At, move: { usi: string } | { typed: string }): Pro
 export const getHint = (at: At, whole: boolean): Promise<Hint> => post("/hint", { ...at, whole });
 export const giveUp = (at: At): Promise<GiveUpAnswer> => post("/give-up", at);
 export const beginRun = (): Promise<Standing> => post("/runs", {});
-export const beginJob = (kind: JobKind, sfen: string, seconds: number): Promise<Job> =>
-  post("/jobs", { kind, sfen, seconds });
+export const beginJob = (job: JobRequest): Promise<Job> => post("/jobs", job);
 export const stopJob = (id: string): Promise<Job> => post(`/jobs/${encodeURIComponent(id)}/stop`, {});

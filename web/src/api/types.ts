@@ -588,6 +588,8 @@ export interface JobRequest {
   kind: JobKind;
   sfen: string;
   seconds?: number;
+  /** Whether restoring interpositions (復元型無駄合) are judged futile, so that they do not add to the length. */
+  restoring_is_futile?: boolean;
 }
 
 /** An empty body. */
@@ -656,7 +658,7 @@ export interface Solution {
   result: "mate" | "no-mate" | "unknown";
   plies: number | null;
   exact: boolean;
-  /** The length if restoring interpositions are futile, where it is known to differ. */
+  /** The length by the other rule of restoring interpositions, where it is known to differ. */
   other_plies: number | null;
   moves: Move[];
   kif: string | null;
@@ -680,6 +682,7 @@ export interface Report {
 export interface Job {
   id: string;
   kind: JobKind;
+  restoring_is_futile: boolean;
   state: "waiting" | "working" | "done";
   ms: number;
   nodes: number;

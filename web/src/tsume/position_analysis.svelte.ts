@@ -56,13 +56,13 @@ export class PositionAnalysis {
     }
   }
 
-  async begin(kind: JobKind, seconds: number): Promise<void> {
+  async begin(kind: JobKind, seconds: number, restoringIsFutile: boolean): Promise<void> {
     this.trouble = null;
     this.job = null;
     this.at = null;
     const sfen = this.sfen;
     try {
-      const job = await beginJob(kind, sfen, seconds);
+      const job = await beginJob({ kind, sfen, seconds, restoring_is_futile: restoringIsFutile });
       if (sfen !== this.sfen || this.closed) {
         void stopJob(job.id).catch(() => undefined);
         return;
@@ -113,15 +113,15 @@ export class PositionAnalysis {
   /** The result as one sentence. */
   get summary(): string | null {
     const words = t().tsume;
-    const { state, error, solution, report } = this.job ?? {};
-    if (state !== "done") return null;
+    if (this.job?.state !== "done") return null;
+    const { error, solution, report, restoring_is_futile: futile } = this.job;
     if (error) return say(error);
     if (report) return say(report.headline);
     if (!solution) return null;
     if (solution.result === "no-mate") return words.noMate;
     if (solution.result === "unknown" || solution.plies === null) return words.unknown;
     const found = words.found(solution.plies, solution.exact);
-    return solution.other_plies === null ? found : found + words.foundOther(solution.other_plies);
+    return solution.other_plies === null ? found : found + words.otherLength(solution.other_plies, futile);
   }
 
   step(to: number): void {

@@ -150,3 +150,17 @@ def test_a_first_move_in_the_study_room_begins_a_record(visit: Callable[..., Pag
     expect(here(page)).to_contain_text("▲7六歩")
     page.keyboard.press("Home")
     expect(here(page)).to_contain_text("Start")
+
+
+@pytest.mark.parametrize("screen", ["phone", "short-phone"])
+def test_on_a_phone_the_actions_of_a_game_are_in_sight(sit_down: Callable[..., Seat], screen: str) -> None:
+    page = sit_down(**SCREENS[screen]).page
+    page.evaluate("scrollTo(0, 0)")
+    for name in ("Take back", "Flip", "Impasse", "Resign"):
+        button = page.get_by_role("button", name=name)
+        # What is drawn at the button's lower edge: nothing may cover it.
+        uncovered = button.evaluate(
+            "(button) => { const box = button.getBoundingClientRect();"
+            " return document.elementFromPoint(box.x + box.width / 2, box.bottom - 2) === button; }"
+        )
+        assert uncovered, f"{name} is covered or out of sight"

@@ -588,7 +588,7 @@ export interface JobRequest {
   kind: JobKind;
   sfen: string;
   seconds?: number;
-  /** Whether restoring interpositions (復元型無駄合) are judged futile, so that they do not add to the length. */
+  /** Whether restoring interpositions (復元型無駄合) are futile, so that they do not add to the length. */
   restoring_is_futile?: boolean;
 }
 

@@ -60,7 +60,7 @@ class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sfen: Sfen
     seconds: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECONDS)] = 20
     restoring_is_futile: bool = False
-    """Whether restoring interpositions (復元型無駄合) are judged futile, so that they do not add to the length."""
+    """Whether restoring interpositions (復元型無駄合) are futile, so that they do not add to the length."""
 
 
 class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

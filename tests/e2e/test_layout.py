@@ -130,7 +130,9 @@ def test_where_the_computer_begins_a_tap_on_the_board_starts_the_game(visit: Cal
     assert seat.game["you"] == "white"
 
 
-def test_a_refused_game_leaves_the_board_as_it_was(visit: Callable[..., Page], complaints: list[str]) -> None:
+def test_a_refused_game_leaves_the_board_as_it_was(
+    visit: Callable[..., Page], page_errors: list[str]
+) -> None:
     page = visit("/")
     seat = Seat(page)
     expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
@@ -139,7 +141,7 @@ def test_a_refused_game_leaves_the_board_as_it_was(visit: Callable[..., Page], c
     seat.square("7f").click()
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     expect(seat.square("7g")).to_have_attribute("aria-label", "7g, Black pawn")
-    complaints[:] = [each for each in complaints if "503" not in each]
+    page_errors[:] = [each for each in page_errors if "503" not in each]
 
 
 def test_a_first_move_in_the_study_room_begins_a_record(visit: Callable[..., Page]) -> None:

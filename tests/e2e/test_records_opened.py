@@ -120,14 +120,14 @@ def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., P
     ids=["noise", "empty", "large"],
 )
 def test_what_cannot_be_read_is_said(
-    visit: Callable[..., Page], complaints: list[str], body: bytes, said: str
+    visit: Callable[..., Page], page_errors: list[str], body: bytes, said: str
 ) -> None:
     page = visit("/records")
     open_file(page, file("strange.kif", body))
     expect(page.get_by_role("alert")).to_contain_text(said)
     expect(page.get_by_role("button", name="Open a file")).to_be_visible()
     # The browser's own words for an answer of 422.
-    complaints[:] = [each for each in complaints if "422" not in each]
+    page_errors[:] = [each for each in page_errors if "422" not in each]
 
 
 def test_a_game_played_here_is_studied(sit_down: Callable[..., Seat]) -> None:

@@ -22,6 +22,7 @@ from typing import Annotated, Any, Final, Literal, Union
 
 import msgspec
 
+from komadai import score
 from komadai.play import events, texts
 from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
@@ -43,6 +44,12 @@ ALIASES: Final = {
 """The names of unions and literals that become types of their own."""
 RENAMED: Final = {"ColorName": "Color"}
 """Python has another type of this name."""
+DERIVED: Final = {"Language": "keyof Text", "Notation": 'keyof Move["text"]'}
+"""Types that are the field names of others."""
+CONSTANTS: Final = {
+    "WIN_RATE_SCALE": (score.DEFAULT_WIN_RATE.scale, "The scale of the default win-rate model.")
+}
+"""Numbers that page and server must share, with their comments."""
 LINE_LENGTH: Final = 110
 """That of the page's code formatter."""
 NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer"}
@@ -64,8 +71,12 @@ class Generator:
     def text(self) -> str:
         """The whole file."""
         parts = [HEADER]
+        for name, (number, comment) in CONSTANTS.items():
+            parts.append(f"/** {comment} */\nexport const {name} = {number:g};\n")
         for name, value in self.aliases.items():
             parts.append(_alias(_name(name), self._union(value, request=False)))
+        for name, source in DERIVED.items():
+            parts.append(_alias(name, source))
         for struct in self.structs:
             parts.append(self._interface(struct, request=struct not in self.sent))
             if struct in self.with_input:

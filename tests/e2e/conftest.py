@@ -29,7 +29,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# A loaded machine draws late. No test depends on how long it waits.
+# A loaded machine may draw late. No test depends on the length of this timeout.
 expect.set_options(timeout=PATIENCE_S * 1000)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -50,14 +50,14 @@ class Server:
             start_new_session=True,
         )
         assert self.process.stdout is not None
-        with self.process.stdout as said:
-            line = said.readline()
+        with self.process.stdout as output:
+            line = output.readline()
         address = re.search(r"http://[^:]+:(\d+)", line)
-        assert address is not None, f"the server said {line!r} instead of its address"
+        assert address is not None, f"expected the server's address, got {line!r}"
         self.address, self.port = address[0], int(address[1])
 
     def kill(self) -> Server:
-        """Ends the server as a power cut does, and starts it again."""
+        """Ends the server with SIGKILL, and starts it again."""
         end(self.process)
         return Server(self.folder, self.port)
 
@@ -89,22 +89,22 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def brain() -> Iterator[Engine]:
-    """Our engine at full strength: it tells the tests what to play."""
+def strong_engine() -> Iterator[Engine]:
+    """Our engine at full strength; it chooses moves for the tests."""
     with open_engine() as engine:
         yield engine
 
 
 @pytest.fixture
-def complaints() -> Iterator[list[str]]:
-    """What pages complain about. It fails the test, unless the test takes it out because it must be so."""
+def page_errors() -> Iterator[list[str]]:
+    """Errors in pages and their consoles. They fail the test, which removes those that it expects."""
     found: list[str] = []
     yield found
     assert found == []
 
 
 @pytest.fixture
-def visit(browser: Browser, server: str, complaints: list[str]) -> Iterator[Callable[..., Page]]:
+def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Callable[..., Page]]:
     """Opens the page as a new guest."""
     contexts: list[BrowserContext] = []
 
@@ -119,8 +119,8 @@ def visit(browser: Browser, server: str, complaints: list[str]) -> Iterator[Call
         context.set_default_timeout(PATIENCE_S * 1000)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: page_errors.append(str(error)))
+        page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
         page.goto(path)
         return page
 
@@ -131,7 +131,7 @@ def visit(browser: Browser, server: str, complaints: list[str]) -> Iterator[Call
 
 @pytest.fixture
 def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
-    """Begins a game from the start page, as a person does, and takes the seat."""
+    """Begins a game from the start page, and waits for the user's turn."""
 
     def begin(
         sfen: str | None = None,

@@ -1,4 +1,4 @@
-"""A person at the page: sees what the server sends and moves with mouse, finger or keyboard."""
+"""A player at the page: plays moves with mouse, touch or keyboard, and reads the state from the socket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HAND_KEYS = "PLNSGBR"
 
 
 class Seat:
-    """A game on one page. Its state is what the socket told, as the page itself knows it."""
+    """A game on one page. Its state comes from the messages of the page's socket."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -25,7 +25,7 @@ class Seat:
         self._early: list[dict[str, Any]] = []
         """Updates that came before the game itself."""
         self.connections = 0
-        """Sockets over which something has been heard."""
+        """The number of sockets that received a message."""
         page.on("websocket", self._listen)
 
     # -- what is seen

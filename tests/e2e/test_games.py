@@ -17,12 +17,12 @@ WON = "4k4/9/4p4/9/9/9/4P4/1B5R1/4K4 b GS 1"
 THINK = Limits(nodes=30_000)
 
 
-def play_out(seat: Seat, brain: Engine, play: Callable[[Move], None], most: int = 120) -> None:
-    """Plays what the brain says until the game is over."""
+def play_out(seat: Seat, strong_engine: Engine, play: Callable[[Move], None], most: int = 120) -> None:
+    """Plays what the strong_engine says until the game is over."""
     for _ in range(most):
         if seat.finished:
             return
-        move = brain.play(seat.board, THINK).move
+        move = strong_engine.play(seat.board, THINK).move
         assert move is not None
         play(move)
         seat.my_move_or_the_end()
@@ -30,21 +30,21 @@ def play_out(seat: Seat, brain: Engine, play: Callable[[Move], None], most: int 
 
 
 @pytest.mark.timeout(180)
-def test_a_whole_game_by_mouse(sit_down: Callable[..., Seat], brain: Engine) -> None:
+def test_a_whole_game_by_mouse(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
     seat = sit_down()
-    play_out(seat, brain, seat.drag)
+    play_out(seat, strong_engine, seat.drag)
     assert seat.game["result"]["winner"] == "black"
     expect(seat.page.get_by_role("heading", name="You win")).to_be_visible()
 
 
-def test_a_game_by_keyboard_only(sit_down: Callable[..., Seat], brain: Engine) -> None:
+def test_a_game_by_keyboard_only(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
     seat = sit_down(sfen=WON)
-    play_out(seat, brain, seat.key_in)
+    play_out(seat, strong_engine, seat.key_in)
     assert seat.game["result"]["termination"] == "checkmate"
     expect(seat.page.get_by_role("heading", name="You win")).to_be_visible()
 
 
-def test_a_game_on_a_phone(sit_down: Callable[..., Seat], brain: Engine) -> None:
+def test_a_game_on_a_phone(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
     seat = sit_down(
         sfen=WON,
         viewport={"width": 360, "height": 740},
@@ -52,7 +52,7 @@ def test_a_game_on_a_phone(sit_down: Callable[..., Seat], brain: Engine) -> None
         is_mobile=True,
         device_scale_factor=2,
     )
-    play_out(seat, brain, seat.tap)
+    play_out(seat, strong_engine, seat.tap)
     assert seat.game["result"]["termination"] == "checkmate"
     expect(seat.page.get_by_role("heading", name="You win")).to_be_visible()
     width = seat.page.evaluate("document.documentElement.scrollWidth")

@@ -130,7 +130,9 @@ def test_where_the_computer_begins_a_tap_on_the_board_starts_the_game(visit: Cal
     assert seat.game["you"] == "white"
 
 
-def test_a_refused_game_leaves_the_board_as_it_was(visit: Callable[..., Page], complaints: list[str]) -> None:
+def test_a_refused_game_leaves_the_board_as_it_was(
+    visit: Callable[..., Page], page_errors: list[str]
+) -> None:
     page = visit("/")
     seat = Seat(page)
     expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
@@ -139,7 +141,7 @@ def test_a_refused_game_leaves_the_board_as_it_was(visit: Callable[..., Page], c
     seat.square("7f").click()
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     expect(seat.square("7g")).to_have_attribute("aria-label", "7g, Black pawn")
-    complaints[:] = [each for each in complaints if "503" not in each]
+    page_errors[:] = [each for each in page_errors if "503" not in each]
 
 
 def test_a_first_move_in_the_study_room_begins_a_record(visit: Callable[..., Page]) -> None:
@@ -150,3 +152,17 @@ def test_a_first_move_in_the_study_room_begins_a_record(visit: Callable[..., Pag
     expect(here(page)).to_contain_text("▲7六歩")
     page.keyboard.press("Home")
     expect(here(page)).to_contain_text("Start")
+
+
+@pytest.mark.parametrize("screen", ["phone", "short-phone"])
+def test_on_a_phone_the_actions_of_a_game_are_in_sight(sit_down: Callable[..., Seat], screen: str) -> None:
+    page = sit_down(**SCREENS[screen]).page
+    page.evaluate("scrollTo(0, 0)")
+    for name in ("Take back", "Flip", "Impasse", "Resign"):
+        button = page.get_by_role("button", name=name)
+        # What is drawn at the button's lower edge: nothing may cover it.
+        uncovered = button.evaluate(
+            "(button) => { const box = button.getBoundingClientRect();"
+            " return document.elementFromPoint(box.x + box.width / 2, box.bottom - 2) === button; }"
+        )
+        assert uncovered, f"{name} is covered or out of sight"

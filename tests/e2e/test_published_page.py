@@ -17,7 +17,7 @@ HOSTILE = "</script><img src=x onerror=\"document.title='broken'\"><script>docum
 
 
 @pytest.fixture
-def open_page(browser: Browser, tmp_path: Path, complaints: list[str]) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, tmp_path: Path, page_errors: list[str]) -> Iterator[Callable[..., Page]]:
     """Writes a game's page to a file and opens it."""
     contexts = []
 
@@ -31,9 +31,9 @@ def open_page(browser: Browser, tmp_path: Path, complaints: list[str]) -> Iterat
         )
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda asked: complaints.append(asked.url) if asked.url != file.as_uri() else None)
+        page.on("pageerror", lambda error: page_errors.append(str(error)))
+        page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda sent: page_errors.append(sent.url) if sent.url != file.as_uri() else None)
         page.goto(file.as_uri() + anchor)
         return page
 
@@ -42,7 +42,7 @@ def open_page(browser: Browser, tmp_path: Path, complaints: list[str]) -> Iterat
         context.close()
 
 
-def said(page: Page) -> str:
+def shown_move(page: Page) -> str:
     return page.locator("#said").inner_text()
 
 
@@ -64,7 +64,7 @@ def test_arrows_home_and_end_walk_through_the_game(open_page: Callable[..., Page
         "ArrowLeft",
     ):
         page.keyboard.press(key)
-        walked.append(said(page))
+        walked.append(shown_move(page))
     assert walked == [
         "1 ▲P-7f", "2 △P-3d", "3 ▲Bx2b+", "2 △P-3d", "6 △R-5b", "6 △R-5b", "Start", "Start",
     ]  # fmt: skip
@@ -76,20 +76,20 @@ def test_up_and_down_change_to_the_other_moves_and_forward_stays_in_the_variatio
 ) -> None:
     page = open_page(game(), ply=4)
     page.keyboard.press("ArrowDown")
-    assert said(page) == "4 △K-4b"
+    assert shown_move(page) == "4 △K-4b"
     expect(page.locator("#comment")).to_have_text("Not taking loses a bishop.")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    assert said(page) == "5 ▲+Bx3a"
+    assert shown_move(page) == "5 ▲+Bx3a"
     page.keyboard.press("Home")
     page.keyboard.press("End")
-    assert said(page) == "5 ▲+Bx3a"
+    assert shown_move(page) == "5 ▲+Bx3a"
 
 
 def test_buttons_and_list_show_the_position_and_mark_the_row(open_page: Callable[..., Page]) -> None:
     page = open_page(game())
     page.locator("#moves").get_by_text("△Sx2b").click()
-    assert said(page) == "4 △Sx2b"
+    assert shown_move(page) == "4 △Sx2b"
     assert page.locator("[aria-current]").inner_text().split("\n")[0] == "4"
     assert pieces(page) == 38
     assert page.locator("#black .held, #white .held").count() == 2
@@ -111,7 +111,7 @@ def test_the_board_turns_and_speaks_japanese(open_page: Callable[..., Page]) -> 
     page.keyboard.press("f")
     assert page.locator("main.flipped").count() == 1
     page.get_by_role("button", name="日本語").click()
-    assert said(page) == "1 ▲7六歩"
+    assert shown_move(page) == "1 ▲7六歩"
     assert page.locator("html").get_attribute("lang") == "ja"
     assert page.get_by_role("button", name="一手戻る").count() == 1
     label = page.locator("#board").get_attribute("aria-label")
@@ -122,7 +122,7 @@ def test_the_board_turns_and_speaks_japanese(open_page: Callable[..., Page]) -> 
 
 def test_an_address_with_a_number_opens_that_move(open_page: Callable[..., Page]) -> None:
     page = open_page(game(), anchor="#3")
-    assert said(page) == "3 ▲Bx2b+"
+    assert shown_move(page) == "3 ▲Bx2b+"
     page.evaluate("location.hash = '#2'")
     expect(page.locator("#said")).to_have_text("2 △P-3d")
 

@@ -18,7 +18,7 @@ from tests.e2e.record_page import (
 
 
 def test_without_the_server_the_record_can_still_be_read(
-    visit: Callable[..., Page], complaints: list[str]
+    visit: Callable[..., Page], page_errors: list[str]
 ) -> None:
     page = open_study(visit)
     page.context.set_offline(True)
@@ -30,7 +30,7 @@ def test_without_the_server_the_record_can_still_be_read(
     expect(page.get_by_role("alert")).to_have_count(0)
     page.reload()
     expect(comment(page)).to_have_value("written offline")
-    complaints[:] = [each for each in complaints if "ERR_INTERNET_DISCONNECTED" not in each]
+    page_errors[:] = [each for each in page_errors if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
 def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> None:

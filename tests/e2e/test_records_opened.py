@@ -120,14 +120,14 @@ def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., P
     ids=["noise", "empty", "large"],
 )
 def test_what_cannot_be_read_is_said(
-    visit: Callable[..., Page], complaints: list[str], body: bytes, said: str
+    visit: Callable[..., Page], page_errors: list[str], body: bytes, said: str
 ) -> None:
     page = visit("/records")
     open_file(page, file("strange.kif", body))
     expect(page.get_by_role("alert")).to_contain_text(said)
     expect(page.get_by_role("button", name="Open a file")).to_be_visible()
     # The browser's own words for an answer of 422.
-    complaints[:] = [each for each in complaints if "422" not in each]
+    page_errors[:] = [each for each in page_errors if "422" not in each]
 
 
 def test_a_game_played_here_is_studied(sit_down: Callable[..., Seat]) -> None:
@@ -162,3 +162,32 @@ def test_a_new_record_from_a_handicap_or_a_position(visit: Callable[..., Page]) 
     page.get_by_role("button", name="Begin").click()
     begin(page)
     expect(square(page, "5c")).to_have_attribute("aria-label", "5c, Black pawn")
+
+
+@pytest.mark.parametrize(
+    ("path", "request_path"),
+    [
+        ("/records?kifu=startpos%20moves%207g7f", "/api/records/read"),
+        ("/records?usen=~0.7ku2jm6y2", "/api/records/read"),
+        ("/game/none", "/api/games/none"),
+        ("/tsume", "/api/tsume/next"),
+    ],
+)
+def test_what_the_board_needs_is_requested_before_the_pages_code(
+    visit: Callable[..., Page], path: str, request_path: str
+) -> None:
+    page = visit("about:blank")
+    page.route("**/assets/start-*.js", lambda route: None)  # never arrives
+    with page.expect_request(f"**{request_path}"):
+        page.goto(path, wait_until="commit")
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto("about:blank")
+
+
+def test_a_linked_record_is_read_once(visit: Callable[..., Page]) -> None:
+    page = visit("about:blank")
+    reads: list[str] = []
+    page.on("request", lambda request: reads.append(request.url) if "records/read" in request.url else None)
+    page.goto("/records?kifu=startpos%20moves%207g7f")
+    expect(row(page, "▲7六歩")).to_be_visible()
+    assert len(reads) == 1

@@ -97,7 +97,7 @@ def test_names_and_the_end_are_written(visit: Callable[..., Page]) -> None:
 
 
 def test_an_illegal_move_is_refused_and_can_be_kept(
-    visit: Callable[..., Page], complaints: list[str]
+    visit: Callable[..., Page], page_errors: list[str]
 ) -> None:
     page = visit("/records?usen=~0.7ku2jm")
     begin(page)
@@ -107,7 +107,7 @@ def test_an_illegal_move_is_refused_and_can_be_kept(
     page.get_by_role("alert").get_by_role("button", name="Enter it anyway").click()
     expect(here(page)).to_contain_text("✕")
     expect(page.get_by_text("Illegal: the piece does not move so", exact=True)).to_be_visible()
-    complaints[:] = [each for each in complaints if "409" not in each]
+    page_errors[:] = [each for each in page_errors if "409" not in each]
 
 
 def test_an_engine_line_becomes_a_variation(visit: Callable[..., Page]) -> None:

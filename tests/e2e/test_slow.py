@@ -1,4 +1,4 @@
-"""A slow machine and a slow line: what is shown stays where it is, and no move of the reader's is lost."""
+"""A slow machine and a slow connection: nothing shown moves by itself, and no move of the user is lost."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LATE_LINE = """
 window.WebSocket = class extends WebSocket {
   late = true;
   get readyState() { return this.late ? WebSocket.CONNECTING : super.readyState; }
-  set onopen(heard) {
-    super.onopen = (event) => setTimeout(() => { this.late = false; heard(event); }, 1500);
+  set onopen(handler) {
+    super.onopen = (event) => setTimeout(() => { this.late = false; handler(event); }, 1500);
   }
-  set onmessage(heard) { super.onmessage = (event) => setTimeout(() => heard(event), 1500); }
+  set onmessage(handler) { super.onmessage = (event) => setTimeout(() => handler(event), 1500); }
 };
 """
-"""A socket that opens, and is heard, one and a half seconds late."""
+"""A socket that opens and delivers each message 1.5 seconds late."""
 
 SHIFTS = """
 window.shifts = [];
@@ -38,10 +38,10 @@ new PerformanceObserver((list) => {
     }
 }).observe({ type: "layout-shift", buffered: true });
 """
-"""What moves by itself, as the browser measures it; figures of a running clock have no fixed width."""
+"""Records the layout shifts that the browser measures, without those of a running clock."""
 
 
-def test_a_move_made_before_the_line_is_open_is_played(sit_down: Callable[..., Seat]) -> None:
+def test_a_move_made_before_the_socket_is_open_is_played(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.drag(Move.from_usi("7g7f"))
     seat.my_move_or_the_end()

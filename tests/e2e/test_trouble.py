@@ -19,7 +19,7 @@ def test_the_flag_falls_without_anybody_moving(sit_down: Callable[..., Seat]) ->
 
 
 def test_after_a_power_cut_the_game_stands_and_goes_on(
-    sit_down: Callable[..., Seat], tmp_path: Path, complaints: list[str]
+    sit_down: Callable[..., Seat], tmp_path: Path, page_errors: list[str]
 ) -> None:
     server = Server(tmp_path)
     try:
@@ -40,8 +40,8 @@ def test_after_a_power_cut_the_game_stands_and_goes_on(
     finally:
         server.close()
     # That the connection broke is what this test is about; nothing else may have been complained of.
-    assert all("WebSocket" in each or "ERR_CONNECTION" in each for each in complaints), complaints
-    complaints.clear()
+    assert all("WebSocket" in each or "ERR_CONNECTION" in each for each in page_errors), page_errors
+    page_errors.clear()
 
 
 def test_two_windows_of_one_guest_show_the_same_game(sit_down: Callable[..., Seat]) -> None:

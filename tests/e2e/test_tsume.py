@@ -15,21 +15,23 @@ from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
 from tests.e2e.test_room import PHONE, violations
 
+RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2rb4g2s3n4l17p 1"
+"""Mate in 123, or in 21 if restoring interpositions (復元型無駄合) are futile."""
 COOKED = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
 """A gold at its head mates, and one gold is left over."""
 
 
-class Table:
-    """The page of problems, and what lies on it."""
+class TsumeRoom:
+    """The tsume room: chooses and plays its problems."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.dealt: list[str] = []
-        page.on("response", self._hear)
+        self.problem_ids: list[str] = []
+        page.on("response", self._on_response)
 
-    def _hear(self, response: Any) -> None:
+    def _on_response(self, response: Any) -> None:
         if response.url.endswith("/api/tsume/next") and response.ok:
-            self.dealt.append(response.json()["id"])
+            self.problem_ids.append(response.json()["id"])
 
     def choose(self, plies: int) -> Problem:
         with self.page.expect_response("**/api/tsume/next"):
@@ -42,9 +44,9 @@ class Table:
         return self.problem()
 
     def problem(self) -> Problem:
-        expect(self.page.locator(f'[data-problem="{self.dealt[-1]}"]')).to_be_visible()
-        expect(self.said).to_contain_text("Find the mate")
-        return next(each for each in problems() if each.id == self.dealt[-1])
+        expect(self.page.locator(f'[data-problem="{self.problem_ids[-1]}"]')).to_be_visible()
+        expect(self.message).to_contain_text("Find the mate")
+        return next(each for each in problems() if each.id == self.problem_ids[-1])
 
     def play(self, move: Move) -> None:
         usi = move.usi()
@@ -62,15 +64,15 @@ class Table:
             self.play(move)
 
     @property
-    def said(self) -> Locator:
+    def message(self) -> Locator:
         return self.page.locator(".message")
 
 
 @pytest.fixture
-def sit(visit: Callable[..., Page]) -> Callable[..., Table]:
-    def open_table(**options: Any) -> Table:
+def sit(visit: Callable[..., Page]) -> Callable[..., TsumeRoom]:
+    def open_table(**options: Any) -> TsumeRoom:
         page = visit("/", **options)
-        table = Table(page)
+        table = TsumeRoom(page)
         with page.expect_response("**/api/tsume/next"):
             page.get_by_role("link", name="Tsume").click()
         return table
@@ -86,7 +88,7 @@ def no_check(problem: Problem) -> Move:
     return next(move for move in plain if not board.gives_check(move))
 
 
-def wrong(table: Table, plies: int = 1) -> tuple[Problem, Move]:
+def wrong(table: TsumeRoom, plies: int = 1) -> tuple[Problem, Move]:
     """A problem with a check that does not mate; others are passed over."""
     checker = MoveChecker()
     problem = table.choose(plies)
@@ -100,11 +102,11 @@ def wrong(table: Table, plies: int = 1) -> tuple[Problem, Move]:
         problem = table.press("Next problem")
 
 
-def test_a_problem_is_solved_by_playing(sit: Callable[..., Table]) -> None:
+def test_a_problem_is_solved_by_playing(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.choose(3)
     table.solve(problem.moves[::2])
-    expect(table.said).to_contain_text("Solved")
+    expect(table.message).to_contain_text("Solved")
     score = table.page.get_by_role("region", name="Your rating")
     expect(score).to_contain_text("1 of 1")
     expect(score).to_contain_text("+")
@@ -114,39 +116,39 @@ def test_a_problem_is_solved_by_playing(sit: Callable[..., Table]) -> None:
     table.page.keyboard.press("ArrowRight")
     expect(table.page.locator("[aria-current=step]")).to_have_count(1)
     table.page.keyboard.press("n")
-    expect(table.said).to_contain_text("Find the mate")
+    expect(table.message).to_contain_text("Find the mate")
     table.page.reload()
     expect(score).to_contain_text("1 of 1")
 
 
-def test_a_wrong_check_is_refuted_and_taken_back(sit: Callable[..., Table]) -> None:
+def test_a_wrong_check_is_refuted_and_taken_back(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem, move = wrong(table)
     table.play(move)
-    expect(table.said).to_contain_text("does not mate")
+    expect(table.message).to_contain_text("does not mate")
     table.page.get_by_role("button", name="Try again").click()
     table.solve(problem.moves)
-    expect(table.said).to_contain_text("Solved")
+    expect(table.message).to_contain_text("Solved")
 
 
-def test_a_move_that_is_no_check_is_told_of(sit: Callable[..., Table]) -> None:
+def test_a_move_that_is_no_check_is_told_of(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     table.play(no_check(table.choose(1)))
-    expect(table.said).to_contain_text("not check")
+    expect(table.message).to_contain_text("not check")
 
 
-def test_hints_name_the_piece_and_then_the_move(sit: Callable[..., Table]) -> None:
+def test_hints_name_the_piece_and_then_the_move(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.choose(1)
     table.page.get_by_role("button", name="Hint").click()
-    expect(table.said).to_contain_text(re.compile("Drop a|Move the"))
+    expect(table.message).to_contain_text(re.compile("Drop a|Move the"))
     table.page.get_by_role("button", name="Show the move").click()
-    expect(table.said).to_contain_text("The move is")
+    expect(table.message).to_contain_text("The move is")
     table.solve(problem.moves)
     expect(table.page.get_by_role("region", name="Your rating")).to_contain_text("±0")
 
 
-def test_it_is_played_with_the_keyboard_alone_and_heard(sit: Callable[..., Table]) -> None:
+def test_it_is_played_with_the_keyboard_alone_and_heard(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.choose(1)
     page = table.page
@@ -156,7 +158,7 @@ def test_it_is_played_with_the_keyboard_alone_and_heard(sit: Callable[..., Table
     expect(page.locator("[aria-live=polite]")).to_contain_text("Solved")
 
 
-def test_against_the_clock(sit: Callable[..., Table]) -> None:
+def test_against_the_clock(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.press("Against the clock")
     expect(table.page.get_by_role("timer")).to_contain_text(re.compile(r"[23]:\d\d"))
@@ -168,7 +170,7 @@ def test_against_the_clock(sit: Callable[..., Table]) -> None:
         with table.page.expect_response("**/api/tsume/next"):
             table.play(no_check(table.problem()))
     table.play(no_check(table.problem()))
-    expect(table.said).to_contain_text("1 solved")
+    expect(table.message).to_contain_text("1 solved")
     expect(table.page.get_by_role("button", name="Once more against the clock")).to_be_visible()
 
 
@@ -186,6 +188,36 @@ def test_an_own_position_is_set_up_solved_and_judged(visit: Callable[..., Page])
     expect(page.get_by_text("Fault: pieces left over: G", exact=True)).to_be_visible()
     page.get_by_role("button", name="Open as a record").click()
     page.wait_for_url(re.compile("/records/"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "switch", "solve", "counted", "futile"),
+    [
+        (
+            "en-GB",
+            "Restoring interpositions are futile",
+            "Solve",
+            "Mate in 123, proved the shortest. In 21 if restoring interpositions are futile.",
+            "Mate in 21, proved the shortest. In 123 if restoring interpositions count.",
+        ),
+        (
+            "ja-JP",
+            "復元型無駄合を無駄合とみなす",
+            "解く",
+            "123手詰（最短と証明済み）。復元型無駄合を無駄とみれば21手詰。",
+            "21手詰（最短と証明済み）。復元型無駄合を有効とみれば123手詰。",
+        ),
+    ],
+)
+def test_restoring_interpositions_are_judged_by_either_rule(
+    visit: Callable[..., Page], locale: str, switch: str, solve: str, counted: str, futile: str
+) -> None:
+    page = visit("/tsume/position?sfen=" + quote(RESTORING), locale=locale)
+    page.get_by_role("button", name=solve, exact=True).click()
+    expect(page.get_by_role("heading", name=counted)).to_be_visible()
+    page.get_by_label(switch).check()
+    page.get_by_role("button", name=solve, exact=True).click()
+    expect(page.get_by_role("heading", name=futile)).to_be_visible()
 
 
 def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:

@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 import wire_types
 
+from komadai.score import DEFAULT_WIN_RATE
 from komadai.server.errors import API_ERRORS
 
 
@@ -32,3 +33,10 @@ def test_every_error_code_is_described_in_the_document() -> None:
     document = (Path(__file__).parents[2] / "docs" / "wire.md").read_text("utf-8")
     for code, (status, _) in API_ERRORS.items():
         assert f"| `{code}` ({status}) |" in document
+
+
+def test_the_page_has_the_default_win_rate_model() -> None:
+    # The page's formula has no draw margin.
+    assert DEFAULT_WIN_RATE.draw_margin == 0
+    assert "export const WIN_RATE_SCALE = 600;" in wire_types.FILE.read_text("utf-8")
+    assert DEFAULT_WIN_RATE.scale == 600

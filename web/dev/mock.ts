@@ -1,4 +1,4 @@
-// A stand-in for the server while the page is being worked on: one fixture game over the real wire.
+// A stand-in for the server during work on the page: one fixture game with the real messages.
 // It knows no rules: Black must play the fixture's moves, White answers with them. Never shipped.
 //
 // /game/new starts it, /game/demo is in the middle, /game/urgent in byoyomi, /game/won finished.
@@ -17,7 +17,7 @@ import type {
   Player,
   Position,
   ServerMessage,
-} from "../src/api/wire.ts";
+} from "../src/api/types.ts";
 
 interface Fixture {
   moves: Move[];

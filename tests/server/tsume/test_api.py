@@ -19,6 +19,8 @@ from tests.server.conftest import Guest, Server, code
 
 LANCE = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 """Mate in 3: 1二飛 同玉 3二馬."""
+RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2p 1"
+"""Mate in 33, or in 21 if restoring interpositions (復元型無駄合) are futile."""
 NO_MATE = "4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1"
 
 
@@ -256,8 +258,9 @@ class TestTimedRun:
 
 
 class TestOwnPositions:
-    def ask(self, guest: Guest, kind: str, sfen: str, seconds: int = 20) -> dict[str, Any]:
-        answer = guest.post("/api/tsume/jobs", {"kind": kind, "sfen": sfen, "seconds": seconds})
+    def ask(self, guest: Guest, kind: str, sfen: str, seconds: int = 20, **options: bool) -> dict[str, Any]:
+        body = {"kind": kind, "sfen": sfen, "seconds": seconds, **options}
+        answer = guest.post("/api/tsume/jobs", body)
         assert answer.status_code == 201, answer.text
         job = answer.json()
         for _ in range(1200):
@@ -273,6 +276,16 @@ class TestOwnPositions:
         assert (solution["result"], solution["plies"], solution["exact"]) == ("mate", 3, True)
         assert solution["moves"][0]["usi"] == "R*1b"
         assert "１二飛打" in solution["kif"]
+
+    def test_both_lengths_are_given_where_restoring_interpositions_matter(self, guest: Guest) -> None:
+        counted = self.ask(guest, "solve", RESTORING)
+        assert (counted["restoring_is_futile"], counted["solution"]["plies"]) == (False, 33)
+        assert counted["solution"]["other_plies"] == 21
+        futile = self.ask(guest, "solve", RESTORING, restoring_is_futile=True)
+        assert (futile["restoring_is_futile"], futile["solution"]["plies"]) == (True, 21)
+        assert futile["solution"]["other_plies"] == 33
+        report = self.ask(guest, "judge", RESTORING, restoring_is_futile=True)["report"]
+        assert len(report["moves"]) == 21
 
     def test_no_mate_is_proved(self, guest: Guest) -> None:
         solution = self.ask(guest, "solve", NO_MATE)["solution"]

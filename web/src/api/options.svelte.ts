@@ -1,6 +1,7 @@
 // The options of a new game, requested from the server once.
 
-import { getOptions, type Options } from "./wire";
+import { getOptions } from "./games";
+import type { Options } from "./types";
 
 let known = $state.raw<Options | null>(null);
 let asked: Promise<Options> | undefined;

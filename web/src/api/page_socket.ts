@@ -1,7 +1,7 @@
 // The WebSocket of this page. It is opened with the first subscription and closed with the last one.
 // After a broken connection it reconnects with growing delays and subscribes to everything again.
 
-import { socketUrl, type ServerMessage, type Text, type Topic } from "./wire";
+import type { ServerMessage, Text, Topic } from "./types";
 
 export type SocketState = "opening" | "open" | "broken";
 
@@ -250,6 +250,12 @@ export class PageSocket {
   private failAll(): void {
     for (const { failed } of [...this.waiting.values()]) failed(new Refused("offline", null));
   }
+}
+
+function socketUrl(): string {
+  const address = new URL("/api/socket", location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  return address.href;
 }
 
 /** The socket of this page. */

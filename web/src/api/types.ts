@@ -1,6 +1,9 @@
 // The types of the messages between server and page. Written by tools/wire_types.py: do not edit.
 // Times are integer milliseconds, squares and moves are USI.
 
+/** The scale of the default win-rate model. */
+export const WIN_RATE_SCALE = 600;
+
 export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "unclear";
 
 export type Color = "black" | "white";
@@ -26,6 +29,10 @@ export type Command =
   | PingCommand;
 
 export type ServerMessage = GameMessage | UpdateMessage | JobMessage | ErrorMessage | DoneMessage;
+
+export type Language = keyof Text;
+
+export type Notation = keyof Move["text"];
 
 /** One text in English and in Japanese. */
 export interface Text {
@@ -581,6 +588,8 @@ export interface JobRequest {
   kind: JobKind;
   sfen: string;
   seconds?: number;
+  /** Whether restoring interpositions (復元型無駄合) are futile, so that they do not add to the length. */
+  restoring_is_futile?: boolean;
 }
 
 /** An empty body. */
@@ -649,7 +658,7 @@ export interface Solution {
   result: "mate" | "no-mate" | "unknown";
   plies: number | null;
   exact: boolean;
-  /** The length if restoring interpositions are futile, where it is known to differ. */
+  /** The length by the other rule of restoring interpositions, where it is known to differ. */
   other_plies: number | null;
   moves: Move[];
   kif: string | null;
@@ -673,6 +682,7 @@ export interface Report {
 export interface Job {
   id: string;
   kind: JobKind;
+  restoring_is_futile: boolean;
   state: "waiting" | "working" | "done";
   ms: number;
   nodes: number;

@@ -1,6 +1,6 @@
 // The user's settings, stored in this browser only.
 
-import type { Language, Notation } from "../api/wire";
+import type { Language, Notation } from "../api/types";
 import type { Order } from "../board/setup";
 
 export const FACE_SETS = ["kaisei", "yuji", "western", "moves"] as const;

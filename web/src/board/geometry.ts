@@ -2,7 +2,7 @@
 // are at the sides of the board (table), or above and below it (strips).
 
 import body from "../../../src/komadai/diagram/faces/body.json";
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 import { HAND_KINDS, type Hand, type HandKind } from "./sfen";
 
 export const SQUARE = { width: 66, height: 72.6 } as const;

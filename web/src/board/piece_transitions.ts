@@ -1,6 +1,6 @@
 // Matches the pieces of one diagram with those of the next, so that moves can be animated.
 
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 import { HAND_KINDS, other, unpromoted, type Diagram, type HandKind, type Kind } from "./sfen";
 
 export interface Sprite {

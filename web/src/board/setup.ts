@@ -1,7 +1,7 @@
 // The two traditional orders in which the pieces are set up before a game. The players take turns, the
 // higher-ranked first; here both sides set up each step together.
 
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 import type { Diagram } from "./sfen";
 
 export type Order = "ohashi" | "ito";

@@ -1,6 +1,6 @@
 // Reads SFEN to draw it. The server knows the rules.
 
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 
 /** K R B G S N L P, with a leading + when promoted. */
 export type Kind = string;

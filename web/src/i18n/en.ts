@@ -1,4 +1,4 @@
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 import { recordsEn } from "./records.en";
 import { tsumeEn } from "./tsume.en";
 

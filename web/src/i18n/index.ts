@@ -1,6 +1,6 @@
 // The texts of the page in the user's language.
 
-import type { Language, Text } from "../api/wire";
+import type { Language, Text } from "../api/types";
 import { settings } from "../app/settings.svelte";
 import { en, type Messages } from "./en";
 import { ja } from "./ja";

@@ -1,4 +1,4 @@
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 import type { Messages } from "./en";
 import { recordsJa } from "./records.ja";
 import { tsumeJa } from "./tsume.ja";

@@ -1,4 +1,4 @@
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 
 const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? "" : "s"}`;
 const side = (color: Color): string => (color === "black" ? "Black" : "White");

@@ -1,4 +1,4 @@
-import type { Color } from "../api/wire";
+import type { Color } from "../api/types";
 import type { Messages } from "./en";
 
 const side = (color: Color): string => (color === "black" ? "先手" : "後手");

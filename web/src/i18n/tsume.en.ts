@@ -75,6 +75,9 @@ export const tsumeEn = {
   solveIt: "Solve",
   judgeIt: "Judge",
   time: "Time",
+  restoringIsFutile: "Restoring interpositions are futile",
+  restoringHelp:
+    "An interposed piece that is captured so that an earlier position returns, with one piece more in the attacker’s hand. Composers disagree whether it adds to the length.",
   seconds: (n: number): string => `${n} s`,
   stop: "Stop",
   waiting: "Waiting in the queue…",
@@ -83,7 +86,8 @@ export const tsumeEn = {
   soFar: (n: number): string => `mate in ${n} so far`,
   found: (n: number, exact: boolean): string =>
     `Mate in ${n}${exact ? ", proved the shortest" : "; a shorter one was not ruled out"}.`,
-  foundOther: (n: number): string => ` In ${n} if restoring interpositions are futile.`,
+  otherLength: (n: number, futile: boolean): string =>
+    ` In ${n} if restoring interpositions ${futile ? "count" : "are futile"}.`,
   noMate: "There is no mate (proved).",
   unknown: "No mate was found in the time limit. There may still be one.",
   noKing: "Put the defender’s king on the board first.",

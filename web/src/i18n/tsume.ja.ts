@@ -74,6 +74,9 @@ export const tsumeJa: Messages["tsume"] = {
   solveIt: "解く",
   judgeIt: "検討する",
   time: "制限時間",
+  restoringIsFutile: "復元型無駄合を無駄合とみなす",
+  restoringHelp:
+    "取ると攻方の持駒が増えるだけで以前の局面に戻る合駒です。手数に数えるかどうかは作家の間でも意見が分かれています。",
   seconds: (n) => `${n}秒`,
   stop: "中止",
   waiting: "順番を待っています…",
@@ -81,8 +84,8 @@ export const tsumeJa: Messages["tsume"] = {
   spent: (nodes, seconds) => `${nodes}局面、${seconds}秒`,
   soFar: (n) => `現在${n}手詰`,
   found: (n, exact) =>
-    `${n}手詰${exact ? "（最短と証明済み）" : "（より短い手順がないとは確認できていません）"}`,
-  foundOther: (n) => `復元型無駄合を無駄とみれば${n}手詰。`,
+    `${n}手詰${exact ? "（最短と証明済み）" : "（より短い手順がないとは確認できていません）"}。`,
+  otherLength: (n, futile) => `復元型無駄合を${futile ? "有効" : "無駄"}とみれば${n}手詰。`,
   noMate: "不詰です（証明済み）。",
   unknown: "時間内に詰みが見つかりませんでした。不詰とは限りません。",
   noKing: "玉方の玉を置いてください。",

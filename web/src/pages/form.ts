@@ -1,12 +1,12 @@
 // The values of the new-game form, and the request made from them.
 
-import type { ClockSettings, NewGame, Side } from "../api/wire";
+import type { ClockSettings, NewGame, SideChoice } from "../api/types";
 
 export type ClockChoice = "none" | "short" | "fischer" | "own";
 
 export interface Form {
   level: number;
-  side: Side;
+  side: SideChoice;
   handicap: string;
   clock: ClockChoice;
   /** A custom clock: minutes, seconds, number of periods, seconds. */

@@ -1,7 +1,7 @@
 // What a clock shows between two messages of the server. It is display only: the server decides when the
 // time is up.
 
-import type { ClockFace, Language } from "../api/wire";
+import type { ClockFace, Language } from "../api/types";
 
 export interface Reading {
   phase: "main" | "byoyomi";

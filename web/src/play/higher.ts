@@ -1,4 +1,4 @@
-import type { Color, Game } from "../api/wire";
+import type { Color, Game } from "../api/types";
 
 /**
  * The side whose king is written 王, as the higher-ranked player's is: the giver of a handicap, else the

@@ -1,15 +1,9 @@
 // The state of one game on this page: the server's last message, and the ply shown.
 
 import { pageSocket, Refused, type SocketState, type Subscription } from "../api/page_socket";
-import {
-  CallError,
-  getGame,
-  type Color,
-  type Game,
-  type Move,
-  type ServerMessage,
-  type Text,
-} from "../api/wire";
+import { getGame } from "../api/games";
+import { CallError } from "../api/http";
+import type { Color, Game, Move, ServerMessage, Text } from "../api/types";
 import { takeFirstGame } from "../app/first_request";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 

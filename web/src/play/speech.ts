@@ -1,6 +1,6 @@
 // Reads text aloud with a voice of the browser.
 
-import type { Language } from "../api/wire";
+import type { Language } from "../api/types";
 
 const TAGS: Record<Language, string> = { en: "en-GB", ja: "ja-JP" };
 

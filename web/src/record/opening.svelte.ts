@@ -1,16 +1,9 @@
 // Opens a record from files, pasted text, the address or a game played here; saves it and shows it.
 
-import {
-  askPosition,
-  MAX_BYTES,
-  readGame,
-  readRecord,
-  readText,
-  type GameRecord,
-  type ReadAnswer,
-  type WireNode,
-} from "../api/record_wire";
-import { CallError } from "../api/wire";
+import { CallError } from "../api/http";
+import { askPosition, MAX_BYTES, readRecord, type WireNode } from "../api/records";
+import type { GameRecord, ReadAnswer } from "../api/types";
+import { readCarried, takeFirstRecord } from "../app/first_request";
 import type { Carried } from "../app/route";
 import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";
@@ -84,8 +77,10 @@ export const openText = (text: string): Promise<void> =>
   });
 
 /** Opens the record in the address; it replaces the address's history entry. */
-export const openCarried = ({ kind, text }: Carried): Promise<void> =>
+export const openCarried = (carried: Carried): Promise<void> =>
   attempt(async () => {
+    const { kind, text } = carried;
+    const first = takeFirstRecord(carried);
     const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
     // A game already edited here is opened as edited; a link is opened as it was sent.
     const before = kind === "kifu" ? null : await findSource(source);
@@ -93,7 +88,7 @@ export const openCarried = ({ kind, text }: Carried): Promise<void> =>
       go(`/records/${before.id}`, true);
       return;
     }
-    const answer = kind === "game" ? await readGame(text) : await readText(text);
+    const answer = await (first ?? readCarried(carried));
     await show(found(answer, source, new Blob([text])), true, before?.edited === false ? before.id : newId());
   });
 

@@ -1,14 +1,8 @@
 // The state of an open record: the current node, its legal moves, edits with undo, and saving.
 
-import {
-  askPosition,
-  type BareRecord,
-  type Ending,
-  type Header,
-  type Illegal,
-  type NodeData,
-} from "../api/record_wire";
-import { CallError, type Move, type Position, type Text } from "../api/wire";
+import { CallError } from "../api/http";
+import { askPosition, type BareRecord, type NodeData } from "../api/records";
+import type { Ending, Header, Illegal, Move, Position, Text } from "../api/types";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { rows, folds, type Row } from "./model/rows";
 import {

@@ -1,7 +1,7 @@
 // Endings and scores in the user's language.
 
-import { both, type Analysis, type Ending } from "../api/record_wire";
-import type { Color, Text } from "../api/wire";
+import { both } from "../api/records";
+import type { Analysis, Color, Ending, Text } from "../api/types";
 import { say, t, wordsIn } from "../i18n";
 
 export const endingText = (ending: Ending | null): string =>

@@ -1,8 +1,9 @@
 // A position set up by the user, and the server's analysis of it.
 
 import { pageSocket, type Subscription } from "../api/page_socket";
-import { beginJob, stopJob, type Job, type JobKind } from "../api/tsume_wire";
-import { CallError, type Move, type Text } from "../api/wire";
+import { CallError } from "../api/http";
+import { beginJob, stopJob } from "../api/tsume";
+import type { Job, JobKind, Move, Text } from "../api/types";
 import { parseSfen } from "../board/sfen";
 import { say, t } from "../i18n";
 import { playMoveSound } from "../play/move_sound";
@@ -55,13 +56,13 @@ export class PositionAnalysis {
     }
   }
 
-  async begin(kind: JobKind, seconds: number): Promise<void> {
+  async begin(kind: JobKind, seconds: number, restoringIsFutile: boolean): Promise<void> {
     this.trouble = null;
     this.job = null;
     this.at = null;
     const sfen = this.sfen;
     try {
-      const job = await beginJob(kind, sfen, seconds);
+      const job = await beginJob({ kind, sfen, seconds, restoring_is_futile: restoringIsFutile });
       if (sfen !== this.sfen || this.closed) {
         void stopJob(job.id).catch(() => undefined);
         return;
@@ -112,15 +113,15 @@ export class PositionAnalysis {
   /** The result as one sentence. */
   get summary(): string | null {
     const words = t().tsume;
-    const { state, error, solution, report } = this.job ?? {};
-    if (state !== "done") return null;
+    if (this.job?.state !== "done") return null;
+    const { error, solution, report, restoring_is_futile: futile } = this.job;
     if (error) return say(error);
     if (report) return say(report.headline);
     if (!solution) return null;
     if (solution.result === "no-mate") return words.noMate;
     if (solution.result === "unknown" || solution.plies === null) return words.unknown;
     const found = words.found(solution.plies, solution.exact);
-    return solution.other_plies === null ? found : found + words.foundOther(solution.other_plies);
+    return solution.other_plies === null ? found : found + words.otherLength(solution.other_plies, futile);
   }
 
   step(to: number): void {

@@ -1,6 +1,8 @@
 // A session of mate problems: the current problem, the moves played, and messages about them.
 
+import { CallError } from "../api/http";
 import {
+  type At,
   beginRun,
   getHint,
   getProblem,
@@ -8,12 +10,8 @@ import {
   giveUp,
   nextProblem,
   sendMove,
-  type Answer,
-  type At,
-  type Problem,
-  type Standing,
-} from "../api/tsume_wire";
-import { CallError, type Move, type Position } from "../api/wire";
+} from "../api/tsume";
+import type { Answer, Move, Position, Problem, Standing } from "../api/types";
 import { takeFirstProblem } from "../app/first_request";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";

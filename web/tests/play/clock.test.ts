@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ClockFace } from "../../src/api/wire";
+import type { ClockFace } from "../../src/api/types";
 import { announcement, figures, isUrgent, readClock, spent } from "../../src/play/clock";
 
 const face = (over: Partial<ClockFace> = {}): ClockFace => ({

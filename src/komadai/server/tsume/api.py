@@ -196,7 +196,7 @@ async def begin_job(
     guest, address = guest_of(request), request.scope["state"]["address"]
     ask = await body_of(request, wt.JobRequest)
     quotas.record(guest, address, clock.now_ms())
-    task = TsumeTask(ask.kind, board_of(ask.sfen), ask.seconds)
+    task = TsumeTask(ask.kind, board_of(ask.sfen), ask.seconds, restoring_is_futile=ask.restoring_is_futile)
     job = Job(guest, task)
     jobs.submit(job, address)
     return answer(tsume_views.job_view(job, task), 201)

@@ -31,9 +31,17 @@ class TsumeTask:
 
     group = "tsume"
 
-    def __init__(self, kind: Literal["solve", "judge"], board: Board, seconds: int) -> None:
+    def __init__(
+        self,
+        kind: Literal["solve", "judge"],
+        board: Board,
+        seconds: int,
+        *,
+        restoring_is_futile: bool = False,
+    ) -> None:
         self.kind: Final = kind
         self.board: Final = board
+        self.restoring_is_futile: Final = restoring_is_futile
         self.nodes = 0
         self.plies: int | None = None
         self.stage: Text | None = None
@@ -70,13 +78,22 @@ class TsumeTask:
     def _solve(self) -> None:
         solver = self._solver = Solver(MEMORY_MB)
         self.solution = solver.solve(
-            self.board, exact=True, seconds=self._seconds, progress=self._on_solve_progress
+            self.board,
+            exact=True,
+            restoring_is_futile=self.restoring_is_futile,
+            seconds=self._seconds,
+            progress=self._on_solve_progress,
         )
         self.nodes, self.plies = self.solution.nodes, self.solution.plies
 
     def _judge(self) -> None:
         inspector = self._solver = Inspector(MEMORY_MB)
-        self.report = inspector.inspect(self.board, seconds=self._seconds, progress=self._on_judge_progress)
+        self.report = inspector.inspect(
+            self.board,
+            restoring_is_futile=self.restoring_is_futile,
+            seconds=self._seconds,
+            progress=self._on_judge_progress,
+        )
         self.nodes, self.plies = self.report.nodes, self.report.plies
 
     def _on_solve_progress(self, progress: Progress) -> None:

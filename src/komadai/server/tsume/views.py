@@ -83,6 +83,7 @@ def job_view(job: Job, task: TsumeTask) -> wt.JobView:
     return wt.JobView(
         id=job.id,
         kind=task.kind,
+        restoring_is_futile=task.restoring_is_futile,
         state=job.state,
         ms=job.ms,
         nodes=task.nodes,

@@ -59,6 +59,8 @@ class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     kind: JobKind
     sfen: Sfen
     seconds: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECONDS)] = 20
+    restoring_is_futile: bool = False
+    """Whether restoring interpositions (復元型無駄合) are futile, so that they do not add to the length."""
 
 
 class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +134,7 @@ class SolutionView(msgspec.Struct, frozen=True, kw_only=True):
     plies: int | None
     exact: bool
     other_plies: int | None
-    """The length if restoring interpositions are futile, where it is known to differ."""
+    """The length by the other rule of restoring interpositions, where it is known to differ."""
     moves: list[MoveView]
     kif: str | None
 
@@ -155,6 +157,7 @@ class ReportView(msgspec.Struct, frozen=True, kw_only=True):
 class JobView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     kind: JobKind
+    restoring_is_futile: bool
     state: Literal["waiting", "working", "done"]
     ms: int
     nodes: int

@@ -1,7 +1,6 @@
 // The endings of a line.
 
-import type { Ending } from "../../api/record_wire";
-import type { Color } from "../../api/wire";
+import type { Color, Ending } from "../../api/types";
 import { other } from "../../board/sfen";
 
 /** Endings without a winner. */

@@ -1,7 +1,7 @@
 // A record's move tree as immutable values. An edit is a set of replaced nodes; the nodes before it undo it.
 
-import type { BareNode, Illegal, NodeData, WireNode } from "../../api/record_wire";
-import type { Color, Move } from "../../api/wire";
+import type { BareNode, NodeData, WireNode } from "../../api/records";
+import type { Color, Illegal, Move } from "../../api/types";
 import { other } from "../../board/sfen";
 
 export interface TreeNode extends NodeData {

@@ -1,7 +1,7 @@
 // The records saved in this browser (IndexedDB), complete with comments and variations. Nothing is sent to a server.
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { Header } from "../../api/record_wire";
+import type { Header } from "../../api/types";
 import { ROOT } from "../model/tree";
 import type { StoredRecord } from "./stored_record";
 import { applyUnsaved, clearUnsaved } from "./unsaved_changes";

@@ -1,6 +1,7 @@
 // A record as the browser's database holds it.
 
-import type { Header, Warning } from "../../api/record_wire";
+import type { Warning } from "../../api/records";
+import type { Header } from "../../api/types";
 import type { TreeNode } from "../model/tree";
 
 export interface StoredRecord {

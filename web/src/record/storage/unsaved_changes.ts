@@ -1,7 +1,7 @@
 // A page that is being closed cannot wait for IndexedDB. Changes that are not saved there yet are written
 // to localStorage, which is synchronous, and applied when the record is opened the next time.
 
-import type { Header } from "../../api/record_wire";
+import type { Header } from "../../api/types";
 import type { TreeNode } from "../model/tree";
 import type { StoredRecord } from "./stored_record";
 

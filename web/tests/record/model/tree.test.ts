@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ending, WireNode } from "../../../src/api/record_wire";
+import type { WireNode } from "../../../src/api/records";
+import type { Ending } from "../../../src/api/types";
 import { folds, rows } from "../../../src/record/model/rows";
 import {
   add,

@@ -11,9 +11,8 @@ import type {
   RecordWarning,
   Text,
 } from "./types";
-import { call, change, openSession, post, type Language } from "./wire";
-
-export type * from "./types";
+import { getJson, postJson, openSession, post } from "./http";
+import type { Language } from "./types";
 
 export type Warning = RecordWarning;
 export type WireNode = RecordNode;
@@ -32,7 +31,7 @@ let options: Promise<RecordOptions> | undefined;
 
 /** The formats and headers that can be written; requested once, and again after a failure. */
 export function recordOptions(): Promise<RecordOptions> {
-  options ??= call<RecordOptions>("GET", "/api/records/options").catch((error: unknown) => {
+  options ??= getJson<RecordOptions>("/api/records/options").catch((error: unknown) => {
     options = undefined;
     throw error;
   });
@@ -49,7 +48,7 @@ export const readText = (text: string): Promise<ReadAnswer> => readRecord(new Te
 /** A game played here, as a record. */
 export async function readGame(id: string): Promise<ReadAnswer> {
   await openSession();
-  return call("GET", `/api/games/${encodeURIComponent(id)}/record?format=json`);
+  return getJson(`/api/games/${encodeURIComponent(id)}/record?format=json`);
 }
 
 export interface Written {
@@ -73,7 +72,7 @@ export async function writeRecord(
 }
 
 export const askPosition = (question: PositionRequest): Promise<PositionAnswer> =>
-  change("/api/positions", question);
+  postJson("/api/positions", question);
 
 /** The name in a Content-Disposition, the extended one first. */
 export function fileName(header: string): string | null {

@@ -1,14 +1,6 @@
-// The HTTP calls of sessions and games, and what all calls share. The types are generated: see types.ts.
+// HTTP requests to the server, with the session and its token.
 
-import type { Game, GameList, Move, NewGame, NewGameId, Options, Session, SideChoice, Text } from "./types";
-
-export type * from "./types";
-
-export type Side = SideChoice;
-export type Language = keyof Text;
-export type Notation = keyof Move["text"];
-
-export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "svg";
+import type { Session, Text } from "./types";
 
 /** A call that the server refused, or that did not reach it (`status` 0). */
 export class CallError extends Error {
@@ -26,43 +18,14 @@ let session: Promise<Session> | undefined;
 
 /** This browser's session; requested once, and again after a failure. */
 export function openSession(): Promise<Session> {
-  session ??= call<Session>("GET", "/api/session").catch((error: unknown) => {
+  session ??= getJson<Session>("/api/session").catch((error: unknown) => {
     session = undefined;
     throw error;
   });
   return session;
 }
 
-export const getOptions = (): Promise<Options> => call("GET", "/api/options");
-
-export const newGame = (game: NewGame): Promise<NewGameId> => change("/api/games", game);
-
-export const rematch = (id: string): Promise<NewGameId> =>
-  change(`/api/games/${encodeURIComponent(id)}/rematch`, {});
-
-export async function listGames(query: string, before: string | null, limit: number): Promise<GameList> {
-  const parameters = new URLSearchParams({ limit: String(limit) });
-  if (query !== "") parameters.set("q", query);
-  if (before !== null) parameters.set("before", before);
-  await openSession(); // the cookie identifies the user whose games are listed
-  return call("GET", `/api/games?${parameters.toString()}`);
-}
-
-export async function getGame(id: string): Promise<Game> {
-  await openSession();
-  return call("GET", `/api/games/${encodeURIComponent(id)}`);
-}
-
-export const recordUrl = (id: string, format: RecordFormat, ply?: number): string =>
-  `/api/games/${encodeURIComponent(id)}/record?format=${format}` + (ply === undefined ? "" : `&ply=${ply}`);
-
-export function socketUrl(): string {
-  const address = new URL("/api/socket", location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  return address.href;
-}
-
-export async function change<T>(path: string, body: unknown): Promise<T> {
+export async function postJson<T>(path: string, body: unknown): Promise<T> {
   return json<T>(await post(path, body));
 }
 
@@ -70,17 +33,17 @@ export async function change<T>(path: string, body: unknown): Promise<T> {
 export async function post(path: string, body: unknown): Promise<Response> {
   const { csrf } = await openSession();
   try {
-    return await ask("POST", path, body, csrf);
+    return await send("POST", path, body, csrf);
   } catch (error) {
     // The token may have changed (another tab got a new cookie): request it again and retry once.
     if (!(error instanceof CallError) || error.status !== 403) throw error;
     session = undefined;
-    return ask("POST", path, body, (await openSession()).csrf);
+    return send("POST", path, body, (await openSession()).csrf);
   }
 }
 
-export async function call<T>(method: "GET", path: string): Promise<T> {
-  return json<T>(await ask(method, path));
+export async function getJson<T>(path: string): Promise<T> {
+  return json<T>(await send("GET", path));
 }
 
 async function json<T>(response: Response): Promise<T> {
@@ -89,7 +52,7 @@ async function json<T>(response: Response): Promise<T> {
   return answer as T;
 }
 
-async function ask(method: "GET" | "POST", path: string, body?: unknown, csrf?: string): Promise<Response> {
+async function send(method: "GET" | "POST", path: string, body?: unknown, csrf?: string): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   const bytes = body instanceof Uint8Array || body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = bytes ? "application/octet-stream" : "application/json";

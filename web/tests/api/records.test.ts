@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileName } from "../../src/api/record_wire";
+import { fileName } from "../../src/api/records";
 
 test("a download has the file name of the Content-Disposition header", () => {
   expect(fileName(`attachment; filename="a.kif"; filename*=UTF-8''%E5%B1%80.kif`)).toBe("局.kif");

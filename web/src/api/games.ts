@@ -1,0 +1,29 @@
+// The HTTP calls of games.
+
+import { getJson, postJson, openSession } from "./http";
+import type { Game, GameList, NewGame, NewGameId, Options } from "./types";
+
+export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "svg";
+
+export const getOptions = (): Promise<Options> => getJson("/api/options");
+
+export const newGame = (game: NewGame): Promise<NewGameId> => postJson("/api/games", game);
+
+export const rematch = (id: string): Promise<NewGameId> =>
+  postJson(`/api/games/${encodeURIComponent(id)}/rematch`, {});
+
+export async function listGames(query: string, before: string | null, limit: number): Promise<GameList> {
+  const parameters = new URLSearchParams({ limit: String(limit) });
+  if (query !== "") parameters.set("q", query);
+  if (before !== null) parameters.set("before", before);
+  await openSession(); // the cookie identifies the user whose games are listed
+  return getJson(`/api/games?${parameters.toString()}`);
+}
+
+export async function getGame(id: string): Promise<Game> {
+  await openSession();
+  return getJson(`/api/games/${encodeURIComponent(id)}`);
+}
+
+export const recordUrl = (id: string, format: RecordFormat, ply?: number): string =>
+  `/api/games/${encodeURIComponent(id)}/record?format=${format}` + (ply === undefined ? "" : `&ply=${ply}`);

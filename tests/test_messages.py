@@ -13,7 +13,7 @@ import pytest
 
 from komadai import Board, errors, kifu, notation
 from komadai.errors import KomadaiError, NotationError, RecordError, SfenError
-from komadai.message_texts import ACTIONS, TEXTS, WORDS
+from komadai.message_texts import ACTIONS, TEXTS, TSUME, WORDS
 from komadai.messages import Message
 from tests.kifu.trees import random_tree
 
@@ -260,7 +260,7 @@ def test_most_codes_of_records_are_really_produced_here() -> None:
     elsewhere = {
         code for code in TEXTS if re.match("sfen|loss|archive|piece-list|position|other|result", code)
     }
-    not_here = set(TEXTS) - produced - elsewhere
+    not_here = set(TEXTS) - set(TSUME) - produced - elsewhere
     # Moves and diagrams: below. The rest needs files of hundreds of megabytes, or cannot be made on purpose.
     assert not_here <= {
         "record-source-type", "record-too-large", "record-format-too-large", "record-line-too-long",

@@ -117,7 +117,7 @@ def test_two_thousand_states_that_all_lead_to_each_other_come_to_an_end(tmp_path
 def test_a_position_that_is_none_is_no_question_for_a_book(sound: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     save(sound, path)
-    with open_book(path) as book, pytest.raises(KomadaiError, match="board"):
+    with open_book(path) as book, pytest.raises(KomadaiError, match="position"):
         book.get("hello")
 
 

@@ -47,7 +47,7 @@ namespace {
 bool read_number(PyObject* object, const char* expected, long lowest, long highest, long& number) {
   if (!PyIndex_Check(object))
     raise(VALUES.argument_type_error, "expected %s, got %.200s", expected, Py_TYPE(object)->tp_name);
-  const nb::object index = nb::steal(PyNumber_Index(object));
+  const nb::object index = PyLong_CheckExact(object) ? nb::borrow(object) : nb::steal(PyNumber_Index(object));
   if (!index.is_valid()) throw nb::python_error();
   int overflow = 0;
   number = PyLong_AsLongAndOverflow(index.ptr(), &overflow);

@@ -41,7 +41,7 @@ PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* ke
   }
 }
 
-PyObject* make_slowly(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+PyObject* make_from_tuple(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   // Calls make() above.
   return PyObject_VectorcallDict(reinterpret_cast<PyObject*>(type), &PyTuple_GET_ITEM(arguments, 0),
                                  size_t(PyTuple_GET_SIZE(arguments)), keywords);
@@ -61,7 +61,7 @@ nb::object reset(Game& game) {
 
 nb::object empty() { return make_board(Game{}); }
 
-// Board.handicap(name): the handicaps are the Python part's.
+// Board.handicap(name): handicaps are defined in Python.
 nb::object handicap(PyObject* name) {
   const nb::object type = nb::module_::import_("komadai.handicap").attr("Handicap");
   const nb::object sfen = type.attr("named")(nb::handle(name)).attr("sfen");
@@ -139,8 +139,8 @@ The SFEN of the position before the first pushed move.)"},
      R"(usi_position($self, /)
 --
 
-``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it. After a
-pass, the position it left is the start.)"},
+``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it. With a
+pass in the history, the text starts at the position after the last one.)"},
     {"piece_at", with_one<board_piece_at>, METH_O,
      R"(piece_at($self, square, /)
 --
@@ -178,7 +178,7 @@ are before they move.)"},
      R"(is_capture($self, move, /)
 --
 
-Whether the move takes a piece of the opponent. It need not be legal.)"},
+Whether the move captures a piece of the opponent. It need not be legal.)"},
     {"is_legal", with_one<board_is_legal>, METH_O,
      R"(is_legal($self, move, /)
 --
@@ -188,7 +188,7 @@ Whether the move may be played here. Faster than looking for it in legal_moves.)
      R"(infraction($self, move, /)
 --
 
-Why the move is against the rules here, as an Infraction, or None if it is legal.)"},
+The rule that the move breaks here, or None if it is legal.)"},
     {"is_check", with_none<board_is_check>, METH_NOARGS,
      R"(is_check($self, /)
 --
@@ -243,8 +243,8 @@ check. (False, False) if it has not occurred before.)"},
      R"(outcome($self, /)
 --
 
-How the game stands ended by the rules of the board alone (mate, no legal move, fourth repetition,
-perpetual check), or None.)"},
+The outcome by the rules that need only the board and its history (mate, no legal move, fourth
+repetition, perpetual check), or None.)"},
     {"is_game_over", with_none<board_is_game_over>, METH_NOARGS,
      R"(is_game_over($self, /)
 --
@@ -254,13 +254,13 @@ Whether outcome() is not None.)"},
      R"(problems($self, /)
 --
 
-What is wrong with this arrangement of pieces, a sentence each; empty for a valid position.)"},
+The problems of this arrangement of pieces, a sentence each; empty for a valid position.)"},
     {"mate_in_1", with_none<board_mate_in_1>, METH_NOARGS,
      R"(mate_in_1($self, /)
 --
 
 A move that mates at once (any one of them), or None. Works in check, too, and with either king
-missing; a dropped pawn that may not mate is no such move.)"},
+missing. Never a pawn drop, because a pawn drop must not mate.)"},
     // Playing.
     {"push", with_one<board_push>, METH_O,
      R"(push($self, move, /)
@@ -272,8 +272,8 @@ TypeError for anything but a Move; the board is then unchanged.)"},
      R"(push_usi($self, usi, /)
 --
 
-Plays a legal move given as USI text and returns it. Raises InvalidMoveError for what is no move at
-all, IllegalMoveError as push does.)"},
+Plays a legal move given as USI text and returns it. Raises InvalidMoveError for a text that is
+no move, IllegalMoveError as push does.)"},
     {"push_csa", with_self_and_one<board_push_csa>, METH_O,
      R"(push_csa($self, text, /)
 --
@@ -290,10 +290,9 @@ Raises what komadai.notation.read raises.)"},
      R"(push_unchecked($self, move, /)
 --
 
-Plays a move without asking whether it is legal; twice as fast as push. What it costs: an illegal
-move that is possible at all (an own piece is there, no own piece and no king on the target) is
-played, and the position may break the rules from then on. A move that is not even possible raises
-IllegalMoveError. For moves that come from legal_moves.)"},
+Plays a move without checking its legality, which is faster than push; for moves from legal_moves.
+An illegal move is played if it is possible (an own piece on the origin, no own piece and no king on
+the target); the position may then break the rules. Any other move raises IllegalMoveError.)"},
     {"push_pass", with_none<board_push_pass>, METH_NOARGS,
      R"(push_pass($self, /)
 --
@@ -322,7 +321,7 @@ Another Board with the same position and history.)"},
      R"(_restore(data, /)
 --
 
-The Board that pickle kept. Raises PackedPositionError for other bytes.)"},
+The Board of a pickle. Raises PackedPositionError for other bytes.)"},
     // Editing.
     {"set_position", as_method(with_call<set_position>), BY_NAME,
      R"(set_position($self, sfen, *, validate=True)
@@ -345,7 +344,7 @@ cleared.)"},
      R"(set_hand($self, color, piece_type, count)
 --
 
-Sets how many (0-18) of a type a side has in hand. The edited position is a new root. Raises
+Sets the number (0-18) of a type that a side has in hand. The edited position is a new root. Raises
 InvalidPieceError, or RangeError for another number.)"},
     {"set_turn", with_one<board_set_turn>, METH_O,
      R"(set_turn($self, color, /)
@@ -386,8 +385,8 @@ PackedPositionError (a ValueError) unless the position is valid and each side ha
      R"(unpack(data, /)
 --
 
-The position of 32 bytes that pack wrote. Raises PackedPositionError if they are none, or one
-against the rules.)"},
+The position of 32 bytes that pack wrote. Raises PackedPositionError for other bytes and for
+an invalid position.)"},
     {"pack_hcp", with_none<board_pack_hcp>, METH_NOARGS,
      R"(pack_hcp($self, /)
 --
@@ -415,8 +414,8 @@ NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook.)"},
 --
 
 The leaves of the tree of legal moves, 0 to 32 plies deep. The GIL is released meanwhile.
-``progress(done, total)`` is called with the parts of the work finished, some twenty times a second;
-a true return stops it, and what was counted so far is returned. KeyboardInterrupt stops it too.
+``progress(done, total)`` is called about twenty times a second with the finished and all parts of the
+work; a true return value stops it, and the leaves counted so far are returned. KeyboardInterrupt stops it too.
 Raises RangeError for another depth, or threads outside 1 to 512.)"},
     {"perft_divide", as_method(with_call<board_perft_divide>), BY_NAME,
      R"(perft_divide($self, depth, threads=1)
@@ -437,7 +436,7 @@ PyGetSetDef PROPERTIES[] = {
      "The moves since the root as a new list, the first one first; passes are not among them.", nullptr},
     {"legal_moves", property<board_legal_moves>, nullptr, "The legal moves, as an immutable sequence.",
      nullptr},
-    {"legal_captures", property<board_legal_captures>, nullptr, "The legal moves that take a piece.",
+    {"legal_captures", property<board_legal_captures>, nullptr, "The legal moves that capture a piece.",
      nullptr},
     {"pseudo_legal_moves", property<board_pseudo_legal_moves>, nullptr,
      "The legal moves, those that leave the king in check, and pawn drops that mate.", nullptr},
@@ -463,7 +462,7 @@ PyTypeObject BoardType = [] {
       "``validate=False`` accepts any arrangement of pieces (an editor's unfinished one). Several threads\n"
       "may read a Board at the same time.";
   t.tp_dealloc = free_board;
-  t.tp_new = make_slowly;
+  t.tp_new = make_from_tuple;
   t.tp_vectorcall = make;
   t.tp_repr = repr;
   t.tp_str = str;
@@ -486,7 +485,7 @@ nb::object message_of(const SfenProblem& problem) {
     const int* number = std::get_if<int>(&value);
     params[name] = number ? nb::object(nb::int_(*number)) : nb::str(std::get<std::string>(value).c_str());
   }
-  // Imported here: `import komadai` does without the texts.
+  // Imported here, because `import komadai` does not need the texts.
   return nb::module_::import_("komadai.messages").attr("Message")(problem.code, params);
 }
 

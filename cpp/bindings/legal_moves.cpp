@@ -149,7 +149,7 @@ nb::object count_of(PyObject* self, PyObject* object) {
 PyMethodDef METHODS[] = {
     {"index", with_self_and_one<index_of>, METH_O,
      "index($self, move, /)\n--\n\n"
-     "The place of this move. Raises ValueError if it is not legal."},
+     "The index of this move. Raises ValueError if it is not legal."},
     {"count", with_self_and_one<count_of>, METH_O,
      "count($self, move, /)\n--\n\n"
      "1 if the move is legal, else 0."},

@@ -137,7 +137,7 @@ nb::object normal(Call call) {
   PyObject* v[3];
   call.read("normal", {"from_square", "to_square", "promotion"}, 2, v);
   const Square from = to_square(v[0]), to = to_square(v[1]);
-  if (from == to) raise(VALUES.invalid_move_error, "a move ends on another square than it begins");
+  if (from == to) raise(VALUES.invalid_move_error, "from_square and to_square must differ");
   const bool promotes = v[2] && to_flag(v[2]);
   return nb::steal(move_object(Move(make_move(from, to) | (promotes ? PROMOTION : 0))));
 }
@@ -154,7 +154,7 @@ nb::object dropping(Call call) {
 PyMethodDef METHODS[] = {
     {"from_usi", static_with_one<from_usi>, METH_O | METH_STATIC,
      "from_usi(usi, /)\n--\n\n"
-     "The move that USI writes so: ``7g7f``, ``8h2b+``, ``P*5e``. Raises InvalidMoveError (a ValueError)."},
+     "The move of a USI text: ``7g7f``, ``8h2b+``, ``P*5e``. Raises InvalidMoveError (a ValueError)."},
     {"from_int", static_with_one<from_int>, METH_O | METH_STATIC,
      "from_int(value, /)\n--\n\n"
      "The move with this 16-bit value. Raises InvalidMoveError."},
@@ -176,10 +176,10 @@ PyMethodDef METHODS[] = {
      "As USI writes it: ``7g7f``, ``8h2b+``, ``P*5e``."},
     {"mirror", mirror, METH_NOARGS,
      "mirror($self, /)\n--\n\n"
-     "The move seen from the other side of the board: 7g7f becomes 3c3d. Goes with Board.mirror."},
+     "The move seen from the other side of the board: 7g7f becomes 3c3d, as in Board.mirror."},
     {"mirror_files", mirror_files, METH_NOARGS,
      "mirror_files($self, /)\n--\n\n"
-     "The move with left and right exchanged: 7g7f becomes 3g3f. Goes with Board.mirror_files."},
+     "The move with left and right exchanged: 7g7f becomes 3g3f, as in Board.mirror_files."},
     {"__copy__", itself, METH_NOARGS, nullptr},
     {"__deepcopy__", itself, METH_O, nullptr},
     {"__reduce__", reduce, METH_NOARGS, nullptr},
@@ -187,8 +187,8 @@ PyMethodDef METHODS[] = {
 };
 
 PyGetSetDef PROPERTIES[] = {
-    {"from_square", part<from_square>, nullptr, "The square left (0-80), or None for a drop.", nullptr},
-    {"to_square", part<to_square_of>, nullptr, "The square reached (0-80).", nullptr},
+    {"from_square", part<from_square>, nullptr, "The origin square (0-80), or None for a drop.", nullptr},
+    {"to_square", part<to_square_of>, nullptr, "The destination square (0-80).", nullptr},
     {"drop", part<drop>, nullptr, "The PieceType dropped, or None for a move on the board.", nullptr},
     {"promotion", part<promotion>, nullptr, "Whether the piece promotes.", nullptr},
     {"psv", part<psv>, nullptr,
@@ -220,7 +220,7 @@ PyTypeObject MoveType = [] {
   t.tp_basicsize = sizeof(PyObject);
   t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
   t.tp_doc =
-      "A move. The same move is the same object, so ``is``, ``==`` and ``hash`` are free.\n\n"
+      "A move. Equal moves are the same object, so ``is``, ``==`` and ``hash`` take almost no time.\n\n"
       "Moves are not constructed: use Move.from_usi('7g7f'), Move.normal, Move.dropping.\n"
       "Whether a move is legal depends on a position; ask the Board.";
   t.tp_dealloc = never_freed;

@@ -78,8 +78,8 @@ PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* ke
   }
 }
 
-PyObject* make_slowly(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
-  // Ends in make() above.
+PyObject* make_from_tuple(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+  // Calls make() above.
   return PyObject_VectorcallDict(reinterpret_cast<PyObject*>(type), &PyTuple_GET_ITEM(arguments, 0),
                                  size_t(PyTuple_GET_SIZE(arguments)), keywords);
 }
@@ -162,7 +162,7 @@ PyTypeObject NodeType = [] {
   t.tp_traverse = traverse;
   t.tp_clear = clear;
   t.tp_dealloc = free_node;
-  t.tp_new = make_slowly;
+  t.tp_new = make_from_tuple;
   t.tp_vectorcall = make;
   t.tp_repr = repr;
   t.tp_methods = METHODS;

@@ -100,7 +100,7 @@ struct Reading {
     made->run.times.reserve(USUAL);
   }
 
-  // Update the board to the position after the moves.
+  // Updates the board to the position after the moves.
   nb::object finish() {
     Run& run = made->run;
     if (game) {
@@ -191,7 +191,7 @@ PyObject* get_totals(PyObject* self, void*) {
   return list_of(run.moves.size(), [&](size_t i) { return time_object(total_of(run, i)); });
 }
 // The time that a side has used in all after its move.
-void go_on(const Run& run, size_t i, int64_t& used) {
+void add_time(const Run& run, size_t i, int64_t& used) {
   const int64_t total = total_of(run, i);
   used = total != NO_TIME ? total : used + (run.times[i] == NO_TIME ? 0 : run.times[i]);
 }
@@ -202,7 +202,7 @@ PyObject* get_clocks(PyObject* self, void*) {
   const RunObject& object = run_of(self);
   int64_t used[2] = {object.used[BLACK], object.used[WHITE]};
   return list_of(object.run.moves.size(), [&](size_t i) {
-    go_on(object.run, i, used[object.turn ^ (i & 1)]);
+    add_time(object.run, i, used[object.turn ^ (i & 1)]);
     return clock_object(used);
   });
 }
@@ -210,7 +210,7 @@ PyObject* get_clock(PyObject* self, void*) {
   const RunObject& object = run_of(self);
   const Run& run = object.run;
   int64_t used[2] = {object.used[BLACK], object.used[WHITE]};
-  for (size_t i = 0; i < run.moves.size(); ++i) go_on(run, i, used[object.turn ^ (i & 1)]);
+  for (size_t i = 0; i < run.moves.size(); ++i) add_time(run, i, used[object.turn ^ (i & 1)]);
   return clock_object(used);
 }
 PyObject* get_end(PyObject* self, void*) { return PyLong_FromSize_t(run_of(self).run.end); }
@@ -331,12 +331,12 @@ PyMethodDef METHODS[] = {
      "A run of these moves, with the milliseconds spent on each, or None."},
     {"append_to", append_to, METH_O,
      "append_to($self, node, /)\n--\n\n"
-     "Appends the moves as a line behind a node, with all comments but those that may tell of engines;\n"
+     "Appends the moves as a line after a node, with the comments that cannot contain engine output;\n"
      "returns the new nodes."},
     {"board", board, METH_NOARGS, "board($self, /)\n--\n\nA board at the start of the run."},
     {"drop_comments", drop_comments, METH_NOARGS,
      "drop_comments($self, /)\n--\n\n"
-     "Forgets the comments, and the text they lie in: while it has any, a run keeps all of that."},
+     "Frees the comments and the text that contains them."},
     {},
 };
 
@@ -344,17 +344,17 @@ PyGetSetDef PROPERTIES[] = {
     {"moves", get_moves, nullptr, "The moves, as a new list.", nullptr},
     {"times_ms", get_times, nullptr, "For each move the milliseconds spent on it, or None.", nullptr},
     {"totals_ms", get_totals, nullptr,
-     "For each move what the clock showed, in milliseconds, where that is not the sum; else None.", nullptr},
-    {"clocks", get_clocks, nullptr, "What Black and White have used after each move, in milliseconds.",
+     "For each move the side's total time in milliseconds if it differs from the sum of its times; else None.", nullptr},
+    {"clocks", get_clocks, nullptr, "The total times of Black and White after each move, in milliseconds.",
      nullptr},
-    {"clock", get_clock, nullptr, "What Black and White have used after the last move, in milliseconds.",
+    {"clock", get_clock, nullptr, "The total times of Black and White after the last move, in milliseconds.",
      nullptr},
     {"comments", get_comments, nullptr,
-     "The comments: how many moves are before each, and its text. It may be empty.", nullptr},
-    {"telling", get_telling, nullptr, "Of the comments those that may tell what an engine thought.", nullptr},
-    {"is_csa", get_is_csa, nullptr, "Whether it was read as CSA.", nullptr},
-    {"end", get_end, nullptr, "Where in the text the run ends.", nullptr},
-    {"lines", get_lines, nullptr, "How many line ends the run has passed.", nullptr},
+     "The comments: the number of moves before each, and its text, which may be empty.", nullptr},
+    {"telling", get_telling, nullptr, "The comments that may contain engine output.", nullptr},
+    {"is_csa", get_is_csa, nullptr, "Whether the run was read as CSA.", nullptr},
+    {"end", get_end, nullptr, "The index in the text at which the run ends.", nullptr},
+    {"lines", get_lines, nullptr, "The number of line ends in the run.", nullptr},
     {},
 };
 
@@ -370,7 +370,7 @@ PyTypeObject RunType = [] {
   t.tp_name = "komadai.Run";
   t.tp_basicsize = sizeof(RunObject);
   t.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE;
-  t.tp_doc = "A run of legal moves as it stood in a record, with times.";
+  t.tp_doc = "A run of legal moves of a record, with times.";
   t.tp_dealloc = free_run;
   t.tp_as_sequence = &SEQUENCE;
   t.tp_methods = METHODS;

@@ -73,34 +73,34 @@ class PythonSearch {
 
   void resize(int megabytes) {
     const size_t size = checked(megabytes);
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     const nb::gil_scoped_release release;  // freeing gigabytes takes a while
     search_.resize(size);
   }
   void set_threads(int count) {
     require("threads", count, 1, MAX_SEARCH_THREADS);
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     search_.set_threads(count);
   }
   void set_parameter(const std::string& name, int value) {
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     if (!search_.set_parameter(name, value))
       raise(VALUES.range_error, "parameter %s: there is none of this name that takes %d", name.c_str(),
             value);
   }
   void load_evaluation(nb::handle path) {
     auto evaluation = open_evaluation_file(path);
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     search_.set_evaluation(std::move(evaluation));
   }
   void set_transitions(nb::handle counts) {
     std::optional<TransitionCounts> given;
     if (!counts.is_none()) given = to_transition_counts(nb::cast<nb::sequence>(counts));
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     search_.set_transitions(given ? &*given : nullptr);
   }
   void clear() {
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     search_.clear();
   }
   void prepare() { search_.prepare(); }
@@ -126,7 +126,7 @@ class PythonSearch {
     rules.max_moves = max_moves;
     const SkillLimits skill{overlook, noise, exchanges, seed};
 
-    const Turn turn(*this);
+    const ExclusiveUse use(*this);
     SearchResult result;
     std::exception_ptr failure;
     std::function<void(const SearchInfo&)> report;
@@ -151,13 +151,13 @@ class PythonSearch {
   }
 
  private:
-  // Only one call at a time, because a search has one memory.
-  struct Turn {
+  // Allows one call at a time, because a search has one memory.
+  struct ExclusiveUse {
     PythonSearch& owner;
-    explicit Turn(PythonSearch& o) : owner(o) {
+    explicit ExclusiveUse(PythonSearch& o) : owner(o) {
       if (owner.busy_.exchange(true)) throw std::runtime_error("this search is already under way");
     }
-    ~Turn() { owner.busy_.store(false); }
+    ~ExclusiveUse() { owner.busy_.store(false); }
   };
   static size_t checked(int megabytes) {
     if (megabytes < 1) raise(VALUES.range_error, "hash_mb: expected at least 1, got %d", megabytes);

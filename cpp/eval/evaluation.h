@@ -12,10 +12,10 @@ class Evaluation {
  public:
   virtual ~Evaluation() = default;
 
-  // Sets the position and forgets the moves before.
+  // Sets the position and clears the stack of moves.
   virtual void reset(const Position& position) = 0;
   // A move was made: `after` is the position after it, `captured` the captured piece or NO_PIECE. Called for
-  // every move of the search, many of which are never evaluated, so the work should wait for `value`.
+  // every move of the search, many of which are never evaluated, so the work should be deferred to `value`.
   virtual void on_move(const Position& after, Move move, Piece captured) = 0;
   // The last move was undone.
   virtual void on_undo() = 0;

@@ -1,4 +1,4 @@
-// Material only: the cheapest evaluation. For comparing searches, and to see what the other terms change.
+// Material only: the fastest evaluation. Used to compare searches and to measure the effect of the other terms.
 #pragma once
 
 #include <vector>

@@ -3,8 +3,8 @@
 //
 // There are three kinds. Plain terms have a weight for the opening and one for the endgame and count for the
 // side that has them. Views are king-piece features: a piece on a square, relative to a king's square. Danger
-// terms are summed for each king, and a curve maps the sum to centipawns: attackers together, with pieces in
-// hand, are worth more than the sum of each.
+// terms are summed for each king, and a curve maps the sum to centipawns: several attackers and pieces in
+// hand together are worth more than the sum of each.
 #pragma once
 
 #include <algorithm>
@@ -179,13 +179,13 @@ void count_danger(const Position& p, const AttackCounts& own, const AttackCounts
 template <Color C, class Sink>
 void count_side(const Position& p, const AttackCounts& own, const AttackCounts& enemy, Bitboard pinned,
                 Sink& sink) {
-  const int waits = p.turn() != C;
+  const int not_to_move = p.turn() != C;
   const Bitboard hit = p.of(C) & (enemy.once | enemy.king);
   const Bitboard loose = hit.without(own.once | own.king).without(p.movers(KING));
-  for (Square s : Each{loose}) sink.plain(C, HANGING + waits * MEN + man(type_of(p.at(s))), 1);
+  for (Square s : Each{loose}) sink.plain(C, HANGING + not_to_move * MEN + man(type_of(p.at(s))), 1);
   const Bitboard large = p.movers(BISHOP) | p.movers(ROOK) | p.movers(HORSE) | p.movers(DRAGON);
   const Bitboard chased = (hit & (large | enemy.pawns)).without(loose | p.movers(PAWN) | p.movers(KING));
-  for (Square s : Each{chased}) sink.plain(C, HARASSED + waits * MEN + man(type_of(p.at(s))), 1);
+  for (Square s : Each{chased}) sink.plain(C, HARASSED + not_to_move * MEN + man(type_of(p.at(s))), 1);
   for (Square s : Each{pinned.without(p.movers(KING))}) sink.plain(C, PINNED + man(type_of(p.at(s))), 1);
   if (p.hand(C)[PAWN])
     sink.plain(C, OPEN_FILES + (files_without(p.movers(C, PAWN)) & rank_squares(4)).count(), 1);
@@ -198,7 +198,8 @@ void count_side(const Position& p, const AttackCounts& own, const AttackCounts& 
   }
 }
 
-// Counts where the sliders of a side can go: not to own men, not where a pawn of the other takes.
+// Counts the squares that the sliders of a side can move to, without those of own men and those that an enemy
+// pawn attacks.
 template <Color C, class Sink>
 auto reach_counter(const Position& p, Sink& sink) {
   return [&sink, barred = p.of(C) | forward<~C>(p.movers(~C, PAWN))](PieceType t, Bitboard reach) {

@@ -36,7 +36,7 @@ class Tapered {
   int64_t both_ = 0;
 };
 
-// Weights are in eighths of a centipawn; danger terms have a scale of their own.
+// Weights are in eighths of a centipawn; danger terms have another scale.
 constexpr int GRAIN = 8;
 
 struct Weights {

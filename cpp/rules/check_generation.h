@@ -90,9 +90,8 @@ class Checks {
 
   // Calls these functions of the visitor until one of them returns true, and then returns true:
   //   drop(type, squares): drops; those of a pawn may be uchifuzume
-  //   move(type, from, plain, promoted): destinations of direct checks, without and with promotion; the type
-  //   GOLD
-  //     stands for all pieces that move like a gold
+  //   move(type, from, plain, promoted): destinations of direct checks, without and with promotion;
+  //     GOLD stands for all pieces that move like a gold
   //   uncover(type, from, plain, promoted): the same for a piece with an own slider behind it
   template <class Visitor>
   bool each(Visitor& visit) {
@@ -128,21 +127,22 @@ class Checks {
     droppable &= targets;
     immobile = pinned;
   }
-  // Whether a slider in hand, or on a line with such a square, may give check from a distance.
+  // Whether a slider in hand, or one aligned with a square from which it gives check, may give check from a
+  // distance.
   bool may_come_from_afar() const {
     const Bitboard along = orthogonals_ | dragons_;
     if (!(along | diagonals_)) return false;
     if ((p_.movers(HORSE) | p_.movers(DRAGON)) & p_.of(Us)) return true;
     const Hand hand = p_.hand(Us);
     if ((orthogonals_ && (hand[ROOK] | hand[LANCE])) || (diagonals_ && hand[BISHOP])) return true;
-    const auto stands = [&](PieceType t, const Bitboard* lines, Bitboard squares) {
+    const auto can_reach = [&](PieceType t, const Bitboard* lines, Bitboard squares) {
       if (squares)
         for (Square s : Each{p_.movers(Us, t)})
           if (lines[s] & squares) return true;
       return false;
     };
-    return stands(ROOK, TABLES.orthogonals, along) || stands(BISHOP, TABLES.diagonals, diagonals_) ||
-           stands(LANCE, TABLES.rays[forward_of(Us)], orthogonals_);
+    return can_reach(ROOK, TABLES.orthogonals, along) || can_reach(BISHOP, TABLES.diagonals, diagonals_) ||
+           can_reach(LANCE, TABLES.rays[forward_of(Us)], orthogonals_);
   }
   void compute_check_squares() {
     const Bitboard ring = steps(~Us, KING, king);

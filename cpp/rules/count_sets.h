@@ -23,13 +23,13 @@ template <Sense S>
 constexpr Lanes LANDING = S == UPWARD ? four(NOT_RANK_A, BOARD, NOT_RANK_I, NOT_RANK_A)
                                       : four(NOT_RANK_I, BOARD, NOT_RANK_A, NOT_RANK_I);
 
-// Sets of pieces by the directions in which they step or slide, from the view of their side.
+// Sets of pieces by the directions in which they step or slide, as their side sees the board.
 struct Steps {
   Pair forward, forward_diagonal, sideways, back, back_diagonal;
 };
 
 template <Color C, Sense S>
-Lanes arranged(const Steps& s) {
+Lanes by_direction(const Steps& s) {
   constexpr bool forward_is_here = (C == WHITE) == (S == UPWARD);
   const Pair straight = forward_is_here ? s.forward : s.back;
   // The third lane is north-west or south-east, the fourth south-west or north-east.
@@ -41,10 +41,10 @@ Lanes arranged(const Steps& s) {
                        : lanes(straight, s.sideways, s.forward_diagonal, s.back_diagonal);
 }
 
-struct Army {
+struct PieceSets {
   Pair pawns, lances, silvers, golds, bishops, rooks, horses, dragons;
 
-  Army(const Position& p, Pair members)
+  PieceSets(const Position& p, Pair members)
       : pawns(pair_of(p.movers(PAWN)) & members),
         lances(pair_of(p.movers(LANCE)) & members),
         silvers(pair_of(p.movers(SILVER)) & members),
@@ -55,7 +55,7 @@ struct Army {
         dragons(pair_of(p.movers(DRAGON)) & members) {}
 
   Steps promotable_steps() const { return {pawns | silvers, silvers, Pair{}, Pair{}, silvers}; }
-  Steps final_steps() const {
+  Steps unpromotable_steps() const {
     return {golds | horses, golds | dragons, golds | horses, golds | horses, dragons};
   }
   Steps all_steps() const {
@@ -67,13 +67,13 @@ struct Army {
     return {rooks | lances, bishops, rooks, rooks, bishops};
   }
   Steps all_slides() const { return slides(rooks | dragons, bishops | horses, lances); }
-  Steps final_slides() const { return slides(dragons, horses, Pair{}); }
+  Steps unpromotable_slides() const { return slides(dragons, horses, Pair{}); }
 };
 
 // The sliders and the empty squares that they pass: up to seven, the last step is made with the stepping
 // pieces (Kogge-Stone fill).
 template <Sense S>
-Lanes flooded(Lanes sliders, Lanes empty) {
+Lanes filled(Lanes sliders, Lanes empty) {
   Lanes open = empty & LANDING<S>;
   sliders |= open & shifted<S>(sliders, DISTANCE);
   open &= shifted<S>(open, DISTANCE);
@@ -84,7 +84,7 @@ Lanes flooded(Lanes sliders, Lanes empty) {
 
 template <Color C, Sense S>
 Lanes reached(const Steps& steps, const Steps& slides, Lanes empty) {
-  const Lanes sources = arranged<C, S>(steps) | flooded<S>(arranged<C, S>(slides), empty);
+  const Lanes sources = by_direction<C, S>(steps) | filled<S>(by_direction<C, S>(slides), empty);
   return shifted<S>(sources, DISTANCE) & LANDING<S>;
 }
 
@@ -101,9 +101,9 @@ Bitboard knights_east(Bitboard knights) {
 
 template <Color C>
 Bitboard attacked_squares(const Position& p, Bitboard occupied) {
-  const Army army(p, pair_of(p.of(C)));
-  const Lanes empty = spread(pair_of(BOARD.without(occupied)));
-  const Steps steps = army.all_steps(), slides = army.all_slides();
+  const PieceSets sets(p, pair_of(p.of(C)));
+  const Lanes empty = broadcast(pair_of(BOARD.without(occupied)));
+  const Steps steps = sets.all_steps(), slides = sets.all_slides();
   Bitboard attacked = bitboard_of(
       any_of(reached<C, UPWARD>(steps, slides, empty) | reached<C, DOWNWARD>(steps, slides, empty)));
   const Bitboard knights = p.movers(C, KNIGHT);
@@ -124,37 +124,37 @@ int count_king_moves(const Position& p, Bitboard targets) {
 template <Color Us>
 int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
   const Bitboard occupied = p.occupied();
-  const Army army(p, pair_of(free));
-  const Lanes empty = spread(pair_of(BOARD.without(occupied)));
-  const Lanes to = spread(pair_of(targets));
-  const Lanes in_zone = spread(pair_of(targets & ZONE[Us]));
-  const Steps steps = army.all_steps(), slides = army.all_slides();
+  const PieceSets sets(p, pair_of(free));
+  const Lanes empty = broadcast(pair_of(BOARD.without(occupied)));
+  const Lanes to = broadcast(pair_of(targets));
+  const Lanes in_zone = broadcast(pair_of(targets & ZONE[Us]));
+  const Steps steps = sets.all_steps(), slides = sets.all_slides();
   const Lanes up = reached<Us, UPWARD>(steps, slides, empty);
   const Lanes down = reached<Us, DOWNWARD>(steps, slides, empty);
 
   // The moves of pieces that cannot promote, to exclude them from the promotions.
-  const Steps final_steps = army.final_steps();
-  Lanes final_up = arranged<Us, UPWARD>(final_steps), final_down = arranged<Us, DOWNWARD>(final_steps);
-  if (bitboard_of(army.horses | army.dragons)) {
-    const Steps final_slides = army.final_slides();
-    final_up |= flooded<UPWARD>(arranged<Us, UPWARD>(final_slides), empty);
-    final_down |= flooded<DOWNWARD>(arranged<Us, DOWNWARD>(final_slides), empty);
+  const Steps unpromotable_steps = sets.unpromotable_steps();
+  Lanes unpromotable_up = by_direction<Us, UPWARD>(unpromotable_steps), unpromotable_down = by_direction<Us, DOWNWARD>(unpromotable_steps);
+  if (bitboard_of(sets.horses | sets.dragons)) {
+    const Steps unpromotable_slides = sets.unpromotable_slides();
+    unpromotable_up |= filled<UPWARD>(by_direction<Us, UPWARD>(unpromotable_slides), empty);
+    unpromotable_down |= filled<DOWNWARD>(by_direction<Us, DOWNWARD>(unpromotable_slides), empty);
   }
-  final_up = shifted<UPWARD>(final_up, DISTANCE);
-  final_down = shifted<DOWNWARD>(final_down, DISTANCE);
-  int moves = count_bits(up & to, down & to, up & ~final_up & in_zone, down & ~final_down & in_zone);
+  unpromotable_up = shifted<UPWARD>(unpromotable_up, DISTANCE);
+  unpromotable_down = shifted<DOWNWARD>(unpromotable_down, DISTANCE);
+  int moves = count_bits(up & to, down & to, up & ~unpromotable_up & in_zone, down & ~unpromotable_down & in_zone);
 
   // A pawn or lance on the last rank has no plain move.
   const Quad ahead = first_half(Us == BLACK ? down : up);
   const Bitboard at_end = bitboard_of(Pair{ahead[0], ahead[1]}) & targets & LAST_RANK[Us];
   if (at_end) {
-    moves -= (forward<Us>(bitboard_of(army.pawns)) & at_end).count();
-    for (Square s : Each{bitboard_of(army.lances)})
+    moves -= (forward<Us>(bitboard_of(sets.pawns)) & at_end).count();
+    for (Square s : Each{bitboard_of(sets.lances)})
       moves -= (lance_attacks<Us>(s, occupied) & at_end).count();
   }
 
   // Pieces that leave the zone may promote too.
-  const Bitboard leaving = bitboard_of(army.silvers | army.bishops | army.rooks) & ZONE[Us];
+  const Bitboard leaving = bitboard_of(sets.silvers | sets.bishops | sets.rooks) & ZONE[Us];
   for (Square s : Each{leaving})
     moves += piece_attacks<Us>(type_of(p.at(s)), s, occupied)
                  .without(ZONE[Us])

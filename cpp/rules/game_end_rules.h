@@ -1,4 +1,4 @@
-// The rules besides mate by which a game ends, as far as they differ from game to game.
+// The rules of a game's end that differ from game to game: the impasse rule and the limit of moves.
 #pragma once
 
 #include "rules/impasse.h"

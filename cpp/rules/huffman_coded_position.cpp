@@ -108,7 +108,7 @@ Unpacked unpack_hcp(const PackedPosition& bytes) {
     if (s == kings[0] || s == kings[1]) continue;
     int t = NO_TYPE;
     while (t < KING && !in.skip(ON_BOARD[t])) ++t;
-    if (t == KING) return fail("the board's code breaks off");
+    if (t == KING) return fail("the code of the board is incomplete");
     if (t == NO_TYPE) continue;
     const Color c = Color(in.read(1));
     const bool promoted = t != GOLD && in.read(1);
@@ -119,7 +119,7 @@ Unpacked unpack_hcp(const PackedPosition& bytes) {
     bool held = false;
     for (; code != std::end(IN_HAND); ++code)
       if ((held = in.skip(code->held)) || in.skip(code->missing)) break;
-    if (code == std::end(IN_HAND) || !in.more()) return fail("the hands' code breaks off");
+    if (code == std::end(IN_HAND) || !in.more()) return fail("the code of the hands is incomplete");
     const Color c = Color(in.read(1));
     if (!held) continue;
     const int count = u.position.hand(c)[code->type] + 1;

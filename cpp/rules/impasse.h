@@ -39,7 +39,7 @@ constexpr int MIN_PIECES_IN_ZONE = 10;
 // The square that Black's king, and White's, must reach under the try rules: 5a, 5i.
 constexpr Square TRY_SQUARE[2] = {make_square(4, 0), make_square(4, 8)};
 
-// Points added to Black's and to White's own: those of the pieces that the giver of a handicap removed.
+// Points added to Black's and to White's: those of the pieces that the giver of a handicap removed.
 using Compensation = std::array<int, 2>;
 
 // A rook or bishop, promoted or not, counts five points, every other piece but the king one: the pieces on

@@ -104,7 +104,7 @@ Unpacked unpack(const PackedPosition& bytes) {
   for (Square s = 0; s < SQUARES; ++s) {
     if (s == kings[0] || s == kings[1]) continue;
     const PieceType t = in.read_type(0);
-    if (t == PIECE_TYPES) return fail("the board's code breaks off");
+    if (t == PIECE_TYPES) return fail("the code of the board is incomplete");
     if (t == NO_TYPE) continue;
     const bool promoted = t != GOLD && in.read(1);
     const Color c = Color(in.read(1));
@@ -112,9 +112,9 @@ Unpacked unpack(const PackedPosition& bytes) {
   }
   while (in.more()) {
     const PieceType t = in.read_type(1);
-    if (t == PIECE_TYPES) return fail("the hands' code breaks off");
+    if (t == PIECE_TYPES) return fail("the code of the hands is incomplete");
     const bool missing = t != GOLD && in.read(1);
-    if (!in.more()) return fail("the hands' code breaks off");
+    if (!in.more()) return fail("the code of the hands is incomplete");
     const Color c = Color(in.read(1));
     if (missing) continue;
     const int count = u.position.hand(c)[t] + 1;

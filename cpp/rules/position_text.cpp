@@ -10,7 +10,7 @@ using Words = std::vector<std::string_view>;
 constexpr std::string_view BLANKS = " \t\r\n\v\f";
 constexpr size_t FIELDS = 4;  // of an SFEN: board, turn, hands, move number
 constexpr size_t RANKS = 9;
-constexpr size_t SHOWN = 40;  // characters of a word in an error
+constexpr size_t MAX_SHOWN = 40;  // characters of a word in an error
 
 std::string_view trimmed(std::string_view text) {
   const size_t first = text.find_first_not_of(BLANKS);
@@ -40,8 +40,8 @@ std::string join(const Words& words, size_t first, size_t last) {
 // A word of the text in an error.
 std::string shown(std::string_view word) {
   std::string text;
-  for (const char c : word.substr(0, SHOWN)) text += c >= ' ' && c <= '~' ? c : '?';
-  return text + (word.size() > SHOWN ? "..." : "");
+  for (const char c : word.substr(0, MAX_SHOWN)) text += c >= ' ' && c <= '~' ? c : '?';
+  return text + (word.size() > MAX_SHOWN ? "..." : "");
 }
 
 int hex_digit(char c) {
@@ -97,7 +97,7 @@ bool is_board(std::string_view word) {
   return std::count(word.begin(), word.end(), '/') == std::ptrdiff_t(RANKS) - 1;
 }
 
-// Why a text is refused whatever its words are: the code of the problem, or nullptr.
+// The code of a problem that does not depend on the words of the text, or nullptr.
 const char* wrong_form(std::string_view text) {
   if (text.find_first_of("\r\n") != std::string_view::npos) return "position-lines";
   if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
@@ -105,7 +105,7 @@ const char* wrong_form(std::string_view text) {
   return nullptr;
 }
 
-// What to do about a word where nothing or `moves` is expected.
+// The code of the problem if this word stands where only `moves` is allowed.
 const char* unexpected(std::string_view word) {
   return parse_usi(word) != NO_MOVE ? "position-moves-missing" : "position-extra-after";
 }

@@ -1,4 +1,4 @@
-// A position as people and programs write it: a bare SFEN, USI's position command, a link to a page.
+// Reads a position from a text: a bare SFEN, USI's position command or a link to a page.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ struct ParsedPosition {
 
 // Reads `startpos`, `SFEN` and `sfen SFEN`, each with or without `position` before it and `moves …`
 // after it, with `_` instead of blanks, and http links that end in such a text. The moves become the
-// history. With `validate` false the start may be any arrangement; the moves must be legal even so.
+// history. With `validate` false the start may be any arrangement; the moves must be legal in any case.
 ParsedPosition parse_position(std::string_view text, bool validate = true);
 
 }  // namespace komadai

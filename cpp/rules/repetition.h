@@ -1,4 +1,4 @@
-// The positions of a game or of a search path, as far as repetition and perpetual check need them.
+// The history of a game or of a search path with the data that repetition and perpetual check need.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@ namespace komadai {
 struct RepetitionEntry {
   uint64_t board_key;  // Position::board_key(): the board and the side to move
   Hand black_hand;     // White's hand follows from it if the boards are equal
-  int check_plies;  // plies back to the start of the side to move's unbroken run of being in check; 0: not in
-                    // check
+  // For how many plies the side to move has been in check at each of its turns; 0: it is not in check.
+  int check_plies;
   bool after_null_move;
 };
 

@@ -13,17 +13,17 @@ struct Sign {
   enum Kind : uint8_t {
     UNKNOWN,
     NUMBER,
-    LETTER,
-    FIRM,
+    LETTER,          // a piece that can promote
+    UNPROMOTABLE,    // a piece that cannot
     PLUS,
     SLASH,
     END
-  };  // FIRM: a piece that cannot promote
+  };
   Kind kind = UNKNOWN;
   Piece piece = NO_PIECE;
   uint8_t squares = 0;
   uint8_t followers = 0;  // a bit for each kind that may follow
-  uint8_t promotes = 0;   // added to the piece after it
+  uint8_t promotion = 0;  // added to the piece after it
   bool ends_rank = false;
 
   constexpr bool allows(const Sign& next) const { return followers >> next.kind & 1; }
@@ -35,7 +35,7 @@ constexpr std::array<Sign, 256> make_signs() {
   for (uint8_t n = 1; n <= 9; ++n) t[uint8_t('0' + n)] = {Sign::NUMBER, NO_PIECE, n, no_number, 0, false};
   for (int type = PAWN; type <= KING; ++type) {
     const PieceType pt = PieceType(type);
-    const Sign::Kind kind = can_promote(pt) ? Sign::LETTER : Sign::FIRM;
+    const Sign::Kind kind = can_promote(pt) ? Sign::LETTER : Sign::UNPROMOTABLE;
     t[uint8_t(LETTERS[type])] = {kind, make_piece(BLACK, pt), 1, anything, 0, false};
     t[uint8_t(LETTERS[type] - 'A' + 'a')] = {kind, make_piece(WHITE, pt), 1, anything, 0, false};
   }
@@ -57,19 +57,18 @@ std::string square_name(Square s) { return {char('1' + file_of(s)), char('a' + r
 // Reads the text field by field and stops at the first problem.
 class Reader {
  public:
-  Reader(std::string_view text, bool validate) : text_(text), validate_(validate) {}
+  Reader(std::string_view text, bool validate, ParsedSfen& parsed)
+      : text_(text), validate_(validate), parsed_(parsed) {}
 
-  ParsedSfen read() {
-    static_cast<void>(read_board() && read_turn() && read_hands() && read_move_number());
-    return std::move(parsed_);
-  }
+  void read() { static_cast<void>(read_board() && read_turn() && read_hands() && read_move_number()); }
 
  private:
   bool fail(const char* field, const char* code, std::vector<SfenParam> params = {}, int rank = 0) {
     parsed_.problem = {field, rank, code, std::move(params)};
     return false;
   }
-  // The same for the character where the reading stopped; what is not ASCII is named as a byte.
+  // The same for the character at which reading stopped. A byte that is not printable ASCII is shown in
+  // hexadecimal.
   bool fail_here(const char* field, const char* code, const char* byte_code, std::vector<SfenParam> params,
                  int rank = 0) {
     const char c = peek();
@@ -94,14 +93,14 @@ class Reader {
     for (;; ++i_) {
       const Sign& sign = SIGNS[at_end() ? uint8_t(' ') : uint8_t(text_[i_])];
       if (!before->allows(sign) || (sign.ends_rank && at != rank_end))
-        return wrong_on_board(*before, at, rank_end);
-      pieces[n] = Piece(sign.piece | before->promotes);
+        return fail_on_board(*before, at, rank_end);
+      pieces[n] = Piece(sign.piece | before->promotion);
       squares[n] = uint8_t(at);
       n += sign.piece != NO_PIECE;
       at += sign.squares;
       if (sign.kind == Sign::END) break;
       rank_end += 9 * sign.ends_rank;
-      if (at > rank_end || rank_end > SQUARES) return wrong_on_board(sign, at, rank_end);
+      if (at > rank_end || rank_end > SQUARES) return fail_on_board(sign, at, rank_end);
       before = &sign;
     }
     if (rank_end != SQUARES) return fail("board", "sfen-ranks", {{"count", rank_end / 9}}, rank_end / 9);
@@ -111,12 +110,12 @@ class Reader {
   }
   // `before` is the character before the one at which reading stopped, or that one itself if a rank became
   // too long.
-  bool wrong_on_board(const Sign& before, int at, int rank_end) {
+  bool fail_on_board(const Sign& before, int at, int rank_end) {
     const int rank = rank_end / 9;
     const Sign& sign = SIGNS[at_end() ? uint8_t(' ') : uint8_t(text_[i_])];
     if (rank_end > SQUARES) return fail("board", "sfen-too-many-ranks", {}, rank);
     if (at > rank_end) return fail("board", "sfen-too-many-squares", {}, rank);
-    if (before.kind == Sign::PLUS && sign.kind == Sign::FIRM)
+    if (before.kind == Sign::PLUS && sign.kind == Sign::UNPROMOTABLE)
       return fail("board", "sfen-no-promotion", {{"piece", NAMES[type_of(sign.piece)]}}, rank);
     if (before.kind == Sign::NUMBER && sign.kind == Sign::NUMBER)
       return fail("board", "sfen-two-numbers", {}, rank);
@@ -127,7 +126,7 @@ class Reader {
     return fail("board", "sfen-squares", {{"count", at - rank_end + 9}}, rank);
   }
 
-  // Skips one space, behind which a field must begin.
+  // Skips one space, after which a field must begin.
   bool next_field(const char* field) {
     if (at_end()) return fail(field, "sfen-missing");
     ++i_;
@@ -173,8 +172,8 @@ class Reader {
       if (position.hand(color_of(piece))[t])
         return fail("hands", "sfen-twice", {{"character", std::string(1, peek())}});
       // Without validation, accepts as many pieces as an editor's board can hold.
-      const bool many = count + position.hand(~color_of(piece))[t] > MAX_OF_A_TYPE - SQUARES;
-      if (!validate_ && many && count + position.all_pieces()[t] > MAX_OF_A_TYPE)
+      const bool near_limit = count + position.hand(~color_of(piece))[t] > MAX_OF_A_TYPE - SQUARES;
+      if (!validate_ && near_limit && count + position.all_pieces()[t] > MAX_OF_A_TYPE)
         return fail("hands", "sfen-above-limit", {{"limit", MAX_OF_A_TYPE}, {"piece", NAMES[t]}});
       position.set_hand(color_of(piece), t, count);
       ++i_;
@@ -200,12 +199,12 @@ class Reader {
   std::string_view text_;
   bool validate_;
   size_t i_ = 0;
-  ParsedSfen parsed_;
+  ParsedSfen& parsed_;
 };
 
-// Calls `found` with each problem until `found` returns false.
-template <class Found>
-void each_problem(const Position& p, Found found) {
+// Calls `visit` with each problem until `visit` returns false.
+template <class Visit>
+void each_problem(const Position& p, Visit visit) {
   const Hand all = p.all_pieces();
   for (int type = PAWN; type <= KING; ++type) {
     const PieceType t = PieceType(type);
@@ -215,7 +214,7 @@ void each_problem(const Position& p, Found found) {
         if (!kings.more_than_one()) continue;
         std::string where;
         for (Square s : Each{kings}) where += (where.empty() ? "" : ", ") + square_name(s);
-        if (!found({"board",
+        if (!visit({"board",
                     rank_of(kings.last()) + 1,
                     "sfen-kings",
                     {{"side", COLOR_NAMES[c]}, {"count", kings.count()}, {"squares", where}}}))
@@ -224,7 +223,7 @@ void each_problem(const Position& p, Found found) {
       continue;
     }
     const int n = all[t];
-    if (n > PIECES_IN_SET[t] && !found({"board and hands",
+    if (n > PIECES_IN_SET[t] && !visit({"board and hands",
                                         0,
                                         "sfen-above-set",
                                         {{"count", n}, {"piece", NAMES[t]}, {"limit", PIECES_IN_SET[t]}}}))
@@ -234,7 +233,7 @@ void each_problem(const Position& p, Found found) {
     const Bitboard dead =
         ((p.movers(c, PAWN) | p.movers(c, LANCE)) & LAST_RANK[c]) | (p.movers(c, KNIGHT) & LAST_TWO_RANKS[c]);
     for (Square s : Each{dead})
-      if (!found(
+      if (!visit(
               {"board",
                rank_of(s) + 1,
                "sfen-immobile",
@@ -242,7 +241,7 @@ void each_problem(const Position& p, Found found) {
         return;
     for (int file = 0; file < 9; ++file) {
       const Bitboard pawns = p.movers(c, PAWN) & Bitboard(FILE_1.bits << 9 * file);
-      if (pawns.more_than_one() && !found({"board",
+      if (pawns.more_than_one() && !visit({"board",
                                            rank_of(pawns.last()) + 1,
                                            "sfen-two-pawns",
                                            {{"side", COLOR_NAMES[c]}, {"file", file + 1}}}))
@@ -252,7 +251,7 @@ void each_problem(const Position& p, Found found) {
   const Color waiting = ~p.turn();
   const Square king = p.king(waiting);
   if (king != NO_SQUARE && p.attacked(p.turn(), king, p.occupied()))
-    found(
+    visit(
         {"turn",
          rank_of(king) + 1,
          "sfen-in-check",
@@ -271,7 +270,8 @@ std::vector<SfenProblem> problems(const Position& p) {
 }
 
 ParsedSfen parse_sfen(std::string_view text, bool validate) {
-  ParsedSfen parsed = Reader(text, validate).read();
+  ParsedSfen parsed;
+  Reader(text, validate, parsed).read();
   if (validate && !parsed.problem.field)
     each_problem(parsed.position, [&](SfenProblem problem) {
       parsed.problem = std::move(problem);

@@ -20,7 +20,7 @@ inline constexpr int HIGHEST_MOVE_NUMBER = 1'000'000'000;
 // A value in the text of a problem: a number, or a word ("black", "pawn", "5e").
 using SfenParam = std::pair<const char*, std::variant<int, std::string>>;
 
-// What is wrong with a text or a position. The texts in both languages are in komadai/message_texts.py.
+// A problem of a text or of a position. The texts in both languages are in komadai/message_texts.py.
 struct SfenProblem {
   const char* field;  // "board", "turn", "hands", "move number", "position", "moves"; nullptr: no problem
   int rank;           // 1-9 if the problem is in a rank (10: one too many), else 0

@@ -44,7 +44,7 @@ inline int count_bits(auto... x) {
   return int(q[0] + q[1] + q[2] + q[3]);
 }
 
-inline Lanes spread(Pair a) {
+inline Lanes broadcast(Pair a) {
   const Quad twice = __builtin_shufflevector(a, a, 0, 1, 0, 1);
   return join(twice, twice);
 }

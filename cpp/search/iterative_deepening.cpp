@@ -61,7 +61,7 @@ void SearchThread::init_root_moves() {
       if (!is_skipped_by_skill(r.move)) seen.push_back(r);
     if (!seen.empty()) root_moves_ = std::move(seen);
   }
-  // The first order: by the evaluation after each move.
+  // The initial order: by the evaluation after each move.
   for (RootMove& r : root_moves_) {
     const bool safe = see_ge(position_, r.move, 0);
     do_move(r.move);

@@ -156,8 +156,8 @@ void MovePicker::score_quiets() {
     const Piece piece = moved_piece(position_, m);
     moves_[i].score = history_score(m, piece) + (is_promotion(m) ? promotion_value(type_of(piece)) * 8 : 0);
   }
-  // Insertion sort of the moves above a threshold. There may be hundreds of drops, most of which a cutoff or
-  // late move pruning keeps from being searched.
+  // Insertion sort of the moves above a threshold. There may be hundreds of drops, most of which are
+  // never searched because of a cutoff or late move pruning.
   const int threshold = -1500 * depth_;
   int sorted = current_;
   for (int i = current_; i < end_; ++i) {

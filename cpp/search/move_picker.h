@@ -12,7 +12,7 @@ struct ScoredMove {
   int score;
 };
 
-// Memory for the moves of all nodes on a path. It is kept off the thread's stack, which may be small.
+// Memory for the moves of all nodes on a path. It is not on the thread's stack, which may be small.
 class MoveStack {
  public:
   explicit MoveStack(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
@@ -24,7 +24,7 @@ class MoveStack {
   ScoredMove* top_;
 };
 
-// What the moves of a node are ordered by.
+// The data by which the moves of a node are ordered.
 struct OrderingData {
   Move tt_move = NO_MOVE;
   Move killers[2] = {NO_MOVE, NO_MOVE};

@@ -1,5 +1,5 @@
-// The numbers that the search is tuned by. Matches and the tuner (tools/spsa.py) change them, users never do;
-// each default is the value that won. Margins are in centipawns.
+// The tuning parameters of the search. Matches and the tuner (tools/spsa.py) change them, users do not. The
+// defaults are the values that won. Margins are in centipawns.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ struct Parameters {
   int aspiration = 33;
   // Razoring: margin below alpha, constant and per ply.
   int razor_base = 282, razor_per_ply = 218;
-  // Reverse futility pruning: margin above beta per ply, and the greatest depth.
+  // Reverse futility pruning: margin above beta per ply, and the maximum depth.
   int reverse_futility_per_ply = 137, reverse_futility_depth = 7;
   // Null move: the reduction (constant, depth divisor, divisor of the eval's margin over beta), and how far
   // the eval may be below beta per ply.
@@ -22,7 +22,7 @@ struct Parameters {
   // quiet moves (per squared ply) and of captures (per ply).
   int lmp_count = 3, futility_base = 123, futility_per_ply = 111, history_prune = 1806, see_quiet = 32,
       see_capture = 156;
-  // Singular extensions: the least depth, the margin below the table's score per ply, and the further margin
+  // Singular extensions: the minimum depth, the margin below the table's score per ply, and the further margin
   // for an extension by two plies.
   int singular_depth = 7, singular_per_ply = 4, double_extension_margin = 24;
   // Late move reductions, in thousandths of a ply: constant, logarithmic term, and adjustments.
@@ -37,7 +37,7 @@ struct Parameters {
   // Extend checks: 0 never.
   int check_extension = 1;
   // Search by realization probability. A move whose probability is one in `realization_odds` tenths costs a
-  // ply. In thousandths of a ply: the least and greatest cost of a move, the greatest cost of the table move
+  // ply. In thousandths of a ply: the minimum and maximum cost of a move, the maximum cost of the table move
   // and of a re-search. The percentage of how far the moves of a category share its probability; the divisor
   // of the history (as lmr_history_divisor); how far below the threshold quiet moves are still searched.
   int realization_odds = 40, realization_min_cost = 400, realization_max_cost = 4000,

@@ -1,5 +1,5 @@
-// The search by realization probability, one node: the depth of a line depends not on the number of its moves
-// but on how probable players find them (transition.h). The other steps are shared with the plain search.
+// The search by realization probability, one node: the depth of a line depends on the probability of its moves
+// (transition.h), not on their number. The other steps are shared with the plain search.
 //
 // Tsuruoka, Yokoyama, Chikayama, "Game-tree search algorithm based on realization probability", ICGA Journal
 // 25, 2002; the re-search of a move as in Winands and Bjornsson, "Enhanced realization probability search",
@@ -94,8 +94,8 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
       if (new_depth <= 6 && !see_ge(position_, m, -params.see_quiet * new_depth * new_depth)) continue;
     }
 
-    // 9. Search the move. One that turns out better than its probability promised is searched again as if it
-    // were a probable one.
+    // 9. Search the move. An improbable move that exceeds alpha is searched again at the cost of a probable
+    // one.
     const uint64_t nodes_before = nodes();
     do_move(m);
     const int research_budget = budget - std::min(cost, params.realization_research_cost);

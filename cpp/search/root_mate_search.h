@@ -11,7 +11,7 @@ namespace komadai {
 class RootMateSearch {
  public:
   // Starts on another position. Mates longer than `max_plies` are ignored. The solver keeps results about
-  // earlier positions that take little memory: they may help later, and memory that is kept need not be
+  // earlier positions that take little memory: they may help later, and reused memory need not be
   // zeroed.
   void set_position(const Position& position, int max_plies);
   // Continues for this many nodes. Returns true once a mate is found or it is proved that no series of checks

@@ -16,7 +16,7 @@ namespace {
 // the nodes.
 constexpr uint64_t FIRST_MATE_NODES = 3000;
 constexpr int MATE_NODE_DIVISOR = 16;
-// Smaller searches skip it: their answer is wanted at once, and even a small mate search is sometimes slower.
+// Smaller searches skip it: they must answer at once, and even a small mate search is sometimes slower.
 constexpr uint64_t MIN_NODES_FOR_MATES = 1000;
 // With several threads, the second one searches mates for this many nodes before it joins the main search.
 constexpr uint64_t HELPER_MATE_NODES = 2'000'000;

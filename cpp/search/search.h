@@ -37,7 +37,7 @@ struct SkillLimits {
   bool operator==(const SkillLimits&) const = default;
 };
 
-// What a USI engine prints as "info".
+// The data of an "info" line of USI.
 struct SearchInfo {
   int depth = 0, seldepth = 0, multipv = 1;
   int score = 0;  // from the side to move's view

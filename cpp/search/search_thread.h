@@ -96,7 +96,7 @@ class SearchThread {
   void set_position(const Game& game, uint64_t max_nodes);
   // Whether a position of the game has occurred three times, so that its next occurrence ends the game.
   bool is_near_fourfold() const { return !threefolds_.empty(); }
-  // Finds the root moves to search and puts them in a first order.
+  // Finds the root moves to search and sorts them by the evaluation.
   void init_root_moves();
   // Searches deeper and deeper until a limit is reached or `after_iteration` returns false.
   using AfterIteration = std::function<bool()>;
@@ -176,8 +176,8 @@ class SearchThread {
   Position position_;
   RepetitionHistory positions_;  // of the game and of the path
   int root_index_ = 0;           // of the root in positions_
-  std::vector<int>
-      threefolds_;  // in positions_: the first occurrence of each position that occurred three times
+  // Indices in positions_: the first occurrence of each position that occurred three times.
+  std::vector<int> threefolds_;
   std::vector<RootMove> root_moves_;
   Parameters parameters_;
   const TransitionCosts* costs_ = nullptr;

@@ -26,7 +26,7 @@ bool see_ge(const Position& p, Move m, int threshold) {
       on_square = promote(on_square);
     }
   }
-  // The most that the opponent may win back.
+  // The maximum that the opponent may win back.
   int bound = gain - threshold;
   if (bound < 0) return false;
   // Enough even if the piece on the square is lost for nothing.

@@ -1,5 +1,5 @@
 // Static exchange evaluation: the result of all captures on one square, each side capturing with its least
-// valuable piece first. Pieces behind others join in; pins and drops are ignored.
+// valuable piece first. Sliders behind other pieces take part; pins and drops are ignored.
 #pragma once
 
 #include "rules/position.h"

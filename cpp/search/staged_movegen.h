@@ -30,7 +30,7 @@ Move* generate_checks(const Position& position, const CheckersAndPins& info, Mov
 
 // Whether the same move with promotion would always be at least as good.
 bool is_dominated_by_promotion(const Position& position, Move move);
-// Whether generate_captures makes this legal move.
+// Whether generate_captures generates this legal move.
 inline bool is_capture(const Position& p, Move m) {
   return p.at(to_of(m)) != NO_PIECE || (is_promotion(m) && type_of(p.at(from_of(m))) == PAWN);
 }

@@ -193,13 +193,13 @@ class TransitionCosts {
  private:
   friend class SharedTransitionCosts;
   std::array<int, CATEGORIES> costs_;
-  std::array<int, 64> share_costs_;  // what the n-th move of a category costs more than the first
+  std::array<int, 64> share_costs_;  // the additional cost of the n-th move of a category
   int min_cost_, max_cost_;
 };
 
 // The moves of a category share its probability, which is that of any of them being played. Moves are visited
 // in the order of the move picker, and the n-th of its category has an n-th of the category's probability.
-// (In the literature each of them has all of it: realization_share 0.)
+// (In the literature each of them has the full probability: realization_share 0.)
 class SharedTransitionCosts {
  public:
   explicit SharedTransitionCosts(const TransitionCosts& costs) : costs_(costs) {}

@@ -18,16 +18,16 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
 constexpr size_t MAX_WAITING_LINES = 4096;
-constexpr microseconds NAP{5000};
+constexpr microseconds SLEEP{5000};
 constexpr milliseconds INITIAL_DELAY{20};  // assumed until something is measured
-constexpr int64_t DECAY = 1000;            // a thousandth less after each nap: half in 3.5 s
+constexpr int64_t DECAY = 1000;            // a thousandth less after each sleep: half in 3.5 s
 // A loaded machine stays loaded, and a virtual machine whose host takes processors away for some tens of
 // milliseconds will lose them again. Such delays decay slowly: half in 50 s.
 constexpr int64_t SLOW_DECAY = 15'000;
 constexpr milliseconds MAX_USUAL_DELAY{40};  // longer delays of threads with normal priority are exceptions
 
 // A search thread with high priority computes, for a tenth of a second at a time on Linux, so the clock and
-// the thread that takes lines must be above it.
+// the thread that reads lines must be above it.
 enum class Priority { SEARCH = 1, CLOCK = 2 };
 
 // Real-time priority, if the system allows it, for a thread (0: the calling one) that mostly sleeps or is
@@ -57,7 +57,7 @@ int this_thread_id() {
 #endif
 }
 
-// The worst delay, decayed by one nap, or the delay of this nap if that is longer.
+// The worst delay, decayed by one step, or the latest delay if that is longer.
 nanoseconds decayed(nanoseconds worst, nanoseconds late, int64_t decay) {
   return std::max(worst - worst / decay, late);
 }
@@ -91,7 +91,7 @@ UsiPipe::Lock::Lock() {
 UsiPipe::UsiPipe(int in, int out)
     : in_(in), out_(out), recent_delay_(INITIAL_DELAY), usual_delay_(nanoseconds(0)), stall_(nanoseconds(0)) {
   open_pipe(wakeup_);
-  open_pipe(leave_);
+  open_pipe(shutdown_);
   reader_ = std::thread([this] { run_reader(); });
   clock_ = std::thread([this] { run_clock(); });
   watcher_ = std::thread([this] { run_watcher(); });
@@ -103,12 +103,12 @@ UsiPipe::~UsiPipe() {
     const std::lock_guard time(time_mutex_);
     ending_ = true;
   }
-  close(leave_[1]);
-  room_.notify_all();
+  close(shutdown_[1]);
+  has_room_.notify_all();
   due_changed_.notify_all();
   watch_until(Clock::time_point::max());
   for (std::thread* thread : {&reader_, &clock_, &watcher_}) thread->join();
-  close(leave_[0]);
+  close(shutdown_[0]);
   close(wakeup_[0]);
 }
 
@@ -118,7 +118,7 @@ void UsiPipe::run_reader() {
   raise_priority(Priority::CLOCK);
   std::vector<char> chunk(1 << 16);
   while (true) {
-    pollfd files[] = {{in_, POLLIN, 0}, {leave_[0], POLLIN, 0}};
+    pollfd files[] = {{in_, POLLIN, 0}, {shutdown_[0], POLLIN, 0}};
     if (poll(files, 2, -1) < 0 && errno == EINTR) continue;
     if (files[1].revents) break;
     const ssize_t size = ::read(in_, chunk.data(), chunk.size());
@@ -137,10 +137,10 @@ void UsiPipe::run_reader() {
 bool UsiPipe::add_bytes(const char* bytes, size_t size) {
   const auto now = Clock::now();
   const char* const end = bytes + size;
-  bool wakes = false, urgent = false, ends_search = false;
+  bool has_lines = false, urgent = false, ends_search = false;
   {
     std::unique_lock lock(lines_lock_);
-    room_.wait(lock, [&] { return ending_ || lines_.size() < MAX_WAITING_LINES; });
+    has_room_.wait(lock, [&] { return ending_ || lines_.size() < MAX_WAITING_LINES; });
     if (ending_) return false;
     while (bytes < end) {
       const char* const stop = std::find(bytes, end, '\n');
@@ -156,7 +156,7 @@ bool UsiPipe::add_bytes(const char* bytes, size_t size) {
       ends_search |= is_stop(partial_) || is_ponderhit(partial_);
       lines_.push_back(std::move(partial_));
       partial_ = {};
-      wakes = true;
+      has_lines = true;
       bytes = stop + 1;
     }
     // Before the lock is released: afterwards read_lines may lower the priority again, which must stay.
@@ -165,7 +165,7 @@ bool UsiPipe::add_bytes(const char* bytes, size_t size) {
     if (ends_search && has_priority_.load() && search_thread_.load())
       raise_priority(Priority::SEARCH, search_thread_.load());
   }
-  if (wakes)
+  if (has_lines)
     while (::write(wakeup_[1], "!", 1) < 0 && errno == EINTR) continue;
   return true;
 }
@@ -183,14 +183,14 @@ std::vector<UsiPipe::Line> UsiPipe::read_lines() {
         std::any_of(taken.begin(), taken.end(), is_ponderhit))
       reset_priority(search_thread_.load());
   }
-  room_.notify_one();
+  has_room_.notify_one();
   return taken;
 }
 
 // ---- output
 
 // Errors are ignored: if nobody reads the output any more, the end of the input follows.
-void UsiPipe::put(std::string_view line) {
+void UsiPipe::write_line(std::string_view line) {
   std::string text(line);
   text += '\n';
   for (size_t done = 0; done < text.size();) {
@@ -208,7 +208,7 @@ void UsiPipe::put(std::string_view line) {
 
 void UsiPipe::write(std::string_view line) {
   const std::lock_guard lock(out_lock_);
-  put(line);
+  write_line(line);
 }
 
 uint64_t UsiPipe::begin(std::string best_answer) {
@@ -226,7 +226,7 @@ void UsiPipe::set_best_answer(uint64_t turn, std::string best_answer) {
 bool UsiPipe::write_info(uint64_t turn, std::string_view line) {
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.load()) return false;
-  put(line);
+  write_line(line);
   return true;
 }
 
@@ -235,7 +235,7 @@ bool UsiPipe::answer(uint64_t turn, std::string_view line) {
   if (has_priority_.load()) raise_priority(Priority::SEARCH);
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.exchange(true)) return false;
-  put(line);
+  write_line(line);
   return true;
 }
 
@@ -272,7 +272,7 @@ void UsiPipe::run_clock() {
     if (!due_) {
       due_changed_.wait(lock);
     } else if (const auto now = Clock::now(); now < *due_) {
-      const auto next = std::min(*due_, now + NAP);
+      const auto next = std::min(*due_, now + SLEEP);
       if (due_changed_.wait_until(lock, next) == std::cv_status::timeout && has_priority_.load())
         stall_ = decayed(stall_, Clock::now() - next, SLOW_DECAY);
     } else {
@@ -283,7 +283,7 @@ void UsiPipe::run_clock() {
         // This search may have been answered meanwhile, and another one begun.
         const std::lock_guard out(out_lock_);
         if (turn == turn_ && !answered_.exchange(true)) {
-          put(best_answer_);
+          write_line(best_answer_);
           if (has_priority_.load() && search_thread_.load())
             raise_priority(Priority::SEARCH, search_thread_.load());
         }
@@ -311,8 +311,8 @@ void UsiPipe::run_watcher() {
       watch_until_.wait(until);
       continue;
     }
-    std::this_thread::sleep_for(NAP);
-    const nanoseconds late = Clock::now() - start - NAP;
+    std::this_thread::sleep_for(SLEEP);
+    const nanoseconds late = Clock::now() - start - SLEEP;
     recent_delay_ = decayed(recent_delay_, late, DECAY);
     usual_delay_ = decayed(usual_delay_, std::min<nanoseconds>(late, MAX_USUAL_DELAY), SLOW_DECAY);
   }

@@ -4,7 +4,7 @@
 // On a loaded machine every thread waits for the processor now and then, for tens of milliseconds, and
 // a thread that needs a lock also waits until its holder runs. So the threads that keep the clock only
 // sleep, have a priority above those that compute where the system grants one, and never need Python's
-// lock. They also measure how late a sleeping thread is woken, so that time can be kept back for that.
+// lock. They also measure how late a sleeping thread is woken, so that the engine can reserve time for it.
 #pragma once
 
 #include <pthread.h>
@@ -59,12 +59,12 @@ class UsiPipe {
   bool write_info(uint64_t turn, std::string_view line);
   // Writes the answer of the searching thread; false if the search has been answered.
   bool answer(uint64_t turn, std::string_view line);
-  // The calling thread begins to search: it has the normal priority until the time is up or the search is
-  // stopped.
+  // The calling thread begins to search: it has the normal priority until the deadline or until the search
+  // is stopped.
   void set_search_thread();
   bool answered() const { return answered_.load(); }
 
-  // Measures for this time how late a sleeping thread is woken.
+  // Measures how late a sleeping thread is woken, for at least this time.
   void watch_for(std::chrono::microseconds time);
   // The longest recent delay.
   std::chrono::microseconds lateness() const {
@@ -96,17 +96,17 @@ class UsiPipe {
   void run_clock();
   void run_watcher();
   void watch_until(Clock::time_point end);
-  void put(std::string_view line);
+  void write_line(std::string_view line);  // out_lock_ must be held
 
   const int in_, out_;
-  int wakeup_[2] = {-1, -1}, leave_[2] = {-1, -1};
+  int wakeup_[2] = {-1, -1}, shutdown_[2] = {-1, -1};
 
   Lock lines_lock_;
-  std::condition_variable_any room_;
+  std::condition_variable_any has_room_;
   std::deque<Line> lines_;
   Line partial_;                       // a line whose end has not arrived yet
-  std::atomic<int> line_thread_{0};    // system ids of the thread that takes the lines …
-  std::atomic<int> search_thread_{0};  // … and of the one that searches
+  // The system ids of the thread that reads the lines and of the one that searches; 0: not known yet.
+  std::atomic<int> line_thread_{0}, search_thread_{0};
 
   Lock out_lock_;
   std::string best_answer_;

@@ -22,7 +22,7 @@ STARTPOS: str
 
 @final
 class Move:
-    """A move. The same move is the same object, so ``is``, ``==`` and ``hash`` are free."""
+    """A move. Equal moves are the same object, so ``is``, ``==`` and ``hash`` take almost no time."""
 
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
 
@@ -46,7 +46,7 @@ class Move:
         """A drop. Raises InvalidSquareError, or InvalidMoveError for a type that is never in hand."""
     @property
     def from_square(self) -> int | None:
-        """The square left, or None for a drop."""
+        """The origin square, or None for a drop."""
     @property
     def to_square(self) -> int: ...
     @property
@@ -64,9 +64,9 @@ class Move:
         the dropped piece (numbered as for psv), 14 promotion."""
     def usi(self) -> str: ...
     def mirror(self) -> Move:
-        """The move seen from the other side of the board: 7g7f becomes 3c3d. Goes with Board.mirror."""
+        """The move seen from the other side of the board: 7g7f becomes 3c3d, as in Board.mirror."""
     def mirror_files(self) -> Move:
-        """The move with left and right exchanged: 7g7f becomes 3g3f. Goes with Board.mirror_files."""
+        """The move with left and right exchanged: 7g7f becomes 3g3f, as in Board.mirror_files."""
     def __int__(self) -> int:
         """Komadai's own 16 bits: 0-6 to, 7-13 from or 81 + the type of the dropped piece, 14 promotion.
         Neither psv nor csa16."""
@@ -128,7 +128,7 @@ class Board:
         """The SFEN of the position before the first pushed move."""
     def usi_position(self) -> str:
         """``startpos moves 7g7f ...`` or ``sfen ... moves ...``, as USI's position command takes it.
-        After a pass, the position it left is the start."""
+        With a pass in the history, the text starts at the position after the last one."""
     def piece_at(self, square: _Square, /) -> Piece | None: ...
     def piece_map(self) -> dict[int, Piece]:
         """The occupied squares, in ascending order, and their pieces."""
@@ -144,7 +144,7 @@ class Board:
     def legal_moves(self) -> LegalMoves: ...
     @property
     def legal_captures(self) -> LegalMoves:
-        """The legal moves that take a piece."""
+        """The legal moves that capture a piece."""
     @property
     def pseudo_legal_moves(self) -> LegalMoves:
         """The legal moves, those that leave the king in check, and pawn drops that mate."""
@@ -152,11 +152,11 @@ class Board:
         """The legal moves to this square, drops last; with a piece type only those of such pieces, named
         as they are before they move. Much faster than looking for them in legal_moves."""
     def is_capture(self, move: Move, /) -> bool:
-        """Whether the move takes a piece of the opponent. It need not be legal."""
+        """Whether the move captures a piece of the opponent. It need not be legal."""
     def is_legal(self, move: Move, /) -> bool:
         """Faster than looking for it in legal_moves."""
     def infraction(self, move: Move, /) -> Infraction | None:
-        """Why the move is against the rules here, or None if it is legal."""
+        """The rule that the move breaks here, or None if it is legal."""
     def is_check(self) -> bool: ...
     def gives_check(self, move: Move, /) -> bool:
         """Raises IllegalMoveError for a move that is not even possible here."""
@@ -175,17 +175,17 @@ class Board:
         """(black, white): whether every move of that side since the present position's first
         occurrence gave check. (False, False) if it has not occurred before."""
     def outcome(self) -> Outcome | None:
-        """How the game stands ended by the rules of the board alone (mate, no legal move,
-        fourth repetition), or None."""
+        """The outcome by the rules that need only the board and its history (mate, no legal move,
+        fourth repetition, perpetual check), or None."""
     def is_game_over(self) -> bool:
         """Whether outcome() is not None."""
     def problems(self) -> list[Message]:
-        """What is wrong with this arrangement of pieces; empty for a valid position."""
+        """The problems of this arrangement of pieces; empty for a valid position."""
     # -- playing
     def push(self, move: Move, /) -> None:
         """Raises IllegalMoveError with the infraction; ArgumentTypeError for anything but a Move."""
     def push_usi(self, usi: str, /) -> Move:
-        """Raises InvalidMoveError for what is no move at all, IllegalMoveError as push does."""
+        """Raises InvalidMoveError for a text that is no move, IllegalMoveError as push does."""
     def push_csa(self, text: str, /) -> Move:
         """Plays a move given as CSA text (``+7776FU``; the sign may be missing). Raises NotationError,
         IllegalMoveError as push does."""
@@ -193,8 +193,8 @@ class Board:
         """Plays a move given in any notation (``7g7f``, ``P-7f``, ``76fu``). Raises what notation.read
         raises."""
     def push_unchecked(self, move: Move, /) -> None:
-        """Plays without asking whether the move is legal. Costs: a move that is not even
-        possible here (no such piece) raises IllegalMoveError; an illegal but possible one is played."""
+        """Plays a move without checking its legality: an illegal move is played if it is possible (an own
+        piece on the origin, no own piece and no king on the target). Any other raises IllegalMoveError."""
     def push_pass(self) -> None:
         """Changes the side to move only; for analysis and null moves. No position before the pass
         counts as repeated after it. Raises IllegalMoveError in check."""
@@ -244,7 +244,7 @@ class Board:
         ValueError) unless the position is valid and each side has a king."""
     @staticmethod
     def unpack(data: bytes, /) -> Board:
-        """Raises PackedPositionError for bytes that are no position, or one against the rules."""
+        """Raises PackedPositionError for other bytes and for an invalid position."""
     def pack_hcp(self) -> bytes:
         """32 bytes in the HuffmanCodedPos format of Apery, dlshogi and cshogi. Raises as pack does."""
     @staticmethod
@@ -256,15 +256,15 @@ class Board:
         """NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."""
     # -- counting
     def perft(self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None) -> int:
-        """Leaves of the legal move tree, 0 to 32 plies deep. ``progress(done, total)`` is called with
-        the parts of the work finished, some twenty times a second; a true return stops it and what
-        was counted so far is returned. KeyboardInterrupt stops it too.
+        """Leaves of the legal move tree, 0 to 32 plies deep. ``progress(done, total)`` is called
+        about twenty times a second with the finished and all parts of the work; a true return value stops
+        it, and the leaves counted so far are returned. KeyboardInterrupt stops it too.
         Raises RangeError for another depth, or threads outside 1 to 512."""
     def perft_divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
         """The leaves below each legal move, 1 to 32 plies deep. Raises RangeError as perft does."""
     def mate_in_1(self) -> Move | None:
         """A move that mates at once (any one of them), or None. Works in check, too, and with either
-        king missing; a dropped pawn that may not mate is no such move."""
+        king missing. Never a pawn drop, because a pawn drop must not mate."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object, /) -> Board: ...
     def __eq__(self, other: object, /) -> bool:
@@ -277,7 +277,7 @@ class Node:
     """A move of a game and what is known about it. The root has no move."""
 
     def __new__(cls, move: Move | None = None, parent: Node | None = None) -> Node:
-        """A node of its own: the parent does not know it (see :meth:`add`)."""
+        """Creates a node that is not among the children of its parent; :meth:`add` creates one that is."""
     move: Move | None
     """None at the root."""
     parent: Node | None
@@ -288,19 +288,19 @@ class Node:
     time_ms: int | None
     """Milliseconds spent on the move; None if not known."""
     total_ms: int | None
-    """What the clock then showed as used by that side, in milliseconds, where the record says so and
-    it is not the sum of the side's times; else None."""
+    """The total time of the side after this move, in milliseconds, if the record has one that differs from
+    the sum of its times; else None."""
     bookmark: str
-    """The name of a bookmark at this move, one line without spaces around it (others are made so);
-    empty if there is none."""
+    """The name of a bookmark at this move; empty if there is none. It is stored as one line without spaces
+    around it."""
     analyses: list[Analysis]
-    """What engines thought after this move, in the order of the record."""
+    """The engine analyses of the position after this move, in the order of the record."""
     ending: Ending | None
-    """How the line ends after this move; None if it goes on, or nobody says."""
+    """How the line ends after this move; None if it continues or if that is not known."""
     outcome: Outcome | None
-    """How the game ended after this move; None if it went on, or nobody says."""
+    """How the game ended after this move; None if it continued or if that is not known."""
     outcome_ms: int | None
-    """Milliseconds the side to move then spent before the end (thinking before resigning)."""
+    """Milliseconds that the side to move spent before the end (thinking before resigning)."""
     @property
     def ply(self) -> int:
         """Moves from the root: 0 there, 1 after the first move."""
@@ -321,11 +321,11 @@ class Node:
 
 @final
 class Run:
-    """Moves of one line in one piece, with their times: as the core reads them from a record, all legal."""
+    """A run of legal moves of a record, with times."""
 
     @staticmethod
     def of(moves: Iterable[Move], times_ms: Iterable[int | None]) -> Run:
-        """A run of these moves, with the milliseconds spent on each. Raises RangeError if they are not as many."""
+        """A run of these moves, with the milliseconds spent on each. Raises RangeError if the numbers differ."""
     def __len__(self) -> int: ...
     @property
     def moves(self) -> list[Move]: ...
@@ -334,34 +334,34 @@ class Run:
         """For each move the milliseconds spent on it, or None."""
     @property
     def totals_ms(self) -> list[int | None]:
-        """For each move what the clock showed, in milliseconds, where that is not the sum; else None."""
+        """For each move the side's total time in milliseconds if it differs from the sum of its times; else None."""
     @property
     def clocks(self) -> list[tuple[int, int]]:
-        """What Black and White have used after each move, in milliseconds."""
+        """The total times of Black and White after each move, in milliseconds."""
     @property
     def clock(self) -> tuple[int, int]:
-        """What Black and White have used after the last move, in milliseconds."""
+        """The total times of Black and White after the last move, in milliseconds."""
     @property
     def end(self) -> int:
-        """Where in the text the run ends."""
+        """The index in the text at which the run ends."""
     @property
     def lines(self) -> int:
-        """How many line ends the run has passed."""
+        """The number of line ends in the run."""
     @property
     def comments(self) -> list[tuple[int, str]]:
-        """The comments: how many moves are before each, and its text. It may be empty."""
+        """The comments: the number of moves before each, and its text, which may be empty."""
     @property
     def telling(self) -> list[tuple[int, str]]:
-        """Of the comments those that may tell what an engine thought."""
+        """The comments that may contain engine output."""
     @property
     def is_csa(self) -> bool:
-        """Whether it was read as CSA."""
+        """Whether the run was read as CSA."""
     def board(self) -> Board:
         """A board at the start of the run."""
     def drop_comments(self) -> None:
-        """Forgets the comments, and the text they lie in: while it has any, a run keeps all of that."""
+        """Frees the comments and the text that contains them."""
     def append_to(self, node: Node, /) -> list[Node]:
-        """Appends the moves as a line behind a node, with all comments but those that may tell of engines;
+        """Appends the moves as a line after a node, with the comments that cannot contain engine output;
         returns the new nodes."""
 
 def read_csa(text: str, at: int, board: Board | None, telling: str, /) -> Run:
@@ -414,7 +414,7 @@ def evaluate(board: Board) -> int:
 
 class _ImpasseRuleData(TypedDict):
     conditions: tuple[str, ...]
-    """The keys of what a declaration or a try needs, in the order in which they are shown."""
+    """The keys of the conditions of a declaration or a try, in the order in which they are shown."""
     points_by_agreement: int
     """Points below which a side loses when the players agree on an impasse; 0: they cannot agree."""
     counts_whole_board: bool
@@ -565,7 +565,7 @@ class UsiPipe:
     @property
     def answered(self) -> bool: ...
     def watch_for(self, seconds: float) -> None:
-        """Measures for this time how late the machine wakes a sleeping thread."""
+        """Measures how late the machine wakes a sleeping thread, for at least this time."""
     @property
     def lateness(self) -> float:
         """The longest recent delay in seconds; 0.02 until something is measured."""

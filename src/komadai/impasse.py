@@ -28,17 +28,17 @@ sides have 27 points each at the start. The rules, by key:
 ``try-one-king``
     The same, but the other king need not have entered, as some sites play it.
 ``none``
-    Nothing ends the game.
+    No impasse rule.
 
 Both point declarations need the king and ten other pieces in the promotion zone, and count only
 pieces in the zone and in hand. ``protected`` and ``all-in`` resolve an impasse that the opponent does
 not agree to, so both kings must have entered; pieces in hand need not be moved in, and a piece is
 protected if another piece of its side attacks its square (a pinned one counts too). Every declaration
 needs the turn, time on the clock, and a king that is not in check. A declaration that lacks any of
-this, or the least number of points, loses.
+these, or the minimum number of points, loses.
 
 In a handicap game the giver (White) is credited with the points of the pieces that were removed. A
-board whose first position is a handicap's start knows this itself; for any other board pass
+board whose first position is the start of a handicap needs no argument; for any other board pass
 ``handicap``.
 """
 
@@ -140,9 +140,9 @@ class Condition:
     """A key of :data:`komadai.outcome.CONDITION_TEXTS`."""
     met: bool
     value: int | None = None
-    """What there is, where the condition counts something."""
+    """The present number, if the condition counts something."""
     need: int | None = None
-    """What is needed at least."""
+    """The minimum, if the condition counts something."""
 
     def text(self, language: Literal["en", "ja"] = "en") -> str:
         """The condition in words, without the numbers."""
@@ -190,11 +190,11 @@ def conditions(
     *,
     time_remaining: bool = True,
 ) -> tuple[Condition, ...]:
-    """What the side needs to declare (or, under a try rule, to have won), one by one.
+    """The conditions for the side to declare or, under a try rule, to have won.
 
     The points needed are those that do not lose: under the 24-point rule, ``protected`` and ``all-in``
-    those for a draw. ``time_remaining`` is False if the side's time is up. Empty for the rules under
-    which nobody can declare anything.
+    those for a draw. ``time_remaining`` is False if the side's time is up. Empty for rules without a
+    declaration or a try.
     """
     rule, color = ImpasseRule(rule), Color(color)
     return tuple(
@@ -227,7 +227,7 @@ def declare(
     *,
     time_remaining: bool = True,
 ) -> Outcome:
-    """The side (by default the one to move) declares: how the game ends.
+    """Returns the outcome of a declaration by the side (by default the one to move).
 
     Raises DeclarationError under a rule without a declaration, UnknownHandicapError.
     """
@@ -244,7 +244,7 @@ def declare(
 
 
 def agree(board: Board, rule: ImpasseRule, handicap: Handicap | str | None = None) -> Outcome:
-    """Both players agree that this is an impasse: how the game ends.
+    """Returns the outcome if both players agree that this is an impasse.
 
     A draw, unless exactly one side has fewer than 24 points (under ``27-plain``: fewer than 27); that
     side loses. Whether the kings have entered is for the players to decide. Raises DeclarationError
@@ -258,10 +258,10 @@ def agree(board: Board, rule: ImpasseRule, handicap: Handicap | str | None = Non
 
 
 def after_move(board: Board, rule: ImpasseRule) -> Outcome | None:
-    """How the move just played ends the game: under a try rule the king's move to its square wins.
+    """Returns the outcome if the last move ends the game: under a try rule the king's move to its square wins.
 
     Only that move wins: a king that stands there already when the other king enters does not. None if
-    the game goes on.
+    the game continues.
     """
     rule, move, mover = ImpasseRule(rule), board.peek(), board.turn.opponent
     if not rule.has_try or move is None or move.to_square != board.king(mover):

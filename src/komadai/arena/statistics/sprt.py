@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from komadai.arena.statistics.pairs import Pentanomial
 
-_CLOSE: Final = 1e-12
-_ROUNDS: Final = 200
+_TOLERANCE: Final = 1e-12
+_MAX_ITERATIONS: Final = 200
 _MAX_ELO: Final = 1000.0
 _DEVIATIONS: Final = (
     *(10 ** (-6 + number / 5) for number in range(22)),  # up to 0.016: nearly all games drawn
     *(0.02 * 1.17**number for number in range(21)),  # up to 0.46
-    0.5 + _CLOSE,
+    0.5 + _TOLERANCE,
 )
 """The grid for the standard deviation of a pair's score, which is at most 0.5."""
 
@@ -72,7 +72,9 @@ class Sprt:
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise RangeError(f"{name}: expected a chance between 0 and 0.5, got {getattr(self, name):g}")
+                raise RangeError(
+                    f"{name}: expected a probability between 0 and 0.5, got {getattr(self, name):g}"
+                )
         if self.model not in ("logistic", "normalized"):
             raise RangeError(f"model: expected logistic or normalized, got {self.model!r}")
 
@@ -94,38 +96,42 @@ class Sprt:
         """The logarithm of the generalized likelihood ratio; 0 without any pairs."""
         if not pairs.pairs:
             return 0.0
-        seen = pairs.smoothed()
+        observed = pairs.smoothed()
         if self.model == "logistic":
-            less, more = (most_likely_with_mean(seen, score_of_elo(e)) for e in (self.elo0, self.elo1))
+            h0, h1 = (most_likely_with_mean(observed, score_of_elo(e)) for e in (self.elo0, self.elo1))
         else:
             # A pair's deviation is that of a game divided by √2.
-            less, more = (
-                most_likely_with_ratio(seen, e / NORMALIZED * sqrt(2)) for e in (self.elo0, self.elo1)
+            h0, h1 = (
+                most_likely_with_ratio(observed, e / NORMALIZED * sqrt(2)) for e in (self.elo0, self.elo1)
             )
-        return pairs.pairs * sum(p * log(b / a) for p, a, b in zip(seen, less, more, strict=True))
+        return pairs.pairs * sum(p * log(b / a) for p, a, b in zip(observed, h0, h1, strict=True))
 
 
 def most_likely_with_mean(
-    seen: Sequence[float], mean: float, values: Sequence[float] = SCORES
+    observed: Sequence[float], mean: float, values: Sequence[float] = SCORES
 ) -> tuple[float, ...]:
     """The distribution over ``values`` with this mean under which the observed shares are most likely.
 
-    By Lagrange: each share becomes p / (1 + x (value - mean)), with the x that gives the mean. The
-    shares are all above 0, the mean lies between the least and the largest value.
+    By the method of Lagrange multipliers: each share p becomes p / (1 + x (value - mean)), where x is the
+    number that gives this mean. All shares must be above 0, and the mean between the smallest and the largest
+    value.
     """
-    return _tilted(seen, [value - mean for value in values])
+    return _tilted(observed, [value - mean for value in values])
 
 
 def most_likely_with_ratio(
-    seen: Sequence[float], ratio: float, values: Sequence[float] = SCORES, centre: float = 0.5
+    observed: Sequence[float], ratio: float, values: Sequence[float] = SCORES, centre: float = 0.5
 ) -> tuple[float, ...]:
-    """The same for a given (mean - centre) / deviation. The values lie between 0 and 1.
+    """The same for a given (mean - centre) / deviation. The values must lie between 0 and 1.
 
-    The condition is not linear in the shares. But if the deviation were known the mean would be, too, and at
-    the solution the condition may be replaced by its linear part there. So each deviation leads to a
-    distribution, and the solution is among those that have the deviation they came from. Far from what was
-    seen there may be several: hence not from step to step, but by a look at all of them.
+    The condition is not linear in the shares, unless the ratio is 0. But a deviation determines the mean, and
+    at the solution the condition can be replaced by its linearization. So each deviation leads to one
+    distribution, and a solution is one whose own deviation is the one it was computed from. Far from the
+    observed shares there may be several solutions, and an iteration may end at the wrong one. So a grid of
+    deviations is searched for all of them, and the most likely one is returned.
     """
+    if ratio == 0:
+        return most_likely_with_mean(observed, centre, values)
 
     def from_deviation(deviation: float) -> tuple[float, tuple[float, ...]] | None:
         """The excess of the variance over its target, and the shares; None without a solution."""
@@ -138,7 +144,7 @@ def most_likely_with_ratio(
         ]
         if not min(slopes) < 0 < max(slopes):
             return None
-        shares = _tilted(seen, slopes)
+        shares = _tilted(observed, slopes)
         variance = sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True))
         return variance - deviation**2, shares
 
@@ -147,44 +153,43 @@ def most_likely_with_ratio(
     for (low, at_low), (high, at_high) in pairwise(tried):
         if at_low is not None and at_high is not None and at_low[0] * at_high[0] <= 0:
             found += _between(from_deviation, low, high, at_low[0] > 0)
-    return max(found, key=lambda shares: sum(p * log(q) for p, q in zip(seen, shares, strict=True)))
+    return max(found, key=lambda shares: sum(p * log(q) for p, q in zip(observed, shares, strict=True)))
 
 
 def _between(
     from_deviation: Callable[[float], tuple[float, tuple[float, ...]] | None],
     low: float,
     high: float,
-    falls: bool,
+    is_falling: bool,
 ) -> list[tuple[float, ...]]:
-    """The shares with the target variance, by bisection; none in a gap."""
+    """The shares with the target variance, by bisection; none if some deviation between has no solution."""
     while (tried := from_deviation(middle := (low + high) / 2)) is not None:
         excess, shares = tried
-        if excess == 0 or high - low <= _CLOSE * high:
+        if excess == 0 or high - low <= _TOLERANCE * high:
             return [shares]
-        if (excess > 0) == falls:
+        if (excess > 0) == is_falling:
             low = middle
         else:
             high = middle
     return []
 
 
-def _tilted(seen: Sequence[float], slopes: Sequence[float]) -> tuple[float, ...]:
-    """The shares p / (1 + x·slope) whose slopes are 0 on average. Slopes of both signs are needed."""
-    least, most = min(slopes), max(slopes)
-    low, high = -1 / most, -1 / least
+def _tilted(observed: Sequence[float], slopes: Sequence[float]) -> tuple[float, ...]:
+    """The shares p / (1 + x·slope) for which the mean of the slopes is 0. Slopes of both signs are needed."""
+    low, high = -1 / max(slopes), -1 / min(slopes)
     # The sum of p·slope / (1 + x·slope) falls from +∞ to -∞ between the two: Newton's method, with
     # bisection if a step leaves the interval.
     x = 0.0
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ITERATIONS):
         parts = [slope / (1 + x * slope) for slope in slopes]
-        value = sum(p * part for p, part in zip(seen, parts, strict=True))
+        value = sum(p * part for p, part in zip(observed, parts, strict=True))
         if value > 0:
             low = x
         else:
             high = x
-        step = value / sum(p * part * part for p, part in zip(seen, parts, strict=True))
-        following = x + step if low < x + step < high else (low + high) / 2
-        if abs(following - x) <= _CLOSE * abs(x):
+        step = value / sum(p * part * part for p, part in zip(observed, parts, strict=True))
+        next_x = x + step if low < x + step < high else (low + high) / 2
+        if abs(next_x - x) <= _TOLERANCE * abs(x):
             break
-        x = following
-    return tuple(p / (1 + x * slope) for p, slope in zip(seen, slopes, strict=True))
+        x = next_x
+    return tuple(p / (1 + x * slope) for p, slope in zip(observed, slopes, strict=True))

@@ -15,11 +15,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-nb::tuple to_tuple(const std::vector<Move>& moves) {
-  nb::list list;
-  for (Move m : moves) list.append(nb::steal(move_object(m)));
-  return nb::tuple(list);
-}
+// The result of one search, as Python sees it (komadai._core.BrinkmateResult).
+struct BrinkmateResult {
+  const char* result;
+  int plies;
+  nb::tuple moves, line;
+  nb::list defences;
+  bool complete;
+  uint64_t nodes;
+  double seconds;
+  const char* reason;
+};
 
 const char* name_of(mate::Brinkmate::Kind kind) {
   switch (kind) {
@@ -37,8 +43,8 @@ class BrinkmateSearch {
   void arm() { stop_.store(false, std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-  nb::tuple solve(nb::handle board, int plies, uint64_t nodes, double seconds, nb::object on_progress,
-                  double interval) {
+  BrinkmateResult solve(nb::handle board, int plies, uint64_t nodes, double seconds, nb::object on_progress,
+                        double interval) {
     if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     const Position position = board_of(board.ptr()).position;
     refuse_unless_problem(position, true);
@@ -84,8 +90,9 @@ class BrinkmateSearch {
     for (const mate::Brinkmate::Defence& each : found.defences)
       defences.append(nb::make_tuple(nb::steal(move_object(each.move)),
                                      each.next == NO_MOVE ? nb::none() : nb::steal(move_object(each.next))));
-    return nb::make_tuple(name_of(found.kind), found.plies, to_tuple(found.moves), to_tuple(found.line),
-                          defences, found.complete, found.nodes, spent(), found.complete ? "" : reason);
+    return {name_of(found.kind),  found.plies, to_tuple(found.moves),
+            to_tuple(found.line), defences,    found.complete,
+            found.nodes,          spent(),     found.complete ? "" : reason};
   }
 
  private:
@@ -102,6 +109,16 @@ class BrinkmateSearch {
 
 void bind_brinkmates(nb::module_& module) {
   using namespace nb::literals;
+  nb::class_<BrinkmateResult>(module, "BrinkmateResult")
+      .def_ro("result", &BrinkmateResult::result)
+      .def_ro("plies", &BrinkmateResult::plies)
+      .def_ro("moves", &BrinkmateResult::moves)
+      .def_ro("line", &BrinkmateResult::line)
+      .def_ro("defences", &BrinkmateResult::defences)
+      .def_ro("complete", &BrinkmateResult::complete)
+      .def_ro("nodes", &BrinkmateResult::nodes)
+      .def_ro("seconds", &BrinkmateResult::seconds)
+      .def_ro("reason", &BrinkmateResult::reason);
   nb::class_<BrinkmateSearch>(module, "BrinkmateSearch")
       .def(nb::init<long>(), "memory_mb"_a = 256)
       .def("arm", &BrinkmateSearch::arm)

@@ -14,8 +14,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint64_t nodes, double seconds,
-                    nb::object on_progress, double interval) {
+// The result of one search, as Python sees it (komadai._core.HelpmateResult).
+struct HelpmateResult {
+  bool complete;
+  int plies;
+  uint64_t count;
+  nb::tuple solutions;
+  uint64_t nodes;
+  double seconds;
+  const char* reason;
+};
+
+HelpmateResult helpmates(nb::handle board, int plies, long megabytes, long max_solutions, uint64_t nodes,
+                         double seconds, nb::object on_progress, double interval) {
   if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
   const Position position = board_of(board.ptr()).position;
   refuse_unless_problem(position, true);
@@ -48,27 +59,32 @@ nb::tuple helpmates(nb::handle board, int plies, long megabytes, long most, uint
   {
     const nb::gil_scoped_release release;
     try {
-      found = mate::find_helpmates(position, plies, size_t(megabytes), size_t(most), should_continue);
+      found =
+          mate::find_helpmates(position, plies, size_t(megabytes), size_t(max_solutions), should_continue);
     } catch (...) {
       failure = std::current_exception();
     }
   }
   if (failure) std::rethrow_exception(failure);
   nb::list lines;
-  for (const std::vector<Move>& line : found.lines) {
-    nb::list moves;
-    for (Move m : line) moves.append(nb::steal(move_object(m)));
-    lines.append(nb::tuple(moves));
-  }
-  return nb::make_tuple(found.complete, found.plies, found.count, lines, found.nodes, spent(), reason);
+  for (const std::vector<Move>& line : found.lines) lines.append(to_tuple(line));
+  return {found.complete, found.plies, found.count, nb::tuple(lines), found.nodes, spent(), reason};
 }
 
 }  // namespace
 
 void bind_helpmates(nb::module_& module) {
   using namespace nb::literals;
-  module.def("helpmates", &helpmates, "board"_a, "plies"_a, "memory_mb"_a, "most"_a, "nodes"_a, "seconds"_a,
-             "on_progress"_a = nb::none(), "interval"_a = 0.1);
+  nb::class_<HelpmateResult>(module, "HelpmateResult")
+      .def_ro("complete", &HelpmateResult::complete)
+      .def_ro("plies", &HelpmateResult::plies)
+      .def_ro("count", &HelpmateResult::count)
+      .def_ro("solutions", &HelpmateResult::solutions)
+      .def_ro("nodes", &HelpmateResult::nodes)
+      .def_ro("seconds", &HelpmateResult::seconds)
+      .def_ro("reason", &HelpmateResult::reason);
+  module.def("helpmates", &helpmates, "board"_a, "plies"_a, "memory_mb"_a, "max_solutions"_a, "nodes"_a,
+             "seconds"_a, "on_progress"_a = nb::none(), "interval"_a = 0.1);
 }
 
 }  // namespace komadai::python

@@ -11,9 +11,6 @@
 #include "rules/sfen.h"
 
 namespace komadai::python {
-namespace {
-
-using Clock = std::chrono::steady_clock;
 
 nb::tuple to_tuple(const std::vector<Move>& moves) {
   nb::object tuple = nb::steal(PyTuple_New(Py_ssize_t(moves.size())));
@@ -22,6 +19,10 @@ nb::tuple to_tuple(const std::vector<Move>& moves) {
     PyTuple_SET_ITEM(tuple.ptr(), Py_ssize_t(i), move_object(moves[i]));
   return nb::borrow<nb::tuple>(tuple);
 }
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
 
 nb::dict to_dict(const mate::Progress& p, double seconds) {
   nb::dict d;
@@ -56,11 +57,11 @@ struct MateResult {
   const char* reason;  // which limit was reached
 };
 
-// Of many problems: how long Python waits for some answers, how often Ctrl-C is asked for (s).
+// solve_many: the time after which it returns the answers it has, and the seconds between checks for Ctrl-C.
 constexpr std::chrono::milliseconds SLICE(10);
 constexpr double SIGNALS_EVERY = 0.1;
 
-// A komadai.tsume.Solution, or another named tuple of its fields. There may be many: names are made once.
+// A komadai.tsume.Solution, or another named tuple with its fields. The strings are created once, for speed.
 nb::object made_of(PyTypeObject* type, const MateResult& result, size_t memory_mb) {
   static PyObject* const names[] = {PyUnicode_InternFromString("mate"), PyUnicode_InternFromString("no-mate"),
                                     PyUnicode_InternFromString("unknown")};

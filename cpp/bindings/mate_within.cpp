@@ -9,7 +9,15 @@
 namespace komadai::python {
 namespace {
 
-nb::tuple mate_within(nb::handle board, int plies, uint64_t nodes, bool tsume) {
+// The result of one search, as Python sees it (komadai._core.ShortMateResult).
+struct ShortMateResult {
+  const char* result;
+  int plies;
+  nb::tuple moves;
+  uint64_t nodes;
+};
+
+ShortMateResult mate_within(nb::handle board, int plies, uint64_t nodes, bool tsume) {
   if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
   const Position position = board_of(board.ptr()).position;
   if (plies < 1 || plies > mate::MAX_SHORT)
@@ -23,18 +31,21 @@ nb::tuple mate_within(nb::handle board, int plies, uint64_t nodes, bool tsume) {
     found = mate::mate_within(position, plies, nodes ? nodes : ~uint64_t(0), rules);
     line = mate::line_of(position, found, rules).moves;
   }
-  nb::list moves;
-  for (Move m : line) moves.append(nb::steal(move_object(m)));
   const char* kind = found.kind == mate::ShortMate::MATE   ? "mate"
                      : found.kind == mate::ShortMate::NONE ? "none"
                                                            : "open";
-  return nb::make_tuple(kind, found.plies, moves, found.nodes);
+  return {kind, found.plies, to_tuple(line), found.nodes};
 }
 
 }  // namespace
 
 void bind_mate_within(nb::module_& module) {
   using namespace nb::literals;
+  nb::class_<ShortMateResult>(module, "ShortMateResult")
+      .def_ro("result", &ShortMateResult::result)
+      .def_ro("plies", &ShortMateResult::plies)
+      .def_ro("moves", &ShortMateResult::moves)
+      .def_ro("nodes", &ShortMateResult::nodes);
   module.def("mate_within", &mate_within, "board"_a, "plies"_a, "nodes"_a = 0, "tsume"_a = false);
 }
 

@@ -576,37 +576,104 @@ class UsiPipe:
     def has_priority(self) -> bool:
         """Whether the threads that keep the clock have a priority above those that compute."""
 
+class ShortMateResult:
+    """The result of :func:`mate_within`."""
+
+    @property
+    def result(self) -> Literal["mate", "none", "open"]:
+        """``"open"``: the node limit was reached, or (rules of tsume) only MateSolver can determine the length."""
+    @property
+    def plies(self) -> int:
+        """The length of the mate; 0 if there is none."""
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The main line."""
+    @property
+    def nodes(self) -> int:
+        """The moves made."""
+
 def mate_within(
     board: Board, plies: int, nodes: int = 0, tsume: bool = False
-) -> tuple[Literal["mate", "none", "open"], int, list[Move], int]:
-    """Whether the side to move mates within ``plies`` (1 to 15) by checks alone, found without a memory:
-    fast for 5 plies or fewer. The result, the length, the line and the moves made.
+) -> ShortMateResult:
+    """Whether the side to move mates within ``plies`` (1 to 15) by checks alone. The search uses no table; it is
+    fast for 5 plies or fewer.
 
-    ``tsume`` counts as tsume do: futile interpositions are no defences; then ``"open"`` may also mean a length
-    that only MateSolver can tell. Else it says that more than ``nodes`` moves (0: any number) would be needed.
+    ``nodes`` limits the moves made (0: no limit). ``tsume``: by the rules of tsume, futile interpositions are no
+    defences.
     Raises RangeError for other plies, TsumeError as MateSolver.solve does.
     """
+
+class HelpmateResult:
+    """The result of :func:`helpmates`."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search ended before a limit was reached."""
+    @property
+    def plies(self) -> int:
+        """The length of the shortest solutions; 0 if there is none."""
+    @property
+    def count(self) -> int:
+        """The number of shortest solutions; 2**64 - 1 if there are more."""
+    @property
+    def solutions(self) -> tuple[tuple[Move, ...], ...]:
+        """The first ``max_solutions`` of them."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def reason(self) -> Literal["", "time", "nodes", "stopped"]:
+        """Which limit was reached."""
 
 def helpmates(
     board: Board,
     plies: int,
     memory_mb: int,
-    most: int,
+    max_solutions: int,
     nodes: int,
     seconds: float,
     on_progress: Callable[[int, float], object] | None = None,
     interval: float = 0.1,
-) -> tuple[bool, int, int, list[tuple[Move, ...]], int, float, Literal["", "time", "nodes", "stopped"]]:
-    """The shortest helpmates of at most ``plies``: whether all was searched, the length (0: none), how many
-    there are, the first ``most`` lines, nodes, seconds and what ran out. 0 nodes or seconds: no limit.
-    ``on_progress(nodes, seconds)`` is called every ``interval`` seconds; a true return stops it, what it raises
-    ends it, as Ctrl-C does.
+) -> HelpmateResult:
+    """The shortest helpmates of at most ``plies`` plies. 0 nodes or seconds: no limit.
+    ``on_progress(nodes, seconds)`` is called every ``interval`` seconds; the search stops if it returns a true
+    value, and ends with the exception if it raises one. Ctrl-C ends it with KeyboardInterrupt.
     Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
 
 @final
+class BrinkmateResult:
+    """The result of one search of a BrinkmateSearch."""
+
+    @property
+    def result(self) -> Literal["brinkmate", "mate", "no-brinkmate", "unknown"]: ...
+    @property
+    def plies(self) -> int:
+        """The length of the brinkmate; 0 if there is none."""
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The attacker's first moves that reach it in ``plies``."""
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """From the first of them to the move that completes the brinkmate."""
+    @property
+    def defences(self) -> list[tuple[Move, Move | None]]:
+        """The defences against the first of them, each with the attacker's next move towards the brinkmate;
+        None: the attacker mates."""
+    @property
+    def complete(self) -> bool:
+        """Whether the search ended before a limit was reached."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def reason(self) -> Literal["", "time", "nodes", "stopped", "too-hard"]:
+        """Which limit was reached."""
+
 class BrinkmateSearch:
-    """Looks for brinkmates with one memory. One thing at a time: a second call while one is under way raises
-    RuntimeError. ``stop`` may come from another thread."""
+    """A search for brinkmates with its tables. A second call during a search raises RuntimeError; ``stop`` may be
+    called from another thread."""
 
     def __init__(self, memory_mb: int = 256) -> None: ...
     def arm(self) -> None:
@@ -620,22 +687,11 @@ class BrinkmateSearch:
         seconds: float = 0.0,
         on_progress: Callable[[int, int, int, int, float], object] | None = None,
         interval: float = 0.1,
-    ) -> tuple[
-        Literal["brinkmate", "mate", "no-brinkmate", "unknown"],
-        int,
-        tuple[Move, ...],
-        tuple[Move, ...],
-        list[tuple[Move, Move | None]],
-        bool,
-        int,
-        float,
-        Literal["", "time", "nodes", "stopped", "too-hard"],
-    ]:
-        """Within so many plies (odd, 1 to 15): the result, the length, the first moves, the line, the defences
-        against the first of them (each with the attacker's next move, None: he mates), whether all is settled,
-        nodes, seconds and what ran out. 0 nodes or seconds: no limit, and then a question whether there is a
-        mate is given up after some hundred thousand nodes. ``on_progress(plies, done, total, nodes, seconds)``
-        is called every ``interval`` seconds; what it raises ends the search, as Ctrl-C does.
+    ) -> BrinkmateResult:
+        """Searches brinkmates within ``plies`` (odd, 1 to 15). 0 nodes or seconds: no limit; a query whether
+        there is a mate then ends after some hundred thousand nodes.
+        ``on_progress(plies, done, total, nodes, seconds)`` is called every ``interval`` seconds; if it raises an
+        exception, the search ends with it. Ctrl-C ends it with KeyboardInterrupt.
         Raises TsumeError and RangeError as MateSolver.solve does, MemoryError."""
 
 @final

@@ -58,10 +58,10 @@ def test_the_line_does_not_depend_on_what_was_solved_before() -> None:
 def test_the_search_without_a_memory_takes_the_same() -> None:
     for seed in SEEDS:
         sfen = problems.problem(seed)
-        result, plies, line, _ = mate_within(Board(sfen, validate=False), 5, nodes=1000, tsume=True)
-        if result == "mate":
+        found = mate_within(Board(sfen, validate=False), 5, nodes=1000, tsume=True)
+        if found.result == "mate":
             solution = tsume.solve(Board(sfen), exact=True, memory_mb=4)
-            assert (solution.plies, solution.moves) == (plies, tuple(line)), sfen
+            assert (solution.plies, solution.moves) == (found.plies, found.moves), sfen
 
 
 def test_the_judge_begins_with_it_and_keeps_it_where_nothing_is_wrong() -> None:

@@ -33,65 +33,66 @@ def after(board: Board, move: object, plies: int) -> bool:
     return mate
 
 
-def test_by_the_rules_of_the_board_it_is_exactly_when_all_moves_say_so() -> None:
+def test_mates_in_1_and_3_by_the_rules_of_the_board_are_those_of_a_full_search() -> None:
     mates = 0
     for seed in range(1, 401, 2):
         for sfen in (problems.problem(seed), themes.problem(seed)):
             board = Board(sfen)
             known = next((plies for plies in (1, 3) if exists(board, plies)), None)
-            result, plies, line, _ = mate_within(board, 3)
-            assert (result, plies) == (("mate", known) if known else ("none", 0)), sfen
-            for move in line:
+            found = mate_within(board, 3)
+            assert (found.result, found.plies) == (("mate", known) if known else ("none", 0)), sfen
+            for move in found.moves:
                 board.push(move)
-            assert not line or board.is_checkmate(), sfen
+            assert not found.moves or board.is_checkmate(), sfen
             mates += known is not None
     assert mates > 20
 
 
-def test_by_the_rules_of_tsume_it_is_as_long_as_the_slow_solver_says() -> None:
+def test_lengths_by_the_rules_of_tsume_are_those_of_the_reference() -> None:
     known = mates = 0
     for seed in range(1, 401, 2):
         for sfen in (problems.problem(seed), themes.problem(seed)):
-            result, plies, _, _ = mate_within(Board(sfen), 3, tsume=True)
+            found = mate_within(Board(sfen), 3, tsume=True)
             try:
                 truth = reference.Reference(sfen, positions=3000)
                 length = next((n for n in (1, 3) if truth.attack(truth.board, n) is not None), None)
             except reference.TooMuchError:
                 continue
-            assert (result, plies) == (("mate", length) if length else ("none", 0)), sfen
+            assert (found.result, found.plies) == (("mate", length) if length else ("none", 0)), sfen
             known += 1
             mates += length is not None
     assert known > 300
     assert mates > 20
 
 
-def test_by_the_rules_of_tsume_it_is_as_long_as_the_solver_says() -> None:
+def test_lengths_by_the_rules_of_tsume_are_those_of_the_solver() -> None:
     solver = Solver(16)
     for seed in range(1, 240, 2):
         sfen = themes.problem(seed)
         solution = solver.solve(Board(sfen), exact=True, nodes=50_000)
-        result, plies, line, _ = mate_within(Board(sfen), 5, nodes=200_000, tsume=True)
-        if solution.result == "unknown" or result == "open":
+        found = mate_within(Board(sfen), 5, nodes=200_000, tsume=True)
+        if solution.result == "unknown" or found.result == "open":
             continue
         if solution.plies is not None and solution.exact and solution.plies <= 5:
-            assert (result, plies, len(line)) == ("mate", solution.plies, solution.plies), sfen
+            assert (found.result, found.plies) == ("mate", solution.plies), sfen
+            assert len(found.moves) == solution.plies, sfen
         else:
-            assert result == "none", sfen
+            assert found.result == "none", sfen
 
 
-def test_the_packaged_problems_have_the_lengths_they_are_said_to_have() -> None:
+def test_packaged_problems_have_their_stated_lengths() -> None:
     for problem in packaged((1, 3, 5))[::7]:
-        result, plies, line, _ = mate_within(problem.board, problem.plies, tsume=True)
-        assert (result, plies) == ("mate", problem.plies), problem.id
-        assert line[0] is problem.moves[0]
+        found = mate_within(problem.board, problem.plies, tsume=True)
+        assert (found.result, found.plies) == ("mate", problem.plies), problem.id
+        assert found.moves[0] is problem.moves[0]
 
 
-def test_when_the_nodes_run_out_it_is_open() -> None:
+def test_the_result_is_open_when_the_node_limit_is_reached() -> None:
     problem = packaged(5)[0]
-    assert mate_within(problem.board, 5, nodes=3)[0] == "open"
+    assert mate_within(problem.board, 5, nodes=3).result == "open"
 
 
-def test_what_can_be_no_problem_is_refused() -> None:
+def test_positions_that_cannot_be_problems_raise() -> None:
     with pytest.raises(TsumeError, match="no king"):
         mate_within(Board("9/9/9/9/9/9/9/9/4K4 b G 1", validate=False), 3)
     for plies in (0, -1, 17):
@@ -107,7 +108,8 @@ def test_what_can_be_no_problem_is_refused() -> None:
     ],
     ids=["nothing can be dropped next to the king", "the piece that takes is guarded from behind"],
 )
-def test_interpositions_that_are_futile_all_the_same(sfen: str, plies: int) -> None:
+def test_interpositions_that_are_futile_in_unusual_ways(sfen: str, plies: int) -> None:
     board = Board(sfen, validate=False)
-    assert mate_within(board, 5, tsume=True)[:2] == ("mate", plies)
+    found = mate_within(board, 5, tsume=True)
+    assert (found.result, found.plies) == ("mate", plies)
     assert Solver(1).solve(board, exact=True).plies == plies

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from komadai._core import Move
 
-MOST_PLIES: Final = 15
+MAX_PLIES: Final = 15
 _SHORT: Final = 5
 """The line of a mate is first searched among mates of at most this many plies."""
 _SHORT_NODES: Final = 500
@@ -31,7 +31,7 @@ class Defence:
     then: Literal["mate", "brinkmate"]
     """Whether the attacker answers with mate or goes on to the brinkmate."""
     moves: tuple[Move, ...]
-    """The attacker's mate after it, to the end; or his next move only."""
+    """The attacker's mate after it, to the end; or only the attacker's next move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,15 @@ class Brinkmate:
     """``"mate"``: there is a mate by checks alone, so a brinkmate is not needed. ``"no-brinkmate"``: proved,
     within the plies asked for."""
     plies: int | None
-    """Of the brinkmate: 1, 3 …, the attacker's last move included; of the mate: its length; else None."""
+    """The length of the brinkmate (1, 3 …, with the attacker's last move) or of the mate; else None."""
     moves: tuple[Move, ...]
     """The attacker's first moves that reach it in ``plies``; the first of them begins the line."""
     line: tuple[Move, ...]
-    """To the move after which the brinkmate stands; of a mate, to the end."""
+    """The moves up to the one that completes the brinkmate; of a mate, to its end."""
     defences: tuple[Defence, ...]
-    """What the defender can do against the first move, and what follows."""
+    """The defences against the first move, and the attacker's answers to them."""
     complete: bool
-    """Whether everything is settled. If not, first moves may be missing in ``moves``, or there may be a
+    """Whether everything is decided. If not, first moves may be missing in ``moves``, or there may be a
     shorter brinkmate or a mate."""
     nodes: int
     seconds: float
@@ -82,7 +82,7 @@ class BrinkmateProgress:
     plies: int
     """The length that is searched now."""
     done: int
-    """First moves that are settled at this length."""
+    """First moves that are decided at this length."""
     total: int
     nodes: int
     seconds: float
@@ -97,18 +97,18 @@ def hisshi(
     memory_mb: int = MEMORY_MB,
     progress: Callable[[BrinkmateProgress], object] | None = None,
 ) -> Brinkmate:
-    """Whether the side to move gets the other one into brinkmate within ``n`` plies (1, 3 … 15), and how.
+    """Whether the side to move reaches a brinkmate within ``n`` plies (1, 3 … 15), and how.
 
-    ``seconds`` and ``nodes`` are the most to spend, ``memory_mb`` is the memory in MiB. Without such a limit
-    a question whether there is a mate is given up after some hundred thousand nodes, and what depends on it
-    stays open. ``progress`` is called about ten times a second; what it raises ends the search. Raises
-    TsumeError for a position that can be no problem, RangeError for numbers that make no sense.
+    ``seconds`` and ``nodes`` are limits, ``memory_mb`` is the memory limit in MiB. Without ``seconds`` or
+    ``nodes`` a query whether there is a mate ends after some hundred thousand nodes, and results that depend on
+    it stay open. ``progress`` is called about ten times a second; if it raises an exception, the search ends with
+    it. Raises TsumeError for a position that cannot be a problem, RangeError for numbers out of range.
     """
     return BrinkmateSolver(memory_mb).solve(board, n, seconds=seconds, nodes=nodes, progress=progress)
 
 
 class BrinkmateSolver:
-    """A solver of brinkmates with its memory; :meth:`stop` may come from any thread."""
+    """A solver of brinkmates with its memory; :meth:`stop` may be called from any thread."""
 
     def __init__(self, memory_mb: int = MEMORY_MB) -> None:
         """``memory_mb`` MiB, at least 1. Raises RangeError, MemoryError."""
@@ -130,43 +130,52 @@ class BrinkmateSolver:
         progress: Callable[[BrinkmateProgress], object] | None = None,
     ) -> Brinkmate:
         """See :func:`hisshi`."""
-        if not 1 <= n <= MOST_PLIES:
-            raise RangeError(f"n: expected 1 to {MOST_PLIES} plies, got {n}")
+        if not 1 <= n <= MAX_PLIES:
+            raise RangeError(f"n: expected 1 to {MAX_PLIES} plies, got {n}")
         if seconds is not None and not seconds >= 0:
             raise RangeError(f"seconds: expected at least 0, got {seconds}")
         if nodes is not None and nodes < 0:
             raise RangeError(f"nodes: expected at least 0, got {nodes}")
         self._search.arm()
         self._mates.arm()
-        result, plies, moves, line, answered, complete, visited, spent, reason = self._search.solve(
+        found = self._search.solve(
             board,
             n - 1 + n % 2,
-            # 0 would mean any number
+            # 0 means no limit
             0 if nodes is None else max(nodes, 1),
             0.0 if seconds is None else max(seconds, 1e-6),
             None if progress is None else lambda *state: progress(BrinkmateProgress(*state)),
         )
-        if result == "mate":
+        plies: int | None = found.plies if found.result == "brinkmate" else None
+        moves, line = found.moves, found.line
+        if found.result == "mate":
             line = self._mate(board)
             moves, plies = line[:1], len(line)
         defences: list[Defence] = []
-        for move, then in answered:
-            if then is not None:
-                defences.append(Defence(move, "brinkmate", (then,)))
+        for move, next_move in found.defences:
+            if next_move is not None:
+                defences.append(Defence(move, "brinkmate", (next_move,)))
                 continue
             after = board.copy()
             after.push(moves[0])
             after.push(move)
             defences.append(Defence(move, "mate", self._mate(after)))
-        known = result in ("brinkmate", "mate")
         return Brinkmate(
-            result, plies if known else None, moves, line, tuple(defences), complete, visited, spent, reason
+            result=found.result,
+            plies=plies,
+            moves=moves,
+            line=line,
+            defences=tuple(defences),
+            complete=found.complete,
+            nodes=found.nodes,
+            seconds=found.seconds,
+            reason=found.reason,
         )
 
     def _mate(self, board: Board) -> tuple[Move, ...]:
         """The line of a mate that exists."""
-        result, _, line, _ = mate_within(board, _SHORT, _SHORT_NODES)
-        if result == "mate":
-            return tuple(line)
+        short = mate_within(board, _SHORT, _SHORT_NODES)
+        if short.result == "mate":
+            return short.moves
         found = self._mates.solve(board, nodes=_LINE_NODES)
         return found.moves or self._mates.solve(board, shorten=False).moves

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 MEMORY_MB: Final = 64
 """The default memory limit in MiB."""
-MOST_PLIES: Final = 99
-MOST_SOLUTIONS: Final = 1000
-"""How many solutions are written out by default; all are counted."""
+MAX_PLIES: Final = 99
+MAX_SOLUTIONS: Final = 1000
+"""The default for the maximum number of solutions to return; all are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Helpmate:
     plies: int | None
     """The length of the shortest solutions; None if there is none."""
     count: int
-    """How many there are of that length: a sound problem has one (the others are cooks)."""
+    """The number of solutions of that length. A sound problem has one; the others are cooks."""
     solutions: tuple[tuple[Move, ...], ...]
     """The first solutions, up to the number asked for."""
     complete: bool
-    """Whether all were found before time or nodes ran out."""
+    """Whether all were found before a limit was reached."""
     nodes: int
     seconds: float
     reason: Literal["", "time", "nodes", "stopped"] = ""
@@ -64,33 +64,30 @@ def helpmate(
     seconds: float | None = None,
     nodes: int | None = None,
     memory_mb: int = MEMORY_MB,
-    most: int = MOST_SOLUTIONS,
+    most: int = MAX_SOLUTIONS,
     progress: Callable[[int, float], object] | None = None,
 ) -> Helpmate:
     """All shortest helpmates of at most ``n`` plies (1 to 99), the attacker to move.
 
-    ``seconds`` and ``nodes`` are the most to spend (None: no limit), ``memory_mb`` the memory in MiB,
-    ``most`` the number of solutions to write out. ``progress`` is called about ten times a second with
-    nodes and seconds; a true return stops the search, what it raises ends it. Raises TsumeError for a
-    position that can be no problem, RangeError for numbers that make no sense.
+    ``seconds`` and ``nodes`` are limits (None: no limit), ``memory_mb`` is the memory limit in MiB, ``most`` the
+    maximum number of solutions to return. ``progress`` is called about ten times a second with the nodes and
+    seconds so far; the search stops if it returns a true value, and ends with the exception if it raises one.
+    Raises TsumeError for a position that cannot be a problem, RangeError for numbers out of range.
     """
-    if not 1 <= n <= MOST_PLIES:
-        raise RangeError(f"n: expected 1 to {MOST_PLIES} plies, got {n}")
+    if not 1 <= n <= MAX_PLIES:
+        raise RangeError(f"n: expected 1 to {MAX_PLIES} plies, got {n}")
     if most < 1:
         raise RangeError(f"most: expected at least 1, got {most}")
     if nodes is not None and nodes < 0:
         raise RangeError(f"nodes: expected at least 0, got {nodes}")
-    complete, plies, count, lines, visited, spent, reason = helpmates(
-        board, n, memory_mb, most, nodes or 0, seconds or 0.0, progress
-    )
-    result: Literal["mate", "no-mate", "unknown"] = "mate" if count else "no-mate" if complete else "unknown"
+    found = helpmates(board, n, memory_mb, most, nodes or 0, seconds or 0.0, progress)
     return Helpmate(
-        result,
-        plies if count else None,
-        count,
-        tuple(lines),
-        complete,
-        visited,
-        spent,
-        "" if complete else reason,
+        result="mate" if found.count else "no-mate" if found.complete else "unknown",
+        plies=found.plies if found.count else None,
+        count=found.count,
+        solutions=found.solutions,
+        complete=found.complete,
+        nodes=found.nodes,
+        seconds=found.seconds,
+        reason="" if found.complete else found.reason,
     )

@@ -307,7 +307,7 @@ class Game:
 
     def _illegal(self, color: Color, move: Move, infraction: Infraction, at: int) -> list[Event]:
         if self.settings.illegal == "refuse":
-            raise CommandError("illegal", why=Text(infraction.text("en"), infraction.text("ja")))
+            raise CommandError("illegal", why=Text.of(infraction))
         lost = Outcome(color.opponent, Termination.ILLEGAL_MOVE, infraction)
         return [
             ev.Illegal(at=at, color=color_name(color), usi=move.usi(), infraction=infraction.value),

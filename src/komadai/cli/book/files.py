@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.shared import output
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
 from komadai.errors import BookError, UnknownStyleError
 
@@ -44,7 +44,7 @@ def target(name: str, inputs: Container[object] = ()) -> Path:
     try:
         format_for(name)
     except UnknownStyleError as error:
-        raise typer.BadParameter(str(error), param_hint="--output") from None
+        raise typer.BadParameter(error_text(error), param_hint="--output") from None
     return output.place(name, inputs, "--output")
 
 
@@ -88,6 +88,6 @@ def naming(name: str) -> Iterator[None]:
     except _NamedBookError:
         raise
     except BookError as error:
-        raise _NamedBookError(f"{name}: {error}") from None
+        raise _NamedBookError(f"{name}: {error_text(error)}") from None
     except OSError as error:
         raise Failure(f"{name}: {error.strerror or error}") from None

@@ -17,7 +17,7 @@ from komadai import Move, notation
 from komadai.cli.play import board_view
 from komadai.cli.play.texts import say
 from komadai.cli.shared.console import ERROR, WARNING
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import Language, localized
 from komadai.cli.shared.timed_input import Lines
 from komadai.engine import LEVELS
@@ -171,7 +171,7 @@ class TerminalGame:
         except IllegalMoveError as error:
             move = error.move  # the game decides whether it is refused or loses
         except NotationError as error:
-            self._warn(str(error))
+            self._warn(error_text(error))
             return
         self._play(move)
 
@@ -194,8 +194,8 @@ class TerminalGame:
                 if self._engine.failures >= rules.failures:
                     raise Failure(
                         localized(
-                            f"the engine failed {rules.failures} times in a row; the last error: {error}",
-                            f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{error}",
+                            f"the engine failed {rules.failures} times in a row; the last error: {error_text(error)}",
+                            f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{error_text(error)}",
                         )
                     ) from error
                 self._warn(self._say("fresh_engine", why=error))
@@ -272,7 +272,7 @@ class TerminalGame:
             try:
                 origin = square(origin_text.lower())
             except InvalidSquareError as error:
-                self._warn(str(error))
+                self._warn(error_text(error))
                 return
             found = [move for move in moves if move.from_square == origin]
         names = dict.fromkeys(square_name(move.to_square) + ("+" if move.promotion else "") for move in found)

@@ -19,7 +19,7 @@ from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.input import STDIN, Bar, Inputs, NoRecordError, Sources, games
 from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.messages import Note, counted
+from komadai.cli.shared.messages import Note, counted, in_language
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -332,9 +332,13 @@ class _Conversion:
         if lost:
             self.summary.lossy += 1
             if self._lists is not None:
-                self._lists.losses.append({"file": name, "game": number, "lost": lost})
+                self._lists.losses.append(
+                    {"file": name, "game": number, "lost": [in_language(each) for each in lost]}
+                )
             elif not self.first_loss:
-                self.first_loss = str(Note(name, number, 0, 0, "", ", ".join(lost)))
+                self.first_loss = str(
+                    Note(name, number, 0, 0, "", localized(", ", "、").join(map(in_language, lost)))
+                )
 
     def _not_encodable(self, text: str) -> list[Deviation]:
         from komadai.kifu import Deviation

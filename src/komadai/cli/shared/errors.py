@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from komadai.cli.shared.language import localized
+from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
 
 
@@ -23,5 +23,9 @@ class Failure(KomadaiError):
 
 
 def error_text(error: Exception) -> str:
-    """The text of an error. The library's errors are in English until they carry codes."""
-    return str(error)
+    """The text of an error in the current language."""
+    if current_language() is Language.EN:
+        return str(error)
+    from komadai.play.texts import Text
+
+    return Text.of_error(error).ja

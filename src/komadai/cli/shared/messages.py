@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from komadai.cli.shared.language import localized
+from komadai.cli.shared.errors import error_text
+from komadai.cli.shared.language import current_language, localized
 from komadai.errors import RecordError
+from komadai.messages import text_in
 
 if TYPE_CHECKING:
     from komadai.kifu import Deviation
@@ -28,7 +30,7 @@ class Note:
     def of_error(cls, file: str, game: int, error: Exception) -> Note:
         """The error that stopped the reading of a file or of one of its games."""
         if isinstance(error, RecordError):
-            return cls(file, game, error.line, error.column, error.text, error.reason)
+            return cls(file, game, error.line, error.column, error.text, in_language(error.reason))
         if isinstance(error, OSError):
             return cls(
                 file,
@@ -40,12 +42,14 @@ class Note:
                     f"cannot be read: {error.strerror or error}", f"読み込めません：{error.strerror or error}"
                 ),
             )
-        return cls(file, game, 0, 0, "", str(error))
+        return cls(file, game, 0, 0, "", error_text(error))
 
     @classmethod
     def of_deviation(cls, file: str, game: int, deviation: Deviation) -> Note:
         """The warning for a place where a record does not follow its format."""
-        return cls(file, game, deviation.line, deviation.column, deviation.text, deviation.message)
+        return cls(
+            file, game, deviation.line, deviation.column, deviation.text, in_language(deviation.message)
+        )
 
     def __str__(self) -> str:
         where = [self.file]
@@ -62,6 +66,11 @@ class Note:
 def printable(text: str) -> str:
     """The text in one line, without control characters, so that a file cannot control the terminal."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
+
+
+def in_language(message: str) -> str:
+    """A message of a record in the current language."""
+    return text_in(message, current_language().value)
 
 
 def counted(count: int, name: str) -> str:

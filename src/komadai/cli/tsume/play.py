@@ -21,6 +21,7 @@ from komadai.cli.shared.console import (
     output_console,
     write_line,
 )
+from komadai.cli.shared.errors import error_text
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.moves import line_text, move_text
@@ -153,7 +154,7 @@ class ProblemGame:
             with Status(self._say("play_solving"), console=self._console):
                 self._solution = self._checker.best(board)
         except KomadaiError as error:
-            self._print(f"{problem.name}:{problem.number}: {error}", ERROR)
+            self._print(f"{problem.name}:{problem.number}: {error_text(error)}", ERROR)
             return
         if not self._solution:
             self._print(self._say("play_no_solution", name=f"{problem.name}:{problem.number}"), ERROR)
@@ -185,7 +186,7 @@ class ProblemGame:
         try:
             move = notation.read(self._board, text)
         except KomadaiError as error:
-            self._print(str(error), ERROR)
+            self._print(error_text(error), ERROR)
             return
         solution = self._solution if self._done < len(self._solution) else []
         verdict = self._checker.judge(self._board, move, solution, self._done)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from komadai import Board
+from komadai.cli.shared.errors import error_text
 from komadai.cli.shared.input import STDIN, Inputs, games
 from komadai.cli.shared.messages import Note
 from komadai.errors import KomadaiError
@@ -80,7 +81,9 @@ def read(name: str, number: int, text: str, title: str = "", line: int = 0) -> P
         board = Board(start, validate=False)
     except KomadaiError as error:
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-        return Problem(name, number, start, None, title, error=Note(name, 0, line, 0, shown, str(error)))
+        return Problem(
+            name, number, start, None, title, error=Note(name, 0, line, 0, shown, error_text(error))
+        )
     return _complete(Problem(name, number, board.sfen(), board, title))
 
 

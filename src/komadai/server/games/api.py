@@ -168,7 +168,11 @@ def check_new_game(new: games_wire.NewGame, settings: Settings) -> tuple[str, st
     try:
         handicap = Handicap.named(new.handicap)
     except UnknownHandicapError as error:
-        raise ApiError("invalid", "handicap", why=f"handicap: {error}") from error
+        raise ApiError(
+            "invalid",
+            "handicap",
+            why=Text("handicap: {why}", "駒落ち：{why}").filled(why=Text.of_error(error)),
+        ) from error
     if new.sfen is None:
         return handicap.sfen, handicap.key
     if handicap.key != "even":
@@ -176,7 +180,9 @@ def check_new_game(new: games_wire.NewGame, settings: Settings) -> tuple[str, st
     try:
         board = Board(new.sfen)
     except SfenError as error:
-        raise ApiError("invalid", "sfen", why=Text(f"sfen: {error}", error.text("ja"))) from error
+        raise ApiError(
+            "invalid", "sfen", why=Text("sfen: {why}", "{why}").filled(why=Text.of_error(error))
+        ) from error
     if any(board.king(color) is None for color in Color):
         why = Text("sfen: expected a king on each side", "先手と後手の玉が必要です")
         raise ApiError("invalid", "sfen", why=why)
@@ -194,7 +200,9 @@ def _check_clock(clock: ClockSettings) -> None:
     try:
         time_control(clock)
     except ClockError as error:
-        raise ApiError("invalid", "clock", why=f"clock: {error}") from error
+        raise ApiError(
+            "invalid", "clock", why=Text("clock: {why}", "持ち時間：{why}").filled(why=Text.of_error(error))
+        ) from error
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:

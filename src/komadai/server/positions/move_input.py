@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from komadai import notation
 from komadai._core import Board, Move
-from komadai.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, NotationError
+from komadai.errors import IllegalMoveError, InvalidMoveError, NotationError
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 
@@ -14,7 +14,7 @@ def from_usi(usi: str) -> Move:
     try:
         return Move.from_usi(usi)
     except InvalidMoveError as error:
-        raise ApiError("not_a_move", why=Text(str(error), f"「{usi}」")) from error
+        raise ApiError("not_a_move", why=Text.of_error(error)) from error
 
 
 def typed(board: Board, text: str, previous: Move | None = None) -> Move:
@@ -23,10 +23,5 @@ def typed(board: Board, text: str, previous: Move | None = None) -> Move:
         return notation.read(board, text, previous=previous)
     except IllegalMoveError as error:
         return error.move  # the caller decides what an illegal move leads to
-    except AmbiguousMoveError as error:
-        candidates = "か".join(move.usi() for move in error.candidates)
-        raise ApiError(
-            "not_a_move", why=Text(str(error), f"「{text}」は{candidates}か決まりません")
-        ) from error
     except (NotationError, InvalidMoveError) as error:
-        raise ApiError("not_a_move", why=Text(str(error), f"「{text}」")) from error
+        raise ApiError("not_a_move", why=Text.of_error(error)) from error

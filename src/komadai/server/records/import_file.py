@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from typing import Final
 
-from komadai.errors import KomadaiError, RecordError
+from komadai.errors import KomadaiError
 from komadai.kifu import Game, GameBuilder, detect, parse
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
@@ -134,12 +134,5 @@ def _size(game: Game) -> int:
 
 def why(error: Exception) -> Text:
     """The reason of an error, with line, column and text if they are known."""
-    if not isinstance(error, RecordError):
-        japanese = error.message.text("ja") if isinstance(error, KomadaiError) else str(error)
-        return Text(plain(str(error)), plain(japanese))
-    japanese = error.message.text("ja")
-    if error.line:
-        japanese = f"{error.line}行目{error.column}文字目：{japanese}"
-    if error.text:
-        japanese += f"「{error.text}」"
-    return Text(plain(str(error)), plain(japanese))
+    text = Text.of_error(error)
+    return Text(plain(text.en), plain(text.ja))

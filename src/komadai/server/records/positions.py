@@ -23,12 +23,11 @@ def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
     if move is not None:
         infraction = board.infraction(move)
         if infraction is not None and ask.illegal == "refuse":
-            raise ApiError("illegal", why=Text(infraction.text("en"), infraction.text("ja")))
+            raise ApiError("illegal", why=Text.of(infraction))
         try:
             played = play(board, move, previous, ask.handicap)
         except IllegalMoveError as error:
-            why = Text(error.infraction.text("en"), error.infraction.text("ja"))
-            raise ApiError("illegal", why=why) from error
+            raise ApiError("illegal", why=Text.of(error.infraction)) from error
     last = move or previous
     view = position_view(board, last)
     return wr.PositionAnswer(
@@ -44,7 +43,7 @@ def board_of(sfen: str, field: str = "sfen") -> Board:
     try:
         return Board(sfen, validate=False)
     except SfenError as error:
-        raise ApiError("invalid", field, why=Text(f"{field}: {error}", error.text("ja"))) from error
+        raise ApiError("invalid", field, why=Text(f"{field}: {error}", Text.of_error(error).ja)) from error
 
 
 def _move(board: Board, ask: wr.PositionRequest, previous: Move | None) -> Move | None:

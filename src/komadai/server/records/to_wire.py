@@ -164,7 +164,7 @@ def illegal(infraction: Infraction | None) -> wr.Illegal | None:
     """The rule that a move breaks; None for a legal move."""
     if infraction is None:
         return None
-    return wr.Illegal(infraction.value, Text(infraction.text("en"), infraction.text("ja")))
+    return wr.Illegal(infraction.value, Text.of(infraction))
 
 
 def _analysis(analysis: Analysis) -> wr.Analysis:
@@ -212,7 +212,7 @@ def plain(text: str) -> str:
 
 def termination_choices() -> list[wr.TerminationChoice]:
     """The terminations that a line can have."""
-    return [wr.TerminationChoice(each.value, Text(each.text("en"), each.text("ja"))) for each in Termination]
+    return [wr.TerminationChoice(each.value, Text.of(each)) for each in Termination]
 
 
 def header_choices() -> list[wr.HeaderChoice]:

@@ -252,7 +252,7 @@ def _move(board: Board, ask: wt.AnswerRequest, previous: Move | None) -> Move:
     move = move_input.typed(board, typed, previous) if ask.usi is None else move_input.from_usi(ask.usi)
     infraction = board.infraction(move)
     if infraction is not None:
-        raise ApiError("illegal", why=Text(infraction.text("en"), infraction.text("ja")))
+        raise ApiError("illegal", why=Text.of(infraction))
     return move
 
 

@@ -128,6 +128,6 @@ def _report(board: Board, report: Report) -> wt.ReportView:
                 strict=True,
             )
         ],
-        text=Text(report.text("en"), report.text("ja")),
+        text=Text.of(report),
         kif=report.kif() if report.moves else None,
     )

@@ -286,7 +286,8 @@ PyGetSetDef NODE_ATTRIBUTES[] = {
      "Any number of lines, ended by \\n (\\r and \\r\\n become that); empty if there is none.", nullptr},
     {"time_ms", get_time_ms, set_time_ms, "Milliseconds spent on the move; None if not known.", nullptr},
     {"total_ms", get_total_ms, set_total_ms,
-     "The total time of the side after this move, in milliseconds, if the record has one that differs from the "
+     "The total time of the side after this move, in milliseconds, if the record has one that differs from "
+     "the "
      "sum of its times; else None.",
      nullptr},
     {"bookmark", get_bookmark, set_bookmark,
@@ -298,7 +299,8 @@ PyGetSetDef NODE_ATTRIBUTES[] = {
     {"ending", get_ending, set_ending,
      "How the line ends after this move; None if it continues or if that is not known.", nullptr},
     {"outcome", get_from_ending, set_outcome,
-     "How the game ended after this move; None if it continued or if that is not known.", const_cast<char*>("outcome")},
+     "How the game ended after this move; None if it continued or if that is not known.",
+     const_cast<char*>("outcome")},
     {"outcome_ms", get_from_ending, set_in_ending,
      "Milliseconds that the side to move spent before the end (thinking before resigning).",
      const_cast<char*>("time_ms")},

@@ -344,7 +344,9 @@ PyGetSetDef PROPERTIES[] = {
     {"moves", get_moves, nullptr, "The moves, as a new list.", nullptr},
     {"times_ms", get_times, nullptr, "For each move the milliseconds spent on it, or None.", nullptr},
     {"totals_ms", get_totals, nullptr,
-     "For each move the side's total time in milliseconds if it differs from the sum of its times; else None.", nullptr},
+     "For each move the side's total time in milliseconds if it differs from the sum of its times; else "
+     "None.",
+     nullptr},
     {"clocks", get_clocks, nullptr, "The total times of Black and White after each move, in milliseconds.",
      nullptr},
     {"clock", get_clock, nullptr, "The total times of Black and White after the last move, in milliseconds.",

@@ -1,4 +1,5 @@
-// Material only: the fastest evaluation. Used to compare searches and to measure the effect of the other terms.
+// Material only: the fastest evaluation. Used to compare searches and to measure the effect of the other
+// terms.
 #pragma once
 
 #include <vector>

@@ -134,7 +134,8 @@ int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
 
   // The moves of pieces that cannot promote, to exclude them from the promotions.
   const Steps unpromotable_steps = sets.unpromotable_steps();
-  Lanes unpromotable_up = by_direction<Us, UPWARD>(unpromotable_steps), unpromotable_down = by_direction<Us, DOWNWARD>(unpromotable_steps);
+  Lanes unpromotable_up = by_direction<Us, UPWARD>(unpromotable_steps),
+        unpromotable_down = by_direction<Us, DOWNWARD>(unpromotable_steps);
   if (bitboard_of(sets.horses | sets.dragons)) {
     const Steps unpromotable_slides = sets.unpromotable_slides();
     unpromotable_up |= filled<UPWARD>(by_direction<Us, UPWARD>(unpromotable_slides), empty);
@@ -142,7 +143,8 @@ int count_free_pieces(const Position& p, Bitboard free, Bitboard targets) {
   }
   unpromotable_up = shifted<UPWARD>(unpromotable_up, DISTANCE);
   unpromotable_down = shifted<DOWNWARD>(unpromotable_down, DISTANCE);
-  int moves = count_bits(up & to, down & to, up & ~unpromotable_up & in_zone, down & ~unpromotable_down & in_zone);
+  int moves =
+      count_bits(up & to, down & to, up & ~unpromotable_up & in_zone, down & ~unpromotable_down & in_zone);
 
   // A pawn or lance on the last rank has no plain move.
   const Quad ahead = first_half(Us == BLACK ? down : up);

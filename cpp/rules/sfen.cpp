@@ -13,8 +13,8 @@ struct Sign {
   enum Kind : uint8_t {
     UNKNOWN,
     NUMBER,
-    LETTER,          // a piece that can promote
-    UNPROMOTABLE,    // a piece that cannot
+    LETTER,        // a piece that can promote
+    UNPROMOTABLE,  // a piece that cannot
     PLUS,
     SLASH,
     END

@@ -22,8 +22,8 @@ struct Parameters {
   // quiet moves (per squared ply) and of captures (per ply).
   int lmp_count = 3, futility_base = 123, futility_per_ply = 111, history_prune = 1806, see_quiet = 32,
       see_capture = 156;
-  // Singular extensions: the minimum depth, the margin below the table's score per ply, and the further margin
-  // for an extension by two plies.
+  // Singular extensions: the minimum depth, the margin below the table's score per ply, and the further
+  // margin for an extension by two plies.
   int singular_depth = 7, singular_per_ply = 4, double_extension_margin = 24;
   // Late move reductions, in thousandths of a ply: constant, logarithmic term, and adjustments.
   int lmr_base = 463, lmr_log = 527, lmr_cut_node = 1456, lmr_not_improving = 751, lmr_pv = 1257,

@@ -1,5 +1,5 @@
-// The search by realization probability, one node: the depth of a line depends on the probability of its moves
-// (transition.h), not on their number. The other steps are shared with the plain search.
+// The search by realization probability, one node: the depth of a line depends on the probability of its
+// moves (transition.h), not on their number. The other steps are shared with the plain search.
 //
 // Tsuruoka, Yokoyama, Chikayama, "Game-tree search algorithm based on realization probability", ICGA Journal
 // 25, 2002; the re-search of a move as in Winands and Bjornsson, "Enhanced realization probability search",

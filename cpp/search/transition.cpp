@@ -100,8 +100,8 @@ const std::array<std::string_view, CATEGORIES> CATEGORY_NAMES = {
 
 namespace {
 
-// The minimum gain of an exchange for its category, in centipawns: the piece leaves one side and enters the other's
-// hand.
+// The minimum gain of an exchange for its category, in centipawns: the piece leaves one side and enters the
+// other's hand.
 constexpr int MAJOR_GAIN = 1200, PIECE_GAIN = 500, PAWN_GAIN = 100;
 constexpr int NEAR = 2;
 

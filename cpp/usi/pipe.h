@@ -104,7 +104,7 @@ class UsiPipe {
   Lock lines_lock_;
   std::condition_variable_any has_room_;
   std::deque<Line> lines_;
-  Line partial_;                       // a line whose end has not arrived yet
+  Line partial_;  // a line whose end has not arrived yet
   // The system ids of the thread that reads the lines and of the one that searches; 0: not known yet.
   std::atomic<int> line_thread_{0}, search_thread_{0};
 

@@ -258,7 +258,7 @@ def agree(board: Board, rule: ImpasseRule, handicap: Handicap | str | None = Non
 
 
 def after_move(board: Board, rule: ImpasseRule) -> Outcome | None:
-    """Returns the outcome if the last move ends the game: under a try rule the king's move to its square wins.
+    """The outcome if the last move ends the game: under a try rule the king's move to its square wins.
 
     Only that move wins: a king that stands there already when the other king enters does not. None if
     the game continues.

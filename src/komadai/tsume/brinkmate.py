@@ -100,9 +100,10 @@ def hisshi(
     """Whether the side to move reaches a brinkmate within ``n`` plies (1, 3 … 15), and how.
 
     ``seconds`` and ``nodes`` are limits, ``memory_mb`` is the memory limit in MiB. Without ``seconds`` or
-    ``nodes`` a query whether there is a mate ends after some hundred thousand nodes, and results that depend on
-    it stay open. ``progress`` is called about ten times a second; if it raises an exception, the search ends with
-    it. Raises TsumeError for a position that cannot be a problem, RangeError for numbers out of range.
+    ``nodes`` a query whether there is a mate ends after some hundred thousand nodes, and results that
+    depend on it stay open. ``progress`` is called about ten times a second; if it raises an exception, the
+    search ends with it. Raises TsumeError for a position that cannot be a problem, RangeError for numbers out
+    of range.
     """
     return BrinkmateSolver(memory_mb).solve(board, n, seconds=seconds, nodes=nodes, progress=progress)
 

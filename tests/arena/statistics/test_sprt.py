@@ -121,7 +121,8 @@ def test_no_distribution_with_the_same_ratio_of_mean_to_deviation_is_more_likely
 def test_for_any_counts_the_ratio_is_met_and_no_random_search_finds_a_likelier_distribution() -> None:
     """Includes only draws, only losses and wide bounds, for which an iteration ended at a wrong solution."""
     rng = random.Random(7)
-    cases = [Pentanomial(counts) for counts in product(range(3), repeat=5) if sum(counts)]
+    few = range(3)
+    cases = [Pentanomial(counts) for counts in product(few, few, few, few, few) if sum(counts)]
     cases += [Pentanomial(counts) for counts in ((0, 0, 1000, 0, 0), (0, 1, 200, 1, 0), (50, 0, 0, 0, 0))]
     for pairs in cases:
         observed, ratio = pairs.smoothed(), rng.choice((-1.2, -0.4, -0.02, 0.0, 0.02, 0.04, 0.2, 0.4, 1.2))
@@ -227,7 +228,7 @@ def decision_of_match(
 
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 def test_error_probabilities_are_alpha_and_beta(model: str) -> None:
-    """In simulated matches elo1 is accepted with probability alpha if elo0 is true, elo0 with beta if elo1 is.
+    """Simulated matches accept elo1 with probability alpha if elo0 is true, elo0 with beta if elo1 is.
 
     The bounds are usually exceeded, not met exactly, which makes the errors slightly rarer.
     """

@@ -192,10 +192,11 @@ class TerminalGame:
                     result = self._runner.run(answer)
             except EngineError as error:
                 if self._engine.failures >= rules.failures:
+                    why = error_text(error)
                     raise Failure(
                         localized(
-                            f"the engine failed {rules.failures} times in a row; the last error: {error_text(error)}",
-                            f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{error_text(error)}",
+                            f"the engine failed {rules.failures} times in a row; the last error: {why}",
+                            f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{why}",
                         )
                     ) from error
                 self._warn(self._say("fresh_engine", why=error))

@@ -71,8 +71,9 @@ def helpmate(
 
     ``seconds`` and ``nodes`` are limits (None: no limit), ``memory_mb`` is the memory limit in MiB, ``most``
     the maximum number of solutions to return. ``progress`` is called about ten times a second with the nodes
-    and seconds so far; the search stops if it returns a true value, and ends with the exception if it raises one.
-    Raises TsumeError for a position that cannot be a problem, RangeError for numbers out of range.
+    and seconds so far; the search stops if it returns a true value, and ends with the exception if it
+    raises one. Raises TsumeError for a position that cannot be a problem, RangeError for numbers out of
+    range.
     """
     if not 1 <= n <= MAX_PLIES:
         raise RangeError(f"n: expected 1 to {MAX_PLIES} plies, got {n}")

@@ -58,13 +58,19 @@ def _without_comments(sample: str) -> str:
     return sample
 
 
+_HEADS: Final = tuple((each.head.match, key) for key, each in FORMATS.items() if each.head)
+"""For each format that begins in a way of its own the function that matches it."""
+
+
 def detect(text: str) -> str | None:
     """The key of the format this text is in, by its contents; None if it looks like none."""
-    heads = {
-        key: match.end() for key, each in FORMATS.items() if each.head and (match := each.head.match(text))
-    }
-    if heads:
-        return max(heads, key=heads.__getitem__)
+    longest, format = 0, None
+    for head, key in _HEADS:
+        match = head(text)
+        if match is not None and match.end() > longest:
+            longest, format = match.end(), key
+    if format is not None:
+        return format
     sample = _without_comments(text[:_SAMPLE])
     # Line by line, and of each no more than its beginning: a pattern run over the whole text could take
     # hours on a text of blank lines.
@@ -113,7 +119,7 @@ def parse(
     if isinstance(source, str):
         if "\n" not in source and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
             raise RecordError(Message("record-is-path", {"name": repr(source)}))
-    elif isinstance(source, os.PathLike):
+    elif not isinstance(source, bytes) and isinstance(source, os.PathLike):
         with open(source, "rb") as file:
             yield from parse(record_in(file), visitor, format, report=report)
         return
@@ -122,7 +128,7 @@ def parse(
         opened = cast("str", source.read()) if is_text else record_in(source)
         yield from parse(opened, visitor, format, report=report)
         return
-    record = cast("bytes | str | Blocks", source)  # text_of refuses anything else
+    record = cast("bytes | str | Blocks", source)  # text_of refuses other types
     texts = record.texts(report) if isinstance(record, Blocks) else iter([text_of(record, report)])
     first = next(texts, "")
     key = detect(first) if format is None else format

@@ -26,7 +26,10 @@ _LOST: Final = "\ufffd"
 _TABLE: Final = {0: None}
 _CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f\x7f]")
 """Bytes that no encoding of text uses but UTF-16 and UTF-32."""
+_CONTROL_BYTES: Final = bytes(byte for byte in range(256) if _CONTROLS.match(bytes([byte])))
 _BINARY_SAMPLE: Final = 1 << 12
+_FIRST_SAMPLE: Final = 1 << 10
+"""The size of the first check for control bytes; binary files have some so early."""
 _FEW_STRANGE: Final = 8
 """Up to this number of undecodable characters, a short text is not binary."""
 _SIGNATURES: Final = (
@@ -151,6 +154,13 @@ def text_of(source: bytes | str, report: Report) -> str:
         return without_nul(plain_lines(source), report)
     if isinstance(source, bytes | bytearray | memoryview):
         data = bytes(source)
-        refuse_binary(data)
-        return decode(data, report).text
+        sample = data[:_FIRST_SAMPLE]
+        if len(sample.translate(None, _CONTROL_BYTES)) < len(sample):
+            refuse_binary(data)
+            return decode(data, report).text
+        # Text has no control bytes, and nearly always can be decoded: then there is nothing more to check.
+        text = decode(data, report).text
+        if _LOST in text:
+            refuse_binary(data)
+        return text
     raise RecordError(Message("record-source-type", {"type": type(source).__name__}))

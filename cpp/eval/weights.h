@@ -56,7 +56,7 @@ struct Weights {
   Weight king_piece[SQUARES][32][SQUARES];
 };
 
-// A file is not a file of weights; what() says what was expected at which byte.
+// Thrown for an invalid file of weights. what() names the byte offset and what was expected there.
 struct BadWeights : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

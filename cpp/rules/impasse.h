@@ -127,7 +127,7 @@ constexpr std::array<std::string_view, 10> IMPASSE_CONDITION_KEYS = {
     "points",
 };
 
-// The conditions of a rule, in the order in which they are shown. Empty if nobody can declare or try.
+// Returns the conditions of a rule, in display order. Empty if the rule has neither a declaration nor a try.
 std::vector<ImpasseCondition> conditions_of(ImpasseRule rule);
 
 struct ConditionState {

@@ -189,7 +189,7 @@ std::vector<UsiPipe::Line> UsiPipe::read_lines() {
 
 // ---- output
 
-// Errors are ignored: if nobody reads the output any more, the end of the input follows.
+// Ignores write errors: a GUI that closed the output also closes the input, which ends the engine.
 void UsiPipe::write_line(std::string_view line) {
   std::string text(line);
   text += '\n';

@@ -45,6 +45,7 @@ class Message(str):
             # Most are without parameters; a hostile record has hundreds of thousands of them.
             known = _PLAIN.get((code, action))
             if known is not None:
+                # Subclasses of Message are not in use, but Self would allow them.
                 return known  # type: ignore[return-value]
         self = super().__new__(cls, _worded(code, params or {}, action, "en"))
         self.code, self.params, self.action = code, params or {}, action

@@ -66,6 +66,7 @@ class MovedModules:
             return None
         from importlib.machinery import ModuleSpec
 
+        # importlib.abc.Loader as a base class would import importlib.abc at start.
         return ModuleSpec(name, _Loader(new))  # type: ignore[arg-type]
 
 

@@ -79,3 +79,10 @@ def test_the_report_of_an_impossible_position_says_why_in_both_languages() -> No
     assert report.result == "illegal"
     assert "check" in report.text("en")
     assert "王手がかかって" in report.text("ja")
+
+
+def test_former_names_of_the_limits_are_kept() -> None:
+    from komadai.tsume.brinkmate import MAX_PLIES, MOST_PLIES
+    from komadai.tsume.helpmate import MAX_SOLUTIONS, MOST_SOLUTIONS
+
+    assert (MOST_PLIES, MOST_SOLUTIONS) == (MAX_PLIES, MAX_SOLUTIONS)

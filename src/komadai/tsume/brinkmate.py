@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from komadai._core import Move
 
 MAX_PLIES: Final = 15
+MOST_PLIES: Final = MAX_PLIES
+"""Former name of MAX_PLIES."""
 _SHORT: Final = 5
 """The line of a mate is first searched among mates of at most this many plies."""
 _SHORT_NODES: Final = 500

@@ -18,6 +18,10 @@ MEMORY_MB: Final = 64
 MAX_PLIES: Final = 99
 MAX_SOLUTIONS: Final = 1000
 """The default for the maximum number of solutions to return; all are counted."""
+MOST_PLIES: Final = MAX_PLIES
+"""Former name of MAX_PLIES."""
+MOST_SOLUTIONS: Final = MAX_SOLUTIONS
+"""Former name of MAX_SOLUTIONS."""
 
 
 @dataclass(frozen=True, slots=True)

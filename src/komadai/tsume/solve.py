@@ -103,6 +103,7 @@ class Solver:
             report = progress
 
             def on_progress(state: dict[str, object]) -> None:
+                # The native state is a plain dict with the fields of Progress.
                 report(Progress(**state))  # type: ignore[arg-type]
 
         _check(exact, any_mate, restoring_is_futile)

@@ -434,3 +434,13 @@ def test_ctrl_c_just_as_the_new_file_is_made_leaves_nothing_of_it(
     assert len(names(tmp_path)) == 1
     target.discard()
     assert names(tmp_path) == []
+
+
+def test_warnings_are_in_the_chosen_language(tmp_path: Path) -> None:
+    path = tmp_path / "a.kif"
+    path.write_text("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ９九玉(59)\n", "utf-8")
+    english = convert(path, "--to", "usi").stderr.decode()
+    japanese = convert(path, "--to", "usi", "--lang", "ja").stderr.decode()
+    assert "warning" in english
+    assert "警告" in japanese
+    assert "expected" not in japanese

@@ -325,7 +325,7 @@ class Terms:
                 )
             )
         if resign[0] and not resign[1]:
-            # Whoever thinks it even would have lost.
+            # With a limit of 0 an engine would resign at an equal score.
             raise RangeError(
                 localized(
                     "--resign: expected 1 centipawn or more, got 0",
@@ -422,6 +422,7 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
     given.__doc__ = command.__doc__
     given.__name__ = command.__name__
     given.__annotations__ = {each.name: each.annotation for each in parameters}
+    # Typer reads the options from the signature; typeshed has no such attribute for functions.
     given.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return given
 

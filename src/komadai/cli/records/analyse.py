@@ -12,7 +12,7 @@ from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.engine import Engine, EngineOptions, command_words, option_values
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
-from komadai.cli.shared.messages import counted, printable
+from komadai.cli.shared.messages import counted, in_language, printable
 from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.signals import undisturbed
@@ -323,7 +323,7 @@ def _write(game: Game, place: Path, format: Format) -> None:
     with output.appearing(place) as hidden:
         hidden.write_text(text, encoding="utf-8", newline="\n")
     if lost := losses(game, text, format.key):
-        names = ", ".join(lost)
+        names = localized(", ", "、").join(map(in_language, lost))
         write_line(
             error_console(),
             localized(

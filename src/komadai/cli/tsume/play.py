@@ -86,7 +86,10 @@ def play(
     language = current_language()
     found = problems(sources, Bar(error_console())) if sources else _packaged(plies)
     lines = Lines(sys.stdin.fileno())
-    ProblemGame(console, lines, language, MoveChecker(), letters).run(found)
+    game = ProblemGame(console, lines, language, MoveChecker(), letters)
+    game.run(found)
+    if game.unread:
+        raise typer.Exit(1)
 
 
 def _packaged(plies: int) -> Iterator[Problem]:
@@ -116,6 +119,8 @@ class ProblemGame:
         self._language = language
         self._checker = checker
         self._letters = letters
+        self.unread = 0
+        """The number of problems that could not be read."""
         self._quits = False
         self._solved = 0
         self._seen = 0
@@ -142,6 +147,7 @@ class ProblemGame:
         self._print(self._say("play_welcome"))
         for problem in problems:
             if problem.board is None:
+                self.unread += 1
                 self._print(f"{problem.error}", ERROR)
                 continue
             self._play(problem, problem.board)

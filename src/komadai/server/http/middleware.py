@@ -142,5 +142,6 @@ async def send_error(scope: Scope, receive: Receive, send: Send, error: ApiError
             await send({"type": "websocket.close", "code": 1008, "reason": error.code})
             return
         kind = "websocket.http.response"
+    # The type of the message is computed, so mypy cannot choose the TypedDict of Litestar.
     await send({"type": f"{kind}.start", "status": error.status, "headers": headers})  # type: ignore[misc,arg-type]
     await send({"type": f"{kind}.body", "body": body, "more_body": False})  # type: ignore[misc,arg-type]

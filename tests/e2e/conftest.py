@@ -105,7 +105,7 @@ def page_errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Opens the page as a new guest."""
+    """Opens the page as a new guest, and waits until it is shown."""
     contexts: list[BrowserContext] = []
 
     def open_page(path: str = "/", **options: Any) -> Page:
@@ -122,6 +122,9 @@ def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Cal
         page.on("pageerror", lambda error: page_errors.append(str(error)))
         page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
         page.goto(path)
+        if path != "about:blank":
+            # The document is loaded before the code that shows the page and listens to the user.
+            page.locator("main").wait_for(state="attached")
         return page
 
     yield open_page

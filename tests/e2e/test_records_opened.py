@@ -177,13 +177,14 @@ def test_what_the_board_needs_is_requested_before_the_pages_code(
     visit: Callable[..., Page], path: str, request_path: str
 ) -> None:
     page = visit("about:blank")
-    # Neither the code nor the answer arrives: a 404 for the missing game would be an error of the page.
+    # Neither the code nor the answer arrives: the 404 for the missing game would be an error of the page.
     page.route("**/assets/start-*.js", lambda route: None)
     page.route(f"**{request_path}*", lambda route: None)
     with page.expect_request(f"**{request_path}"):
         page.goto(path, wait_until="commit")
-    page.unroute_all(behavior="ignoreErrors")
+    # Leaves the page before its requests are released: it must not see their answers.
     page.goto("about:blank")
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_linked_record_is_read_once(visit: Callable[..., Page]) -> None:

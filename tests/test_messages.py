@@ -315,7 +315,7 @@ ARGUMENTS: dict[str, list[Callable[[], object]]] = {
     "move-usi-expected": [
         lambda: Move.from_usi("7g7z"),
         lambda: Board().push_usi("Ｇ7"),
-        lambda: "76fu" in Board().legal_moves,
+        lambda: Board().legal_moves.index("76fu"),
     ],
     "move-value-unknown": [
         lambda: Move.from_int(0),

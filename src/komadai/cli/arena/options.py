@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from komadai.cli.arena.texts import say
 from komadai.cli.shared.console import write_line
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
@@ -444,12 +445,7 @@ def _known_programs() -> dict[str, EngineSpec]:
 def say_before(stderr: Console, continued: int, pairs: int, known: int) -> None:
     """Prints notes at the start of a match."""
     if continued:
-        write_line(
-            stderr, localized(f"{counted(continued, 'game')} played before", f"前回までに{continued:,}局")
-        )
+        write_line(stderr, say("continued", games=counted(continued, "game")))
     if pairs > known:
-        write_line(
-            stderr,
-            f"{counted(known, 'opening')} for {counted(pairs, 'pair')}: they come again, and engines that "
-            "leave nothing to chance play the same games again",
-        )
+        again = say("openings_again", openings=counted(known, "opening"), pairs=counted(pairs, "pair"))
+        write_line(stderr, again)

@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SAMPLE: Final = 1 << 15
-"""The format shows in so many characters."""
+"""The number of characters, from the start of a text, by which its format is detected."""
 _LONGEST_SIGN: Final = 200
-"""And, of a line, in its first so many."""
+"""The number of characters, from the start of a line, that are compared with the signs of the formats."""
 _SURE: Final = 32
-"""Of so many lines half settle it if none looks like another format."""
+"""Lines are compared in blocks of this number. Half of it, all of one format and none of another, decide."""
 _LONGEST_GAME: Final = 1 << 24
-"""A game of more characters is cut, and read line by line."""
+"""A longer game, in characters, is read in pieces and line by line."""
 
 
 _NAME_OF_FILE: Final = re.compile(
     rf"[^\n]{{0,1000}}(?:{'|'.join(re.escape(end) for each in FORMATS.values() for end in each.suffixes)})",
     re.I,
 )
-"""A line that ends like the name of a file of a known format."""
+"""Matches one line that ends with the suffix of a known format."""
 _BLANK_BELOW_HEADER: Final = re.compile("[：:][^\n]*\n[ 　]*\n")
 _KIF_FAMILY: Final = ("kif", "western", "ki2", "bod")
 """Formats whose texts may begin with a header of KIF."""
@@ -59,11 +59,11 @@ def _without_comments(sample: str) -> str:
 
 
 _HEADS: Final = tuple((each.head.match, key) for key, each in FORMATS.items() if each.head)
-"""For each format that begins in a way of its own the function that matches it."""
+"""For each format with a pattern for the start of a text, the function that matches it and its key."""
 
 
 def detect(text: str) -> str | None:
-    """The key of the format this text is in, by its contents; None if it looks like none."""
+    """The key of the format of this text, by its contents; None if no format fits."""
     longest, format = 0, None
     for head, key in _HEADS:
         match = head(text)
@@ -72,8 +72,8 @@ def detect(text: str) -> str | None:
     if format is not None:
         return format
     sample = _without_comments(text[:_SAMPLE])
-    # Line by line, and of each no more than its beginning: a pattern run over the whole text could take
-    # hours on a text of blank lines.
+    # Only the beginning of each line is compared: a pattern run over the whole text could take hours on a
+    # text of blank lines.
     lines = [line[:_LONGEST_SIGN] for line in sample.split("\n") if line and not line.isspace()]
     readable = {key: each for key, each in FORMATS.items() if each.parse}
     if header_reader.HEAD.match(text):
@@ -107,12 +107,12 @@ def parse(
     *,
     report: Report | None = None,
 ) -> Iterator[T]:
-    """Reads all games of a record and yields what the visitor makes of each.
+    """Reads all games of a record and yields the visitor's result for each.
 
-    ``source`` is the record itself as bytes or text, the Path of its file, or an open file. Of a file whose
-    format has many games in a file, one game is held in memory at a time. ``format`` is a key of
+    ``source`` is the record itself as bytes or text, the Path of its file, or an open file. If the
+    format allows many games in a file, only one of them is in memory at a time. ``format`` is a key of
     :data:`~komadai.kifu.FORMATS`, None to detect it. Warnings go to ``report`` (by default a lenient
-    one). Raises RecordError if there is no game in it (it is the name of a file, binary data …) or the
+    one). Raises RecordError if there is no game in it (it is a file name, binary data …) or the
     report is strict, OSError if the file cannot be read, UnknownStyleError for an unknown format.
     """
     report = Report() if report is None else report
@@ -166,7 +166,7 @@ def _limited(texts: Iterator[str]) -> Iterator[str]:
 
 
 def record_in(stream: Any) -> bytes | Blocks:
-    """What is read from an open binary file: bytes, or blocks of them if there are many."""
+    """The contents of an open binary file: as bytes, or as Blocks if they are large."""
     parts: list[bytes] = []
     size = 0
     while size <= BLOCK:

@@ -80,7 +80,7 @@ def listed(archive: zipfile.ZipFile) -> list[tuple[Any, ...]]:
     ids=["empty", "one", "names", "many", "lzma", "bzip2", "comment", "long", "zip64", "descriptors"],
 )
 def test_parts_list_what_zipfile_lists(data: bytes, together: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_stream, "TOGETHER", together)
+    monkeypatch.setattr(zip_stream, "FILES_PER_PART", together)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         whole = listed(archive)
     assert [each for part in zip_stream.parts(io.BytesIO(data)) for each in listed(part)] == whole

@@ -29,7 +29,7 @@ _CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f\x7f]")
 _CONTROL_BYTES: Final = bytes(byte for byte in range(256) if _CONTROLS.match(bytes([byte])))
 _BINARY_SAMPLE: Final = 1 << 12
 _FIRST_SAMPLE: Final = 1 << 10
-"""The size of the first check for control bytes; binary files have some so early."""
+"""The number of bytes of the first check for control bytes; binary files have some this early."""
 _FEW_STRANGE: Final = 8
 """Up to this number of undecodable characters, a short text is not binary."""
 _SIGNATURES: Final = (
@@ -38,7 +38,7 @@ _SIGNATURES: Final = (
     (b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zst"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "RAR"),
     (b"SQLite format 3\0", "SQLite"), (b"\x7fELF", "ELF"), (b"MZ\x90\0", "EXE"),
 )  # fmt: skip
-"""How files of other kinds begin."""
+"""The first bytes of files of other kinds."""
 _SAMPLE: Final = 1 << 16
 """The number of bytes that are compared if several encodings fit."""
 
@@ -53,11 +53,11 @@ class Decoded(NamedTuple):
 def decode(data: bytes, report: Report, *, lines: int = 0, encoding: str | None = None) -> Decoded:
     """The text of these bytes; ``lines`` is the number of lines of the record before them.
 
-    ``encoding`` is what the record was in so far; it counts where the bytes fit it.
+    ``encoding`` is the encoding of the record so far; it is used if the bytes can be decoded with it.
 
     UTF-8 (with or without a byte order mark), UTF-16 and UTF-32 (with one), Shift_JIS (CP932),
-    EUC-JP and ISO-2022-JP are detected from the bytes. What cannot be decoded becomes U+FFFD, with
-    a warning for each such line. Raises RecordError only if the report is strict.
+    EUC-JP and ISO-2022-JP are detected from the bytes. Bytes that cannot be decoded become U+FFFD,
+    with a warning for each such line. Raises RecordError only if the report is strict.
     """
     marked = [(mark, name) for mark, name in _MARKS if data.startswith(mark)]
     if marked:
@@ -88,7 +88,7 @@ def without_nul(text: str, report: Report, *, lines: int = 0) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """A text from anywhere with its lines ended by ``\\n``, without a byte order mark."""
+    """The text with all lines ended by ``\\n``, without a byte order mark."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     # Concatenated files have byte order marks inside; DOS ended texts with Ctrl-Z.
     return text.replace("\n\ufeff", "\n").removesuffix("\x1a")
@@ -114,7 +114,7 @@ def _sniffed(data: bytes) -> Decoded:
 def refuse_binary(data: bytes) -> None:
     """Raises RecordError if a file that begins with these bytes is an image, an archive or otherwise binary.
 
-    Text may hold a few characters that cannot be decoded; more than a tenth of them is no text.
+    Text may hold a few characters that cannot be decoded; data with more than a tenth of them is no text.
     """
     if data.isascii() and not _CONTROLS.search(data[:_BINARY_SAMPLE]):
         return
@@ -137,9 +137,10 @@ def _fitting(data: bytes, encoding: str) -> Decoded | None:
 
 
 def _strangeness(data: bytes, encoding: str) -> int:
-    """How little a decoded sample looks like Japanese: lost characters, half-width kana, rare kanji.
+    """How improbable it is that the sample is Japanese in this encoding; lower values are more probable.
 
-    EUC-JP read as Shift_JIS is full of half-width kana, Shift_JIS read as EUC-JP of holes.
+    EUC-JP decoded as Shift_JIS has many half-width kana, Shift_JIS decoded as EUC-JP has many undecodable
+    characters.
     """
     text = data.decode(encoding, "replace")
     kana = sum(1 for character in text if "\u3041" <= character <= "\u30fe")

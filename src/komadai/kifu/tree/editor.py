@@ -262,7 +262,7 @@ class Editor:
 
     @_step
     def promote_to_main(self, node: Node) -> None:
-        """Makes this node and all before it the main line; treats endings before it as :meth:`promote` does."""
+        """Makes this node and all before it the main line; endings are treated as by :meth:`promote`."""
         self._parent(node)
         for each in list(node.path()):
             parent = each.parent

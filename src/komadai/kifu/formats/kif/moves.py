@@ -33,19 +33,19 @@ class Meaning(NamedTuple):
     """The meaning of a text in a position."""
 
     move: Move | None = None
-    """None: the text is no move, or, with a problem, no move of this position."""
+    """None if the text is no move or, if there is a problem, no move of this position."""
     problem: Message | None = None
-    """What is wrong with the text; None if nothing is."""
+    """The problem with the text, or None."""
 
 
 class NumberedMove(NamedTuple):
-    """A numbered move, taken apart."""
+    """The parts of a move as KIF writes it."""
 
     kind: PieceType
     to: int | None
-    """None for 同: the target of the move before."""
+    """The target; None for 同, the target of the move before."""
     origin: int | None
-    """None: there is none, or an impossible one."""
+    """The origin; None if there is none, or an impossible one."""
     promotes: bool
     is_drop: bool
 
@@ -60,13 +60,13 @@ class NumberedMove(NamedTuple):
         to = None if same else square_at(int(file), _RANKS.get(rank) or int(rank))
         has_origin = from_file and int(from_file) and int(from_rank)
         origin = square_at(int(from_file), int(from_rank)) if has_origin else None
-        nowhere = bool(from_file) and int(from_file) == int(from_rank) == 0
-        is_drop = (end.startswith("打") or nowhere) and kind <= PieceType.GOLD
+        from_hand = bool(from_file) and int(from_file) == int(from_rank) == 0
+        is_drop = (end.startswith("打") or from_hand) and kind <= PieceType.GOLD
         return NumberedMove(kind, to, origin, end in ("成", "成り"), is_drop)
 
 
 def numbered(what: str, board: Board, previous: Move | None) -> Meaning:
-    """A move with its origin, as KIF has them, or one that people wrote without."""
+    """A move of KIF; people sometimes write it without its origin."""
     written = NumberedMove.parse(what)
     if written is None:
         return _by_name(what, board, previous) if _PIECE.search(what) else Meaning()
@@ -89,11 +89,11 @@ def numbered(what: str, board: Board, previous: Move | None) -> Meaning:
 
 
 def by_words(what: str, board: Board, previous: Move | None) -> Meaning:
-    """A move without its origin, as KI2 has them: 同　銀右上."""
+    """A move of KI2, without its origin: 同　銀右上."""
     pattern = pattern_of(what)
     if pattern is None:
         return Meaning()
-    # The mark is compared by the reader, who knows that it is often wrong.
+    # The caller compares the mark of the side, because it is often wrong.
     pattern = pattern._replace(color=None)
     try:
         found = resolve(board, [pattern], what[:40], previous)
@@ -107,12 +107,12 @@ def by_words(what: str, board: Board, previous: Move | None) -> Meaning:
 
 
 def pattern_of(what: str) -> Pattern | None:
-    """The move's words as a pattern, without a position; None if the text names no move."""
+    """The meaning of the text as a pattern, without a position; None if it is no move."""
     return japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
 
 
 def _by_name(what: str, board: Board, previous: Move | None) -> Meaning:
-    """A numbered move without its origin, as people write it."""
+    """A move of KIF without its origin, as people write it."""
     meant = by_words(what, board, previous)
     if meant.move is not None and what[-1] not in ")）":
         return Meaning(meant.move, Message("move-without-origin"))
@@ -120,7 +120,7 @@ def _by_name(what: str, board: Board, previous: Move | None) -> Meaning:
 
 
 def _against_the_rules(pattern: Pattern, board: Board, previous: Move | None) -> Move | None:
-    """The only illegal move that fits the pattern; None if there are several, or none."""
+    """The illegal move that fits the pattern; None if there is not exactly one."""
     to = pattern.to if pattern.to is not None else previous.to_square if previous else None
     if to is None or pattern.moved is None:
         return None

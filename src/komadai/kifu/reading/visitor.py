@@ -135,8 +135,8 @@ class Visitor(Generic[T]):
 def _append_run(node: Node, run: Run) -> list[Node]:
     """Appends the moves of a run with their comments and analyses; returns the new nodes."""
     nodes = run.append_to(node)
-    if telling := run.telling:
-        for count, analyses, text in engine_comments.read_run(run, telling):
+    if comments := run.comments_with_hints:
+        for count, analyses, text in engine_comments.read_run(run, comments):
             commented = nodes[count - 1] if count else node
             if analyses:
                 commented.analyses = analyses

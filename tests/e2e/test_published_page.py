@@ -43,7 +43,7 @@ def open_page(browser: Browser, tmp_path: Path, page_errors: list[str]) -> Itera
 
 
 def shown_move(page: Page) -> str:
-    return page.locator("#said").inner_text()
+    return page.locator("#current-move").inner_text()
 
 
 def pieces(page: Page) -> int:
@@ -124,7 +124,7 @@ def test_an_address_with_a_number_opens_that_move(open_page: Callable[..., Page]
     page = open_page(game(), anchor="#3")
     assert shown_move(page) == "3 ▲Bx2b+"
     page.evaluate("location.hash = '#2'")
-    expect(page.locator("#said")).to_have_text("2 △P-3d")
+    expect(page.locator("#current-move")).to_have_text("2 △P-3d")
 
 
 def test_nothing_in_a_record_runs(open_page: Callable[..., Page]) -> None:

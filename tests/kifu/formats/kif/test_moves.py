@@ -1,4 +1,4 @@
-"""Which move a text of a KIF or KI2 record means, apart from any record."""
+"""The moves that single texts of KIF and KI2 mean in a position."""
 
 from __future__ import annotations
 

@@ -91,7 +91,8 @@ std::string describe(std::span<const unsigned char> bytes) {
     char digits[4];
     std::snprintf(digits, sizeof digits, " %02x", bytes[i]);
     if (i < 8) hex += digits;
-    is_text &= bytes[i] >= ' ' || bytes[i] == '\n' || bytes[i] == '\r' || bytes[i] == '\t';
+    is_text &=
+        (bytes[i] >= ' ' && bytes[i] < 127) || bytes[i] == '\n' || bytes[i] == '\r' || bytes[i] == '\t';
   }
   return is_text ? "a text" : "a file that begins with" + hex;
 }

@@ -407,6 +407,10 @@ class Evaluation:
         of a search: from the first position to the last, and backwards while the moves are taken back. Raises
         ValueError for a game with passes, RangeError for ``every`` below 1."""
 
+def network_kernels() -> list[str]:
+    """The kinds of arithmetic for networks that this processor supports, the fastest first. All give the same
+    values."""
+
 def evaluation_terms(board: Board) -> tuple[int, bytes, bytes, bytes, bytes]:
     """The terms of the evaluation in a position: the game progress (0 to 64), then pairs of int32, term and
     count: plain terms and views (Black's minus White's), danger terms of Black's king, of White's king."""

@@ -70,8 +70,8 @@ class Format:
     stream: Stream | None = None
     """For formats with many games in a file; texts of others are read as a whole."""
     head: re.Pattern[str] | None = None
-    """Matches the start of a text in this format and of no other: the usual head of its files. If several
-    match, the longest match decides."""
+    """Matches the start of a text in this format and of no other: the usual head of its files. The detection
+    combines most heads into one pattern, so they have no flags and no named groups."""
     part_of: tuple[str, ...] = ()
     """Formats that may contain the signs of this one; if one of them is found, it is chosen."""
 

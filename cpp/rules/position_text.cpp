@@ -180,10 +180,10 @@ class Reader {
 
 ParsedPosition parse_position(std::string_view text, bool validate) {
   // Most texts are plain SFENs.
-  ParsedSfen sfen = parse_sfen(text, validate);
-  if (!sfen.problem.field) return {Game{sfen.position, sfen.move_number, {}}, {nullptr, 0, nullptr, {}}};
-  const std::string_view line = trimmed(text);
-  if (line.empty()) return {{}, std::move(sfen.problem)};
+  ParsedPosition plain_sfen;
+  plain_sfen.problem = read_sfen(text, validate, plain_sfen.game.position, plain_sfen.game.root_number);
+  const std::string_view line = plain_sfen.problem.field ? trimmed(text) : std::string_view();
+  if (line.empty()) return plain_sfen;
   if (const char* wrong = wrong_form(line)) return {{}, {"position", 0, wrong, {}}};
   std::string plain = is_link(line) ? position_of_link(line) : std::string(line);
   if (is_link(line) && !is_board(plain)) return {{}, {"position", 0, "position-link", {}}};

@@ -123,11 +123,12 @@ std::u32string to_characters(PyObject* text) {
 }
 
 nb::object read_csa(Call call) {
-  Reading reading(call, "read_csa", 4);
+  Reading reading(call, "read_csa", 5);
   const std::u32string telling = to_characters(call.arguments[3]);
+  const bool is_last = to_flag(call.arguments[4]);
   reading.made->is_csa = true;
   with_text(reading.text, [&](auto text) {
-    records::read_csa(reading.position, text, reading.at, telling, reading.made->run);
+    records::read_csa(reading.position, text, reading.at, telling, is_last, reading.made->run);
   });
   return reading.finish();
 }
@@ -382,11 +383,13 @@ PyTypeObject RunType = [] {
 
 PyMethodDef FUNCTIONS[] = {
     {"read_csa", as_method(static_with_call<read_csa>), METH_FASTCALL | METH_KEYWORDS,
-     "read_csa(text, at, board, telling, /)\n--\n\n"
-     "Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is\n"
-     "regular and legal. The board goes along; None is the start of the even game. ``telling`` are "
-     "characters\n"
-     "of which each comment that tells of an engine has one, if it does not begin with a number."},
+     "read_csa(text, at, board, telling, is_last, /)\n--\n\n"
+     "Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular "
+     "and\n"
+     "legal, and plays the moves on the board; None is the start of the even game. Each comment with engine\n"
+     "output contains one of the characters ``telling`` or begins with a number. ``is_last``: the record "
+     "ends\n"
+     "with this text."},
     {"read_kif", as_method(static_with_call<read_kif>), METH_FASTCALL | METH_KEYWORDS,
      "read_kif(text, at, board, number, previous, black_ms, white_ms, telling, /)\n--\n\n"
      "Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is\n"

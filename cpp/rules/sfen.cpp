@@ -1,6 +1,7 @@
 #include "rules/sfen.h"
 
 #include <array>
+#include <charconv>
 #include <initializer_list>
 
 namespace komadai {
@@ -319,7 +320,7 @@ std::string to_sfen(const Position& p, int move_number) {
         }
   }
   *out++ = ' ';
-  return std::string(text, out) + std::to_string(move_number);
+  return std::string(text, std::to_chars(out, text + sizeof text, move_number).ptr);
 }
 
 std::string to_usi(Move m) {

@@ -364,10 +364,11 @@ class Run:
         """Appends the moves as a line after a node, with the comments that cannot contain engine output;
         returns the new nodes."""
 
-def read_csa(text: str, at: int, board: Board | None, telling: str, /) -> Run:
-    """Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``telling`` are characters
-    of which each comment that tells of an engine has one, if it does not begin with a number."""
+def read_csa(text: str, at: int, board: Board | None, telling: str, is_last: bool, /) -> Run:
+    """Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular and
+    legal, and plays the moves on the board; None is the start of the even game. Each comment with engine
+    output contains one of the characters ``telling`` or begins with a number. ``is_last``: the record ends
+    with this text."""
 
 def read_kif(
     text: str,

@@ -168,7 +168,7 @@ class _Reader(Generic[T]):
         self._flush()
         if self._lost:
             return None
-        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS)
+        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS, False)
         if not len(run):
             return None
         context.run(run)

@@ -123,11 +123,12 @@ std::u32string to_characters(PyObject* text) {
 }
 
 nb::object read_csa(Call call) {
-  Reading reading(call, "read_csa", 4);
+  Reading reading(call, "read_csa", 5);
   const std::u32string hints = to_characters(call.arguments[3]);
+  const bool is_last = to_flag(call.arguments[4]);
   reading.made->is_csa = true;
   with_text(reading.text, [&](auto text) {
-    records::read_csa(reading.position, text, reading.at, hints, reading.made->run);
+    records::read_csa(reading.position, text, reading.at, hints, is_last, reading.made->run);
   });
   return reading.finish();
 }
@@ -384,12 +385,13 @@ PyTypeObject RunType = [] {
 
 PyMethodDef FUNCTIONS[] = {
     {"read_csa", as_method(static_with_call<read_csa>), METH_FASTCALL | METH_KEYWORDS,
-     "read_csa(text, at, board, hints, /)\n--\n\n"
-     "Reads the moves, times and comments of a CSA text from the start of a line, as far as they are "
-     "regular\n"
-     "and legal. The moves are played on the board; None is the start of the even game. A comment may "
-     "contain\n"
-     "engine output if it begins with a number or has one of the characters ``hints``."},
+     "read_csa(text, at, board, hints, is_last, /)\n--\n\n"
+     "Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular "
+     "and\n"
+     "legal, and plays the moves on the board; None is the start of the even game. Each comment with engine\n"
+     "output contains one of the characters ``hints`` or begins with a number. ``is_last``: the record "
+     "ends\n"
+     "with this text."},
     {"read_kif", as_method(static_with_call<read_kif>), METH_FASTCALL | METH_KEYWORDS,
      "read_kif(text, at, board, number, previous, black_ms, white_ms, hints, /)\n--\n\n"
      "Reads the moves, times and comments of a KIF text from the start of a line, as far as they are "

@@ -28,10 +28,11 @@ PieceType piece_named(const Char* p) {
 template <class Char>
 class Reader {
  public:
-  Reader(Position& position, Text<Char> text, size_t at, std::u32string_view hints, Run& run)
+  Reader(Position& position, Text<Char> text, size_t at, std::u32string_view hints, bool is_last, Run& run)
       : position_(position),
         run_(run),
         hints_(hints),
+        is_last_(is_last),
         begin_(text.data),
         p_(text.data + at),
         end_(text.data + text.size) {}
@@ -42,7 +43,7 @@ class Reader {
     do {
       const Place after_move = here();
       continues = read_comments();
-      if (!another_statement_follows()) break;
+      if (!statement_is_complete()) break;
       if (!continues) return_to(after_move);
       last_complete = here();
     } while (continues && read_lines());
@@ -142,10 +143,10 @@ class Reader {
     return plain;
   }
 
-  // Anything else may belong to the last move, such as a time after comments.
-  bool another_statement_follows() const {
+  // Whether nothing more can belong to the last move, such as a time after comments.
+  bool statement_is_complete() const {
     const Char* const p = p_;
-    if (p == end_) return false;
+    if (p == end_) return is_last_;
     if (*p == '%') return true;
     if (*p == '/') return p + 1 == end_ || p[1] == '\n';
     // Another move, legal or not.
@@ -158,6 +159,7 @@ class Reader {
   Position& position_;
   Run& run_;
   const std::u32string_view hints_;
+  const bool is_last_;
   const Char* const begin_;
   const Char* p_;
   const Char* const end_;
@@ -166,12 +168,13 @@ class Reader {
 }  // namespace
 
 template <class Char>
-void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view hints, Run& run) {
-  Reader<Char>(position, text, at, hints, run).read();
+void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view hints, bool is_last,
+              Run& run) {
+  Reader<Char>(position, text, at, hints, is_last, run).read();
 }
 
-template void read_csa(Position&, Text<uint8_t>, size_t, std::u32string_view, Run&);
-template void read_csa(Position&, Text<uint16_t>, size_t, std::u32string_view, Run&);
-template void read_csa(Position&, Text<uint32_t>, size_t, std::u32string_view, Run&);
+template void read_csa(Position&, Text<uint8_t>, size_t, std::u32string_view, bool, Run&);
+template void read_csa(Position&, Text<uint16_t>, size_t, std::u32string_view, bool, Run&);
+template void read_csa(Position&, Text<uint32_t>, size_t, std::u32string_view, bool, Run&);
 
 }  // namespace komadai::records

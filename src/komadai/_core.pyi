@@ -369,10 +369,11 @@ class Run:
         """Appends the moves as a line after a node, with the comments that cannot contain engine output;
         returns the new nodes."""
 
-def read_csa(text: str, at: int, board: Board | None, hints: str, /) -> Run:
-    """Reads the moves, times and comments of a CSA text from the start of a line, as far as they are regular
-    and legal. The moves are played on the board; None is the start of the even game. A comment may contain
-    engine output if it begins with a number or has one of the characters ``hints``."""
+def read_csa(text: str, at: int, board: Board | None, hints: str, is_last: bool, /) -> Run:
+    """Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular and
+    legal, and plays the moves on the board; None is the start of the even game. Each comment with engine
+    output contains one of the characters ``hints`` or begins with a number. ``is_last``: the record ends
+    with this text."""
 
 def read_kif(
     text: str,

@@ -52,6 +52,10 @@ DIAGRAM = bod.write(Board.handicap("two-piece"))
         ("1. ７六歩(77)\n2. ３四歩(33)\n", "kif"),
         ("1手目 ７六歩(77)\n", "kif"),
         ("羽生 vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
+        # The head of one format within that of another.
+        ("startpos moves vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
+        ("N-name~0.abc\nPI\n+\n", "csa"),
+        ('{先手：a\n手数----}\n[Sente "b"]\n1. P-7f *\n', "psn"),
         ("hello", None),
         ("", None),
     ],

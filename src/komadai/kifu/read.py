@@ -58,14 +58,22 @@ def _without_comments(sample: str) -> str:
     return sample
 
 
-_HEADS: Final = tuple((each.head.match, key) for key, each in FORMATS.items() if each.head)
-"""For each format with a pattern for the start of a text, the function that matches it and its key."""
+_BEGIN_WITH_FREE_TEXT: Final = ("western", "psn")
+"""Formats that may begin with a title or a comment, which may look like the head of another format."""
+_HEADS: Final = {key: each.head for key, each in FORMATS.items() if each.head}
+_HEAD: Final = re.compile(
+    "|".join(f"(?P<{key}>{head.pattern})" for key, head in _HEADS.items() if key not in _BEGIN_WITH_FREE_TEXT)
+)
+"""Matches the heads of all other formats in one pass. No text matches two of them, except that headers of CSA
+may look like USEN; CSA comes first."""
+_FREE_TEXT_HEADS: Final = tuple((key, _HEADS[key].match) for key in _BEGIN_WITH_FREE_TEXT)
 
 
 def detect(text: str) -> str | None:
     """The key of the format of this text, by its contents; None if no format fits."""
-    longest, format = 0, None
-    for head, key in _HEADS:
+    match = _HEAD.match(text)
+    longest, format = (match.end(), match.lastgroup) if match else (0, None)
+    for key, head in _FREE_TEXT_HEADS:
         match = head(text)
         if match is not None and match.end() > longest:
             longest, format = match.end(), key
@@ -119,18 +127,23 @@ def parse(
     if isinstance(source, str):
         if "\n" not in source and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
             raise RecordError(Message("record-is-path", {"name": repr(source)}))
-    elif not isinstance(source, bytes) and isinstance(source, os.PathLike):
-        with open(source, "rb") as file:
-            yield from parse(record_in(file), visitor, format, report=report)
-        return
-    elif not isinstance(source, bytes | Blocks) and hasattr(source, "read"):
-        is_text = isinstance(source.read(0), str)
-        opened = cast("str", source.read()) if is_text else record_in(source)
-        yield from parse(opened, visitor, format, report=report)
-        return
+    elif not isinstance(source, bytes) and not isinstance(source, Blocks):
+        if isinstance(source, os.PathLike):
+            with open(source, "rb") as file:
+                yield from parse(record_in(file), visitor, format, report=report)
+            return
+        if hasattr(source, "read"):
+            is_text = isinstance(source.read(0), str)
+            opened = cast("str", source.read()) if is_text else record_in(source)
+            yield from parse(opened, visitor, format, report=report)
+            return
     record = cast("bytes | str | Blocks", source)  # text_of refuses other types
-    texts = record.texts(report) if isinstance(record, Blocks) else iter([text_of(record, report)])
-    first = next(texts, "")
+    texts: Iterator[str] = iter(())
+    if isinstance(record, Blocks):
+        texts = record.texts(report)
+        first = next(texts, "")
+    else:
+        first = text_of(record, report)
     key = detect(first) if format is None else format
     if key is None:
         raise RecordError(Message("record-unknown-format"))
@@ -139,7 +152,9 @@ def parse(
         names = ", ".join(name for name, each in FORMATS.items() if each.parse)
         raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
     games: Iterator[Any]
-    if isinstance(source, Blocks) and known.stream is not None:
+    if not isinstance(record, Blocks):
+        games = known.parse(first, visitor, report)
+    elif known.stream is not None:
         games = known.stream.parse(_pieces(first, texts, known.stream.cut), visitor, report)
     else:
         games = known.parse("".join((first, *_limited(texts))), visitor, report)

@@ -179,11 +179,11 @@ def test_no_analysis_is_lost(format: str, seed: int) -> None:
 @pytest.mark.parametrize("hint", engine_comments.HINTS)
 def test_the_native_reader_finds_each_hint_by_one_of_its_characters(hint: str) -> None:
     assert set(hint) & set(engine_comments.HINT_CHARACTERS)
-    run = _core.read_csa(f"+7776FU\n'*{hint}\n'*b\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS)
+    run = _core.read_csa(f"+7776FU\n'*{hint}\n'*b\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS, False)
     assert run.comments_with_hints == run.comments == [(1, f"{hint}\nb")]
 
 
 @pytest.mark.parametrize(("text", "tells"), [("5", True), ("* +5", True), ("a5", True), ("about 5", False)])
 def test_the_native_reader_finds_numbers_at_the_start_of_comments(text: str, tells: bool) -> None:
-    run = _core.read_csa(f"+7776FU\n'*{text}\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS)
+    run = _core.read_csa(f"+7776FU\n'*{text}\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS, False)
     assert run.comments_with_hints == (run.comments if tells else [])

@@ -42,7 +42,7 @@ def read_analysis(board: Board, text: str) -> Analysis | None:
 def _moves(board: Board, words: list[str]) -> tuple[Move, ...] | None:
     if not words:
         return ()
-    run = read_csa("\n".join([*words, "%"]), 0, board.copy(), "")
+    run = read_csa("\n".join([*words, "%"]), 0, board.copy(), "", False)
     if len(run) == len(words):
         return tuple(run.moves)
     # Some of them are illegal: they are played without checking the rules.

@@ -70,8 +70,8 @@ class Format:
     stream: Stream | None = None
     """For formats with many games in a file; texts of others are read as a whole."""
     head: re.Pattern[str] | None = None
-    """Matches the usual start of texts in this format, which no other format has. If the patterns of several
-    formats match, the longest match decides."""
+    """Matches the usual start of texts in this format, which no other format has. The detection combines most
+    heads into one pattern, so they have no flags and no named groups."""
     part_of: tuple[str, ...] = ()
     """Formats that may contain the signs of this one; if one of them is found, this one is not chosen."""
 

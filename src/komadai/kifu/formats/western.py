@@ -46,11 +46,12 @@ _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-
 SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z"
 """The start of a line of such a text; a gap alone is a game without moves."""
 HEAD: Final = re.compile(
-    r"(?=[^\n]{1,2000} vs )[^\n]*+\n"
+    r"(?=[^\n]*+\n[\nA-Za-z-])(?=[^\n]{1,2000} vs )[^\n]*+\n"
     r"(?:(?:[A-Za-z-]+ handicap|(?:Black|White):[^\n]*+|White to move)\n)*+\n"
     rf"(?:\.\.\.(?:[\t\n]|\Z)|[{_MARKS}]{_MOVE}|[{_MARKS}]Resigns)"
 )
-"""The start of a text that :func:`write` writes: its title may look like a line of any format."""
+"""The start of a text that :func:`write` writes: its title may look like a line of any format. The second line
+is checked first, because the title is slow to search."""
 
 _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"

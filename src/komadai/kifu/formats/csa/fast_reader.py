@@ -49,7 +49,7 @@ def read_regular(text: str, at: int, is_last: bool) -> RegularGame | None:
     head = HEAD.match(text, at)
     if head is None:
         return None
-    run = read_csa(text, head.end(), None, HINT_CHARACTERS)
+    run = read_csa(text, head.end(), None, HINT_CHARACTERS, is_last)
     end = (_AT_THE_END if is_last else _BEFORE_NEXT).match(text, run.end)
     if end is None:
         return None

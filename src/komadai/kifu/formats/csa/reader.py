@@ -170,7 +170,7 @@ class _Reader(Generic[T]):
         self._pass_on_pending()
         if self._unplayable:
             return None
-        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS)
+        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS, False)
         if not len(run):
             return None
         context.run(run)

@@ -50,8 +50,8 @@ HEAD: Final = re.compile(
     r"(?:(?:[A-Za-z-]+ handicap|(?:Black|White):[^\n]*+|White to move)\n)*+\n"
     rf"(?:\.\.\.(?:[\t\n]|\Z)|[{_MARKS}]{_MOVE}|[{_MARKS}]Resigns)"
 )
-"""The start of a text that :func:`write` writes: its title may look like a line of any format. The second line
-is checked first, because the title is slow to search."""
+"""The start of a text that :func:`write` writes: its title may look like a line of any format. The second
+line is checked first, because the title is slow to search."""
 
 _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"

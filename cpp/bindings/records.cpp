@@ -383,19 +383,19 @@ PyTypeObject RunType = [] {
 PyMethodDef FUNCTIONS[] = {
     {"read_csa", as_method(static_with_call<read_csa>), METH_FASTCALL | METH_KEYWORDS,
      "read_csa(text, at, board, telling, /)\n--\n\n"
-     "Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is\n"
-     "regular and legal. The board goes along; None is the start of the even game. ``telling`` are "
-     "characters\n"
-     "of which each comment that tells of an engine has one, if it does not begin with a number."},
+     "Reads moves, times and comments of CSA from the start of a line to the first irregular line or\n"
+     "illegal move. The moves are played on the board; None is the start of the even game. A comment may\n"
+     "contain engine output if it begins with a number or has one of the characters ``telling``."},
     {"read_kif", as_method(static_with_call<read_kif>), METH_FASTCALL | METH_KEYWORDS,
      "read_kif(text, at, board, number, previous, black_ms, white_ms, telling, /)\n--\n\n"
-     "Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is\n"
-     "regular and legal. The board goes along; None is the start of the even game. ``number`` is the next\n"
-     "move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."},
+     "Reads moves, times and comments of KIF from the start of a line to the first irregular line or\n"
+     "illegal move. The moves are played on the board; None is the start of the even game. ``number`` is\n"
+     "the number of the next move, ``previous`` the move before it, ``black_ms`` and ``white_ms`` the times\n"
+     "used before; ``telling`` as in read_csa."},
     {"read_usi", as_method(static_with_call<read_usi>), METH_FASTCALL | METH_KEYWORDS,
      "read_usi(text, at, board, /)\n--\n\n"
-     "Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of\n"
-     "the even game."},
+     "Reads the moves of a line of USI to the first illegal one. The moves are played on the board; None is\n"
+     "the start of the even game."},
     {},
 };
 

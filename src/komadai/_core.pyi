@@ -365,9 +365,9 @@ class Run:
         returns the new nodes."""
 
 def read_csa(text: str, at: int, board: Board | None, telling: str, /) -> Run:
-    """Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``telling`` are characters
-    of which each comment that tells of an engine has one, if it does not begin with a number."""
+    """Reads moves, times and comments of CSA from the start of a line to the first irregular line or
+    illegal move. The moves are played on the board; None is the start of the even game. A comment may
+    contain engine output if it begins with a number or has one of the characters ``telling``."""
 
 def read_kif(
     text: str,
@@ -380,13 +380,14 @@ def read_kif(
     telling: str,
     /,
 ) -> Run:
-    """Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``number`` is the next
-    move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."""
+    """Reads moves, times and comments of KIF from the start of a line to the first irregular line or
+    illegal move. The moves are played on the board; None is the start of the even game. ``number`` is
+    the number of the next move, ``previous`` the move before it, ``black_ms`` and ``white_ms`` the times
+    used before; ``telling`` as in read_csa."""
 
 def read_usi(text: str, at: int, board: Board | None, /) -> Run:
-    """Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of
-    the even game."""
+    """Reads the moves of a line of USI to the first illegal one. The moves are played on the board; None is the
+    start of the even game."""
 
 @final
 class Evaluation:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from komadai.engine import UsiEngine
+from komadai.engine.program import OUR_ENGINE
 from komadai.engine.protocol.options import find
 from komadai.errors import EngineUsageError
 
-OWN_NAME: Final = "komadai"
 START_SECONDS: Final = 60.0
 """The time for an engine's handshake."""
 _THREADS: Final = ("Threads", "Thread", "USI_Threads")
@@ -72,9 +72,6 @@ class EngineSpec:
             return ""
 
 
-OURS: Final = EngineSpec(OWN_NAME, ())
-
-
 def read_program(
     text: str, known: dict[str, EngineSpec] | None = None, *, elsewhere: bool = False
 ) -> EngineSpec:
@@ -92,7 +89,7 @@ def read_program(
     match = _BRACES.fullmatch(text)
     word, settings = (match[1], match[2]) if match else (text.strip(), "")
     options = tuple(read_setting(part) for part in settings.split(",") if part.strip())
-    named = {OWN_NAME: OURS, **(known or {})}.get(word)
+    named = {OUR_ENGINE: EngineSpec(OUR_ENGINE, ()), **(known or {})}.get(word)
     if named is None:
         try:
             words = shlex.split(word)
@@ -102,7 +99,7 @@ def read_program(
         if elsewhere and words:
             program = program or words[0]
         if program is None:
-            names = ", ".join([OWN_NAME, *(known or {})])
+            names = ", ".join([OUR_ENGINE, *(known or {})])
             raise EngineUsageError(f"engine {word!r}: no such program, and no engine of that name ({names})")
         named = EngineSpec(Path(words[0]).stem, (program, *words[1:]))
     if options:

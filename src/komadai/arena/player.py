@@ -15,7 +15,7 @@ from komadai.arena.engine_spec import START_SECONDS
 from komadai.arena.machine import EngineDelays
 from komadai.arena.stopwatch import Stopwatch
 from komadai.engine.client.supervised import SupervisedEngine
-from komadai.engine.program import OURS, EngineProgram, EngineRules
+from komadai.engine.program import OWN_COMMAND, EngineProgram, EngineRules
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Player:
         self.program = program
         self._rules = rules
         self._supervised = SupervisedEngine(
-            EngineProgram(program.name, program.command or OURS.command, program.options),
+            EngineProgram(program.name, program.command or OWN_COMMAND, program.options),
             EngineRules(start_ms=round(START_SECONDS * 1000), failures=_MAX_FAILURES),
         )
         self._pondering: tuple[Search, Move] | None = None

@@ -11,7 +11,6 @@ import os
 import shlex
 import shutil
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -19,12 +18,10 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
+from komadai.engine.program import OWN_COMMAND
 from komadai.errors import EngineCrashed, EngineUsageError
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
-
-OWN_COMMAND: tuple[str, ...] = (sys.executable, "-m", "komadai", "usi")
-"""The command of the engine Komadai."""
 
 MAX_LINE_BYTES = 1 << 16
 """Bytes of one line that are kept; the rest is discarded."""

@@ -1,4 +1,4 @@
-"""Opens the client with the fake engine, and asks whether processes run."""
+"""The client with the fake engine, and whether processes run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(coroutine: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(asyncio.wait_for(coroutine, 100))
 
 
-def lives(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     """Whether a process runs; one that has ended but was not waited for counts as running."""
     try:
         os.kill(pid, 0)
@@ -33,12 +33,12 @@ def lives(pid: int) -> bool:
     return True
 
 
-def dies(pid: int) -> bool:
+def ends(pid: int) -> bool:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         stat = Path(f"/proc/{pid}/stat")
-        # An orphan is waited for by whoever adopts it; until then it is dead but listed.
-        if not lives(pid) or (stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] == "Z"):
+        # An ended process is listed as a zombie until its parent waits for it.
+        if not is_running(pid) or (stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] == "Z"):
             return True
         time.sleep(0.02)
     return False

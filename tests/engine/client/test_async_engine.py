@@ -12,11 +12,11 @@ from komadai.engine import Info, Limits, UsiEngine
 from tests.engine.client.fakes import command, with_engine
 
 
-def test_a_move_comes_with_the_info_of_its_search() -> None:
+def test_a_move_has_the_info_of_its_search() -> None:
     async def body(engine: UsiEngine) -> None:
-        heard: list[Info] = []
+        infos: list[Info] = []
         board = Board()
-        result = await engine.play(board, Limits(nodes=100), on_info=heard.append)
+        result = await engine.play(board, Limits(nodes=100), on_info=infos.append)
         assert (result.move, result.ponder) == (Move.from_usi("7g7f"), Move.from_usi("3c3d"))
         assert not result.resigned
         assert not result.declared
@@ -26,7 +26,7 @@ def test_a_move_comes_with_the_info_of_its_search() -> None:
         assert info.score.mate_for == 1
         assert [move.usi() for move in info.pv] == ["7g7f", "3c3d"]
         assert info.string == "hello there"
-        assert [each.multipv for each in heard] == [1, 1, 2, 1]
+        assert [each.multipv for each in infos] == [1, 1, 2, 1]
 
     with_engine("none", body)
 
@@ -38,8 +38,8 @@ def test_the_dialogue_follows_usi() -> None:
         board.push_usi("3c3d")
         await engine.play(board, Limits(btime=1000, wtime=900, byoyomi=500))
         await engine.play("startpos moves 2g2f 3c3d", Limits(depth=3))
-        said = [each.text for each in engine.transcript if each.direction == ">"]
-        assert said == [
+        sent = [each.text for each in engine.transcript if each.direction == ">"]
+        assert sent == [
             "usi",
             "isready",
             "usinewgame",
@@ -63,8 +63,8 @@ def test_an_analysis_gives_infos_until_the_loop_is_left() -> None:
         async for info in engine.analyse(Board()):
             assert info.pv == (Move.from_usi("7g7f"),)
             break
-        seen = [info async for info in engine.analyse(Board(), Limits(depth=2))]
-        assert len(seen) == 4
+        infos = [info async for info in engine.analyse(Board(), Limits(depth=2))]
+        assert len(infos) == 4
 
     with_engine("none", body)
 

@@ -13,7 +13,7 @@ import komadai
 from komadai import Board, Move
 from komadai.engine import Info, Limits, MateResult, UsiEngine
 from komadai.errors import EngineCrashed, EngineProtocolError, EngineTimeout
-from tests.engine.client.fakes import command, dies, lives, run, with_engine
+from tests.engine.client.fakes import command, ends, is_running, run, with_engine
 
 
 def test_garbage_and_endless_lines_are_ignored() -> None:
@@ -64,7 +64,7 @@ def test_an_engine_that_hangs_is_ended_after_its_time() -> None:
             await engine.play(Board(), Limits(btime=0, wtime=0, byoyomi=100))
         assert not engine.alive
         assert pid is not None
-        assert not lives(pid)
+        assert not is_running(pid)
 
     with_engine("hang", body)
 
@@ -76,7 +76,7 @@ def test_an_engine_that_closes_its_output_is_ended() -> None:
         with pytest.raises(EngineCrashed, match="closed its output"):
             await engine.play(Board(), Limits(depth=1))
         assert not engine.alive
-        assert not lives(pid)
+        assert not is_running(pid)
 
     with_engine("dumb", body)
 
@@ -109,13 +109,13 @@ def test_child_processes_end_with_the_engine() -> None:
         assert result.move is not None
         child = next(int(i.string.split()[1]) for i in infos if i.string and i.string.startswith("child"))
         assert engine.pid is not None
-        assert lives(child)
+        assert is_running(child)
         await engine.quit(0.2)
         return engine.pid, child
 
     infos: list[Info] = []
     for pid in with_engine("child", body):
-        assert dies(pid)
+        assert ends(pid)
 
 
 @pytest.mark.parametrize("fault", ["nonsense", "noise"])
@@ -153,7 +153,7 @@ def test_with_restarts_a_failed_process_is_replaced_and_the_request_repeated(
             assert engine.pid != first
             assert engine.restarts == restarts - 1
             assert engine.settings == {"USI_Hash": 32}
-            # One transcript tells of both.
+            # The transcript contains both processes.
             assert [each.direction for each in engine.transcript].count("=") == 2
             assert [each.text for each in engine.transcript].count("setoption name USI_Hash value 32") >= 2
 
@@ -171,7 +171,7 @@ def test_an_engine_that_always_crashes_raises_after_the_last_restart() -> None:
     run(body())
 
 
-def test_an_engine_that_was_closed_stays_closed() -> None:
+def test_a_closed_engine_is_not_restarted() -> None:
     async def body() -> None:
         engine = await UsiEngine.open(command(), restarts=5)
         await engine.quit()
@@ -181,7 +181,7 @@ def test_an_engine_that_was_closed_stays_closed() -> None:
     run(body())
 
 
-def test_the_handshake_waits_as_long_as_its_timeout() -> None:
+def test_the_handshake_has_a_time_limit() -> None:
     async def body() -> None:
         async with await UsiEngine.open(command("slow"), timeout=20) as engine:
             assert engine.name == "Fake 1.0"
@@ -191,7 +191,7 @@ def test_the_handshake_waits_as_long_as_its_timeout() -> None:
         run(UsiEngine.open(command("slow"), timeout=0.1))
 
 
-def test_the_timeout_of_a_call_includes_isready() -> None:
+def test_the_timeout_of_a_call_includes_the_wait_for_readyok() -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineTimeout, match=r"gave no readyok within 0\.3 s"):
             await engine.play("startpos", seconds=0.1, timeout=0.3)
@@ -218,12 +218,12 @@ def test_an_illegal_move_is_a_protocol_error() -> None:
 
 
 @pytest.mark.parametrize("position", ["startpos", Board()])
-def test_an_illegal_move_is_found_for_every_kind_of_position_text(position: Board | str) -> None:
+def test_an_illegal_move_is_found_for_boards_and_texts(position: Board | str) -> None:
     async def body(engine: UsiEngine) -> None:
         with pytest.raises(EngineProtocolError, match="played 1a1b, which is illegal in lnsgkgsnl"):
             await engine.play(position, Limits(depth=1))
         assert engine.alive
-        # But whoever has a judgement of his own is told what it was.
+        # start() does not check: the caller may handle an illegal move.
         search = await engine.start(position, Limits(depth=1))
         assert (await search.result()).move == Move.from_usi("1a1b")
 

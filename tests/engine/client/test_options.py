@@ -44,8 +44,8 @@ def test_an_option_is_checked_before_anything_is_sent() -> None:
             with pytest.raises(ValueError, match=expected):
                 await engine.set_option(name, value)
         await engine.ready()
-        said = [each.text for each in engine.transcript if each.direction == ">" and "setoption" in each.text]
-        assert said == [
+        sent = [each.text for each in engine.transcript if each.direction == ">" and "setoption" in each.text]
+        assert sent == [
             "setoption name USI_Hash value 64",
             "setoption name Style value Wild attack",
             "setoption name Clear Hash",
@@ -63,7 +63,7 @@ def test_several_options_are_set_all_or_none() -> None:
         assert engine.settings == {}
         await engine.configure({"Style": "Solid", "USI_Hash": "256", "USI_Ponder": "true"})
         assert engine.settings == {"Style": "Solid", "USI_Hash": 256, "USI_Ponder": True}
-        said = [each.text for each in engine.transcript if "setoption" in each.text and each.direction == ">"]
-        assert len(said) == 3
+        sent = [each.text for each in engine.transcript if "setoption" in each.text and each.direction == ">"]
+        assert len(sent) == 3
 
     with_engine("none", body)

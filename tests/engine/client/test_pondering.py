@@ -39,7 +39,7 @@ def test_with_ponder_the_expected_reply_is_a_ponderhit() -> None:
         words = ponder.split()
         assert words[:2] == ["go", "ponder"]
         left = int(words[words.index("btime") + 1])
-        assert 55_000 < left <= 60_500  # what it has used is gone, what it has earned is there
+        assert 55_000 < left <= 60_500  # less the time used, plus the increment
         assert hit == "ponderhit"
 
     with_engine("none", body)
@@ -64,12 +64,12 @@ def test_another_reply_than_the_expected_one_stops_pondering() -> None:
         Limits(btime=500, wtime=9_000, byoyomi=1000),
     ],
 )
-def test_other_limits_than_those_sent_are_no_ponderhit(now: Limits) -> None:
-    """USI's ponderhit tells no limits: the engine would think by those of before."""
+def test_with_other_limits_the_ponder_search_is_stopped(now: Limits) -> None:
+    """USI's ponderhit has no limits: the engine would use those of the ponder search."""
 
     async def body(engine: UsiEngine) -> None:
-        told = replace(now, btime=9_000) if now.btime is not None else Limits(byoyomi=1000)
-        await engine.play("startpos", told, ponder=True)
+        before = replace(now, btime=9_000) if now.btime is not None else Limits(byoyomi=1000)
+        await engine.play("startpos", before, ponder=True)
         await engine.play("startpos moves 7g7f 3c3d", now)
         assert sent_to(engine)[4:] == ["stop", "position startpos moves 7g7f 3c3d", now.go()]
 
@@ -82,14 +82,14 @@ def test_the_end_of_a_game_and_an_option_stop_pondering() -> None:
         await engine.game_over("win")
         await engine.play("startpos", Limits(byoyomi=1000), ponder=True)
         await engine.set_option("USI_Hash", 8)
-        said = sent_to(engine)
-        assert said[4:6] == ["stop", "gameover win"]
-        assert said[-2:] == ["stop", "setoption name USI_Hash value 8"]
+        sent = sent_to(engine)
+        assert sent[4:6] == ["stop", "gameover win"]
+        assert sent[-2:] == ["stop", "setoption name USI_Hash value 8"]
 
     with_engine("none", body)
 
 
-def test_the_end_of_a_game_stops_a_ponder_started_by_hand() -> None:
+def test_the_end_of_a_game_stops_a_search_started_with_ponder() -> None:
     async def body(engine: UsiEngine) -> None:
         search = await engine.ponder("startpos moves 7g7f", Limits(byoyomi=200))
         await engine.game_over("win")

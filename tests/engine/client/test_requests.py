@@ -27,11 +27,11 @@ def test_a_second_search_at_the_same_time_is_refused() -> None:
     with_engine("none", body)
 
 
-def test_of_simultaneous_requests_to_a_new_engine_one_is_answered() -> None:
+def test_one_of_several_simultaneous_requests_to_a_new_engine_is_answered() -> None:
     async def main() -> None:
         async with await UsiEngine.open(command("slow")) as engine:
-            asked = (engine.play("startpos", seconds=0.3) for _ in range(3))
-            answers = await asyncio.gather(*asked, return_exceptions=True)
+            requests = (engine.play("startpos", seconds=0.3) for _ in range(3))
+            answers = await asyncio.gather(*requests, return_exceptions=True)
             assert sum(isinstance(each, PlayResult) for each in answers) == 1
             assert sum(isinstance(each, EngineUsageError) for each in answers) == 2
             assert engine.alive
@@ -46,7 +46,7 @@ def test_an_invalid_request_is_a_usage_error_and_the_engine_runs_on() -> None:
     with pytest.raises(EngineUsageError, match="no option 'Nope'"):
         komadai.engine.open(command(), options={"Nope": 1})
     with komadai.engine.open(command()) as engine:
-        asked: list[Callable[[], object]] = [
+        requests: list[Callable[[], object]] = [
             lambda: engine.play("garbage", seconds=0.1),
             lambda: engine.play("startpos moves 7g7f\nquit \0", seconds=0.1),
             lambda: engine.play(Board()),
@@ -58,9 +58,9 @@ def test_an_invalid_request_is_a_usage_error_and_the_engine_runs_on() -> None:
             lambda: komadai.engine.Limits(depth=-1),
             lambda: level(0),
         ]
-        for ask in asked:
+        for request in requests:
             with pytest.raises(EngineUsageError) as caught:
-                ask()
+                request()
             assert isinstance(caught.value, ValueError)
         assert engine.play(Board(), seconds=0.5).move == Move.from_usi("7g7f")
     with pytest.raises(EngineUsageError, match="closed"):
@@ -71,7 +71,7 @@ def test_an_argument_of_the_wrong_type_is_named() -> None:
     with pytest.raises(TypeError, match="command: expected"):
         komadai.engine.open(7)  # type: ignore[arg-type]
     with komadai.engine.open(command()) as engine:
-        asked: dict[str, Callable[[], object]] = {
+        requests: dict[str, Callable[[], object]] = {
             "position": lambda: engine.play(None, seconds=0.1),  # type: ignore[arg-type]
             "limits": lambda: engine.play(Board(), 0.1),  # type: ignore[arg-type]
             "seconds": lambda: engine.play(Board(), seconds="x"),  # type: ignore[arg-type]
@@ -80,9 +80,9 @@ def test_an_argument_of_the_wrong_type_is_named() -> None:
             "nodes": lambda: Limits(nodes="many"),  # type: ignore[arg-type]
             "searchmoves": lambda: Limits(searchmoves=("7g7f",)),  # type: ignore[arg-type]
         }
-        for name, ask in asked.items():
+        for name, request in requests.items():
             with pytest.raises(TypeError, match=f"^{name}: expected"):
-                ask()
+                request()
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ def test_bad_positions_and_limits_are_refused_before_anything_is_sent() -> None:
     ],
 )
 def test_an_invalid_position_is_not_sent_to_our_own_engine(text: str, sentence: str) -> None:
-    """It would have nothing to say, which looks as if it resigned."""
+    """It would answer with a resignation."""
     with komadai.engine.open() as engine:
         with pytest.raises(EngineUsageError, match=sentence):
             engine.play(text, seconds=0.1)
         with pytest.raises(EngineUsageError, match=sentence):
             engine.mate(text, seconds=0.1)
         assert engine.alive
-    # Another may play a variant.
+    # Another engine may play a variant.
     with_engine("none", lambda other: other.play("sfen 2bk/4/4/4 b - 1", Limits(depth=1)))

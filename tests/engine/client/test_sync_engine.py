@@ -1,4 +1,4 @@
-"""The blocking client."""
+"""The blocking client of an engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from komadai.errors import EngineCrashed, EngineError, EngineUsageError
 from tests.engine.client.fakes import command
 
 
-def test_the_blocking_client_does_the_same() -> None:
+def test_the_blocking_client_plays_analyses_and_closes() -> None:
     with komadai.engine.open(command()) as engine:
         assert engine.name == "Fake 1.0"
         engine.set_option("USI_Hash", 8)
@@ -24,7 +24,7 @@ def test_the_blocking_client_does_the_same() -> None:
             break
         assert len(list(engine.analyse(Board(), Limits(depth=2)))) == 4
         assert engine.stop() is None
-        assert any(said.text == "usiok" for said in engine.transcript)
+        assert any(line.text == "usiok" for line in engine.transcript)
     assert not engine.alive
     engine.close()
     with pytest.raises(ValueError, match="closed"):
@@ -64,23 +64,23 @@ def test_on_info_must_not_call_the_blocking_client() -> None:
 
 
 def test_closing_the_engine_in_another_thread_ends_the_wait() -> None:
-    def ask(engine: komadai.engine.Engine, told: list[BaseException]) -> None:
+    def ask(engine: komadai.engine.Engine, errors: list[BaseException]) -> None:
         try:
             engine.play("startpos", Limits(nodes=1))
         except BaseException as error:
-            told.append(error)
+            errors.append(error)
 
     for _ in range(3):
         engine = komadai.engine.open(command("hang"))
-        told: list[BaseException] = []
-        threads = [threading.Thread(target=ask, args=(engine, told)) for _ in range(4)]
+        errors: list[BaseException] = []
+        threads = [threading.Thread(target=ask, args=(engine, errors)) for _ in range(4)]
         for thread in threads:
             thread.start()
         engine.close()
         for thread in threads:
             thread.join(60)
-        assert len(told) == 4
-        assert all(isinstance(error, EngineError) for error in told), told
+        assert len(errors) == 4
+        assert all(isinstance(error, EngineError) for error in errors), errors
 
 
 def test_the_blocking_client_analyses_in_a_block() -> None:

@@ -319,8 +319,8 @@ def test_records_and_transcripts_are_written(tmp_path: Path) -> None:
         "00002.csa",
         "00002.kif",
     ]
-    said = (tmp_path / "transcripts" / "00001-crash.txt").read_text()
-    assert "out of luck" in said
+    transcript = (tmp_path / "transcripts" / "00001-crash.txt").read_text()
+    assert "out of luck" in transcript
 
 
 def test_an_engine_that_never_starts_ends_the_match_with_its_last_error_line() -> None:

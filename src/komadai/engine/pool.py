@@ -37,7 +37,7 @@ class EnginePool:
             "analysis": asyncio.Semaphore(rules.analyses),
         }
         self._idle: dict[SupervisedEngine, float] = {}
-        """With the time since when it is idle, the oldest first."""
+        """The idle engines and the loop time since which each is idle, the longest idle first."""
         self._busy: set[SupervisedEngine] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._closed = False
@@ -59,7 +59,7 @@ class EnginePool:
         on_info: Callable[[Info], None] | None = None,
         purpose: Literal["game", "analysis"] = "game",
     ) -> PlayResult:
-        """The engine's answer in this position of the game (any name for it).
+        """The engine's answer in this position. ``game`` is any text that identifies the game.
 
         ``limits`` is called when an engine is ready, because waiting for one takes time, too. ``on_info``
         gets every info of the search. Raises EngineError (EngineCrashed, EngineTimeout, EngineProtocolError);

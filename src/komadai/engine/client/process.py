@@ -24,7 +24,7 @@ from komadai.errors import EngineCrashed, EngineUsageError
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 MAX_LINE_BYTES = 1 << 16
-"""Bytes of one line that are kept; the rest is discarded."""
+"""The maximum length of a line in bytes; the rest is discarded."""
 
 _TRANSCRIPT_LINES = 2000
 _TRANSCRIPT_CHARACTERS = 4000

@@ -97,7 +97,7 @@ class SupervisedEngine:
     async def running(self) -> AsyncIterator[UsiEngine]:
         """A block with the running engine. If it raises, cancellation included, the process is ended.
 
-        Errors count as failures. An error of the caller's options (EngineUsageError, a ValueError) comes out
+        Errors count as failures. An error of the caller's options (EngineUsageError, a ValueError) is raised
         as EngineProtocolError, a wait that took too long as EngineTimeout.
         """
         try:
@@ -125,7 +125,8 @@ class SupervisedEngine:
         level: int | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
-        """The engine's answer in this position of the game (any name for it), with a legal move if with one.
+        """The engine's answer in this position. A move in it is legal. ``game`` is any text that identifies
+        the game.
 
         ``limits`` is called when the engine is ready, because starting it takes time, too. Raises EngineError
         (EngineCrashed, EngineTimeout, EngineProtocolError); the process has then been ended.

@@ -100,7 +100,7 @@ class Finder {
     }
   }
 
-  // (By reference, because `checks` is large: a copy would wait until all of it is written.)
+  // (By reference, because `checks` is large: a copy would stall until all of it is written.)
   Move find(Checks<Us>& checks) {
     // The check must attack all unguarded squares around the king. A piece that leaves the line of a slider
     // may do so from any distance.

@@ -117,9 +117,7 @@ def test_a_list_of_openings_may_have_comments_on_any_line(tmp_path: Path) -> Non
         ("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN w - 1", "line 2, .*rank 9"),
     ],
 )
-def test_an_error_of_an_opening_names_its_line(
-    line: str, sentence: str, tmp_path: Path
-) -> None:
+def test_an_error_of_an_opening_names_its_line(line: str, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "lines.usi"
     path.write_text(f"startpos moves 2g2f\n{line}\nstartpos moves 5g5f\n")
     with pytest.raises(RecordError, match=rf"lines\.usi: {sentence}"):
@@ -271,9 +269,7 @@ def test_only_one_process_at_a_time_may_open_a_journal(tmp_path: Path) -> None:
     ("number", "sentence"),
     [(1, "line 3: game 1 is there twice"), (3, "line 3: expected a game from 1 to 2, got 3")],
 )
-def test_a_journal_with_a_wrong_game_number_is_refused(
-    number: int, sentence: str, tmp_path: Path
-) -> None:
+def test_a_journal_with_a_wrong_game_number_is_refused(number: int, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with Journal(path, settings(2).identity(), 2) as journal:
         journal.add(result(1, BLACK))
@@ -357,9 +353,7 @@ def test_an_engine_may_have_a_name_before_it(text: str, name: str, arguments: tu
     assert (program.name, program.command[1:]) == (name, arguments)
 
 
-def test_parallel_games_leave_a_core_for_each_searching_thread_and_time_for_the_referee() -> (
-    None
-):
+def test_parallel_games_leave_a_core_for_each_searching_thread_and_time_for_the_referee() -> None:
     assert Need(1).slots(2) == 2
     assert Need(1, 1000).slots(2) == 2
     assert Need(1, 100).slots(2) == 1

@@ -77,11 +77,10 @@ def read_program(
 ) -> EngineSpec:
     """An engine as it is written on a command line.
 
-    ``komadai`` is ours; then come the names in ``known``; anything else is a command with its arguments,
-    quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``; a name may
-    stand before it: ``old=/opt/old/komadai usi``.
-    Raises EngineUsageError if there is no such name or program. With ``elsewhere`` the program need not be on
-    this machine.
+    ``komadai`` is Komadai's own engine. Other names are those in ``known``; anything else is a command with
+    its arguments, quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``. A
+    name may be given before it: ``old=/opt/old/komadai usi``. Raises EngineUsageError if there is no such
+    name or program. With ``elsewhere`` the program need not be on this machine.
     """
     called = _CALLED.fullmatch(text.strip()) if text.strip() not in (known or {}) else None
     if called is not None:

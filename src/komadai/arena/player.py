@@ -64,7 +64,7 @@ class Thought:
 
 
 class Player:
-    """One engine, kept from game to game. Call :meth:`begin` before each game."""
+    """One engine, reused for all games. Call :meth:`begin` before each game."""
 
     def __init__(self, program: EngineSpec, rules: Rules) -> None:
         self.program = program
@@ -116,7 +116,7 @@ class Player:
             answer = asyncio.ensure_future(search.result(_WITHOUT_LIMIT))
             if stop_ms is not None:
                 await asyncio.wait({answer}, timeout=stop_ms / 1000)
-                await search.say_stop()
+                await search.send_stop()
             # A little longer than allowed: an answer sent in the last moment may still be unread.
             while not answer.done() and (left := max_ms + _UNREAD_MS - watch.ms) > 0:
                 await asyncio.wait({answer}, timeout=left / 1000)

@@ -79,7 +79,7 @@ def version(as_json: AsJson = False) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Runs one command line and returns its exit status. Ctrl-C comes out as KeyboardInterrupt."""
+    """Runs one command line and returns its exit status. Ctrl-C raises KeyboardInterrupt."""
     try:
         with selected(arguments) as rest:
             return _run(rest)

@@ -74,9 +74,9 @@ class RatingList:
     draws: float
     """The share of games that were drawn."""
     bounded: bool
-    """Whether the results alone bound all ratings and the advantage. If not (someone lost every game, Black
-    won them all), half a drawn game was added between those who met or to the advantage, and such a number
-    means "at least" or "at most"."""
+    """Whether the results alone bound all ratings and the advantage. If not (a player lost every game, or
+    Black won all), half a drawn game was added to each pairing or to the advantage, and such a number means
+    "at least" or "at most"."""
 
 
 def rate(

@@ -8,12 +8,12 @@ from typing import Final
 from komadai.cli.shared.language import Language
 
 
-def say(key: str, language: Language, **values: object) -> str:
+def text_for(key: str, language: Language, **values: object) -> str:
     """The text with this key, with its values filled in."""
-    return SENTENCES[key][language is Language.JA].format_map(values)
+    return TEXTS[key][language is Language.JA].format_map(values)
 
 
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "welcome": (
         "Shogi against Komadai, {level}. Type a move, or help.",
         "Komadai（{level}）と対局します。指し手か help を入力してください。",

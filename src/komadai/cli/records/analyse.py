@@ -229,7 +229,7 @@ class _Report:
         self._before = position
 
     def finish(self, interrupted: bool) -> None:
-        """Prints what was done."""
+        """Prints the summary."""
         if self._as_json:
             return
         text = localized(

@@ -14,7 +14,7 @@ from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.tsume.texts import say
+from komadai.cli.tsume.texts import text_for
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def solve_each(
     for problem in problems(sources, Bar(stderr)):
         if problem.completed and not said:
             said = True
-            write_line(stderr, say("completed", language))
+            write_line(stderr, text_for("completed", language))
         error = problem.error
         answer: _Answer | None = None
         if problem.board is not None:

@@ -72,7 +72,7 @@ def test_a_declaration_needs_every_point(hand: str, declares: bool) -> None:
 
 
 def test_the_handicap_giver_is_credited_with_the_removed_pieces() -> None:
-    # Eleven pieces in White's zone and five in hand: 16 points of its own.
+    # Eleven pieces in White's zone and five in hand: 16 points.
     board = Board("8K/9/9/9/9/9/4p4/2+p+p+p+p+p+p+p/3gk+pg2 w 2g3s 1")
     search = Search(1)
     for bonus, declares in ((10, False), (11, True)):

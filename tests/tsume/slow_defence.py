@@ -75,11 +75,11 @@ class SlowDefence:
         known = True
         for reply in board.legal_moves:
             board.push(reply)
-            reply = self._holds(board)
+            holds = self._holds(board)
             board.pop()
-            if reply:
+            if holds:
                 return True
-            known &= reply is not None
+            known &= holds is not None
         return False if known else None
 
     def _node(self, board: Board) -> _Node:

@@ -1,4 +1,4 @@
-// Depth-first proof-number search (Nagai 2002) for mates of any length, on a stack of its own.
+// Depth-first proof-number search (Nagai 2002) for mates of any length, with an explicit stack.
 //
 // It uses weak proof numbers (Ueda, Hashimoto, Hashimoto and Iida 2008): instead of the sum, the largest
 // number among the children plus the number of other children, so that transpositions are not counted twice.

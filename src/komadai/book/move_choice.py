@@ -19,7 +19,7 @@ _MIN_WEIGHT: Final = 1e-9
 
 
 def choose(
-    moves: Sequence[BookMove], chance: Random, variety: int = VARIETY, margin: int = MARGIN
+    moves: Sequence[BookMove], rng: Random, variety: int = VARIETY, margin: int = MARGIN
 ) -> BookMove | None:
     """One of the moves, or None if none of them may be played.
 
@@ -40,7 +40,7 @@ def choose(
     if variety == 0:
         return max(playable, key=lambda each: (_score(each), each.count or 0))
     weights = _weights(playable, variety / VARIETY, margin)
-    return chance.choices(playable, weights)[0]
+    return rng.choices(playable, weights)[0]
 
 
 def candidates(moves: Sequence[BookMove], margin: int = MARGIN) -> list[BookMove]:

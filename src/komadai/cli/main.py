@@ -28,7 +28,8 @@ BAD_INPUT: Final = 2
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 USAGE_ERROR: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
-"""What Typer raises for a command line it cannot read. Newer versions of Typer carry a Click of their own."""
+"""The error of Typer for a command line that it cannot read. Newer versions of Typer contain a copy of
+Click."""
 
 app = typer_app(
     localized(

@@ -21,7 +21,7 @@ from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 
 RESERVE_MS: Final = 3_000
-"""Time kept back from the limits, so that after a hang a new process can still move."""
+"""Time subtracted from the limits, so that after a hang a new process can still move."""
 
 _QUIT_SECONDS: Final = 0.5
 
@@ -124,7 +124,7 @@ class EnginePool:
 def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRules) -> Limits:
     """The limits to send to an engine whose turn it is.
 
-    USI has no byoyomi periods, so one is sent. A reserve is held back (RESERVE_MS, or a quarter of the
+    USI has no byoyomi periods, so one is sent. A reserve is subtracted (RESERVE_MS, or a quarter of the
     remaining time if that is less), from the byoyomi first, unless further periods are a reserve already.
     """
     if clock is None:

@@ -82,12 +82,12 @@ def line(problem: Problem) -> str:
     """A problem as a line of the file: board and attacker's hand, moves, nodes, checks, tempting ones,
     score, separated by tabs."""
     board, _, hands, _ = problem.sfen.split()
-    kept = "".join(letter for letter in _counted(hands) if letter[-1].isupper())
+    attackers_hand = "".join(letter for letter in _counted(hands) if letter[-1].isupper())
     counts = problem.difficulty
     return "\t".join(
         (
             board,
-            kept,
+            attackers_hand,
             " ".join(move.usi() for move in problem.moves),
             str(counts.nodes),
             str(counts.checks),

@@ -3,7 +3,7 @@
 Positions are chosen by drop-out expansion (Lincke, "Strategies for the automatic construction of opening
 books", 2001). The cost of a move is its loss against the best move of the position, plus a constant for each
 ply. The position at the edge of the book with the lowest sum of costs from the start is searched next, so
-that good lines get long and bad moves are still refuted. Both sides' moves count alike; with transpositions
+that good lines get long and bad moves are still refuted. Both sides' moves count equally; with transpositions
 the path with the lowest cost counts.
 
 The book is the only state, so a second run continues where the first one ended.

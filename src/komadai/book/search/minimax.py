@@ -102,8 +102,8 @@ def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozen
             # A side that gives perpetual check and cannot leave the cycle with a better value gets this one.
             decided = cycles.decided(settled, is_lost) if cycles else {}
             exits = {state: way_out(state.node) for state in decided if state.checks}
-            for state, kept in decided.items():
-                settle(state.node, -level if state.checks else level, exits.get(state, kept), None)
+            for state, winning_edge in decided.items():
+                settle(state.node, -level if state.checks else level, exits.get(state, winning_edge), None)
             if not decided:
                 level = size
             if level == DRAW:

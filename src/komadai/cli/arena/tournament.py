@@ -205,8 +205,8 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
             "" if each.above_next is None else f"{each.above_next:.0%}",
             ", ".join(f"{kind} {count}" for kind, count in faults.items()),
         )
-    worth = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
-    first = f"Moving first is worth {worth} Elo"
+    advantage = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
+    first = f"Moving first is worth {advantage} Elo"
     lines = [Text(f"{first}; {listed.draws:.1%} of {len(going.scores)} games were drawn.")]
     if not listed.bounded:
         lines.append(Text("Someone has won or lost all: half a drawn game was added for each pairing."))

@@ -52,9 +52,9 @@ TEXTS: Final[Mapping[str, tuple[str, str]]] = {
         "A declaration now would lose. Type declare once more to declare all the same.",
         "いま宣言すると負けになります。それでも宣言するなら、もう一度 declare と入力してください。",
     ),
-    "interrupted": ("The game is broken off here.", "対局を中断しました。"),
+    "interrupted": ("The game was interrupted.", "対局を中断しました。"),
     "fresh_engine": (
-        "The engine failed ({why}); a fresh one goes on.",
+        "The engine failed ({why}) and is restarted.",
         "エンジンが停止しました（{why}）。再起動して続けます。",
     ),
     "over": ("{result}", "{result}"),

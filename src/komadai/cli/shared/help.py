@@ -25,7 +25,7 @@ from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
 
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
-"""Click's UsageError. Newer versions of Typer carry a Click of their own."""
+"""Click's UsageError. Newer versions of Typer contain a copy of Click."""
 _WIDEST: Final = 110
 """Columns of a help page. Longer lines are hard to read."""
 

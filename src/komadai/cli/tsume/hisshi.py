@@ -107,15 +107,15 @@ def _defences(board: Board, answer: Brinkmate, language: Language) -> Iterator[s
     """The moves after each defence; defences with the same continuation share a line."""
     after = board.copy()
     after.push(answer.moves[0])
-    alike: dict[str, list[str]] = {}
+    same_answer: dict[str, list[str]] = {}
     for each in answer.defences:
         at = after.copy()
         at.push(each.move)
         then = line_text(at, each.moves, language)
         if each.then == "brinkmate":
             then = text_for("hisshi_goes_on", language, moves=then)
-        alike.setdefault(then, []).append(move_text(after, each.move, language))
-    for then, defences in alike.items():
+        same_answer.setdefault(then, []).append(move_text(after, each.move, language))
+    for then, defences in same_answer.items():
         named = " ".join(defences[:_ALIKE])
         if len(defences) > _ALIKE:
             named += text_for("hisshi_more", language, count=len(defences) - _ALIKE)

@@ -93,7 +93,7 @@ def play(
 
 
 def _packaged(plies: int) -> Iterator[Problem]:
-    """Komadai's own problems of this length in random order, without end."""
+    """The packaged problems of this length in random order, endlessly."""
     from komadai.cli.tsume.problem_input import read
     from komadai.tsume.problems import problems
 
@@ -232,7 +232,7 @@ class ProblemGame:
         )
 
     def _hint(self) -> None:
-        """Names the piece to move; asked again, the move."""
+        """Shows the piece to move; the second time the move."""
         if not (line := self._solution_from_here()):
             self._print(self._text_for("play_unclear", move=""), WARNING)
             return

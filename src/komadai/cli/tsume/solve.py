@@ -1,4 +1,4 @@
-"""``komadai tsume solve``: is there a mate, in how many plies, by which moves?"""
+"""``komadai tsume solve``: whether there is a mate, its length and its moves."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class _Printer:
         self._print_summary()
 
     def print_unfinished(self) -> None:
-        """Prints what is known of the unfinished problems after Ctrl-C."""
+        """Prints the results so far of the unfinished problems after Ctrl-C."""
         with undisturbed():
             if not self._as_json:
                 self._note(text_for("interrupted", self._language))

@@ -36,18 +36,18 @@ def solve_each(
     stop: Callable[[], None],
     show: Callable[[Problem, _Answer | None], bool],
 ) -> None:
-    """Solves every problem that is named. ``solve`` gets the board and a function to show a status; ``stop``
+    """Solves every named problem. ``solve`` gets the board and a function to show a status; ``stop``
     ends it soon. ``show`` prints an answer (None: there is none) and returns whether it is complete.
 
-    Raises Exit with the status if something was unreadable or not settled, or at Ctrl-C.
+    Raises Exit with the status if a problem was unreadable or not decided, or at Ctrl-C.
     """
     from komadai.cli.tsume.problem_input import problems
 
     stderr = error_console()
-    complete, interrupted, said = True, False, False
+    complete, interrupted, noted = True, False, False
     for problem in problems(sources, Bar(stderr)):
-        if problem.completed and not said:
-            said = True
+        if problem.completed and not noted:
+            noted = True
             write_line(stderr, text_for("completed", language))
         error = problem.error
         answer: _Answer | None = None

@@ -61,7 +61,7 @@ T = TypeVar("T")
 
 
 class UsiEngine:
-    """A USI engine in a process of its own. Make one with :meth:`open`.
+    """A USI engine in a separate process. Made by :meth:`open`.
 
     >>> import asyncio
     >>> from komadai import Board
@@ -319,8 +319,8 @@ class UsiEngine:
     ) -> PlayResult:
         """The engine's move in a position, within ``limits`` or in about ``seconds`` seconds.
 
-        With ``ponder`` the engine goes on searching after its move, in the position after the reply it
-        expects. If the next call is about that position, with the same limits and the expected clock, the
+        With ``ponder`` the engine continues to search after its move, in the position after the expected
+        reply. If the next call is about that position, with the same limits and the expected clock, the
         engine is sent ``ponderhit``; otherwise the search is stopped and another one starts.
         After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises
         EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless either limits or seconds
@@ -449,7 +449,7 @@ class UsiEngine:
         search = self._search
         return await search.stop() if isinstance(search, Search) else None
 
-    # -- inside
+    # -- internal
 
     async def _begin(self, timeout: float) -> None:
         self._ready = self._game_announced = False

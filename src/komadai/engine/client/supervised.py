@@ -34,7 +34,7 @@ _WITHOUT_LIMIT: Final = 1e6
 class SupervisedEngine:
     """One engine program, with at most one process of it.
 
-    :meth:`play` is a move in a game, whatever the engine does: a process that crashes, hangs or breaks the
+    :meth:`play` returns a move in a game or raises an error: a process that crashes, hangs or breaks the
     protocol is ended, the error is raised, and the next move gets a new process. After
     ``rules.failures`` failures in a row no new process is started. The times come from ``rules``.
     """

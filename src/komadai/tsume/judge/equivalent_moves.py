@@ -40,13 +40,13 @@ def replay(board: Board, move: Move, other: Move, rest: Sequence[Move]) -> Board
     meant, board = board.copy(), board.copy()
     meant.push(move)
     board.push(other)
-    stands: tuple[int, int] | None = (move.to_square, other.to_square)
+    moved: tuple[int, int] | None = (move.to_square, other.to_square)
     for each in rest:
         start, to = each.from_square, each.to_square
-        if stands is not None and start == stands[0]:
-            start, stands = stands[1], (to, to)
-        elif stands is not None and to == stands[0]:
-            to, stands = stands[1], None
+        if moved is not None and start == moved[0]:
+            start, moved = moved[1], (to, to)
+        elif moved is not None and to == moved[0]:
+            to, moved = moved[1], None
         moves = [
             legal
             for legal in board.legal_moves_to(to)

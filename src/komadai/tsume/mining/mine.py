@@ -146,20 +146,20 @@ class _Miner:
             yield from self._accepted(*each, place)
 
     def _accepted(self, composition: Composition, line: tuple[Move, ...], place: str) -> Iterator[Problem]:
-        alike = keys(composition, line)
-        if len(line) < self._least or alike & self._seen:
+        problem_keys = keys(composition, line)
+        if len(line) < self._least or problem_keys & self._seen:
             return
-        self._seen |= alike
+        self._seen |= problem_keys
         board = composition.board()
         assert board is not None
         report = self._judge.inspect(board, nodes=_JUDGE_NODES)
         if report.verdict != "full" or report.plies != len(line):
             return
         if report.moves != line:  # the judge has found a longer defence
-            alike = keys(composition, report.moves) - alike
-            if alike & self._seen:
+            problem_keys = keys(composition, report.moves) - problem_keys
+            if problem_keys & self._seen:
                 return
-            self._seen |= alike
+            self._seen |= problem_keys
         counts = difficulty(board, report.moves, self._measure)
         if counts.checks > len(line):
             yield Problem(composition.sfen(), report.moves, counts, place)

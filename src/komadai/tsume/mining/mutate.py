@@ -49,9 +49,9 @@ def mutate(
         if not solution or around_king(tried, solution) in seen:
             continue
         found = minimize(tried, most, checker, rng)
-        if found is None or len(found[1]) < len(line) or (likeness := around_king(*found)) in seen:
+        if found is None or len(found[1]) < len(line) or (key := around_king(*found)) in seen:
             continue
-        seen.add(likeness)
+        seen.add(key)
         composition, line = found
         yield found
 

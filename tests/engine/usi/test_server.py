@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -278,6 +279,35 @@ def test_a_file_name_may_contain_any_bytes_and_blanks(tmp_path: Path) -> None:
         del server
         assert gui.read_line() == "readyok"
         assert "weights2: cannot be opened" in gui.read_line()  # and no message about the others
+
+
+def test_a_refused_evaluation_is_named_in_one_line_and_the_engine_runs_on(
+    usi: UsiProcess, tmp_path: Path
+) -> None:
+    usi.send("setoption name OwnBook value false", "position startpos")
+    before = usi.bestmove("go nodes 2000")
+    archive = tmp_path / "nn.bin"
+    archive.write_bytes(b"PK\3\4" + bytes(100))
+    usi.send(f"setoption name EvalFile value {archive}", "isready")
+    lines = usi.read_until("readyok")
+    assert len(lines) == 2
+    assert re.match(
+        r"info string EvalFile: \S+/nn\.bin: a zip archive, not an evaluation; expected ", lines[0]
+    )
+    usi.send("usinewgame")
+    assert usi.bestmove("go nodes 2000") == before
+
+
+def test_a_network_is_loaded_without_a_message(usi: UsiProcess, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from tests.eval.networks import KP, RandomNetwork
+
+    network = tmp_path / "nn.bin"
+    network.write_bytes(RandomNetwork(KP, 32).nn_bin("Features=K+P[1710->32x2]"))
+    usi.send(f"setoption name EvalFile value {network}", "setoption name FV_SCALE value 20", "isready")
+    assert usi.read_until("readyok") == ["readyok"]
+    usi.send("setoption name OwnBook value false")
+    assert usi.bestmove("position startpos", "go nodes 500") != "resign"
 
 
 def test_every_form_of_go_mate_is_answered(usi: UsiProcess) -> None:

@@ -26,7 +26,7 @@ from tests.e2e.record_page import (
 from tests.e2e.test_room import PHONE, violations
 
 
-def test_by_keyboard_alone(visit: Callable[..., Page]) -> None:
+def test_a_record_is_edited_by_keyboard_only(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm6y2")
     begin(page)
     press(page, "End", "ArrowLeft")
@@ -53,7 +53,7 @@ def test_by_keyboard_alone(visit: Callable[..., Page]) -> None:
     expect(row(page, "▲6六歩")).to_have_count(1)
 
 
-def test_the_tree_folds(visit: Callable[..., Page]) -> None:
+def test_variations_can_be_folded(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     rows = page.get_by_role("treeitem").filter(has_text="The bishop stays at home.")
     for _ in range(6):
@@ -68,7 +68,7 @@ def test_the_tree_folds(visit: Callable[..., Page]) -> None:
     assert set(levels) <= {"1", "2"}
 
 
-def test_the_wheel_over_the_board_turns_the_moves(visit: Callable[..., Page]) -> None:
+def test_the_wheel_over_the_board_steps_through_the_moves(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     square(page, "5e").hover()
     page.mouse.wheel(0, 120)
@@ -78,7 +78,7 @@ def test_the_wheel_over_the_board_turns_the_moves(visit: Callable[..., Page]) ->
     expect(here(page)).to_contain_text("▲7六歩")
 
 
-def test_the_record_plays_by_itself(visit: Callable[..., Page]) -> None:
+def test_autoplay_plays_the_record(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm6y2")
     begin(page)
     page.get_by_role("button", name="Play automatically").click()
@@ -86,13 +86,13 @@ def test_the_record_plays_by_itself(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("button", name="Play automatically")).to_be_disabled()
 
 
-def test_a_move_is_spoken(visit: Callable[..., Page]) -> None:
+def test_a_move_is_announced_to_screen_readers(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "ArrowRight")
     expect(page.locator('[aria-live="polite"]')).to_contain_text("pawn to 7 f")
 
 
-def test_on_a_phone_with_one_thumb(visit: Callable[..., Page]) -> None:
+def test_a_record_on_a_phone_by_touch_only(visit: Callable[..., Page]) -> None:
     page = open_study(visit, **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.get_by_role("button", name="One move on").tap()
@@ -122,7 +122,7 @@ def bush() -> kifu.Game:
     return game
 
 
-def test_a_tree_of_thousands_keeps_the_page_light(visit: Callable[..., Page]) -> None:
+def test_of_thousands_of_moves_only_the_visible_ones_are_in_the_document(visit: Callable[..., Page]) -> None:
     page = visit("/records")
     open_file(page, file("bush.kif", kifu.write(bush(), "kif")))
     begin(page)
@@ -137,7 +137,9 @@ def test_a_tree_of_thousands_keeps_the_page_light(visit: Callable[..., Page]) ->
 
 @pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]) -> None:
+def test_axe_finds_no_violation(
+    visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
+) -> None:
     page = visit("/records", color_scheme=colors, **size)
     found = {"home": violations(page, axe)}
     for name in ("Paste a record", "New record"):
@@ -169,7 +171,7 @@ def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, si
     assert {place: faults for place, faults in found.items() if faults} == {}
 
 
-def test_in_japanese(visit: Callable[..., Page]) -> None:
+def test_the_record_page_in_japanese(visit: Callable[..., Page]) -> None:
     page = visit("/records", locale="ja-JP")
     expect(page.get_by_role("button", name="ファイルを開く")).to_be_visible()
     open_file(page, STUDY)

@@ -56,7 +56,7 @@ def test_a_key_a_tap_or_a_move_ends_the_setup(visit: Callable[..., Page], way: s
     assert page.evaluate("window.fewest") == ALL_PIECES
 
 
-def test_the_pieces_are_laid_on_an_empty_board(visit: Callable[..., Page]) -> None:
+def test_the_setup_begins_with_an_empty_board(visit: Callable[..., Page]) -> None:
     page = visit("/", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
@@ -66,7 +66,7 @@ def test_the_pieces_are_laid_on_an_empty_board(visit: Callable[..., Page]) -> No
     assert page.evaluate("window.fewest_before") < ALL_PIECES
 
 
-def test_a_game_begun_with_a_move_is_set_up_at_once(visit: Callable[..., Page]) -> None:
+def test_a_game_begun_with_a_move_has_no_setup_animation(visit: Callable[..., Page]) -> None:
     page = visit("/", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
@@ -79,7 +79,7 @@ def test_a_game_begun_with_a_move_is_set_up_at_once(visit: Callable[..., Page]) 
     assert page.evaluate("window.fewest") == ALL_PIECES
 
 
-def test_behind_the_furigoma_sheet_the_game_goes_on(visit: Callable[..., Page]) -> None:
+def test_moves_can_be_played_while_the_furigoma_dialog_is_open(visit: Callable[..., Page]) -> None:
     page = visit("/", **MOVING)
     page.add_init_script(WATCH)
     page.reload()

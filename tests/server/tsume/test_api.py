@@ -91,7 +91,7 @@ class TestSolving:
         assert (after["solved"], after["streak"], after["history"]) == (1, 1, [after["rating"]])
         assert standing(guest) == after
 
-    def test_what_is_begun_is_dealt_again_until_it_is_settled(self, guest: Guest) -> None:
+    def test_an_unsettled_problem_is_given_again(self, guest: Guest) -> None:
         first = deal(guest)
         assert deal(guest)["id"] == first["id"]
         assert deal(guest, None)["id"] == first["id"]
@@ -193,7 +193,7 @@ class TestSolving:
                 assert code(guest.post(f"/api/tsume/{call}", body)) == "invalid"
                 return
 
-    def test_off_the_solution_the_servers_own_answers_count(
+    def test_signed_lines_off_the_solution_are_accepted(
         self, server: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A cooked problem: a gold was meant, a silver mates as fast."""
@@ -233,7 +233,7 @@ class TestProblemRating:
 
 
 class TestTimedRun:
-    def test_problems_grow_harder_and_what_is_solved_is_counted(self, guest: Guest) -> None:
+    def test_problems_get_harder_and_solved_ones_are_counted(self, guest: Guest) -> None:
         assert guest.post("/api/tsume/runs", {}).json()["run"]["solved"] == 0
         levels = []
         for _ in range(8):
@@ -246,7 +246,7 @@ class TestTimedRun:
         assert max(levels[-3:]) > max(levels[:3])
         assert (told["standing"]["rating"], told["standing"]["best_run"]) == (900, 8)
 
-    def test_the_third_mistake_ends_it(self, guest: Guest) -> None:
+    def test_the_third_mistake_ends_the_run(self, guest: Guest) -> None:
         guest.post("/api/tsume/runs", {})
         for _ in range(tsume_progress.RUN_MISSES):
             dealt = deal(guest, None, run=True)
@@ -313,7 +313,7 @@ class TestOwnPositions:
         assert "king" in job["error"]["en"]
         assert "玉" in job["error"]["ja"]
 
-    def test_a_job_is_stopped_and_is_nobody_elses(self, guest: Guest) -> None:
+    def test_a_job_can_be_stopped_and_is_visible_to_its_guest_only(self, guest: Guest) -> None:
         # Microcosmos takes minutes.
         sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
         job = guest.post("/api/tsume/jobs", {"kind": "solve", "sfen": sfen, "seconds": 60}).json()
@@ -341,7 +341,7 @@ def test_a_job_is_pushed_to_the_page_that_subscribes(guest: Guest) -> None:
         assert message["job"] == guest.get(f"/api/tsume/jobs/{job['id']}").json()
 
 
-def test_progress_outlives_the_server(server: Server) -> None:
+def test_progress_is_kept_after_a_restart(server: Server) -> None:
     with server() as client:
         guest = Guest(client)
         kept = solve(guest, deal(guest))["standing"]

@@ -17,16 +17,16 @@ WON = "4k4/9/4p4/9/9/9/4P4/1B5R1/4K4 b GS 1"
 THINK = Limits(nodes=30_000)
 
 
-def play_out(seat: Seat, strong_engine: Engine, play: Callable[[Move], None], most: int = 120) -> None:
-    """Plays what the strong_engine says until the game is over."""
-    for _ in range(most):
+def play_out(seat: Seat, strong_engine: Engine, play: Callable[[Move], None], max_moves: int = 120) -> None:
+    """Plays the moves of ``strong_engine`` until the game is over."""
+    for _ in range(max_moves):
         if seat.finished:
             return
         move = strong_engine.play(seat.board, THINK).move
         assert move is not None
         play(move)
         seat.my_move_or_the_end()
-    raise AssertionError(f"not over after {most} of one's own moves: {seat.moves}")
+    raise AssertionError(f"not over after {max_moves} moves of the player: {seat.moves}")
 
 
 @pytest.mark.timeout(180)

@@ -1,4 +1,4 @@
-"""The layout of the rooms: where the board stands, the navigation, the boards of the front pages."""
+"""The layout of the rooms: the place of the board, the navigation, the boards of the landing pages."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_lists_of_games_and_records_have_their_own_addresses(visit: Callable
 
 
 def start_of_a_game(page: Page, seat: Seat) -> None:
-    """Waits until the game that was begun on the start page has its first move."""
+    """Waits for the first move of the game that was begun on the start page."""
     page.wait_for_url("**/game/*")
     seat.look_again()
     seat.until(lambda: bool(seat.moves), "the first move")
@@ -160,7 +160,7 @@ def test_on_a_phone_the_actions_of_a_game_are_visible(sit_down: Callable[..., Se
     page.evaluate("scrollTo(0, 0)")
     for name in ("Take back", "Flip", "Impasse", "Resign"):
         button = page.get_by_role("button", name=name)
-        # What is drawn at the button's lower edge: nothing may cover it.
+        # The element at the button's lower edge: nothing may cover the button.
         uncovered = button.evaluate(
             "(button) => { const box = button.getBoundingClientRect();"
             " return document.elementFromPoint(box.x + box.width / 2, box.bottom - 2) === button; }"

@@ -1,4 +1,4 @@
-"""The page that ``publish.html`` makes, in a real browser: clicked, typed at, read aloud."""
+"""The page made by ``publish.html`` in a real browser: mouse, keyboard, screen reader labels."""
 
 from __future__ import annotations
 

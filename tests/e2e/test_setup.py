@@ -48,7 +48,7 @@ def test_a_key_a_tap_or_a_move_ends_the_setup(visit: Callable[..., Page], way: s
     elif way == "tap":
         seat.square("5e").click()
         assert pieces(page) == ALL_PIECES
-    seat.look_again()
+    seat.request_game()
     seat.type_in("7g7f")
     seat.until(lambda: bool(seat.moves), "the typed move")
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
@@ -74,7 +74,7 @@ def test_a_game_begun_with_a_move_has_no_setup_animation(visit: Callable[..., Pa
     seat.square("7g").click()
     seat.square("7f").click()
     page.wait_for_url("**/game/*")
-    seat.look_again()
+    seat.request_game()
     seat.until(lambda: len(seat.moves) >= 2, "the computer's answer")
     assert page.evaluate("window.fewest") == ALL_PIECES
 
@@ -88,7 +88,7 @@ def test_moves_can_be_played_while_the_furigoma_dialog_is_open(visit: Callable[.
     page.get_by_role("button", name="Start the game").click()
     sheet = page.get_by_role("dialog", name="Furigoma")
     sheet.wait_for()
-    seat.look_again()
+    seat.request_game()
     if seat.game["you"] == "black":
         seat.type_in("7g7f")
         seat.until(lambda: bool(seat.moves), "the typed move")

@@ -1,4 +1,4 @@
-"""Mate problems on the page: solved on the board, refuted, hinted at, against the clock; own positions."""
+"""Mate problems on the page: solving, refutations, hints, timed runs, and positions set up by the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from komadai import Move
 from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
-from tests.e2e.test_room import PHONE, violations
+from tests.e2e.test_page import PHONE, violations
 
 RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2rb4g2s3n4l17p 1"
 """Mate in 123, or in 21 if restoring interpositions (復元型無駄合) are futile."""
@@ -81,7 +81,7 @@ def sit(visit: Callable[..., Page]) -> Callable[..., TsumeRoom]:
 
 
 def no_check(problem: Problem) -> Move:
-    """A move of a piece, or a drop, that is legal, but no check."""
+    """A legal move or drop that does not give check."""
     board = problem.board
     moves = {move.usi(): move for move in board.legal_moves}
     plain = [move for usi, move in moves.items() if not usi.endswith("+") and f"{usi}+" not in moves]
@@ -89,7 +89,7 @@ def no_check(problem: Problem) -> Move:
 
 
 def wrong(table: TsumeRoom, plies: int = 1) -> tuple[Problem, Move]:
-    """A problem with a check that does not mate; others are passed over."""
+    """A problem with a check that does not mate; skips problems without one."""
     checker = MoveChecker()
     problem = table.choose(plies)
     while True:

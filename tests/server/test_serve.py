@@ -35,7 +35,7 @@ run(port=0, open_browser=False, data_dir=Path(sys.argv[1]), config_file=Path(sys
 
 
 class Process:
-    """A server in a process of its own, and one guest of it."""
+    """A server in its own process, and one guest."""
 
     def __init__(self, folder: Path) -> None:
         config = folder / "config.toml"
@@ -105,7 +105,7 @@ class Process:
         return (time.monotonic() - self.began) * 1000
 
     def end(self, how: signal.Signals) -> str:
-        """Ends it; what it wrote to standard error."""
+        """Ends the server. Returns its standard error."""
         self.process.send_signal(how)
         return self.process.communicate(timeout=PATIENCE_S)[1]
 
@@ -130,7 +130,7 @@ def receive(page: Any) -> dict[str, Any]:
 
 
 def closing_code(page: Any) -> int:
-    """Reads on to the end of the socket: the code with which the server closed it."""
+    """Reads to the end of the socket. Returns the server's close code."""
     try:
         while True:
             receive(page)
@@ -169,7 +169,7 @@ def test_after_sigkill_no_move_is_lost_and_no_time_is_charged(
         server.process.communicate()
         ran_ms = server.ran_ms()
     cookie = server.cookie
-    time.sleep(2.5)  # nobody's time
+    time.sleep(2.5)  # no side's time runs
 
     server = Process(folder)
     server.cookie = cookie
@@ -205,7 +205,7 @@ def test_time_used_before_a_kill_is_charged(folder: Path) -> None:
     server = Process(folder)
     server.cookie = cookie
     left = server.game(game_id)["clocks"]["black"]["remaining_ms"]
-    # The used time is written down every second: about one is given back.
+    # The used time is stored every second, so up to about one second is lost.
     assert 60_000 - ran_ms < left < 60_000 - 1_000, left
     server.end(signal.SIGTERM)
 

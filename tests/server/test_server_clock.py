@@ -1,4 +1,4 @@
-"""The server's clock: tied once to the wall clock, then only forwards."""
+"""The server's clock: set once from the wall clock, then never decreasing."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def test_a_damaged_database_is_detected_when_it_is_opened(tmp_path: Path) -> Non
 class TestFullDisk:
     @staticmethod
     def fill(database: Database) -> Callable[[], Awaitable[None]]:
-        """What inserts rows until SQLite refuses, with a limit of its size in place of a full disk."""
+        """Returns a function that inserts rows until SQLite refuses; a size limit stands for a full disk."""
 
         async def insert() -> None:
             for number in range(1000):
@@ -194,7 +194,7 @@ class TestFullDisk:
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "reason"),
     [
         ("mysql://localhost/x", "expected sqlite or postgresql"),
         ("nonsense", "expected a URL"),
@@ -204,9 +204,9 @@ class TestFullDisk:
     ],
 )
 def test_a_database_that_cannot_be_opened_is_an_error_of_one_line(
-    tmp_path: Path, url: str, told: str
+    tmp_path: Path, url: str, reason: str
 ) -> None:
-    with pytest.raises(StartError, match=told) as caught:
+    with pytest.raises(StartError, match=reason) as caught:
         asyncio.run(Database.open(url, tmp_path))
     assert "\n" not in str(caught.value)
 

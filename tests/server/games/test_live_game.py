@@ -61,7 +61,7 @@ def move(live: LiveGame, usi: str = "7g7f") -> games_wire.MoveCommand:
 
 
 def failing(real: Callable[..., Awaitable[None]], times: int, *, after: bool) -> Any:
-    """An ``append`` that fails so many times: before it has written, or after."""
+    """An ``append`` that fails ``times`` times, before or after writing."""
     left = times
 
     async def append(*arguments: Any) -> None:

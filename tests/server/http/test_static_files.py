@@ -1,4 +1,4 @@
-"""The built page: found in memory, zipped, cached by its hash, and explained where it is missing."""
+"""The built page: served from memory, compressed, cached by hash; the answer if it is missing."""
 
 from __future__ import annotations
 

@@ -376,7 +376,7 @@ class TestLimits:
                 with pytest.raises(WebSocketDisconnect) as end, guest.connect() as page:
                     page.receive()
                 assert end.value.code == 4429
-            for _ in range(1000):  # the server hears of a closed page a moment later
+            for _ in range(1000):  # the server notices a closed page a moment later
                 try:
                     with guest.open(game_id):
                         return

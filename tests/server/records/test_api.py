@@ -1,4 +1,4 @@
-"""The calls of records over HTTP: what they answer, what they refuse, and that nobody else waits for them."""
+"""The HTTP calls of records: answers, refusals, and other guests that are not delayed."""
 
 from __future__ import annotations
 
@@ -382,7 +382,7 @@ class TestWhoMayAsk:
 
 
 class Slow:
-    """Reading that goes on until it is released, as a hostile file would make it."""
+    """A read that blocks until it is released, as with a hostile file."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = threading.Semaphore(0)

@@ -1,4 +1,4 @@
-"""A game turned into a Record, through JSON, and back is the same game; a bad Record is refused in words."""
+"""A game converted to wire types and back is the same; an invalid record is refused with its field."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_game_from_the_wire_is_written_like_the_original(seed: int, kind: str)
 
 
 def test_the_wire_types_have_every_field_of_a_game() -> None:
-    """A new field in the library is a new field here, or the page loses it."""
+    """A new field in the library needs a field here, or the page loses it."""
     assert {field.name for field in fields(Analysis)} == {
         "centipawns", "mate", "mating", "line", "depth", "nodes", "engine", "time_ms", "text",
     }  # fmt: skip
@@ -134,7 +134,7 @@ def test_the_sides_of_a_handicap_are_uwate_and_shitate() -> None:
 
 
 def chain(moves: int) -> list[dict[str, Any]]:
-    """Two golds going to and fro."""
+    """Two golds that move back and forth."""
     usi = ["4i4h", "4a4b", "4h4i", "4b4a"]
     return [{}, *({"parent": number, "usi": usi[number % 4]} for number in range(moves))]
 

@@ -1,4 +1,4 @@
-"""Records written into: branches, comments, names, ends; all of it undone."""
+"""Editing records: variations, comments, headers, endings, and undo."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_the_ending_has_its_own_comment(visit: Callable[..., Page]) -> None:
     expect(about).to_have_count(0)
     press(page, "End")
     expect(about).to_have_value("He could have played on.")
-    # Another end in its place keeps what was written about it.
+    # Another ending keeps the comment of the old one.
     page.get_by_role("button", name="End of the line").click()
     page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
     page.get_by_role("dialog").get_by_role("button", name="Done").click()

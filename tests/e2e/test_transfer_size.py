@@ -1,4 +1,4 @@
-"""How much a first visit transfers, in each room."""
+"""The amount of data that a first visit transfers, in each room."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_a_file_can_be_dropped_on_the_page(visit: Callable[..., Page]) -> None:
         " data.items.add(new File([text], 'game.ki2')); return data; }",
         SHORT,
     )
-    # Browsers say it again and again while the file is over the page.
+    # Browsers repeat the event while the file is over the page.
     hold = (
         "data => setInterval(() => document.body.dispatchEvent("
         "new DragEvent('dragover', {dataTransfer: data, bubbles: true, cancelable: true})), 50)"
@@ -126,7 +126,7 @@ def test_an_unreadable_file_is_an_error_with_its_reason(
     open_file(page, file("strange.kif", body))
     expect(page.get_by_role("alert")).to_contain_text(said)
     expect(page.get_by_role("button", name="Open a file")).to_be_visible()
-    # The browser's own words for an answer of 422.
+    # The browser logs an answer with status 422.
     page_errors[:] = [each for each in page_errors if "422" not in each]
 
 

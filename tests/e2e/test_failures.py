@@ -1,4 +1,4 @@
-"""What goes wrong while people play: time runs out, the server dies, a second window is open."""
+"""Games when time runs out, the server is killed, or a second window is open."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def test_after_a_killed_server_the_game_continues(
         seat.drag(Move.from_usi("2g2f"))
         assert seat.moves[: len(before) + 1] == [*before, "2g2f"]
         assert left - seat.game["clocks"]["black"]["remaining_ms"] < 30_000, "nobody pays for the power cut"
-        seat.page.close()  # before the server, or it would complain once more
+        seat.page.close()  # before the server, or it would log another error
     finally:
         server.close()
-    # That the connection broke is what this test is about; nothing else may have been complained of.
+    # The broken connection is expected; other errors are not.
     assert all("WebSocket" in each or "ERR_CONNECTION" in each for each in page_errors), page_errors
     page_errors.clear()
 

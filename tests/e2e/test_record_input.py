@@ -1,4 +1,4 @@
-"""Records by keyboard, wheel and finger, for eyes and ears, in English and Japanese."""
+"""The record page by keyboard, wheel and touch, for screen readers, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.e2e.record_page import (
     square,
     swipe_left,
 )
-from tests.e2e.test_room import PHONE, violations
+from tests.e2e.test_page import PHONE, violations
 
 
 def test_a_record_is_edited_by_keyboard_only(visit: Callable[..., Page]) -> None:
@@ -35,7 +35,7 @@ def test_a_record_is_edited_by_keyboard_only(visit: Callable[..., Page]) -> None
         if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
             break
         press(page, "Tab")
-    # From the middle of the board to the pawn on 6g, and on to 6f.
+    # From the centre of the board to the pawn on 6g; it is moved to 6f.
     expect(square(page, "6g")).to_have_class(re.compile("grab"))
     press(page, "ArrowLeft", "ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter")
     expect(here(page)).to_contain_text("▲6六歩")
@@ -109,8 +109,8 @@ def test_a_record_on_a_phone_by_touch_only(visit: Callable[..., Page]) -> None:
     expect(handle).to_contain_text("3 ▲6六歩")
 
 
-def bush() -> kifu.Game:
-    """A game of 252 moves with two variations of 18 moves at every second: 4,788 nodes."""
+def bushy_game() -> kifu.Game:
+    """A game of 252 moves with two variations of 18 moves at every second move: 4,788 nodes."""
     game = kifu.Game()
     game.extend(map(Move.from_usi, ["5i5h", "5a5b", "5h5i", "5b5a"] * 63))
     pushes = [usi for n in range(1, 10) for usi in (f"{n}g{n}f", f"{n}c{n}d")]
@@ -124,7 +124,7 @@ def bush() -> kifu.Game:
 
 def test_of_thousands_of_moves_only_the_visible_ones_are_in_the_document(visit: Callable[..., Page]) -> None:
     page = visit("/records")
-    open_file(page, file("bush.kif", kifu.write(bush(), "kif")))
+    open_file(page, file("bush.kif", kifu.write(bushy_game(), "kif")))
     begin(page)
     press(page, "End")
     expect(here(page)).to_contain_text("252")

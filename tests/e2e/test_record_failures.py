@@ -1,4 +1,4 @@
-"""Records without the server, without a place to keep them, in two windows, removed, elsewhere."""
+"""Records without the server, without storage, in two windows, removed, or of another browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slow machine and a slow connection: nothing shown moves by itself, and no move of the user is lost."""
+"""A slow machine and a slow connection: the layout does not shift, and no move of the user is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from komadai import Move
 from tests.e2e.seat import Seat
-from tests.e2e.test_room import PHONE
+from tests.e2e.test_page import PHONE
 
 LATE_LINE = """
 window.WebSocket = class extends WebSocket {

@@ -1,4 +1,4 @@
-"""The room around the board: languages, colours, accessibility, headers."""
+"""The page around the board: languages, colours, accessibility, headers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch":
 
 
 def violations(page: Page, axe: str) -> list[str]:
-    """What axe-core finds against WCAG 2.2 A and AA and its own good practices."""
+    """The violations of WCAG 2.2 A and AA and of axe-core's best practices."""
     page.evaluate(axe)
     found = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then((report) => report.violations)"

@@ -40,7 +40,7 @@ def test_a_browser_that_cannot_store_records_shows_a_warning(visit: Callable[...
     open_file(page, STUDY)
     begin(page)
     comment(page).fill("only here")
-    expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
+    expect(page.get_by_role("alert")).to_contain_text("This browser cannot store records")
     page.get_by_role("link", name="Study").click()
     page.get_by_text("92 moves").click()
     expect(comment(page)).to_have_value("only here")

@@ -20,7 +20,7 @@ import { playMoveSound } from "../play/move_sound";
 import { mayBeRunning, storeRun } from "./stored_run";
 
 /**
- * `yours`: waiting for a move; `asked`: the server checks it; `answered`: the defence is about to reply;
+ * `yours`: waiting for the user's move; `asked`: the server checks it; `answered`: the defence is about to reply;
  * `refuted`: a wrong move and its refutation are on the board; `solved`, `shown`: finished.
  */
 export type Phase = "loading" | "yours" | "asked" | "answered" | "refuted" | "solved" | "shown" | "failed";
@@ -275,7 +275,7 @@ export class ProblemSession {
     this.show("plain", t().tsume.onceMore);
   }
 
-  /** Hints at the piece; if that was done already, at the move. */
+  /** Shows a hint: the piece first, the move at the second call. */
   async hint(): Promise<void> {
     const problem = this.problem;
     if (this.phase === "refuted") this.again();

@@ -31,7 +31,7 @@ def test_after_a_killed_server_the_game_continues(
         connections = seat.connections
         server = server.kill()
         seat.until(lambda: seat.connections > connections, "the page to come back by itself")
-        seat.look_again()
+        seat.request_game()
         assert seat.moves == before
         seat.drag(Move.from_usi("2g2f"))
         assert seat.moves[: len(before) + 1] == [*before, "2g2f"]

@@ -84,7 +84,7 @@ def test_a_reload_during_a_game_changes_nothing(sit_down: Callable[..., Seat]) -
     before = seat.moves
     left = seat.game["clocks"]["black"]["remaining_ms"]
     seat.page.reload()
-    seat.look_again()
+    seat.request_game()
     assert seat.moves == before
     assert seat.game["clocks"]["black"]["remaining_ms"] <= left, "a reload gives no time"
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
@@ -131,7 +131,7 @@ def test_a_rematch_exchanges_colours_and_the_record_can_be_downloaded(sit_down: 
     first = seat.page.url
     seat.page.get_by_role("button", name="Rematch, colours changed").click()
     seat.until(lambda: seat.page.url != first, "the rematch")
-    seat.look_again()
+    seat.request_game()
     assert seat.game["you"] == "white"
 
 

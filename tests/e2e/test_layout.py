@@ -84,7 +84,7 @@ def test_the_lists_of_games_and_records_have_their_own_addresses(visit: Callable
 def start_of_a_game(page: Page, seat: Seat) -> None:
     """Waits for the first move of the game that was begun on the start page."""
     page.wait_for_url("**/game/*")
-    seat.look_again()
+    seat.request_game()
     seat.until(lambda: bool(seat.moves), "the first move")
 
 

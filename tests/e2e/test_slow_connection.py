@@ -47,7 +47,7 @@ def test_a_move_made_before_the_socket_is_open_is_played(sit_down: Callable[...,
     seat.my_move_or_the_end()
     seat.page.add_init_script(LATE_LINE)
     seat.page.reload()
-    seat.look_again()
+    seat.request_game()
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
     seat.drag(Move.from_usi("2g2f"))
     assert seat.moves[2] == "2g2f"

@@ -124,7 +124,7 @@ def test_the_giver_of_a_handicap_begins_with_a_move_as_white(visit: Callable[...
 def test_if_the_computer_moves_first_a_tap_on_the_board_starts_the_game(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.get_by_text("White", exact=True).click()
-    page.get_by_role("button", name="Tap the board to start the game").click()
+    page.get_by_role("button", name="Begin by tapping the board").click()
     seat = Seat(page)
     start_of_a_game(page, seat)
     assert seat.game["you"] == "white"

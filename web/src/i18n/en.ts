@@ -116,7 +116,7 @@ export const en = {
       furigoma: "Five pawns decide who gives the handicap.",
     },
     go: "Start the game",
-    cover: "Tap the board to start the game",
+    cover: "Begin by tapping the board",
     going: "Starting…",
     more: "More options",
     handicap: "Handicap",

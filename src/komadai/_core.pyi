@@ -255,7 +255,9 @@ class Board:
     def hand_array(self) -> Any:
         """NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."""
     # -- counting
-    def perft(self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None) -> int:
+    def perft(
+        self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None
+    ) -> int:
         """Leaves of the legal move tree, 0 to 32 plies deep. ``progress(done, total)`` is called
         about twenty times a second with the finished and all parts of the work; a true return value stops
         it, and the leaves counted so far are returned. KeyboardInterrupt stops it too.
@@ -351,8 +353,11 @@ class Run:
     def comments(self) -> list[tuple[int, str]]:
         """The comments: the number of moves before each, and its text, which may be empty."""
     @property
-    def telling(self) -> list[tuple[int, str]]:
+    def comments_with_hints(self) -> list[tuple[int, str]]:
         """The comments that may contain engine output."""
+    @property
+    def telling(self) -> list[tuple[int, str]]:
+        """The former name of comments_with_hints."""
     @property
     def is_csa(self) -> bool:
         """Whether the run was read as CSA."""
@@ -364,10 +369,11 @@ class Run:
         """Appends the moves as a line after a node, with the comments that cannot contain engine output;
         returns the new nodes."""
 
-def read_csa(text: str, at: int, board: Board | None, telling: str, /) -> Run:
-    """Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``telling`` are characters
-    of which each comment that tells of an engine has one, if it does not begin with a number."""
+def read_csa(text: str, at: int, board: Board | None, hints: str, is_last: bool, /) -> Run:
+    """Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular and
+    legal, and plays the moves on the board; None is the start of the even game. Each comment with engine
+    output contains one of the characters ``hints`` or begins with a number. ``is_last``: the record ends
+    with this text."""
 
 def read_kif(
     text: str,
@@ -377,29 +383,39 @@ def read_kif(
     previous: Move | None,
     black_ms: int,
     white_ms: int,
-    telling: str,
+    hints: str,
     /,
 ) -> Run:
-    """Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``number`` is the next
-    move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."""
+    """Reads the moves, times and comments of a KIF text from the start of a line, as far as they are regular
+    and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` and
+    ``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."""
 
 def read_usi(text: str, at: int, board: Board | None, /) -> Run:
-    """Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of
-    the even game."""
+    """Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is
+    the start of the even game."""
 
 @final
 class Evaluation:
-    """The static evaluation of a position by the weights of a file ("": the built-in ones). Raises
-    EvaluationFileError."""
+    """The static evaluation of a position by the weights of a file ("": the built-in ones).
 
-    def __init__(self, path: str = "") -> None: ...
+    For a network, ``scale`` is what its output is divided by (0: the file's own, up to 32768), and
+    ``kernels`` one of :func:`network_kernels` ("": the fastest). Raises EvaluationFileError, RangeError.
+    """
+
+    def __init__(self, path: str = "", scale: int = 0, kernels: str = "") -> None: ...
+    def output(self, board: Board) -> int | None:
+        """The output of a network before it is divided by the scale; None for other evaluations. Raises
+        SfenError for a board that is not a valid position."""
     def value(self, board: Board) -> int:
         """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
     def values_along(self, board: Board, every: int = 1) -> list[int]:
         """The values of every ``every``-th position of the board's game, computed with the incremental updates
         of a search: from the first position to the last, and backwards while the moves are taken back. Raises
         ValueError for a game with passes, RangeError for ``every`` below 1."""
+
+def network_kernels() -> list[str]:
+    """The kinds of arithmetic for networks that this processor supports, the fastest first. All give the same
+    values."""
 
 def evaluation_terms(board: Board) -> tuple[int, bytes, bytes, bytes, bytes]:
     """The terms of the evaluation in a position: the game progress (0 to 64), then pairs of int32, term and
@@ -470,9 +486,10 @@ class Search:
     @staticmethod
     def parameters() -> dict[str, tuple[int, int, int]]:
         """The tuning parameters: default, lowest and highest value of each."""
-    def load_evaluation(self, path: str) -> None:
+    def load_evaluation(self, path: str, scale: int = 0) -> None:
         """Uses the evaluation of this file ("": the built-in one, "material": material only), and clears the
-        memory. Raises EvaluationFileError."""
+        memory. ``scale``: what the output of a network is divided by (0: the file's own, up to 32768). Raises
+        EvaluationFileError, RangeError."""
     def clear(self) -> None:
         """Clears the memory, as before a new game."""
     def arm(self) -> None:
@@ -592,9 +609,7 @@ class ShortMateResult:
     def nodes(self) -> int:
         """The moves made."""
 
-def mate_within(
-    board: Board, plies: int, nodes: int = 0, tsume: bool = False
-) -> ShortMateResult:
+def mate_within(board: Board, plies: int, nodes: int = 0, tsume: bool = False) -> ShortMateResult:
     """Whether the side to move mates within ``plies`` (1 to 15) by checks alone. The search uses no table; it is
     fast for 5 plies or fewer.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def table(match: Match, *, final: bool = False) -> RenderableType:
-    """The match as it stands."""
+    """The current state of the match."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="bold")
     grid.add_column()

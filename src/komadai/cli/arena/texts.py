@@ -46,7 +46,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "open": ("open", "未決着"),
     "endings_of": ("{endings}; {moves} moves on average", "{endings}、平均{moves}手"),
     "excused_of": (
-        "late moves of engines that the machine kept waiting: {moves}",
+        "late moves of engines that the machine delayed: {moves}",
         "計算機の都合で遅れた指し手：{moves}",
     ),
     "lost_of": (

@@ -156,7 +156,9 @@ def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
 
 def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    options.say_before(stderr, going.continued, going.settings.rounds, len(going.settings.all_openings))
+    options.print_start_notes(
+        stderr, going.continued, going.settings.rounds, len(going.settings.all_openings)
+    )
     with ExitStack() as stack:
         if stderr.is_terminal:
             stack.enter_context(
@@ -184,7 +186,7 @@ def _live(going: Tournament, anchors: dict[str, float]) -> RenderableType:
 
 
 def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
-    """The rating list as it stands."""
+    """The current rating list."""
     listed = going.ratings(anchors)
     if listed is None:
         return Text(say("unconnected"))

@@ -34,7 +34,7 @@ IMPASSE_CHOICES = (
     *("try", "try-one-king", "none"),
 )
 """The rules of :class:`komadai.impasse.ImpasseRule`, and ``27-point-plain`` and ``24-point-plain``, which
-give no credit for a handicap (``27-plain`` is a rule of its own)."""
+give no credit for a handicap (``27-plain`` is a separate rule)."""
 
 OPTIONS: dict[str, EngineOption] = {
     option.name: option
@@ -44,6 +44,7 @@ OPTIONS: dict[str, EngineOption] = {
         EngineOption("MultiPV", "spin", 1, 1, 600),
         EngineOption("USI_Ponder", "check", False),
         EngineOption("EvalFile", "filename", ""),
+        EngineOption("FV_SCALE", "spin", 16, 1, 128),
         EngineOption("SearchMode", "combo", SEARCH_MODES[0], choices=SEARCH_MODES),
         EngineOption("TransitionFile", "filename", ""),
         EngineOption("OwnBook", "check", True),

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import komadai.book
 from komadai import (
     BLACK,
     Board,
@@ -327,6 +328,7 @@ ARGUMENTS: dict[str, list[Callable[[], object]]] = {
     "move-drop-of": [lambda: Move.dropping(PieceType.KING, "5e")],
     "handicap-expected": [lambda: Handicap.named("eleven-piece"), lambda: Board.handicap("x")],
     "engine-unknown": [lambda: read_program("no-such-engine")],
+    "book-expected": [lambda: komadai.book.detect(__file__)],
     "clock-text-expected": [lambda: TimeControl.parse("soon")],
     "clock-number-expected": [
         lambda: TimeControl(-1),
@@ -351,7 +353,7 @@ def test_a_wrong_argument_raises_an_error_with_this_code(code: str) -> None:
             call()
         english_and_japanese(caught.value.message)
         assert caught.value.message.code == code
-        assert str(caught.value) == caught.value.message
+        assert caught.value.message in str(caught.value)
         copy = pickle.loads(pickle.dumps(caught.value))
         assert copy.message.text("ja") == caught.value.message.text("ja")
 

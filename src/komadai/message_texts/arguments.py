@@ -20,6 +20,8 @@ ARGUMENTS: Final = {
         "expected a handicap such as even, lance, bishop, rook, two-piece or four-piece, got {name}",
         "手合割が必要です（平手、香落ち、角落ち、飛車落ち、二枚落ち、四枚落ちなど。{name}でした）",
     ),
+    # BookError
+    "book-expected": ("expected a book: {formats}", "定跡ファイルではありません（読めるもの：{formats}）"),
     # EngineUsageError
     "engine-unknown": (
         "engine {engine!r}: no such program, and no engine of that name ({names})",

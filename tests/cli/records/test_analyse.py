@@ -91,7 +91,10 @@ def test_in_japanese_moves_and_headings_are_japanese(capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize(
     ("language", "expected"),
-    [("en", "USI cannot hold 3 comments, 5 engine analyses"), ("ja", "コメント（3件）、エンジンの解析（5件）")],
+    [
+        ("en", "USI cannot hold 3 comments, 5 engine analyses"),
+        ("ja", "コメント（3件）、エンジンの解析（5件）"),
+    ],
 )
 def test_what_the_format_cannot_hold_is_named_in_the_readers_language(
     language: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -80,6 +80,17 @@ def test_a_wrong_argument_is_reported_in_japanese(
     assert text in stderr_of(capsys, "ja", *arguments)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_error_about_a_binary_book_has_none_of_its_bytes(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "book.db"
+    path.write_bytes(random.Random(1).randbytes(3000))
+    error = stderr_of(capsys, language, "book", "show", str(path))
+    assert "\ufffd" not in error
+    assert {"en": "expected a book", "ja": "定跡ファイルではありません"}[language] in error
+
+
 def test_a_server_that_cannot_start_says_so_in_japanese(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

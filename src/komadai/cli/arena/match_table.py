@@ -11,7 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from komadai.cli.arena.texts import ending, faults, listed, say
+from komadai.cli.arena.texts import ending, faults, listed, text_for
 from komadai.cli.shared.messages import counted, printable
 
 if TYPE_CHECKING:
@@ -38,17 +38,17 @@ def table(match: Match, *, final: bool = False) -> RenderableType:
 
 def progress(runner: Runner, games: int, most: int) -> RenderableType:
     """A bar, and how fast it grows."""
-    line = say("progress", games=games, all=most, running=runner.running)
+    line = text_for("progress", games=games, all=most, running=runner.running)
     if runner.played:
         left = timedelta(seconds=round((most - games) * runner.seconds / runner.played))
-        line += say("pace", pace=_pace(runner.played / runner.seconds), left=left)
+        line += text_for("pace", pace=_pace(runner.played / runner.seconds), left=left)
     return Group(ProgressBar(total=most, completed=games, width=40), Text(line, style="dim"))
 
 
 def _pace(games_a_second: float) -> str:
     if games_a_second >= 1:
-        return say("a_second", games=f"{games_a_second:.1f}")
-    return say("a_minute", games=f"{60 * games_a_second:.1f}")
+        return text_for("a_second", games=f"{games_a_second:.1f}")
+    return text_for("a_minute", games=f"{60 * games_a_second:.1f}")
 
 
 def rows(match: Match) -> list[tuple[str, str]]:
@@ -57,26 +57,26 @@ def rows(match: Match) -> list[tuple[str, str]]:
     points = f"{tally.score:g} – {tally.games - tally.score:g}"
     won = _won(tally.wins, tally.draws, tally.losses)
     lines = [
-        (say("match"), f"{tally.first} – {tally.second}"),
-        (say("limits"), _limits(match)),
-        (say("score"), say("score_of", points=points, won=won, games=counted(tally.games, "game"))),
+        (text_for("match"), f"{tally.first} – {tally.second}"),
+        (text_for("limits"), _limits(match)),
+        (text_for("score"), text_for("score_of", points=points, won=won, games=counted(tally.games, "game"))),
     ]
     if tally.games:
         black, white = (_won(*results) for results in tally.by_color)
         share = f"{_black(tally):.1%}"
-        lines.append((say("colours"), say("colours_of", black=black, white=white, share=share)))
+        lines.append((text_for("colours"), text_for("colours_of", black=black, white=white, share=share)))
     lines += [*_elo_rows(tally), *_sprt_rows(match)]
     if tally.games:
         ended = listed(f"{ending(key)} {count}" for key, count in tally.endings.most_common())
         moves = f"{tally.plies / tally.games:.0f}"
-        lines.append((say("endings"), say("endings_of", endings=ended, moves=moves)))
+        lines.append((text_for("endings"), text_for("endings_of", endings=ended, moves=moves)))
     faulty = [f"{name}: {faults(kinds)}" for name, kinds in tally.faults.items()]
-    lines.append((say("faults"), "; ".join(faulty) or say("none")))
+    lines.append((text_for("faults"), "; ".join(faulty) or text_for("none")))
     if tally.excused:
         late = listed(f"{name} {count}" for name, count in tally.excused.items())
-        lines.append((say("excused"), say("excused_of", moves=late)))
+        lines.append((text_for("excused"), text_for("excused_of", moves=late)))
     if match.runner.lost_workers:
-        lines.append((say("lost"), say("lost_of", count=match.runner.lost_workers)))
+        lines.append((text_for("lost"), text_for("lost_of", count=match.runner.lost_workers)))
     return lines
 
 
@@ -85,17 +85,17 @@ def _elo_rows(tally: Tally) -> Iterator[tuple[str, str]]:
     if estimate is None:
         return
     low, high = _elo(estimate.low), _elo(estimate.high)
-    yield say("elo"), say("elo_of", elo=_elo(estimate.elo), low=low, high=high)
+    yield text_for("elo"), text_for("elo_of", elo=_elo(estimate.elo), low=low, high=high)
     yield (
         "",
-        say(
+        text_for(
             "normalized",
             elo=_elo(estimate.normalized),
             error=f"{estimate.normalized_error:.1f}",
             superiority=f"{estimate.superiority:.1%}",
         ),
     )
-    yield say("pairs"), say("pair_points", counts=" ".join(map(str, tally.pairs.counts)))
+    yield text_for("pairs"), text_for("pair_points", counts=" ".join(map(str, tally.pairs.counts)))
 
 
 def _sprt_rows(match: Match) -> Iterator[tuple[str, str]]:
@@ -105,22 +105,22 @@ def _sprt_rows(match: Match) -> Iterator[tuple[str, str]]:
     elos = {"elo0": f"{test.elo0:g}", "elo1": f"{test.elo1:g}"}
     verdict = {"H0": "rejected", "H1": "accepted", None: "open"}[state.decision]
     yield (
-        say("sprt"),
-        say(
+        text_for("sprt"),
+        text_for(
             "ratio",
-            hypotheses=say(
+            hypotheses=text_for(
                 "normalized_hypotheses" if test.model == "normalized" else "elo_hypotheses", **elos
             ),
             llr=f"{state.llr:+.2f}",
             lower=f"{state.lower:.2f}",
             upper=f"{state.upper:.2f}",
-            verdict=say(verdict, **elos),
+            verdict=text_for(verdict, **elos),
         ),
     )
 
 
 def _won(wins: int, draws: int, losses: int) -> str:
-    return say("won", wins=wins, draws=draws, losses=losses)
+    return text_for("won", wins=wins, draws=draws, losses=losses)
 
 
 def facts(match: Match) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def facts(match: Match) -> dict[str, Any]:
 
 def _limits(match: Match) -> str:
     first, second = str(match.settings.first.pace), str(match.settings.second.pace)
-    return first if first == second else say("two_limits", first=first, second=second)
+    return first if first == second else text_for("two_limits", first=first, second=second)
 
 
 def _black(tally: Tally) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from komadai.cli.arena.texts import say
+from komadai.cli.arena.texts import text_for
 from komadai.cli.shared.console import write_line
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
@@ -445,7 +445,7 @@ def _known_programs() -> dict[str, EngineSpec]:
 def print_start_notes(stderr: Console, continued: int, pairs: int, known: int) -> None:
     """Prints notes at the start of a match."""
     if continued:
-        write_line(stderr, say("continued", games=counted(continued, "game")))
+        write_line(stderr, text_for("continued", games=counted(continued, "game")))
     if pairs > known:
-        again = say("openings_again", openings=counted(known, "opening"), pairs=counted(pairs, "pair"))
+        again = text_for("openings_again", openings=counted(known, "opening"), pairs=counted(pairs, "pair"))
         write_line(stderr, again)

@@ -100,7 +100,7 @@ _ADJUDICATIONS: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
-def say(key: str, **values: object) -> str:
+def text_for(key: str, **values: object) -> str:
     """The text with this key in the current language, with its values filled in."""
     return _TEXTS[key][_column()].format_map(values)
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.arena import match_table, options
-from komadai.cli.arena.texts import faults, say
+from komadai.cli.arena.texts import faults, text_for
 from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import japanese_help, localized
@@ -189,23 +189,25 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
     """The current rating list."""
     listed = going.ratings(anchors)
     if listed is None:
-        return Text(say("unconnected"))
+        return Text(text_for("unconnected"))
     grid = Table(box=None, padding=(0, 1), pad_edge=False)
     grid.add_column(justify="right", no_wrap=True)
     for key in ("engine", "rating", "error", "games", "points", "above_next", "faults"):
-        grid.add_column(say(key), justify="left" if key in ("engine", "faults") else "right", no_wrap=True)
+        grid.add_column(
+            text_for(key), justify="left" if key in ("engine", "faults") else "right", no_wrap=True
+        )
     for place, each in enumerate(listed.ratings, 1):
         grid.add_row(
             str(place),
             Text(printable(each.name)),  # it may be called [b]
             f"{each.elo:.1f}",
-            say("anchor") if each.name in anchors else f"{each.error:.1f}",
+            text_for("anchor") if each.name in anchors else f"{each.error:.1f}",
             str(each.games),
             f"{each.points:g}",
             "" if each.above_next is None else f"{each.above_next:.0%}",
             faults(going.faults.get(each.name) or {}),
         )
-    advantage = say(
+    advantage = text_for(
         "advantage",
         elo=f"{match_table.rounded(listed.advantage):+.1f}",
         error=f"{listed.advantage_error:.1f}",
@@ -214,7 +216,7 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
     )
     lines = [Text(advantage)]
     if not listed.bounded:
-        lines.append(Text(say("unbounded")))
+        lines.append(Text(text_for("unbounded")))
     return Group(grid, *lines)
 
 

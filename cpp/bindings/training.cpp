@@ -126,6 +126,32 @@ class PythonBatchLoader {
   int threads_;
 };
 
+Shape checked_shape(int bucket_inputs, int buckets, int width, bool factorised) {
+  require("bucket_inputs", bucket_inputs, 1, network::PIECE_INPUTS + network::KING_INPUTS);
+  require("buckets", buckets, 1, MAX_BUCKETS);
+  require("width", width, network::WIDTH_STEP, network::MAX_WIDTH);
+  if (width % network::WIDTH_STEP)
+    raise(VALUES.range_error, "width: expected a multiple of %d, got %d", network::WIDTH_STEP, width);
+  return {size_t(bucket_inputs), size_t(buckets), size_t(width), factorised};
+}
+
+nb::dict parameter_offsets(int bucket_inputs, int buckets, int width, bool factorised) {
+  const Shape shape = checked_shape(bucket_inputs, buckets, width, factorised);
+  nb::dict d;
+  const auto put = [&](const char* name, size_t offset) { d[name] = offset; };
+  put("bias", shape.bias());
+  put("weights", shape.weights());
+  put("shared", shape.shared());
+  put("first_bias", shape.first_bias());
+  put("first", shape.first());
+  put("second_bias", shape.second_bias());
+  put("second", shape.second());
+  put("output", shape.output());
+  put("output_bias", shape.output_bias());
+  put("end", shape.parameters());
+  return d;
+}
+
 class PythonTrainer {
  public:
   PythonTrainer(int bucket_inputs, int buckets, int width, bool factorised,
@@ -135,26 +161,9 @@ class PythonTrainer {
 
   size_t parameters() const { return trainer_.shape().parameters(); }
 
-  nb::dict layout() const {
-    const Shape& shape = trainer_.shape();
-    nb::dict d;
-    const auto put = [&](const char* name, size_t offset) { d[name] = offset; };
-    put("bias", shape.bias());
-    put("weights", shape.weights());
-    put("shared", shape.shared());
-    put("first_bias", shape.first_bias());
-    put("first", shape.first());
-    put("second_bias", shape.second_bias());
-    put("second", shape.second());
-    put("output", shape.output());
-    put("output_bias", shape.output_bias());
-    put("end", shape.parameters());
-    return d;
-  }
-
-  double step(nb::handle parameters, nb::handle mean, nb::handle square, nb::handle inputs,
-              nb::handle scores, nb::handle results, size_t count, double scale, double result_weight,
-              double exponent, double rate, double beta1, double beta2, double epsilon, uint64_t number) {
+  double step(nb::handle parameters, nb::handle mean, nb::handle square, nb::handle inputs, nb::handle scores,
+              nb::handle results, size_t count, double scale, double result_weight, double exponent,
+              double rate, double beta1, double beta2, double epsilon, uint64_t number) {
     const Array<float> w(parameters, "parameters", true), m(mean, "mean", true), v(square, "square", true);
     const Array<uint32_t> in(inputs, "inputs");
     const Array<float> s(scores, "scores"), r(results, "results");
@@ -183,14 +192,6 @@ class PythonTrainer {
   }
 
  private:
-  static Shape checked_shape(int bucket_inputs, int buckets, int width, bool factorised) {
-    require("bucket_inputs", bucket_inputs, 1, 1 << 20);
-    require("buckets", buckets, 1, MAX_BUCKETS);
-    require("width", width, network::WIDTH_STEP, network::MAX_WIDTH);
-    if (width % network::WIDTH_STEP)
-      raise(VALUES.range_error, "width: expected a multiple of %d, got %d", network::WIDTH_STEP, width);
-    return {size_t(bucket_inputs), size_t(buckets), size_t(width), factorised};
-  }
   static int checked_threads(int threads) {
     require("threads", threads, 1, MAX_THREADS);
     return threads;
@@ -213,12 +214,13 @@ void bind_training(nb::module_& module) {
       .def(nb::init<int, int, int, bool, std::tuple<float, float, float>, int>(), nb::kw_only(),
            "bucket_inputs"_a, "buckets"_a, "width"_a, "factorised"_a, "limits"_a, "threads"_a)
       .def_prop_ro("parameters", &PythonTrainer::parameters)
-      .def("layout", &PythonTrainer::layout)
       .def("step", &PythonTrainer::step, "parameters"_a, "mean"_a, "square"_a, nb::kw_only(), "inputs"_a,
            "scores"_a, "results"_a, "count"_a, "scale"_a, "result_weight"_a, "exponent"_a, "rate"_a,
            "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a)
       .def("outputs", &PythonTrainer::outputs, "parameters"_a, nb::kw_only(), "inputs"_a, "count"_a,
            "outputs"_a);
+  module.def("network_parameter_offsets", &parameter_offsets, nb::kw_only(), "bucket_inputs"_a, "buckets"_a,
+             "width"_a, "factorised"_a);
   module.attr("MAX_INPUTS") = MAX_INPUTS;
 }
 

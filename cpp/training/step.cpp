@@ -24,8 +24,8 @@ constexpr size_t BLOCK_VECTORS = 1;
 #endif
 constexpr size_t BLOCK_ROWS = 4;
 
-constexpr size_t TILE = 16;         // columns whose gradients lie together
-constexpr size_t CHUNK = 128;       // positions of a task; a multiple of BLOCK_ROWS
+constexpr size_t TILE = 16;    // columns whose gradients lie together
+constexpr size_t CHUNK = 128;  // positions of a task; a multiple of BLOCK_ROWS
 constexpr size_t INPUTS_PER_TASK = 64;
 constexpr size_t LAYER_PARAMETERS_PER_TASK = 2048;
 
@@ -81,8 +81,7 @@ void accumulate(float* to, const float* bias, const float* weights, size_t width
   size_t c = 0;
   for (; c + 4 * LANES <= width; c += 4 * LANES)
     accumulate_tile<4>(to + c, bias + c, weights + c, width, inputs, count);
-  for (; c < width; c += 2 * LANES)
-    accumulate_tile<2>(to + c, bias + c, weights + c, width, inputs, count);
+  for (; c < width; c += 2 * LANES) accumulate_tile<2>(to + c, bias + c, weights + c, width, inputs, count);
   clip(to, width);
 }
 
@@ -99,14 +98,14 @@ void multiply(float* to, const float* bias, const float* x, const float* weights
       const float* w = weights + c;
       for (size_t k = 0; k < inner; ++k, w += columns)
         for (size_t j = 0; j < BLOCK_ROWS; ++j)
-          for (size_t i = 0; i < BLOCK_VECTORS; ++i)
-            sums[j][i] += x[(r + j) * inner + k] * at(w + i * LANES);
+          for (size_t i = 0; i < BLOCK_VECTORS; ++i) sums[j][i] += x[(r + j) * inner + k] * at(w + i * LANES);
       for (size_t j = 0; j < BLOCK_ROWS; ++j)
         for (size_t i = 0; i < BLOCK_VECTORS; ++i) at(to + (r + j) * columns + c + i * LANES) = sums[j][i];
     }
 }
 
-// to[neuron][column] = the sum over rows of d[row][neuron] * x[row][column]: the gradient of a layer's weights.
+// to[neuron][column] = the sum over rows of d[row][neuron] * x[row][column]: the gradient of a layer's
+// weights.
 void multiply_transposed(float* to, const float* d, const float* x, size_t rows, size_t columns) {
   for (size_t c = 0; c < columns; c += BLOCK_VECTORS * LANES)
     for (size_t n = 0; n < HIDDEN; n += BLOCK_ROWS) {
@@ -179,7 +178,7 @@ struct Trainer::Chunk {
         first_gradients(CHUNK * HIDDEN),
         second_gradients(CHUNK * HIDDEN) {}
 
-  network::AlignedVector<float> accumulators, accumulator_gradients;  // [CHUNK][2][width]
+  network::AlignedVector<float> accumulators, accumulator_gradients;               // [CHUNK][2][width]
   network::AlignedVector<float> first, second, first_gradients, second_gradients;  // [CHUNK][HIDDEN]
   float outputs[CHUNK];
 };
@@ -273,8 +272,7 @@ double Trainer::backward(const float* parameters, const Positions& positions, co
   std::fill(d2 + count * HIDDEN, d2 + rows * HIDDEN, 0.0f);
   for (size_t r = 0; r < count; ++r) {
     const size_t at = first + r;
-    const auto [value, slope] =
-        loss_of(loss, chunk.outputs[r], positions.scores[at], positions.results[at]);
+    const auto [value, slope] = loss_of(loss, chunk.outputs[r], positions.scores[at], positions.results[at]);
     sum += value;
     const float d = float(slope / double(positions.count));
     for (size_t i = 0; i < HIDDEN; ++i) {
@@ -337,9 +335,12 @@ void Trainer::update_layers(const State& state, size_t chunks, const Adam& adam)
     size_t end;
     float limit;
   };
-  const Part parts[] = {{shape_.first(), NO_LIMIT},         {shape_.second_bias(), limits_.layer},
-                        {shape_.second(), NO_LIMIT},        {shape_.output(), limits_.layer},
-                        {shape_.output_bias(), limits_.output}, {shape_.parameters(), NO_LIMIT}};
+  const Part parts[] = {{shape_.first(), NO_LIMIT},
+                        {shape_.second_bias(), limits_.layer},
+                        {shape_.second(), NO_LIMIT},
+                        {shape_.output(), limits_.layer},
+                        {shape_.output_bias(), limits_.output},
+                        {shape_.parameters(), NO_LIMIT}};
   const size_t tasks = (count + LAYER_PARAMETERS_PER_TASK - 1) / LAYER_PARAMETERS_PER_TASK;
   parallel_for(threads_, tasks, [&](size_t task, size_t) {
     const size_t first = task * LAYER_PARAMETERS_PER_TASK;

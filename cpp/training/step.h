@@ -1,8 +1,8 @@
 // One step of training a network of floats: outputs, loss, gradient (backpropagation) and the update of all
 // parameters by Adam (Kingma and Ba, 2015).
 //
-// The network is the one of eval/network/network.h before quantization: the activations between the layers are
-// clipped to 0..1, and an output of 1.0 is OUTPUT_CENTIPAWNS.
+// The network is the one of eval/network/network.h before quantization: the activations between the layers
+// are clipped to 0..1, and an output of 1.0 is OUTPUT_CENTIPAWNS.
 //
 // The result does not depend on the number of threads: positions are processed in chunks of fixed size, and
 // sums over chunks are added up in their order. It does depend on the processor that the library was built
@@ -39,15 +39,15 @@ struct Shape {
   bool factorised;
 
   size_t inputs() const { return bucket_inputs * buckets; }
-  size_t bias() const { return 0; }                                           // [width]
-  size_t weights() const { return width; }                                    // [inputs][width]
-  size_t shared() const { return weights() + inputs() * width; }              // [bucket_inputs][width] or none
+  size_t bias() const { return 0; }                               // [width]
+  size_t weights() const { return width; }                        // [inputs][width]
+  size_t shared() const { return weights() + inputs() * width; }  // [bucket_inputs][width] or none
   size_t first_bias() const { return shared() + factorised * bucket_inputs * width; }  // [HIDDEN]
-  size_t first() const { return first_bias() + HIDDEN; }                      // [HIDDEN][2 * width]
-  size_t second_bias() const { return first() + HIDDEN * 2 * width; }         // [HIDDEN]
-  size_t second() const { return second_bias() + HIDDEN; }                    // [HIDDEN][HIDDEN]
-  size_t output() const { return second() + HIDDEN * HIDDEN; }                // [HIDDEN]
-  size_t output_bias() const { return output() + HIDDEN; }                    // one number
+  size_t first() const { return first_bias() + HIDDEN; }                               // [HIDDEN][2 * width]
+  size_t second_bias() const { return first() + HIDDEN * 2 * width; }                  // [HIDDEN]
+  size_t second() const { return second_bias() + HIDDEN; }                             // [HIDDEN][HIDDEN]
+  size_t output() const { return second() + HIDDEN * HIDDEN; }                         // [HIDDEN]
+  size_t output_bias() const { return output() + HIDDEN; }                             // one number
   size_t parameters() const { return output_bias() + 1; }
 };
 
@@ -113,8 +113,8 @@ class Trainer {
   Shape shape_;
   Limits limits_;
   int threads_;
-  std::vector<Chunk> chunks_;     // one for each thread
-  const float* input_weights_ = nullptr;  // the parameters' or those of `combined_`
+  std::vector<Chunk> chunks_;                      // one for each thread
+  const float* input_weights_ = nullptr;           // the parameters' or those of `combined_`
   network::AlignedVector<float> combined_;         // the weights of each bucket plus the shared ones
   network::AlignedVector<float> first_, second_;   // the layers' weights, transposed: [inputs][HIDDEN]
   network::AlignedVector<float> input_gradients_;  // of the accumulators: [column / TILE][position][2][TILE]

@@ -34,7 +34,13 @@ _ACCUMULATOR_UNIT: Final = MAX_ACTIVATION
 _LAYER_UNIT: Final = 1 << WEIGHT_SHIFT
 _OUTPUT_UNIT: Final = OUTPUT_CENTIPAWNS * DEFAULT_SCALE / MAX_ACTIVATION
 
+_HIDDEN_BIAS_UNIT: Final = _LAYER_UNIT * MAX_ACTIVATION
+_ROUNDING: Final = _LAYER_UNIT // 2
+"""Added to the quantized biases of the two layers: the shift after them rounds down, and this makes it round to
+the nearest number."""
+
 _INT8: Final = 127
+_INT32: Final = (1 << 31) - 1
 _LARGEST_TERM: Final = 32767 // (MAX_INPUTS + 1)
 """The largest weight or bias of an accumulator, so that no sum of it and all inputs overflows an int16."""
 
@@ -143,7 +149,7 @@ class FloatNetwork:
         network = FloatNetwork(shape, np.zeros(shape.offsets()["end"], np.float32))
         generator = np.random.default_rng(seed)
         parts = network.parts()
-        spread = 0.5 / sqrt(MAX_INPUTS)
+        spread = 0.1 / sqrt(MAX_INPUTS)  # an accumulator's sum differs by about 0.1 from its bias
         bucket = generator.normal(0, spread, (shape.features.bucket_inputs, shape.width))
         # The buckets begin equal: what an input means does not depend on the king at first.
         whole = "shared" if shape.factorised else "weights"
@@ -165,7 +171,7 @@ class FloatNetwork:
         parts["bias"][:] = network.bias / _ACCUMULATOR_UNIT
         parts["weights"][:] = network.weights / _ACCUMULATOR_UNIT
         for name in ("first", "second"):
-            parts[f"{name}_bias"][:] = getattr(network, f"{name}_bias") / (_LAYER_UNIT * MAX_ACTIVATION)
+            parts[f"{name}_bias"][:] = (getattr(network, f"{name}_bias") - _ROUNDING) / _HIDDEN_BIAS_UNIT
             parts[name][:] = getattr(network, name) / _LAYER_UNIT
         parts["output"][:] = network.output / output_unit
         parts["output_bias"][:] = network.output_bias / (output_unit * MAX_ACTIVATION)
@@ -179,24 +185,34 @@ class FloatNetwork:
             weights += np.tile(parts["shared"], (self.shape.features.buckets, 1))
         clipped: dict[str, int] = {}
 
-        def rounded(name: str, values: NDArray[Any], unit: float, limit: int) -> NDArray[np.int64]:
-            numbers = np.rint(values.astype(np.float64) * unit)
+        def rounded(
+            name: str, values: NDArray[Any], unit: float, limit: int, added: int = 0
+        ) -> NDArray[np.int64]:
+            numbers = np.rint(values.astype(np.float64) * unit) + added
             clipped[name] = int(np.count_nonzero(np.abs(numbers) > limit))
             return np.clip(numbers, -limit, limit).astype(np.int64)
 
-        int32 = (1 << 31) - 1
+        def rounded_layer(name: str) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+            bias = rounded(f"{name}_bias", parts[f"{name}_bias"], _HIDDEN_BIAS_UNIT, _INT32, _ROUNDING)
+            layer = rounded(name, parts[name], _LAYER_UNIT, _INT8)
+            return bias.astype(np.int32), layer.astype(np.int8)
+
+        bias = rounded("bias", parts["bias"], _ACCUMULATOR_UNIT, _LARGEST_TERM)
+        input_weights = rounded("weights", weights, _ACCUMULATOR_UNIT, _LARGEST_TERM)
+        first_bias, first = rounded_layer("first")
+        second_bias, second = rounded_layer("second")
+        output_bias = rounded("output_bias", parts["output_bias"], _OUTPUT_UNIT * MAX_ACTIVATION, _INT32)
+        output = rounded("output", parts["output"], _OUTPUT_UNIT, _INT8)
         network = Network(
             self.shape.features,
-            rounded("bias", parts["bias"], _ACCUMULATOR_UNIT, _LARGEST_TERM).astype(np.int16),
-            rounded("weights", weights, _ACCUMULATOR_UNIT, _LARGEST_TERM).astype(np.int16),
-            rounded("first_bias", parts["first_bias"], _LAYER_UNIT * MAX_ACTIVATION, int32).astype(np.int32),
-            rounded("first", parts["first"], _LAYER_UNIT, _INT8).astype(np.int8),
-            rounded("second_bias", parts["second_bias"], _LAYER_UNIT * MAX_ACTIVATION, int32).astype(
-                np.int32
-            ),
-            rounded("second", parts["second"], _LAYER_UNIT, _INT8).astype(np.int8),
-            int(rounded("output_bias", parts["output_bias"], _OUTPUT_UNIT * MAX_ACTIVATION, int32)[0]),
-            rounded("output", parts["output"], _OUTPUT_UNIT, _INT8).astype(np.int8),
+            bias.astype(np.int16),
+            input_weights.astype(np.int16),
+            first_bias,
+            first,
+            second_bias,
+            second,
+            int(output_bias[0]),
+            output.astype(np.int8),
             DEFAULT_SCALE,
             description or {},
         )

@@ -7,8 +7,6 @@ takes the name (``"7g"``) as well. Arguments of the wrong type raise ArgumentTyp
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload
 
-from typing_extensions import Buffer
-
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
 from komadai.messages import Message
@@ -19,6 +17,9 @@ from komadai.squares import SquareSet
 _Answer = TypeVar("_Answer", bound=tuple[object, ...])
 
 _Square: TypeAlias = SupportsIndex | str
+
+_Buffer: TypeAlias = Any
+"""An object with the buffer protocol, such as bytes, a memory map or an array of NumPy."""
 
 STARTPOS: str
 
@@ -438,7 +439,7 @@ class BatchLoader:
         threads: int,
     ) -> None: ...
     def load(
-        self, records: Buffer, indices: Buffer, *, inputs: Buffer, scores: Buffer, results: Buffer
+        self, records: _Buffer, indices: _Buffer, *, inputs: _Buffer, scores: _Buffer, results: _Buffer
     ) -> int:
         """Fills the arrays with the records of these indices (uint64), in their order, without those that are
         left out, and returns the number of positions.
@@ -473,13 +474,13 @@ class NetworkTrainer:
         """The length of the arrays of parameters."""
     def step(
         self,
-        parameters: Buffer,
-        mean: Buffer,
-        square: Buffer,
+        parameters: _Buffer,
+        mean: _Buffer,
+        square: _Buffer,
         *,
-        inputs: Buffer,
-        scores: Buffer,
-        results: Buffer,
+        inputs: _Buffer,
+        scores: _Buffer,
+        results: _Buffer,
         count: int,
         scale: float,
         result_weight: float,
@@ -496,7 +497,7 @@ class NetworkTrainer:
         ``exponent`` is that of the loss \|p - t\|, or 0 for the cross-entropy. Raises RangeError for arrays
         that are too short, IndexError for inputs that the network does not have.
         """
-    def outputs(self, parameters: Buffer, *, inputs: Buffer, count: int, outputs: Buffer) -> None:
+    def outputs(self, parameters: _Buffer, *, inputs: _Buffer, count: int, outputs: _Buffer) -> None:
         """Writes the outputs for ``count`` positions; an output of 1 is 600 centipawns. Raises as ``step``."""
 
 def network_parameter_offsets(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +40,8 @@ def inputs_matrix(shape: Shape, batch: Batch) -> Array:
     return matrix
 
 
-def sigmoid(x: Array) -> Array:
-    return 1 / (1 + np.exp(-x))
+def sigmoid(x: NDArray[Any]) -> Array:
+    return np.asarray(1 / (1 + np.exp(-x.astype(np.float64))))
 
 
 def loss_and_gradient(shape: Shape, parameters: Array, batch: Batch, loss: Loss) -> tuple[float, Array]:

@@ -157,6 +157,6 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
         trainer.outputs(
             np.empty(9, np.float32), inputs=batch.inputs, count=1, outputs=np.empty(1, np.float32)
         )
-    for wrong in (dict(result_weight=1.5), dict(score_scale=0.0), dict(exponent=0.5)):
+    for wrong in ({"result_weight": 1.5}, {"score_scale": 0.0}, {"exponent": 0.5}):
         with pytest.raises(RangeError, match=next(iter(wrong))):
             Loss(**wrong)

@@ -49,12 +49,12 @@ def test_a_training_with_torch_learns_like_the_native_one_and_resumes(tmp_path: 
     for backend in ("native", "torch"):
         folder = tmp_path / backend
         folder.mkdir()
-        trainer = Trainer(files, settings, folder, backend=backend, threads=1)  # type: ignore[arg-type]
+        trainer = Trainer(files, settings, folder, backend=backend, threads=1)
         for progress in trainer.run():
             if progress.step == 7:
                 break
         trainer.save()
-        resumed = Trainer(files, settings, folder, backend=backend, threads=1, resume=True)  # type: ignore[arg-type]
+        resumed = Trainer(files, settings, folder, backend=backend, threads=1, resume=True)
         list(resumed.run())
         losses.append(resumed.validation_loss())
     assert losses[0] == pytest.approx(losses[1], rel=1e-3)

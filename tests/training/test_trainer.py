@@ -33,9 +33,7 @@ SMALL = TrainingSettings(
 
 @pytest.fixture
 def files(tmp_path: Path) -> PsvFiles:
-    return PsvFiles(
-        [material_file(tmp_path / "a.psv", 900), material_file(tmp_path / "b.psv", 700, seed=2)]
-    )
+    return PsvFiles([material_file(tmp_path / "a.psv", 900), material_file(tmp_path / "b.psv", 700, seed=2)])
 
 
 def trained(files: PsvFiles, folder: Path, settings: TrainingSettings = SMALL, threads: int = 1) -> Trainer:
@@ -55,7 +53,9 @@ def test_material_is_learned(tmp_path: Path) -> None:
     targets = settings.loss.targets(validation)
     mean = targets.mean()
     constant = -np.mean(targets * np.log(mean) + (1 - targets) * np.log(1 - mean))
-    least = -np.mean(targets * np.log(targets) + (1 - targets) * np.log(1 - targets))  # of a perfect predictor
+    least = -np.mean(
+        targets * np.log(targets) + (1 - targets) * np.log(1 - targets)
+    )  # of a perfect predictor
     loss = trainer.validation_loss()
     assert loss is not None
     # Of what there is to learn, more than half is learned.
@@ -122,9 +122,7 @@ def test_after_a_kill_training_goes_on_from_the_last_checkpoint(files: PsvFiles,
 
 
 def test_an_epoch_has_every_training_position_once_and_no_validation_position(tmp_path: Path) -> None:
-    files = PsvFiles(
-        [material_file(tmp_path / "a.psv", 90), material_file(tmp_path / "b.psv", 70, seed=2)]
-    )
+    files = PsvFiles([material_file(tmp_path / "a.psv", 90), material_file(tmp_path / "b.psv", 70, seed=2)])
     trainer = Trainer(files, replace(SMALL, batch_size=12), tmp_path, threads=1)
     assert (trainer.training_positions, trainer.validation_positions) == (144, 16)
     assert trainer.steps_of_epoch == 12
@@ -171,7 +169,9 @@ def test_training_can_go_on_from_a_network(files: PsvFiles, tmp_path: Path) -> N
         Trainer(files, replace(SMALL, shape=Shape(FeatureSet(), 32)), tmp_path / "next", start=start)
 
 
-def test_checkpoints_of_another_training_and_damaged_ones_are_refused(files: PsvFiles, tmp_path: Path) -> None:
+def test_checkpoints_of_another_training_and_damaged_ones_are_refused(
+    files: PsvFiles, tmp_path: Path
+) -> None:
     folder = tmp_path / "run"
     trained(files, folder)
     path = folder / "checkpoint.npz"
@@ -220,6 +220,12 @@ def test_factorised_buckets_are_trained_and_quantized(
 
 
 def test_settings_out_of_range_are_refused() -> None:
-    for name, value in (("epochs", 0), ("batch_size", 0), ("rate", 2.0), ("validation", 0.95), ("warm_up", -1)):
+    for name, value in (
+        ("epochs", 0),
+        ("batch_size", 0),
+        ("rate", 2.0),
+        ("validation", 0.95),
+        ("warm_up", -1),
+    ):
         with pytest.raises(RangeError, match=f"{name}: expected a number from"):
-            replace(SMALL, **{name: value})
+            TrainingSettings(**{name: value})  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ import numpy as np
 
 from komadai.atomic_file import appearing
 from komadai.errors import KomadaiError
+from komadai.training.float_network import FloatNetwork, Shape
 from komadai.training.step import StepState
 
 
@@ -21,15 +22,28 @@ class CheckpointError(KomadaiError, ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """``identity``: what must be equal to go on, ``progress``: how far the training is (both for JSON)."""
+    """``identity``: what must be equal to go on; ``progress``: how far the training is; ``description``:
+    that of the network's file (all as values for :mod:`json`)."""
 
+    shape: Shape
     identity: dict[str, Any]
     progress: dict[str, Any]
+    description: dict[str, Any]
     state: StepState
+
+    def network(self) -> FloatNetwork:
+        """The network as it was."""
+        return FloatNetwork(self.shape, self.state.parameters)
 
     def write(self, path: Path) -> None:
         """Writes the file, a NumPy archive. It replaces the last one when it is complete. Raises OSError."""
-        facts = {"identity": self.identity, "progress": self.progress, "steps": self.state.steps}
+        facts = {
+            "shape": self.shape.to_dict(),
+            "identity": self.identity,
+            "progress": self.progress,
+            "description": self.description,
+            "steps": self.state.steps,
+        }
         with appearing(path, durable=True) as hidden, hidden.open("wb") as file:
             np.savez(
                 file,
@@ -45,11 +59,11 @@ class Checkpoint:
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 facts = json.loads(arrays["facts"].tobytes())
-                numbers = [arrays[name] for name in ("parameters", "mean", "square")]
-                if any(each.dtype != np.float32 or each.shape != numbers[0].shape for each in numbers):
-                    raise ValueError("the arrays differ in type or length")
-                state = StepState(*numbers, facts["steps"])
-            return Checkpoint(facts["identity"], facts["progress"], state)
+                state = StepState(arrays["parameters"], arrays["mean"], arrays["square"], facts["steps"])
+            shape = Shape.from_dict(facts["shape"])
+            for each in (state.parameters, state.mean, state.square):
+                FloatNetwork(shape, each)  # raises RangeError for an array of another length
+            return Checkpoint(shape, facts["identity"], facts["progress"], facts["description"], state)
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise CheckpointError(f"{path}: not a checkpoint, or damaged: {error}") from None
 

@@ -1,8 +1,8 @@
 """Feature sets: which inputs of a network a position turns on.
 
-An input is a piece on a square or a piece in hand, as one side sees the board (White turns it by 180 degrees).
-There are 1548 inputs of pieces, numbered as in YaneuraOu, and 162 of the two kings. ``cpp/eval/network/features.h``
-numbers them.
+An input is a piece on a square or a piece in hand, as one side sees the board (White turns it by 180
+degrees). There are 1548 inputs of pieces, numbered as in YaneuraOu, and 162 of the two kings.
+``cpp/eval/network/features.h`` numbers them.
 
 >>> FeatureSet(mirrored=True).inputs, HALFKP.inputs
 (1710, 125388)
@@ -24,10 +24,10 @@ KING_INPUTS: Final = 2 * SQUARES
 class FeatureSet:
     """The inputs of a network. The default is K+P: pieces and kings.
 
-    ``has_kings``: the kings have inputs. ``mirrored``: the board is mirrored for a side whose king is on files
-    6 to 9, so that the own king is always on files 1 to 5. ``bucket_of``: the bucket of the own king's square,
-    as its side sees it and after mirroring, for each of the 81 squares (1a, 1b … 9i); every one of the
-    ``buckets`` has all inputs. Raises RangeError.
+    ``has_kings``: the kings have inputs. ``mirrored``: the board is mirrored for a side whose king is on
+    files 6 to 9, so that the own king is always on files 1 to 5. ``bucket_of``: the bucket of the own king's
+    square, as its side sees it and after mirroring, for each of the 81 squares (1a, 1b … 9i); every one of
+    the ``buckets`` has all inputs. Raises RangeError.
     """
 
     has_kings: bool = True
@@ -81,8 +81,8 @@ HALFKP: Final = FeatureSet(has_kings=False, buckets=SQUARES, bucket_of=bytes(ran
 def king_buckets(count: int, *, mirrored: bool) -> FeatureSet:
     """K+P in buckets of the own king's square.
 
-    ``count`` is 1 (no buckets), 3 (its rank: 9, 8, further up), 9 if mirrored or 15 if not (3 by the rank, for
-    each of files 1–2, 3–4 and 5 or its mirror images), 45 if mirrored or 81 if not (every square).
+    ``count`` is 1 (no buckets), 3 (its rank: 9, 8, further up), 9 if mirrored or 15 if not (3 by the rank,
+    for each of files 1–2, 3–4 and 5 or its mirror images), 45 if mirrored or 81 if not (every square).
     Raises RangeError for other numbers.
     """
     files = 5 if mirrored else 9

@@ -36,8 +36,8 @@ _OUTPUT_UNIT: Final = OUTPUT_CENTIPAWNS * DEFAULT_SCALE / MAX_ACTIVATION
 
 _HIDDEN_BIAS_UNIT: Final = _LAYER_UNIT * MAX_ACTIVATION
 _ROUNDING: Final = _LAYER_UNIT // 2
-"""Added to the quantized biases of the two layers: the shift after them rounds down, and this makes it round to
-the nearest number."""
+"""Added to the quantized biases of the two layers: the shift after them rounds down, and this makes it round
+to the nearest number."""
 
 _INT8: Final = 127
 _INT32: Final = (1 << 31) - 1
@@ -79,6 +79,19 @@ class Shape:
             width=self.width,
             factorised=self.factorised,
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape as values for :mod:`json`."""
+        return {
+            "features": self.features.to_dict(),
+            "width": self.width,
+            "factorised": self.factorised,
+        }
+
+    @staticmethod
+    def from_dict(values: dict[str, Any]) -> Shape:
+        """The shape that :meth:`to_dict` wrote."""
+        return Shape(FeatureSet.from_dict(values["features"]), values["width"], values["factorised"])
 
     def part_shapes(self) -> dict[str, tuple[int, ...]]:
         """The parts in their order, as :meth:`FloatNetwork.parts` has them."""
@@ -190,7 +203,8 @@ class FloatNetwork:
         ) -> NDArray[np.int64]:
             numbers = np.rint(values.astype(np.float64) * unit) + added
             clipped[name] = int(np.count_nonzero(np.abs(numbers) > limit))
-            return np.clip(numbers, -limit, limit).astype(np.int64)
+            result: NDArray[np.int64] = np.clip(numbers, -limit, limit).astype(np.int64)
+            return result
 
         def rounded_layer(name: str) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
             bias = rounded(f"{name}_bias", parts[f"{name}_bias"], _HIDDEN_BIAS_UNIT, _INT32, _ROUNDING)

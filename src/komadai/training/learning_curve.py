@@ -22,7 +22,9 @@ def draw_learning_curve(entries: list[dict[str, Any]], path: Path) -> None:
         matplotlib: Any = import_module("matplotlib")
         figures: Any = import_module("matplotlib.figure")
     except ImportError:
-        raise MissingPackageError("a learning curve needs matplotlib: pip install 'komadai[research]'") from None
+        raise MissingPackageError(
+            "a learning curve needs matplotlib: pip install 'komadai[research]'"
+        ) from None
     with matplotlib.rc_context({"font.family": "DejaVu Sans", "font.size": 10, "axes.edgecolor": _LINE}):
         figure = figures.Figure(figsize=(9, 5), facecolor=_PAPER, layout="constrained")
         axes = figure.subplots()

@@ -23,8 +23,8 @@ class Loss:
     """``score_scale``: centipawns per unit of the logistic function, for scores and for the network's values.
 
     ``result_weight``: from 0 (only the scores of the search count) to 1 (only the results of the games).
-    ``exponent``: 0 for the cross-entropy of prediction p and target t, else the loss is |p - t| to this power,
-    more than 1. Raises RangeError.
+    ``exponent``: 0 for the cross-entropy of prediction p and target t, else the loss is |p - t| to this
+    power, more than 1. Raises RangeError.
     """
 
     result_weight: float = 0.5

@@ -1,17 +1,17 @@
 """Networks as the engine reads them: quantized weights, and their files.
 
 A network has two accumulators of ``width`` numbers, one for each side's view of the board; an accumulator is
-the sum of its biases and of the weights of the inputs that are on. Clipped to 0…127, the side to move's first,
-they are the inputs of a layer of 32 neurons; a second layer of 32 and the output follow. Between the layers a
-sum is shifted right by 6 bits and clipped to 0…127. The output, divided by ``scale`` and rounded towards
-zero, is in centipawns.
+the sum of its biases and of the weights of the inputs that are on. Clipped to 0…127, the side to move's
+first, they are the inputs of a layer of 32 neurons; a second layer of 32 and the output follow. Between the
+layers a sum is shifted right by 6 bits and clipped to 0…127. The output, divided by ``scale`` and rounded
+towards zero, is in centipawns.
 
-A network of Komadai is written as follows, little-endian: 20 bytes ``KOMADAI NETWORK`` and zeros; the version,
-1; the length of the body; the CRC-32 of the body (uint32); and the body: width, scale (uint16), has_kings,
-mirrored (uint8), buckets (uint16), the bucket of each square of the own king (81 uint8), 3 zeros, the length
-of the description (uint32), the description (a JSON object in UTF-8); the biases [width] and the weights
-[inputs][width] of the accumulators (int16); and for each layer its biases (int32) and its weights, neuron by
-neuron (int8): [32][2 * width], [32][32], [32].
+A network of Komadai is written as follows, little-endian: 20 bytes ``KOMADAI NETWORK`` and zeros; the
+version, 1; the length of the body; the CRC-32 of the body (uint32); and the body: width, scale (uint16),
+has_kings, mirrored (uint8), buckets (uint16), the bucket of each square of the own king (81 uint8), 3 zeros,
+the length of the description (uint32), the description (a JSON object in UTF-8); the biases [width] and the
+weights [inputs][width] of the accumulators (int16); and for each layer its biases (int32) and its weights,
+neuron by neuron (int8): [32][2 * width], [32][32], [32].
 
 ``nn.bin``, the format of YaneuraOu and other engines, is read as well, for K+P and HalfKP.
 """
@@ -106,7 +106,8 @@ class Network:
     def values(self, inputs: NDArray[np.uint32]) -> Ints:
         """The values in centipawns [positions], for the side to move. Arguments as in :meth:`outputs`."""
         outputs = self.outputs(inputs)
-        return np.sign(outputs) * (np.abs(outputs) // self.scale)
+        values: Ints = np.sign(outputs) * (np.abs(outputs) // self.scale)
+        return values
 
     def to_bytes(self) -> bytes:
         """The file of this network, in the format of Komadai."""

@@ -32,8 +32,8 @@ class Batch:
     """Positions as a network sees them.
 
     ``inputs`` uint32 [positions][2][40]: the inputs that are on, for the side to move and for its opponent,
-    then 0xffffffff. ``scores`` float32 [positions], in centipawns, and ``results`` float32 [positions], 1, 0.5
-    or 0, both for the side to move.
+    then 0xffffffff. ``scores`` float32 [positions], in centipawns, and ``results`` float32 [positions], 1,
+    0.5 or 0, both for the side to move.
     """
 
     inputs: NDArray[np.uint32]
@@ -46,8 +46,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0, and with
-    ``skip_checks`` only those whose side to move is not in check."""
+    """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0, and
+    with ``skip_checks`` only those whose side to move is not in check."""
 
     skip_checks: bool = True
     max_score: int = 10_000
@@ -56,8 +56,8 @@ class Selection:
 class PsvFiles:
     """The records of files, one file after the other, numbered from 0.
 
-    Raises TrainingFileError for a file that is empty or whose size is no multiple of 40 bytes, OSError for one
-    that cannot be read.
+    Raises TrainingFileError for a file that is empty or whose size is no multiple of 40 bytes, OSError for
+    one that cannot be read.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:

@@ -1,9 +1,9 @@
 """A step of training: the loss of a batch, its gradient, and the update of all parameters by Adam.
 
-Two backends make the same step: :class:`NativeStep`, and ``komadai.training.torch_step.TorchStep``. Adam is the
-dense one of Kingma and Ba, "Adam: a method for stochastic optimization", 2015: every parameter is updated in
-every step, also those of inputs that no position of the batch has. Weights are then clipped to what can be
-quantized.
+Two backends make the same step: :class:`NativeStep`, and ``komadai.training.torch_step.TorchStep``. Adam is
+the dense one of Kingma and Ba, "Adam: a method for stochastic optimization", 2015: every parameter is
+updated in every step, also those of inputs that no position of the batch has. Weights are then clipped to
+what can be quantized.
 """
 
 from __future__ import annotations

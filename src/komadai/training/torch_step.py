@@ -1,7 +1,7 @@
 """The step of training with PyTorch, on a CPU or a CUDA device. Needs the ``torch`` extra.
 
-It computes what :class:`komadai.training.step.NativeStep` computes, but the gradient is PyTorch's and sums are
-added up in another order, so weights differ in their last digits.
+It computes what :class:`komadai.training.step.NativeStep` computes, but the gradient is PyTorch's and sums
+are added up in another order, so weights differ in their last digits.
 """
 
 from __future__ import annotations

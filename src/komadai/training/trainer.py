@@ -1,8 +1,8 @@
 """Training a network on files of positions: epochs, learning rate, validation, checkpoints, log.
 
-The same files, settings and backend give the same network: the order of positions and the first weights follow
-from the seed, and nothing depends on the clock or on the number of threads. A training that is interrupted and
-resumed gives the same network as one that is not.
+The same files, settings and backend give the same network: the order of positions and the first weights
+follow from the seed, and nothing depends on the clock or on the number of threads. A training that is
+interrupted and resumed gives the same network as one that is not.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from komadai.errors import MissingPackageError, RangeError
+from komadai.score import WinRateModel
 from komadai.training.checkpoint import Checkpoint, CheckpointError
 from komadai.training.features import FeatureSet
 from komadai.training.float_network import (
@@ -48,9 +49,9 @@ class TrainingSettings:
     """What is trained and how. Together with the data and the backend they determine the network.
 
     ``epochs``: how often each position is used. ``batch_size``: positions of a step. ``seed``: of the first
-    weights and of the order. ``rate``: the largest learning rate of Adam. It rises from 0 to there in the first
-    ``warm_up`` (a share of all steps) and falls along half a cosine to ``final_rate`` (a share of ``rate``).
-    ``validation``: the share of each file, its last records, that is used for validation only.
+    weights and of the order. ``rate``: the largest learning rate of Adam. It rises from 0 to there in the
+    first ``warm_up`` (a share of all steps) and falls along half a cosine to ``final_rate`` (a share of
+    ``rate``). ``validation``: the share of each file, its last records, that is used for validation only.
     Raises RangeError.
     """
 
@@ -89,9 +90,7 @@ class TrainingSettings:
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as values for :mod:`json`."""
-        values = asdict(self)
-        values["shape"]["features"] = self.shape.features.to_dict()
-        return values
+        return asdict(self) | {"shape": self.shape.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -114,10 +113,10 @@ class TrainingProgress:
 class Trainer:
     """Trains a network. ``folder``, which must exist, gets the checkpoint and the log.
 
-    ``start``: the network to go on from, instead of a random one. ``backend``: ``"native"``, or ``"torch"`` on
-    ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between two checkpoints.
-    With ``resume`` it goes on from the folder's checkpoint if there is one; without it, a checkpoint there is
-    an error.
+    ``start``: the network to go on from, instead of a random one. ``backend``: ``"native"``, or ``"torch"``
+    on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between two
+    checkpoints. With ``resume`` it goes on from the folder's checkpoint if there is one; without it, a
+    checkpoint there is an error.
 
     Raises CheckpointError for the checkpoint of another training, MissingPackageError without PyTorch,
     RangeError, OSError.
@@ -163,12 +162,14 @@ class Trainer:
         """Positions trained on so far."""
         self._unlogged = (0.0, 0)
         """The sum of the losses since the last entry of the log, and the number of their positions."""
-        self._losses: dict[str, float] = {}
-        """The last losses of the log."""
+        self.losses: dict[str, float] = {}
+        """The last ``loss`` and ``validation_loss`` of the log."""
         state = StepState.initial(network)
         if self.checkpoint_path.exists():
             if not resume:
-                raise CheckpointError(f"{self.checkpoint_path}: there is a checkpoint: resume it or remove it")
+                raise CheckpointError(
+                    f"{self.checkpoint_path}: there is a checkpoint: resume it or remove it"
+                )
             checkpoint = Checkpoint.read(self.checkpoint_path)
             checkpoint.require_identity(self._identity, self.checkpoint_path)
             state = checkpoint.state
@@ -176,7 +177,7 @@ class Trainer:
             self.positions = checkpoint.progress["positions"]
             loss_sum, count = checkpoint.progress["unlogged"]
             self._unlogged = (loss_sum, count)
-            self._losses = checkpoint.progress["losses"]
+            self.losses = checkpoint.progress["losses"]
         self._step = _backend(backend, device, shape, state, settings.loss, threads)
         self._saved_step = self.step_number
 
@@ -185,7 +186,7 @@ class Trainer:
         """The file of the checkpoint."""
         return self._folder / CHECKPOINT_NAME
 
-    def run(self) -> Iterator[TrainingProgress]:
+    def run(self) -> Generator[TrainingProgress, None, None]:
         """Makes the steps that are left, and yields after each.
 
         A checkpoint is written after each ``checkpoint_steps`` and at the end; call :meth:`save` if the
@@ -208,9 +209,11 @@ class Trainer:
             "step": self.step_number,
             "positions": self.positions,
             "unlogged": self._unlogged,
-            "losses": self._losses,
+            "losses": self.losses,
         }
-        Checkpoint(self._identity, progress, self._step.state()).write(self.checkpoint_path)
+        Checkpoint(
+            self.settings.shape, self._identity, progress, self.description(), self._step.state()
+        ).write(self.checkpoint_path)
         self._saved_step = self.step_number
 
     def network(self) -> FloatNetwork:
@@ -245,7 +248,8 @@ class Trainer:
             "start": self._identity["start"],
             "steps": self.step_number,
             "positions": self.positions,
-            **self._losses,
+            **self.losses,
+            **WinRateModel(self.settings.loss.score_scale).metadata(),
         }
         return description | ({"licence": licence} if licence else {})
 
@@ -273,7 +277,7 @@ class Trainer:
         losses = {"loss": loss_sum / count} if count else {}
         if validation_loss is not None:
             losses["validation_loss"] = validation_loss
-        self._losses |= losses
+        self.losses |= losses
         self._unlogged = (0.0, 0)
         log.add(
             {"step": self.step_number, "epoch": epoch, "positions": self.positions, "rate": rate} | losses
@@ -316,9 +320,7 @@ def available_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _backend(
-    backend: Backend, device: str, shape: Shape, state: StepState, loss: Loss, threads: int
-) -> Step:
+def _backend(backend: Backend, device: str, shape: Shape, state: StepState, loss: Loss, threads: int) -> Step:
     if backend == "native":
         return NativeStep(shape, state, loss, threads)
     try:

@@ -32,7 +32,8 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
 
 
 class TrainingLog:
-    """Appends entries to the log in ``folder``. Entries after ``step``, where training begins, are removed."""
+    """Appends entries to the log in ``folder``. Entries after ``step``, where training begins, are
+    removed."""
 
     def __init__(self, folder: Path, step: int) -> None:
         kept = [entry for entry in read_log(folder) if entry["step"] <= step]

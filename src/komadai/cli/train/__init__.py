@@ -1,0 +1,1 @@
+"""`komadai train`: networks for the evaluation of positions."""

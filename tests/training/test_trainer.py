@@ -184,7 +184,7 @@ def test_checkpoints_of_another_training_and_damaged_ones_are_refused(
     data = path.read_bytes()
     for damaged in (b"", b"PK", data[: len(data) // 2], b"x" * 100, data[:-3000] + bytes(3000)):
         path.write_bytes(damaged)
-        with pytest.raises(CheckpointError, match="not a checkpoint, or damaged"):
+        with pytest.raises(CheckpointError, match="not a checkpoint of a training, or damaged"):
             Trainer(files, SMALL, folder, resume=True)
     path.unlink()
     assert Trainer(files, SMALL, folder, resume=True).step_number == 0

@@ -64,8 +64,8 @@ class Checkpoint:
             for each in (state.parameters, state.mean, state.square):
                 FloatNetwork(shape, each)  # raises RangeError for an array of another length
             return Checkpoint(shape, facts["identity"], facts["progress"], facts["description"], state)
-        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise CheckpointError(f"{path}: not a checkpoint, or damaged: {error}") from None
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+            raise CheckpointError(f"{path}: not a checkpoint of a training, or damaged") from None
 
     def require_identity(self, expected: dict[str, Any], path: Path) -> None:
         """Raises CheckpointError, which names the differences, unless it is of this training."""

@@ -36,7 +36,7 @@ def draw_learning_curve(entries: list[dict[str, Any]], path: Path) -> None:
         _plot(axes, entries, "validation_loss", color=_ACCENT, marker="o", label="validation")
         rates = axes.twinx()
         rates.set_ylabel("learning rate", color=_SOFT)
-        rates.set_ylim(0, 1.05 * max((entry["rate"] for entry in entries), default=1))
+        rates.set_ylim(0, 1.05 * max((entry["rate"] for entry in entries), default=0) or 1)
         _plot(rates, entries, "rate", color=_SOFT, linewidth=0.8, linestyle=(0, (4, 3)))
         axes.legend(frameon=False)
         figure.savefig(path, format="png", dpi=150, metadata={"Software": None})

@@ -111,7 +111,7 @@ class TrainingProgress:
 
 
 class Trainer:
-    """Trains a network. ``folder``, which must exist, gets the checkpoint and the log.
+    """Trains a network. ``folder`` gets the checkpoint and the log; it is created when training begins.
 
     ``start``: the network to go on from, instead of a random one. ``backend``: ``"native"``, or ``"torch"``
     on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between two
@@ -193,6 +193,7 @@ class Trainer:
         iteration is given up. Raises PackedPositionError for a damaged record, OSError if a file cannot be
         written.
         """
+        self._folder.mkdir(parents=True, exist_ok=True)
         log = TrainingLog(self._folder, self.step_number)
         try:
             while self.step_number < self.steps:

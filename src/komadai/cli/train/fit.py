@@ -120,7 +120,6 @@ def fit(
         int,
         typer.Option(
             min=1,
-            max=1 << 20,
             metavar="NUMBER",
             help=localized("The number of positions of a step.", "1ステップの局面数。"),
         ),
@@ -344,7 +343,6 @@ def fit(
     place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
     stderr = error_console()
     with _writing(place):
-        place.mkdir(parents=True, exist_ok=True)
         training = trainer.Trainer(
             files,
             settings,

@@ -58,11 +58,11 @@ def quantize(
     from komadai.training import checkpoint as checkpoints
 
     source = Path(checkpoint)
-    path = output.place(out, {output.identity(source)}, "--output")
     try:
         read = checkpoints.Checkpoint.read(source)
     except OSError as error:
         raise Failure.not_read(source, error) from error
+    path = output.place(out, {output.identity(source)}, "--output")
     description = read.description | ({"licence": licence} if licence else {})
     quantization = read.network().quantized(description)
     write(quantization, path)

@@ -1,11 +1,13 @@
 #include "bindings/evaluation.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/arguments.h"
 #include "eval/feature_counts.h"
 #include "eval/load.h"
+#include "eval/network/network_evaluation.h"
 #include "eval/weights.h"
 #include "rules/sfen.h"
 
@@ -20,14 +22,41 @@ const Game& valid_game(nb::handle board) {
   return game;
 }
 
+const network::Kernels& kernels_named(const std::string& name) {
+  if (name.empty()) return network::best_kernels();
+  const network::KernelList all = network::all_kernels();
+  for (size_t i = 0; i < all.count; ++i)
+    if (all.at[i]->name == name && all.at[i]->is_supported()) return *all.at[i];
+  raise(VALUES.range_error, "kernels: this processor has none named %s", name.c_str());
+}
+
+// The names of the kernels that this processor supports, the fastest first.
+std::vector<std::string> network_kernels() {
+  std::vector<std::string> names;
+  const network::KernelList all = network::all_kernels();
+  for (size_t i = 0; i < all.count; ++i)
+    if (all.at[i]->is_supported()) names.emplace_back(all.at[i]->name);
+  return names;
+}
+
 class PythonEvaluation {
  public:
-  explicit PythonEvaluation(nb::handle path) : evaluation_(open_evaluation_file(path)) {}
+  PythonEvaluation(nb::handle path, int scale, const std::string& kernels)
+      : evaluation_(open_evaluation_file(path, {scale, &kernels_named(kernels)})) {}
 
   int value(nb::handle board) {
     const Game& game = valid_game(board);
     evaluation_->reset(game.position);
     return evaluation_->value(game.position);
+  }
+
+  // The output of a network before it is divided by the scale; None for other evaluations.
+  std::optional<int> output(nb::handle board) {
+    const Game& game = valid_game(board);
+    const auto network = dynamic_cast<NetworkEvaluation*>(evaluation_.get());
+    if (!network) return {};
+    network->reset(game.position);
+    return network->output(game.position);
   }
 
   // Evaluates along the board's game with the incremental updates of a search, forwards and backwards.
@@ -106,12 +135,14 @@ nb::dict evaluation_layout() {
 
 }  // namespace
 
-std::unique_ptr<Evaluation> open_evaluation_file(nb::handle path) {
+std::unique_ptr<Evaluation> open_evaluation_file(nb::handle path, const NetworkOptions& options) {
+  if (options.scale < 0 || options.scale > network::MAX_SCALE)
+    raise(VALUES.range_error, "scale: expected 0 to %d, got %d", network::MAX_SCALE, options.scale);
   PyObject* bytes = nullptr;
   if (!PyUnicode_FSConverter(path.ptr(), &bytes)) throw nb::python_error();
   const nb::bytes name = nb::steal<nb::bytes>(bytes);
   try {
-    return open_evaluation(std::string(name.c_str(), name.size()));
+    return open_evaluation(std::string(name.c_str(), name.size()), options);
   } catch (const EvaluationFileError& wrong) {
     const nb::object error = nb::module_::import_("komadai.errors").attr("EvaluationFileError");
     raise(error.ptr(), "%s", wrong.what());
@@ -121,11 +152,14 @@ std::unique_ptr<Evaluation> open_evaluation_file(nb::handle path) {
 void bind_evaluation(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<PythonEvaluation>(module, "Evaluation")
-      .def(nb::init<nb::handle>(), "path"_a = "")
+      .def(nb::init<nb::handle, int, const std::string&>(), "path"_a = "", "scale"_a = 0, "kernels"_a = "")
       .def("value", &PythonEvaluation::value, "board"_a)
+      .def("output", &PythonEvaluation::output, "board"_a)
       .def("values_along", &PythonEvaluation::values_along, "board"_a, "every"_a = 1);
   module.def(
-      "evaluate", [](nb::handle board) { return PythonEvaluation(nb::str("")).value(board); }, "board"_a);
+      "evaluate", [](nb::handle board) { return PythonEvaluation(nb::str(""), 0, "").value(board); },
+      "board"_a);
+  module.def("network_kernels", &network_kernels);
   module.def("evaluation_terms", &evaluation_terms, "board"_a);
   module.def("evaluation_layout", &evaluation_layout);
 }

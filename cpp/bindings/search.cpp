@@ -88,8 +88,8 @@ class PythonSearch {
       raise(VALUES.range_error, "parameter %s: there is none of this name that takes %d", name.c_str(),
             value);
   }
-  void load_evaluation(nb::handle path) {
-    auto evaluation = open_evaluation_file(path);
+  void load_evaluation(nb::handle path, int scale) {
+    auto evaluation = open_evaluation_file(path, {scale});
     const ExclusiveUse use(*this);
     search_.set_evaluation(std::move(evaluation));
   }
@@ -187,7 +187,7 @@ void bind_search(nb::module_& module) {
                           nb::make_tuple(defaults.*p.member, p.low, p.high);
                     return all;
                   })
-      .def("load_evaluation", &PythonSearch::load_evaluation, "path"_a)
+      .def("load_evaluation", &PythonSearch::load_evaluation, "path"_a, "scale"_a = 0)
       .def("clear", &PythonSearch::clear)
       .def("arm", &PythonSearch::prepare)
       .def("stop", &PythonSearch::stop)

@@ -36,9 +36,7 @@ struct TermSum {
 }  // namespace
 
 HandmadeEvaluation::HandmadeEvaluation(std::shared_ptr<const Weights> weights)
-    : weights_(std::move(weights)) {
-  accumulator_.resize(256);
-}
+    : weights_(std::move(weights)), sums_(moves_.capacity()) {}
 
 std::unique_ptr<Evaluation> HandmadeEvaluation::clone() const {
   return std::make_unique<HandmadeEvaluation>(weights_);
@@ -53,67 +51,42 @@ Tapered HandmadeEvaluation::compute_sum(const Position& p, Color c) const {
 }
 
 void HandmadeEvaluation::reset(const Position& p) {
-  current_ = 0;
-  accumulator_[0] = {{compute_sum(p, BLACK), compute_sum(p, WHITE)},
-                     NO_SQUARE,
-                     0,
-                     NO_PIECE,
-                     NO_PIECE,
-                     NO_PIECE,
-                     {true, true}};
+  moves_.reset();
+  sums_[0] = {compute_sum(p, BLACK), compute_sum(p, WHITE)};
 }
 
 void HandmadeEvaluation::on_move(const Position& after, Move m, Piece captured) {
-  if (++current_ == accumulator_.size()) accumulator_.resize(2 * current_);
-  AccumulatorEntry& entry = accumulator_[current_];
-  entry.to = uint8_t(to_of(m));
-  entry.after = after.at(to_of(m));
-  entry.captured = captured;
-  entry.is_computed[BLACK] = entry.is_computed[WHITE] = false;
-  if (is_drop(m)) {
-    entry.from = NO_SQUARE;
-  } else {
-    entry.from = uint8_t(from_of(m));
-    entry.before = Piece(entry.after & ~(is_promotion(m) ? PROMOTED : 0));
-  }
+  if (moves_.push(after, m, captured)) sums_.resize(moves_.capacity());
 }
 
-// Computes the sum for one king from the last entry that has one. A move changes a few terms; but a move of
-// this king changes all, and then the sum is computed from the position. The sums of the entries in between
-// are kept, because sibling nodes need them.
+// A move changes a few terms of a sum; but a move of the sum's king changes all.
 void HandmadeEvaluation::refresh(const Position& p, Color c) {
   const Piece king = make_piece(c, KING);
-  size_t last = current_;
-  while (!accumulator_[last].is_computed[c])
-    if (accumulator_[last--].after == king) {
-      accumulator_[current_].sums[c] = compute_sum(p, c);
-      accumulator_[current_].is_computed[c] = true;
-      return;
-    }
   const auto& view = weights_->king_piece[terms::view_square(p, c)];
   const auto weight = [&](Piece piece, Square s) -> Tapered {
     return c == BLACK ? view[piece][s] : view[with_other_color(piece)][terms::turned(s)];
   };
-  Tapered sum = accumulator_[last].sums[c];
-  while (last < current_) {
-    AccumulatorEntry& entry = accumulator_[++last];
-    if (entry.captured) sum -= weight(entry.captured, entry.to);
-    if (entry.from != NO_SQUARE) sum -= weight(entry.before, entry.from);
-    sum += weight(entry.after, entry.to);
-    entry.sums[c] = sum;
-    entry.is_computed[c] = true;
-  }
+  moves_.bring_up_to_date(
+      c, [&](const StackedMove& move) { return move.after == king; },
+      [&](size_t entry) { sums_[entry][c] = compute_sum(p, c); },
+      [&](size_t entry) {
+        const StackedMove& move = moves_.at(entry);
+        Tapered sum = sums_[entry - 1][c];
+        if (move.captured) sum -= weight(move.captured, move.to);
+        if (move.from != NO_SQUARE) sum -= weight(move.before, move.from);
+        sum += weight(move.after, move.to);
+        sums_[entry][c] = sum;
+      });
 }
 
 int HandmadeEvaluation::value(const Position& p) {
-  for (Color c : {BLACK, WHITE})
-    if (!accumulator_[current_].is_computed[c]) refresh(p, c);
-  const AccumulatorEntry& now = accumulator_[current_];
+  for (Color c : {BLACK, WHITE}) refresh(p, c);
+  const auto& sums = sums_[moves_.top()];
   TermSum term_sum{*weights_};
   terms::count_rest(p, term_sum);
-  Tapered sum = now.sums[BLACK];
+  Tapered sum = sums[BLACK];
   sum += term_sum.sums[BLACK];
-  sum -= now.sums[WHITE];
+  sum -= sums[WHITE];
   sum -= term_sum.sums[WHITE];
   constexpr int MAX_PROGRESS = 64;
   const int progress = terms::progress(p);

@@ -3,10 +3,12 @@
 // position. terms.h defines the terms, weights.h their weights.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "eval/evaluation.h"
+#include "eval/move_stack.h"
 #include "eval/weights.h"
 
 namespace komadai {
@@ -16,25 +18,17 @@ class HandmadeEvaluation final : public Evaluation {
   explicit HandmadeEvaluation(std::shared_ptr<const Weights> weights = built_in_weights());
   void reset(const Position& position) override;
   void on_move(const Position& after, Move move, Piece captured) override;
-  void on_undo() override { --current_; }
+  void on_undo() override { moves_.pop(); }
   int value(const Position& position) override;
   std::unique_ptr<Evaluation> clone() const override;
 
  private:
-  // A move and the sums of the king-relative terms after it, for each king. The sums are computed when
-  // needed.
-  struct AccumulatorEntry {
-    Tapered sums[2];
-    uint8_t from, to;  // NO_SQUARE: a drop
-    Piece before, after, captured;
-    bool is_computed[2];
-  };
   Tapered compute_sum(const Position& p, Color king_of) const;
   void refresh(const Position& p, Color king_of);
 
   std::shared_ptr<const Weights> weights_;
-  std::vector<AccumulatorEntry> accumulator_;  // the position of the reset, then one entry per move
-  size_t current_ = 0;
+  MoveStack moves_;
+  std::vector<std::array<Tapered, 2>> sums_;  // of the king-relative terms, by entry of the stack and king
 };
 
 }  // namespace komadai

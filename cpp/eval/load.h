@@ -6,6 +6,7 @@
 #include <string>
 
 #include "eval/evaluation.h"
+#include "eval/network/kernels.h"
 
 namespace komadai {
 
@@ -14,7 +15,13 @@ struct EvaluationFileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// How a network is evaluated; other evaluations ignore this.
+struct NetworkOptions {
+  int scale = 0;  // what the output is divided by (FV_SCALE); 0: the file's own
+  const network::Kernels* kernels = &network::best_kernels();
+};
+
 // The evaluation of this file; "": the built-in one; "material": material only. Throws EvaluationFileError.
-std::unique_ptr<Evaluation> open_evaluation(const std::string& path);
+std::unique_ptr<Evaluation> open_evaluation(const std::string& path, const NetworkOptions& options = {});
 
 }  // namespace komadai

@@ -1,13 +1,11 @@
 #include "eval/weights.h"
 
-#include <array>
 #include <cstring>
 
-namespace komadai {
+#include "eval/built_in.h"
+#include "eval/crc32.h"
 
-// Generated from cpp/eval/handmade.weights by the build.
-extern const unsigned char BUILT_IN_WEIGHTS[];
-extern const size_t BUILT_IN_WEIGHTS_SIZE;
+namespace komadai {
 
 namespace {
 
@@ -17,21 +15,6 @@ constexpr char MAGIC[20] = "KOMADAI EVALUATION\0";
 constexpr uint32_t VERSION = 1;
 constexpr size_t HEADER = sizeof MAGIC + 12;
 constexpr size_t NUMBERS = 2 * PLAIN_TERMS + 2 * VIEWED * DISTANCES + VIEWS + DANGER_TERMS + CURVE_POINTS;
-
-uint32_t crc32(std::span<const unsigned char> bytes) {
-  static constexpr auto table = [] {
-    std::array<uint32_t, 256> t{};
-    for (uint32_t i = 0; i < 256; ++i) {
-      uint32_t c = i;
-      for (int k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320 ^ c >> 1 : c >> 1;
-      t[i] = c;
-    }
-    return t;
-  }();
-  uint32_t c = ~uint32_t(0);
-  for (unsigned char b : bytes) c = table[(c ^ b) & 255] ^ c >> 8;
-  return ~c;
-}
 
 uint32_t word_at(const unsigned char* at) {
   return uint32_t(at[0]) | uint32_t(at[1]) << 8 | uint32_t(at[2]) << 16 | uint32_t(at[3]) << 24;
@@ -50,9 +33,16 @@ int16_t bounded(int value) { return int16_t(std::clamp(value, -32768, 32767)); }
 
 }  // namespace
 
+bool is_weights_file(std::span<const unsigned char> file) {
+  return file.size() >= sizeof MAGIC && std::memcmp(file.data(), MAGIC, sizeof MAGIC) == 0;
+}
+
 std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file) {
-  if (file.size() < HEADER || std::memcmp(file.data(), MAGIC, sizeof MAGIC) != 0)
+  if (!is_weights_file(file))
     throw BadWeights("byte 0: expected \"KOMADAI EVALUATION\": not a file of evaluation weights");
+  if (file.size() < HEADER)
+    throw BadWeights("byte " + std::to_string(file.size()) + ": truncated, expected " +
+                     std::to_string(2 * NUMBERS) + " bytes of weights");
   const uint32_t version = word_at(file.data() + 20), length = word_at(file.data() + 24);
   if (version != VERSION)
     throw BadWeights("byte 20: expected version " + std::to_string(VERSION) + ", got " +
@@ -119,8 +109,7 @@ std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file)
 }
 
 std::shared_ptr<const Weights> built_in_weights() {
-  static const std::shared_ptr<const Weights> weights =
-      read_weights({BUILT_IN_WEIGHTS, BUILT_IN_WEIGHTS_SIZE});
+  static const std::shared_ptr<const Weights> weights = read_weights(built_in_file());
   return weights;
 }
 

@@ -66,6 +66,9 @@ struct BadWeights : std::runtime_error {
 // views by distance (the same), views (one number each), danger terms, the curve. Throws BadWeights.
 std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file);
 
+// Whether the file begins like one of weights.
+bool is_weights_file(std::span<const unsigned char> file);
+
 // The weights that are compiled into the library.
 std::shared_ptr<const Weights> built_in_weights();
 

@@ -393,16 +393,26 @@ def read_usi(text: str, at: int, board: Board | None, /) -> Run:
 
 @final
 class Evaluation:
-    """The static evaluation of a position by the weights of a file ("": the built-in ones). Raises
-    EvaluationFileError."""
+    """The static evaluation of a position by the weights of a file ("": the built-in ones).
 
-    def __init__(self, path: str = "") -> None: ...
+    For a network, ``scale`` is what its output is divided by (0: the file's own, up to 32768), and
+    ``kernels`` one of :func:`network_kernels` ("": the fastest). Raises EvaluationFileError, RangeError.
+    """
+
+    def __init__(self, path: str = "", scale: int = 0, kernels: str = "") -> None: ...
+    def output(self, board: Board) -> int | None:
+        """The output of a network before it is divided by the scale; None for other evaluations. Raises
+        SfenError for a board that is not a valid position."""
     def value(self, board: Board) -> int:
         """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
     def values_along(self, board: Board, every: int = 1) -> list[int]:
         """The values of every ``every``-th position of the board's game, computed with the incremental updates
         of a search: from the first position to the last, and backwards while the moves are taken back. Raises
         ValueError for a game with passes, RangeError for ``every`` below 1."""
+
+def network_kernels() -> list[str]:
+    """The kinds of arithmetic for networks that this processor supports, the fastest first. All give the same
+    values."""
 
 def evaluation_terms(board: Board) -> tuple[int, bytes, bytes, bytes, bytes]:
     """The terms of the evaluation in a position: the game progress (0 to 64), then pairs of int32, term and
@@ -563,9 +573,10 @@ class Search:
     @staticmethod
     def parameters() -> dict[str, tuple[int, int, int]]:
         """The tuning parameters: default, lowest and highest value of each."""
-    def load_evaluation(self, path: str) -> None:
+    def load_evaluation(self, path: str, scale: int = 0) -> None:
         """Uses the evaluation of this file ("": the built-in one, "material": material only), and clears the
-        memory. Raises EvaluationFileError."""
+        memory. ``scale``: what the output of a network is divided by (0: the file's own, up to 32768). Raises
+        EvaluationFileError, RangeError."""
     def clear(self) -> None:
         """Clears the memory, as before a new game."""
     def arm(self) -> None:

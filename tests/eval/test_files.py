@@ -39,7 +39,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_another_file_is_no_evaluation(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationFileError, match="not a file of evaluation weights"):
+    with pytest.raises(EvaluationFileError, match="a zip archive, not an evaluation; expected"):
         Evaluation(written(tmp_path, b"PK\3\4" * 100))
 
 

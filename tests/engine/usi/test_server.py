@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -278,6 +279,35 @@ def test_the_name_of_a_file_is_any_bytes_with_any_blanks(tmp_path: Path) -> None
         del server
         assert gui.hear() == "readyok"
         assert "weights2: cannot be opened" in gui.hear()  # and of the others nothing is told
+
+
+def test_a_refused_evaluation_is_named_in_one_line_and_the_engine_plays_on(
+    usi: Dialogue, tmp_path: Path
+) -> None:
+    usi.say("setoption name OwnBook value false", "position startpos")
+    before = usi.ask("go nodes 2000")
+    archive = tmp_path / "nn.bin"
+    archive.write_bytes(b"PK\3\4" + bytes(100))
+    usi.say(f"setoption name EvalFile value {archive}", "isready")
+    told = usi.until("readyok")
+    assert len(told) == 2
+    assert re.match(
+        r"info string EvalFile: \S+/nn\.bin: a zip archive, not an evaluation; expected ", told[0]
+    )
+    usi.say("usinewgame")
+    assert usi.ask("go nodes 2000") == before
+
+
+def test_a_network_is_loaded_without_a_word(usi: Dialogue, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from tests.eval.networks import KP, RandomNetwork
+
+    network = tmp_path / "nn.bin"
+    network.write_bytes(RandomNetwork(KP, 32).nn_bin("Features=K+P[1710->32x2]"))
+    usi.say(f"setoption name EvalFile value {network}", "setoption name FV_SCALE value 20", "isready")
+    assert usi.until("readyok") == ["readyok"]
+    usi.say("setoption name OwnBook value false")
+    assert usi.ask("position startpos", "go nodes 500") != "resign"
 
 
 def test_go_mate_answers_however_it_is_asked(usi: Dialogue) -> None:

@@ -44,6 +44,7 @@ OPTIONS: dict[str, EngineOption] = {
         EngineOption("MultiPV", "spin", 1, 1, 600),
         EngineOption("USI_Ponder", "check", False),
         EngineOption("EvalFile", "filename", ""),
+        EngineOption("FV_SCALE", "spin", 16, 1, 128),
         EngineOption("SearchMode", "combo", SEARCH_MODES[0], choices=SEARCH_MODES),
         EngineOption("TransitionFile", "filename", ""),
         EngineOption("OwnBook", "check", True),

@@ -34,7 +34,7 @@ from komadai.engine.usi.options import OPTIONS, Settings
 from komadai.engine.usi.resignation import ResignationTracker, odds
 from komadai.engine.usi.search_request import SearchRequest, level_of, quick_request, search_request
 from komadai.engine.usi.time_manager import Budget, budget
-from komadai.errors import KomadaiError
+from komadai.errors import EvaluationFileError, KomadaiError
 
 _DELAY_FACTOR = {True: 1.5, False: 2.5}
 """How many times the longest recent delay is kept back: for the program that waits for the answer, and for
@@ -175,7 +175,7 @@ class UsiServer:
                 self._apply_to_search("EvalFile")
             except (KomadaiError, OSError) as error:  # the option was set before the search existed
                 self._settings.set(OPTIONS["EvalFile"], "")
-                self._write_string(f"{error}; the built-in evaluation is used")
+                self._write_string(f"EvalFile: {error}; the built-in evaluation is used")
             if self._transitions is not None:
                 self._apply_to_search("SearchMode")
             # The first search initializes what later ones use.
@@ -247,6 +247,9 @@ class UsiServer:
         except MemoryError:
             self._settings.set(option, before)
             self._write_string(f"not enough memory, {option.name} stays {before}")
+        except EvaluationFileError as error:
+            self._settings.set(option, before)
+            self._write_string(f"EvalFile: {error}; the evaluation stays")
         except (KomadaiError, OSError) as error:
             self._settings.set(option, before)
             self._write_string(str(error))
@@ -265,8 +268,8 @@ class UsiServer:
                 self._lent = False
             case "Threads":
                 search.set_threads(self._settings.number(option))
-            case "EvalFile":
-                search.load_evaluation(self._settings.text(option))
+            case "EvalFile" | "FV_SCALE":
+                search.load_evaluation(self._settings.text("EvalFile"), self._settings.number("FV_SCALE"))
             case "SearchMode" | "TransitionFile":
                 search.set_transitions(self._transitions)
 

@@ -230,10 +230,7 @@ def test_the_engine_has_the_values_of_the_reference(shape: Shape, tmp_path: Path
     network = network_of(shape).quantized().network
     path = tmp_path / "a.network"
     network.write(path)
-    try:
-        evaluation = Evaluation(str(path))
-    except EvaluationFileError as error:
-        pytest.skip(f"this build has no evaluation by networks: {error}")
+    evaluation = Evaluation(str(path))
     quiet = [board.copy() for board in boards(400, 9) if not board.is_check()]
     records = tmp_path / "quiet.psv"
     records.write_bytes(b"".join(EvaluatedPosition(board, 0, None, None).to_psv() for board in quiet))

@@ -16,15 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from komadai._core import MAX_INPUTS, BatchLoader
-from komadai.errors import KomadaiError, PackedPositionError
+from komadai.errors import PackedPositionError
+from komadai.training.data_files.formats import PSV, TrainingFileError, record_count
 from komadai.training.features import FeatureSet
 
-RECORD_BYTES: Final = 40
 _SAMPLED_RECORDS: Final = 4096
-
-
-class TrainingFileError(KomadaiError, ValueError):
-    """A file of training positions that is empty or damaged."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +62,8 @@ class PsvFiles:
         self.paths = tuple(paths)
         self._maps: list[NDArray[np.uint8]] = []
         for path in paths:
-            size = path.stat().st_size
-            if size == 0 or size % RECORD_BYTES:
-                raise TrainingFileError(
-                    f"{path}: expected records of {RECORD_BYTES} bytes, got a file of {size} bytes"
-                )
-            self._maps.append(np.memmap(path, np.uint8, "r").reshape(-1, RECORD_BYTES))
+            count = record_count(path, PSV)
+            self._maps.append(np.memmap(path, np.uint8, "r", shape=(count, PSV.size)))
         self.counts = tuple(len(each) for each in self._maps)
 
     def __len__(self) -> int:

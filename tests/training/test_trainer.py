@@ -158,6 +158,19 @@ def test_the_log_has_the_loss_and_at_each_end_of_an_epoch_the_validation_loss(
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_tensorboard_gets_the_entries_of_the_log(files: PsvFiles, tmp_path: Path) -> None:
+    pytest.importorskip("tensorboardX", reason="tensorboardX (the tensorboard extra) is not installed")
+    trained(files, tmp_path / "run")
+    (events,) = (tmp_path / "run" / "events").iterdir()
+    # A record is its length (uint64), a checksum of that, the data and a checksum of that.
+    data, tags = events.read_bytes(), []
+    while data:
+        length = int.from_bytes(data[:8], "little")
+        record, data = data[12 : 12 + length], data[16 + length :]
+        tags += [tag for tag in (b"validation_loss", b"rate", b"loss") if tag in record][:1]
+    assert tags == [b"loss", b"validation_loss", b"rate"] * 3
+
+
 def test_training_can_go_on_from_a_network(files: PsvFiles, tmp_path: Path) -> None:
     network = trained(files, tmp_path / "run").network()
     (tmp_path / "next").mkdir()

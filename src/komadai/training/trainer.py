@@ -323,6 +323,8 @@ def available_processors() -> int:
 
 def _backend(backend: Backend, device: str, shape: Shape, state: StepState, loss: Loss, threads: int) -> Step:
     if backend == "native":
+        if device != "cpu":
+            raise RangeError(f"device: the native backend has only 'cpu', got {device!r}")
         return NativeStep(shape, state, loss, threads)
     try:
         from komadai.training.torch_step import TorchStep
@@ -330,4 +332,7 @@ def _backend(backend: Backend, device: str, shape: Shape, state: StepState, loss
         if error.name != "torch":
             raise
         raise MissingPackageError("--backend torch needs PyTorch: pip install 'komadai[torch]'") from None
-    return TorchStep(shape, state, loss, device)
+    try:
+        return TorchStep(shape, state, loss, device)
+    except (RuntimeError, AssertionError) as error:  # PyTorch does not know or have the device
+        raise RangeError(f"device: PyTorch cannot use {device!r}: {error}") from error

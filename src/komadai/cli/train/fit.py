@@ -306,10 +306,10 @@ def fit(
         ),
     ] = False,
 ) -> None:
-    """Train a network that the engine reads on files of positions (PSV).
+    """Train a network for the engine on files of positions (PSV).
 
     Checkpoint, log and learning curve are in the folder NET.training. Ctrl-C leaves a checkpoint, and
-    [b]--resume[/] goes on from there. The result is that of a training without interruption.
+    [b]--resume[/] goes on from there. The result is the same as without the interruption.
 
     Example: [b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]
     """

@@ -1,4 +1,4 @@
-"""``komadai train quantize``: makes a network for the engine of a training's checkpoint."""
+"""``komadai train quantize``: converts the checkpoint of a training to a network for the engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Licence = Annotated[
     str,
     typer.Option(
         "--licence",
-        metavar="TEXT",
+        metavar="LICENCE",
         help=localized("The licence that the file names.", "ファイルに記す利用許諾。"),
     ),
 ]
@@ -51,7 +51,7 @@ def quantize(
         bool, typer.Option("--json", help=localized("Print the report as JSON.", "報告を JSON で出力する。"))
     ] = False,
 ) -> None:
-    """Make a network that the engine reads of a training's checkpoint.
+    """Convert the checkpoint of a training to a network that the engine reads.
 
     Example: [b]komadai train quantize my.net.training/checkpoint.npz -o my.net[/]
     """

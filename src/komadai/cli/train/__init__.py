@@ -1,1 +1,1 @@
-"""`komadai train`: networks for the evaluation of positions."""
+"""``komadai train``: training data and networks."""

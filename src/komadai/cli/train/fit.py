@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,19 +12,16 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
-from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.train.quantize import Licence, OutputNetwork, clipping, write
+from komadai.cli.train.quantize import Licence, OutputNetwork, clipping
+from komadai.cli.train.shared import INTERRUPTED, file_errors, training_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.console import Console
 
     from komadai.training.trainer import Trainer, TrainingProgress
 
-_INTERRUPTED: Final = 130
 _FOLDER_SUFFIX: Final = ".training"
 
 
@@ -313,11 +309,12 @@ def fit(
 
     Example: [b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]
     """
-    from komadai.training import features, float_network, network_file, psv_files, trainer
-    from komadai.training.loss import Loss
-    from komadai.training.trainer import TrainingSettings
+    with training_extra():
+        from komadai.training import features, float_network, network_file, psv_files, trainer
+        from komadai.training.loss import Loss
+        from komadai.training.trainer import TrainingSettings
 
-    with _reading():
+    with file_errors():
         files = psv_files.PsvFiles([Path(name) for name in data])
         begin = (
             None if start is None else float_network.FloatNetwork.from_network(network_file.read(Path(start)))
@@ -342,7 +339,7 @@ def fit(
     )
     place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
     stderr = error_console()
-    with _writing(place):
+    with file_errors():
         training = trainer.Trainer(
             files,
             settings,
@@ -366,9 +363,10 @@ def fit(
                 f"{training.steps:,}ステップのうち{training.step_number:,}で中断。--resume で続けられます",
             ),
         )
-        raise typer.Exit(_INTERRUPTED)
+        raise typer.Exit(INTERRUPTED)
     quantization, error = training.quantized(licence)
-    write(quantization, path)
+    with file_errors():
+        quantization.network.write(path)
     if as_json:
         print_json(
             {
@@ -482,19 +480,3 @@ def _draw_curve(folder: Path) -> None:
         draw_learning_curve(entries, folder / "learning-curve.png")
     except MissingPackageError:
         return
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Failure.not_read(error.filename, error) from error
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Failure.not_written(error.filename or folder, error) from error

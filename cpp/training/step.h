@@ -21,7 +21,7 @@ namespace komadai::training {
 constexpr double OUTPUT_CENTIPAWNS = 600;
 constexpr size_t HIDDEN = size_t(network::HIDDEN);
 
-// What keeps the weights within the range of the quantized network.
+// The largest absolute values of weights, so that the quantized network can hold them.
 struct Limits {
   float accumulator;  // weights and biases of the accumulators
   float layer;        // weights of the two layers

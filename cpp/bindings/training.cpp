@@ -118,7 +118,7 @@ class PythonBatchLoader {
                         {inputs_out.data(), scores_out.data(), results_out.data()}, threads_);
     } catch (const BadRecord& bad) {
       const nb::object problem =
-          bad.problem ? nb::object(nb::str(bad.problem)) : nb::str(message_of(bad.position));
+          bad.problem ? nb::object(nb::str(bad.problem)) : nb::str(message_of(bad.position_problem));
       raise(VALUES.packed_position_error, "record %zu: %U", bad.record, problem.ptr());
     }
   }

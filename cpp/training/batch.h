@@ -34,8 +34,8 @@ struct Batch {
 // Thrown for the first record of a batch that is damaged.
 struct BadRecord {
   size_t record;
-  const char* problem;   // or nullptr, and
-  SfenProblem position;  // why the position is not valid
+  const char* problem;           // nullptr if the position is not valid
+  SfenProblem position_problem;  // the reason in this case
 };
 
 // Fills the batch with the records of these indices, in their order, without those that are left out. Returns

@@ -188,9 +188,11 @@ def test_checkpoints_of_another_training_and_damaged_ones_are_refused(
     folder = tmp_path / "run"
     trained(files, folder)
     path = folder / "checkpoint.npz"
-    with pytest.raises(CheckpointError, match="there is a checkpoint: resume it or remove it"):
+    with pytest.raises(CheckpointError, match="the checkpoint exists already: resume it or remove it"):
         Trainer(files, SMALL, folder)
-    with pytest.raises(CheckpointError, match=r"another training \(epochs: 3 there, 4 here; rate: "):
+    with pytest.raises(
+        CheckpointError, match=r"another training \(epochs: 3 in the checkpoint, 4 expected; rate: "
+    ):
         Trainer(files, replace(SMALL, epochs=4, rate=0.5), folder, resume=True)
     with pytest.raises(CheckpointError, match=r"another training \(data: "):
         Trainer(PsvFiles(files.paths[:1]), SMALL, folder, resume=True)

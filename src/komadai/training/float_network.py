@@ -164,7 +164,7 @@ class FloatNetwork:
         parts = network.parts()
         spread = 0.1 / sqrt(MAX_INPUTS)  # an accumulator's sum differs by about 0.1 from its bias
         bucket = generator.normal(0, spread, (shape.features.bucket_inputs, shape.width))
-        # The buckets begin equal: what an input means does not depend on the king at first.
+        # All buckets begin with the same weights.
         whole = "shared" if shape.factorised else "weights"
         parts[whole][:] = bucket if shape.factorised else np.tile(bucket, (shape.features.buckets, 1))
         parts["bias"][:] = 0.5
@@ -176,7 +176,7 @@ class FloatNetwork:
 
     @staticmethod
     def from_network(network: Network) -> FloatNetwork:
-        """The float network with the weights of a quantized one, to go on training from it."""
+        """The float network with the weights of a quantized one, to train it further."""
         shape = Shape(network.features, network.width)
         result = FloatNetwork(shape, np.zeros(shape.offsets()["end"], np.float32))
         parts = result.parts()

@@ -69,12 +69,12 @@ def test_ctrl_c_leaves_a_checkpoint_and_the_resumed_training_gives_the_same_file
         patched.setattr(TrainingLog, "add", add_and_interrupt)
         with pytest.raises(KeyboardInterrupt):
             run(["train", "fit", data, "-o", "a.net", *OPTIONS])
-    assert "interrupted after step 14 of 56; go on with --resume" in capsys.readouterr().err
+    assert "interrupted after step 14 of 56; continue with --resume" in capsys.readouterr().err
     assert not Path("a.net").exists()
     assert run(["train", "fit", data, "-o", "a.net", *OPTIONS]) == 2
-    assert "there is a checkpoint" in capsys.readouterr().err
+    assert "the checkpoint exists already" in capsys.readouterr().err
     assert run(["train", "fit", data, "-o", "a.net", "--resume", "--threads", "2", *OPTIONS]) == 0
-    assert "going on after step 14" in capsys.readouterr().err
+    assert "continuing after step 14" in capsys.readouterr().err
     assert Path("a.net").read_bytes() == Path("whole.net").read_bytes()
     # The training is complete: its network is written again.
     Path("a.net").unlink()

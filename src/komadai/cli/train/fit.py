@@ -167,7 +167,7 @@ def fit(
             max=1,
             metavar="SHARE",
             help=localized(
-                "The weight of the game's result in the target; the rest is that of the score.",
+                "The weight of the game's result in the target; the score has the rest.",
                 "目標に占める勝敗の割合。残りは評価値。",
             ),
         ),
@@ -229,7 +229,7 @@ def fit(
             "--start",
             metavar="NET",
             help=localized(
-                "Go on from the weights of this network, which has the same shape.",
+                "Begin with the weights of this network, which must have the same shape.",
                 "同じ形のネットワークの重みから始める。",
             ),
         ),
@@ -250,7 +250,7 @@ def fit(
         typer.Option(
             "--resume",
             help=localized(
-                "Go on from the checkpoint, if there is one.",
+                "Continue from the checkpoint if one exists.",
                 "チェックポイントがあれば、その続きから始める。",
             ),
         ),
@@ -305,7 +305,7 @@ def fit(
     """Train a network for the engine on files of positions (PSV).
 
     Checkpoint, log and learning curve are in the folder NET.training. Ctrl-C leaves a checkpoint, and
-    [b]--resume[/] goes on from there. The result is the same as without the interruption.
+    [b]--resume[/] continues from it. The result is the same as without the interruption.
 
     Example: [b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]
     """
@@ -359,7 +359,8 @@ def fit(
         write_line(
             stderr,
             localized(
-                f"interrupted after step {training.step_number:,} of {training.steps:,}; go on with --resume",
+                f"interrupted after step {training.step_number:,} of {training.steps:,};"
+                " continue with --resume",
                 f"{training.steps:,}ステップのうち{training.step_number:,}で中断。--resume で続けられます",
             ),
         )
@@ -403,7 +404,8 @@ def _say_beginning(training: Trainer, stderr: Console) -> None:
         write_line(
             stderr,
             localized(
-                f"going on after step {training.step_number:,}", f"{training.step_number:,}ステップの続きから"
+                f"continuing after step {training.step_number:,}",
+                f"{training.step_number:,}ステップの続きから",
             ),
         )
 

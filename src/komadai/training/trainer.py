@@ -48,11 +48,11 @@ Backend = Literal["native", "torch"]
 class TrainingSettings:
     """What is trained and how. Together with the data and the backend they determine the network.
 
-    ``epochs``: how often each position is used. ``batch_size``: positions of a step. ``seed``: of the first
-    weights and of the order. ``rate``: the largest learning rate of Adam. It rises from 0 to it in the
-    first ``warm_up`` (a share of all steps) and falls along half a cosine to ``final_rate`` (a share of
-    ``rate``). ``validation``: the share of each file, its last records, that is used for validation only.
-    Raises RangeError.
+    ``epochs``: how often each position is used. ``batch_size``: the positions of a step. ``seed``: for the
+    first weights and the order of positions. ``rate``: the largest learning rate of Adam. The rate rises
+    from 0 to ``rate`` in the first ``warm_up`` (a share of all steps) and then falls along half a cosine to
+    ``final_rate`` (a share of ``rate``). ``validation``: the share of each file, its last records, that is
+    used for validation only. Raises RangeError.
     """
 
     shape: Shape = field(default_factory=lambda: Shape(FeatureSet(mirrored=True), 64))

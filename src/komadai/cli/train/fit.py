@@ -316,9 +316,10 @@ def fit(
 
     with file_errors():
         files = psv_files.PsvFiles([Path(name) for name in data])
-        begin = (
-            None if start is None else float_network.FloatNetwork.from_network(network_file.read(Path(start)))
-        )
+        begin = None
+        if start is not None:
+            network = network_file.read(Path(start))
+            begin = float_network.FloatNetwork.from_network(network, factorised=factorised)
     path = output.place(out, {output.identity(each) for each in files.paths}, "--output")
     feature_set = features.king_buckets(king_buckets, mirrored=mirrored)
     settings = TrainingSettings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import localized
-from komadai.cli.train import convert, deduplicate, generate, inspect, shuffle
+from komadai.cli.train import convert, deduplicate, fit, generate, inspect, quantize, shuffle
 
 app = typer_app(
     localized(
@@ -17,3 +17,5 @@ app.command("convert", cls=Command)(convert.convert)
 app.command("shuffle", cls=Command)(shuffle.shuffle)
 app.command("deduplicate", cls=Command)(deduplicate.deduplicate)
 app.command("inspect", cls=Command)(inspect.inspect)
+app.command("fit", cls=Command)(fit.fit)
+app.command("quantize", cls=Command)(quantize.quantize)

@@ -6,8 +6,8 @@
 - ``stop``: a running queue ends when this file appears; the next run removes it;
 - ``lock``: locked by the process that runs the queue.
 
-Paths in a configuration are relative to the folder of the queue, so ``gen1/positions.psv`` is a file of the job
-gen1. A finished job is never run again. A job that was killed goes on with what is on the disk.
+Paths in a configuration are relative to the folder of the queue, so ``gen1/positions.psv`` is a file of the
+job gen1. A finished job is never run again. A job that was killed goes on with what is on the disk.
 """
 
 from __future__ import annotations

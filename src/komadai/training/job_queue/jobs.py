@@ -149,7 +149,11 @@ class FitJob:
             trainer.save()
             raise
         _draw_curve(folder)
-        facts = {"steps": trainer.step_number, "positions": trainer.positions, **trainer.losses}
+        facts: dict[str, Any] = {
+            "steps": trainer.step_number,
+            "positions": trainer.positions,
+            **trainer.losses,
+        }
         if self.quantize:
             quantization, error = trainer.quantized(self.licence)
             quantization.network.write(folder / NETWORK_FILE)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from komadai import BLACK, WHITE, Board
+from komadai._core import Move
 from komadai.errors import MissingPackageError, RangeError, UnknownStyleError
 from komadai.packed import EvaluatedPosition
 from komadai.training.data_files import summary_plot
@@ -74,7 +75,7 @@ def test_hcpe3_is_read_as_a_game(tmp_path: Path) -> None:
         boards.append(board.sfen())
         board.push_usi(usi)
         candidates = 0 if ply == 1 else 2
-        data += struct.pack("<HhH", board.peek().csa16, 10 * ply, candidates)
+        data += struct.pack("<HhH", Move.from_usi(usi).csa16, 10 * ply, candidates)
         data += struct.pack("<HH", 1, 2) * candidates
     path.write_bytes(data)
     found = list(read_positions(path))

@@ -8,14 +8,13 @@ import signal
 import sys
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from komadai import Board
 from komadai._core import Move, Search
-from komadai.arena.workers import LocalWorkers, Lost
+from komadai.arena.workers import LocalWorkers
 from komadai.errors import EngineError, RangeError
 from komadai.packed import read_psv
 from komadai.training.generation.game import GameEnd, GeneratedGame
@@ -25,6 +24,7 @@ from komadai.training.generation.play import SelfPlayer, play_game
 from komadai.training.generation.settings import GenerationSettings
 from komadai.training.quiet import is_quiet
 from tests import processes
+from tests.training.inline_workers import inline
 
 SETTINGS = GenerationSettings(seed=3, nodes=60, max_plies=60)
 GAMES = 24
@@ -32,36 +32,6 @@ COMMAND = (
     sys.executable, "-m", "komadai", "train", "generate", "--games", str(GAMES), "--seed", "3",
     "--nodes", "60", "--max-moves", "60", "--processes", "2", "--nice", "0",
 )  # fmt: skip
-
-
-class Inline:
-    """Workers that play in this process: their games end in a random order."""
-
-    def __init__(self, slots: int, player: Any, die: tuple[int, ...] = ()) -> None:
-        self.slots = slots
-        self._player = player()
-        self._given: list[tuple[int, int]] = []
-        self._die = list(die)
-        self._random = Random(1)
-        self.played: list[int] = []
-
-    def give(self, slot: int, task: Any) -> None:
-        self._given.append((slot, task))
-
-    def answers(self, seconds: float) -> list[tuple[int, Any]]:
-        slot, number = self._given.pop(self._random.randrange(len(self._given)))
-        if number in self._die:
-            self._die.remove(number)
-            return [(slot, Lost("killed"))]
-        self.played.append(number)
-        return [(slot, self._player.play(number))]
-
-    def close(self) -> None:
-        self._given.clear()
-
-
-def inline(slots: int = 1, die: tuple[int, ...] = ()) -> Any:
-    return partial(Inline, slots, die=die)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import localized
-from komadai.cli.train import convert, deduplicate, fit, generate, inspect, quantize, shuffle
+from komadai.cli.train import (
+    convert,
+    deduplicate,
+    fit,
+    generate,
+    inspect,
+    quantize,
+    queue,
+    rescore,
+    run,
+    shuffle,
+)
 
 app = typer_app(
     localized(
@@ -17,5 +28,8 @@ app.command("convert", cls=Command)(convert.convert)
 app.command("shuffle", cls=Command)(shuffle.shuffle)
 app.command("deduplicate", cls=Command)(deduplicate.deduplicate)
 app.command("inspect", cls=Command)(inspect.inspect)
+app.command("rescore", cls=Command)(rescore.rescore)
 app.command("fit", cls=Command)(fit.fit)
 app.command("quantize", cls=Command)(quantize.quantize)
+app.command("run", cls=Command)(run.run)
+app.add_typer(queue.app, name="queue")

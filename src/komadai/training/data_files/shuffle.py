@@ -56,7 +56,7 @@ def shuffle(
         with hidden.open("wb") as out:
             for path in paths:
                 records = np.fromfile(path, np.uint8).reshape(-1, format.size)
-                order = np.argsort(random.random_raw(len(records)), kind="stable") if len(records) else []
-                out.write(records[order].tobytes() if len(records) else b"")
+                order = np.argsort(random.random_raw(len(records)), kind="stable")
+                out.write(records[order].tobytes())
                 path.unlink()
     return count

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.arena.workers import Lost
 from komadai.atomic_file import appearing
-from komadai.errors import EngineCrashed, KomadaiError, RangeError
+from komadai.errors import RangeError
 from komadai.training.data_files.deduplicate import without_duplicates
 from komadai.training.data_files.formats import PSV
+from komadai.training.dispatch import Dispatcher
 from komadai.training.generation.game_store import GameStore
 from komadai.training.generation.play import SelfPlayer
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from komadai.arena.workers import GamePlayer, Workers
     from komadai.training.generation.settings import GenerationSettings
 
-_WAIT_SECONDS: Final = 0.5
-_MAX_LOSSES: Final = 3
-"""If the worker of a game dies this often, the generation ends: the game itself must be the cause."""
 POSITIONS_FILE: Final = "positions.psv"
 REPORT_FILE: Final = "report.json"
 
@@ -138,47 +135,29 @@ def _play(
     store: GameStore, progress: Progress, workers: Workers, on_progress: Callable[[Progress], object]
 ) -> None:
     start = monotonic()
-    running: dict[int, int] = {}  # slot: game
-    again: list[int] = []
-    losses: Counter[int] = Counter()
+    dispatcher = Dispatcher(workers)
     upcoming = progress.games
-    try:
-        while not progress.is_complete:
-            for slot in range(workers.slots):
-                if slot in running:
-                    continue
-                if again:
-                    number = again.pop()
-                else:
-                    while upcoming in store.positions:
-                        upcoming += 1
-                    if progress.target.games and upcoming >= progress.target.games:
-                        continue
-                    number = upcoming
-                    upcoming += 1
-                running[slot] = number
-                workers.give(slot, number)  # type: ignore[arg-type]
-            for slot, answer in workers.answers(_WAIT_SECONDS):
-                game_number = running.pop(slot, None)
-                if game_number is None:
-                    continue  # an idle worker died; the next game starts another
-                if isinstance(answer, Lost):
-                    progress.lost_workers += 1
-                    losses[game_number] += 1
-                    if losses[game_number] >= _MAX_LOSSES:
-                        raise EngineCrashed(f"game {game_number}: {answer.text}, {_MAX_LOSSES} times")
-                    again.append(game_number)
-                elif isinstance(answer, KomadaiError):
-                    raise answer
-                else:
-                    game = store.add(answer)  # type: ignore[arg-type]
-                    progress.played += 1
-                    progress.played_positions += game.positions
-                    _advance(progress, store)
-            progress.seconds = monotonic() - start
-            on_progress(progress)
-    finally:
-        workers.close()
+
+    def next_game() -> tuple[int, int] | None:
+        nonlocal upcoming
+        while upcoming in store.positions:
+            upcoming += 1
+        if progress.target.games and upcoming >= progress.target.games:
+            return None
+        upcoming += 1
+        return upcoming - 1, upcoming - 1
+
+    def add(number: int, data: bytes) -> None:
+        progress.played += 1
+        progress.played_positions += store.add(data).positions
+        _advance(progress, store)
+
+    def tick() -> None:
+        progress.seconds = monotonic() - start
+        progress.lost_workers = dispatcher.lost_workers
+        on_progress(progress)
+
+    dispatcher.run(next_game, add, lambda: progress.is_complete, tick)
 
 
 def _write(

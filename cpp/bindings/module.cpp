@@ -8,6 +8,7 @@
 #include "bindings/node.h"
 #include "bindings/records.h"
 #include "bindings/search.h"
+#include "bindings/training.h"
 #include "bindings/transition.h"
 #include "bindings/usi_pipe.h"
 #include "bindings/values.h"
@@ -25,6 +26,7 @@ NB_MODULE(_core, module) {
   python::bind_impasse(module);
   python::bind_search(module);
   python::bind_evaluation(module);
+  python::bind_training(module);
   python::bind_usi_pipe(module);
   python::bind_mate(module);
   python::bind_transitions(module);

@@ -18,6 +18,9 @@ _Answer = TypeVar("_Answer", bound=tuple[object, ...])
 
 _Square: TypeAlias = SupportsIndex | str
 
+_Buffer: TypeAlias = Any
+"""An object with the buffer protocol, such as bytes, a memory map or an array of NumPy."""
+
 STARTPOS: str
 
 @final
@@ -427,6 +430,96 @@ def evaluation_layout() -> dict[str, int]:
 def evaluate(board: Board) -> int:
     """The static evaluation of a position by the built-in weights, in centipawns from the side to move's view.
     Raises SfenError for a board that is not a valid position."""
+
+MAX_INPUTS: int
+"""The most inputs of a network that a position turns on for one side: the pieces of a set."""
+
+@final
+class BatchLoader:
+    """Reads batches of training positions from PSV records on ``threads`` threads.
+
+    The feature set: ``has_kings``, ``mirrored``, ``buckets``, and the bucket of each square of the own king (81
+    bytes). Positions in check are left out with ``skip_checks``, and those whose score is further than
+    ``max_score`` centipawns from 0. Raises RangeError.
+    """
+
+    def __init__(
+        self,
+        *,
+        has_kings: bool,
+        mirrored: bool,
+        buckets: int,
+        bucket_of: bytes,
+        skip_checks: bool,
+        max_score: int,
+        threads: int,
+    ) -> None: ...
+    def load(
+        self, records: _Buffer, indices: _Buffer, *, inputs: _Buffer, scores: _Buffer, results: _Buffer
+    ) -> int:
+        """Fills the arrays with the records of these indices (uint64), in their order, without those that are
+        left out, and returns the number of positions.
+
+        ``inputs`` (uint32, [positions][2][MAX_INPUTS]): the inputs that are on for the side to move and for
+        its opponent, then 0xffffffff; ``scores`` (float32): centipawns; ``results`` (float32): 1, 0.5 or 0;
+        both for the side to move. Each must have room for all indices. Raises PackedPositionError with the
+        number of the first bad record, RangeError for an index or an array that is too short.
+        """
+
+@final
+class NetworkTrainer:
+    """Trains a network of floats on ``threads`` threads. The result does not depend on their number.
+
+    ``bucket_inputs``: the inputs of a bucket. ``factorised``: buckets have weights that all share, besides
+    their own. ``limits``: the largest absolute values of weights of the accumulators, of the layers, and of
+    the output. All arrays are float32 unless noted. Raises RangeError.
+    """
+
+    def __init__(
+        self,
+        *,
+        bucket_inputs: int,
+        buckets: int,
+        width: int,
+        factorised: bool,
+        limits: tuple[float, float, float],
+        threads: int,
+    ) -> None: ...
+    @property
+    def parameters(self) -> int:
+        """The length of the arrays of parameters."""
+    def step(
+        self,
+        parameters: _Buffer,
+        mean: _Buffer,
+        square: _Buffer,
+        *,
+        inputs: _Buffer,
+        scores: _Buffer,
+        results: _Buffer,
+        count: int,
+        scale: float,
+        result_weight: float,
+        exponent: float,
+        rate: float,
+        beta1: float,
+        beta2: float,
+        epsilon: float,
+        number: int,
+    ) -> float:
+        """Changes the parameters and Adam's means in place by one step, whose ``number`` is at least 1, and
+        returns the mean loss of the ``count`` positions before it.
+
+        The loss is \|p - t\| to the power of ``exponent``, or the cross-entropy if that is 0. Raises RangeError for arrays
+        that are too short, IndexError for inputs that the network does not have.
+        """
+    def outputs(self, parameters: _Buffer, *, inputs: _Buffer, count: int, outputs: _Buffer) -> None:
+        """Writes the outputs for ``count`` positions; an output of 1 is 600 centipawns. Raises as ``step``."""
+
+def network_parameter_offsets(
+    *, bucket_inputs: int, buckets: int, width: int, factorised: bool
+) -> dict[str, int]:
+    """The offsets of the parts of a network in its array of parameters, and ``end``, its length."""
 
 class _ImpasseRuleData(TypedDict):
     conditions: tuple[str, ...]

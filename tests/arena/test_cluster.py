@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor, wait
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -97,7 +98,7 @@ class RayReplacement(ModuleType):
         def make_remote(what: Callable[..., Any]) -> SimpleNamespace:
             def begin(*arguments: Any) -> Any:
                 if isinstance(what, type):
-                    self.handles.append(Handle(what))
+                    self.handles.append(Handle(partial(what, *arguments)))
                     return self.handles[-1]
                 promise: Future[Any] = Future()
                 promise.set_result(what(*arguments))

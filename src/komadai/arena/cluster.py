@@ -16,8 +16,10 @@ from komadai.arena.workers import Lost
 from komadai.errors import EngineError, KomadaiError, MissingPackageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from komadai.arena.engine_spec import About, EngineSpec
-    from komadai.arena.task import Report, Task
+    from komadai.arena.workers import GamePlayer
 
 _CLOSE_SECONDS: Final = 5.0
 """The time for workers to end their engines."""
@@ -62,18 +64,20 @@ class Cluster:
         about: About = answer
         return about
 
-    def workers(self, slots: int, threads: int) -> RayWorkers:
-        """``slots`` workers with ``threads`` cores each. Raises ClusterError if the cluster is too small."""
+    def workers(self, slots: int, threads: int, player: Callable[[], GamePlayer] = Worker) -> RayWorkers:
+        """``slots`` workers with ``threads`` cores each. In each, ``player`` makes the object that plays the
+        games. Raises ClusterError if the cluster is too small."""
         if self.cores < threads:
             raise ClusterError(f"the cluster has {self.cores} cores, a game needs {threads}")
-        return RayWorkers(self.ray, slots, threads)
+        return RayWorkers(self.ray, slots, threads, player)
 
 
 class RayWorkers:
     """Workers as Ray actors. Ray chooses their machines."""
 
-    def __init__(self, ray: Any, slots: int, threads: int) -> None:
+    def __init__(self, ray: Any, slots: int, threads: int, player: Callable[[], GamePlayer] = Worker) -> None:
         self._ray = ray
+        self._player = player
         self._kind = ray.remote(num_cpus=threads, max_restarts=0)(Actor)
         self._actors: list[Any] = [None] * slots
         self._games: dict[Any, int] = {}
@@ -83,12 +87,12 @@ class RayWorkers:
     def slots(self) -> int:
         return len(self._actors)
 
-    def give(self, slot: int, task: Task) -> None:
+    def give(self, slot: int, task: Any) -> None:
         if self._actors[slot] is None:
-            self._actors[slot] = self._kind.remote()
+            self._actors[slot] = self._kind.remote(self._player)
         self._games[self._actors[slot].play.remote(task)] = slot
 
-    def answers(self, seconds: float) -> list[tuple[int, Report | Lost | KomadaiError]]:
+    def answers(self, seconds: float) -> list[tuple[int, Any]]:
         if not self._games:
             return []
         ready, _ = self._ray.wait(list(self._games), num_returns=1, timeout=seconds)
@@ -115,10 +119,10 @@ class RayWorkers:
         self._games.clear()
         self._ray.shutdown()
 
-    def _answer(self, reference: Any) -> tuple[int, Report | Lost | KomadaiError]:
+    def _answer(self, reference: Any) -> tuple[int, Any]:
         slot = self._games.pop(reference)
         try:
-            answer: Report | KomadaiError = self._ray.get(reference)
+            answer = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
             # The actor or its machine died: the next game gets another actor.
             self._actors[slot] = None
@@ -129,10 +133,10 @@ class RayWorkers:
 class Actor:
     """A worker in a Ray process."""
 
-    def __init__(self) -> None:
-        self._worker = Worker()
+    def __init__(self, player: Callable[[], GamePlayer] = Worker) -> None:
+        self._worker = player()
 
-    def play(self, task: Task) -> Report | KomadaiError:
+    def play(self, task: Any) -> Any:
         """Plays a game. Errors are returned, because Ray wraps those that are raised."""
         try:
             return self._worker.play(task)

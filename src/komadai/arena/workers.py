@@ -14,13 +14,13 @@ import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 from komadai.arena.worker import Worker
 from komadai.errors import EngineError, KomadaiError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.context import SpawnProcess
 
     from komadai.arena.task import Report, Task
@@ -90,10 +90,24 @@ class Need:
         return not self.move_ms or slots * self.cores <= cores * _FULL
 
 
-class LocalWorkers:
-    """Processes on this machine."""
+class GamePlayer(Protocol):
+    """Plays games in a worker process. :class:`~komadai.arena.worker.Worker` plays those of a match."""
 
-    def __init__(self, slots: int) -> None:
+    def play(self, task: Any) -> Any:
+        """Plays one game and returns its report. Raises KomadaiError for a game that cannot be played."""
+
+    def close(self) -> None:
+        """Ends the engines."""
+
+    def kill(self) -> None:
+        """Ends the engines at once; called from any thread, before the process ends."""
+
+
+class LocalWorkers:
+    """Processes on this machine. In each, ``player`` makes the object that plays the games; it is pickled."""
+
+    def __init__(self, slots: int, player: Callable[[], GamePlayer] = Worker) -> None:
+        self._player = player
         self._context = multiprocessing.get_context("spawn")
         self._processes: list[tuple[SpawnProcess, Connection] | None] = [None] * slots
 
@@ -104,23 +118,23 @@ class LocalWorkers:
     places = slots
     """The former name of :attr:`slots`."""
 
-    def give(self, slot: int, task: Task) -> None:
+    def give(self, slot: int, task: Any) -> None:
         worker = self._processes[slot] or self._start(slot)
         with suppress(OSError):  # it has just died: answers() reports it
             worker[1].send(task)
 
-    def answers(self, seconds: float) -> list[tuple[int, Report | Lost | KomadaiError]]:
+    def answers(self, seconds: float) -> list[tuple[int, Any]]:
         ends: dict[Connection, int] = {}
         for slot, worker in enumerate(self._processes):
             if worker is not None:
                 ends[worker[1]] = slot
-        found: list[tuple[int, Report | Lost | KomadaiError]] = []
+        found: list[tuple[int, Any]] = []
         ready = set(wait(list(ends), seconds))
         for end, slot in ends.items():
             if end not in ready:
                 continue
             try:
-                answer: Report | Lost | KomadaiError = end.recv()
+                answer = end.recv()
             except (EOFError, OSError):
                 answer = Lost(self._remove(slot))
             found.append((slot, answer))
@@ -142,7 +156,9 @@ class LocalWorkers:
 
     def _start(self, slot: int) -> tuple[SpawnProcess, Connection]:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs,), name=f"komadai arena {slot + 1}")
+        process = self._context.Process(
+            target=_work, args=(theirs, self._player), name=f"komadai arena {slot + 1}"
+        )
         with _without_ctrl_c():
             process.start()
         theirs.close()
@@ -176,11 +192,11 @@ def _without_ctrl_c() -> Iterator[None]:
         yield
 
 
-def _work(tasks: Connection) -> None:
+def _work(tasks: Connection, player: Callable[[], GamePlayer]) -> None:
     """The main function of a worker process: plays games until the parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()  # garbage collection over all modules takes 25 ms, in which a clock may run
-    worker = Worker()
+    worker = player()
 
     def exit_now(*_: object) -> NoReturn:
         worker.kill()
@@ -195,7 +211,7 @@ def _work(tasks: Connection) -> None:
         while True:
             task = tasks.recv()
             try:
-                answer: Report | KomadaiError = worker.play(task)
+                answer: object = worker.play(task)
             except KomadaiError as error:
                 answer = error if isinstance(error, EngineError) else EngineError(str(error))
             tasks.send(answer)

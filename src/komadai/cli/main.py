@@ -21,6 +21,7 @@ from komadai.cli.shared.help import Command, typer_app, usage_error_text
 from komadai.cli.shared.language import japanese_help, localized, selected
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson
+from komadai.cli.train import command as train_command
 from komadai.cli.tsume import command as tsume_command
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
@@ -58,6 +59,7 @@ _add("match", match.match)
 _add("tournament", tournament.tournament)
 _add("usi", engine_command.usi)
 app.add_typer(engine_command.app, name="engine")
+app.add_typer(train_command.app, name="train")
 _add("perft", perft.perft)
 _add("completion", completion.completion)
 

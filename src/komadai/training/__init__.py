@@ -1,7 +1,9 @@
-"""Learning from games: self-play, data sets, the fit of the evaluation's weights.
+"""Learning from games: networks that evaluate positions, and the weights of the hand-made evaluation.
 
-Needs the ``train`` extra (NumPy and SciPy). :mod:`~komadai.training.selfplay` lets the engine play against
-itself, :mod:`~komadai.training.fit` makes a file of weights from games; both are also commands
+Needs the ``train`` extra (NumPy and SciPy). :mod:`~komadai.training.trainer` trains a network on files of
+positions, :mod:`~komadai.training.network_file` reads and writes networks; the command is ``komadai train``.
+For the hand-made evaluation, :mod:`~komadai.training.selfplay` lets the engine play against itself, and
+:mod:`~komadai.training.fit` makes a file of weights from games; both are also commands
 (``python -m komadai.training.selfplay``, ``python -m komadai.training.fit``). A module is imported when it is
 first used: ``komadai.training.weights.Weights``.
 """
@@ -12,9 +14,50 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai.training import examples, fit, games, model, selfplay, weights
+    from komadai.training import (
+        checkpoint,
+        examples,
+        features,
+        fit,
+        float_network,
+        games,
+        learning_curve,
+        loss,
+        model,
+        network_file,
+        psv_files,
+        selfplay,
+        shuffled_order,
+        step,
+        torch_step,
+        trainer,
+        training_log,
+        weights,
+    )
 
-__all__ = ["examples", "fit", "games", "model", "selfplay", "weights"]
+__all__ = [
+    "checkpoint",
+    "examples",
+    "features",
+    "fit",
+    "float_network",
+    "games",
+    "learning_curve",
+    "loss",
+    "model",
+    "network_file",
+    "psv_files",
+    "selfplay",
+    "shuffled_order",
+    "step",
+    "torch_step",
+    "trainer",
+    "training_log",
+    "weights",
+]
+
+_EXTRAS = {"numpy": "train", "scipy": "train", "torch": "torch"}
+"""The extra that has a package."""
 
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 
@@ -24,10 +67,11 @@ if not TYPE_CHECKING:  # a type checker must go on complaining about names that 
         try:
             return import_module(f"komadai.training.{name}")
         except ModuleNotFoundError as error:
-            if error.name not in ("numpy", "scipy"):
+            extra = _EXTRAS.get(error.name or "")
+            if extra is None:
                 raise
             from komadai.errors import MissingPackageError
 
             raise MissingPackageError(
-                f"komadai.training needs {error.name}: pip install 'komadai[train]'"
+                f"komadai.training needs {error.name}: pip install 'komadai[{extra}]'"
             ) from error

@@ -12,6 +12,7 @@ from scipy.sparse import csr_matrix
 from komadai import Board, KomadaiError
 from komadai._core import Move, evaluation_layout, evaluation_terms
 from komadai.training.games import NO_SCORE, TrainingGame
+from komadai.training.quiet import is_quiet
 
 LAYOUT = evaluation_layout()
 VIEWS = LAYOUT["half"] * LAYOUT["viewed"] * LAYOUT["squares"]
@@ -74,11 +75,6 @@ class _Rows:
         m.sum_duplicates()
         m.eliminate_zeros()
         return m
-
-
-def is_quiet(board: Board, move: Move) -> bool:
-    """Whether a position is quiet: no check, and the next move is neither a capture nor a promotion."""
-    return not (move.promotion or board.piece_at(move.to_square) is not None or board.is_check())
 
 
 def examples_of(games: Iterable[TrainingGame]) -> Examples:

@@ -1,0 +1,79 @@
+#include "training/batch.h"
+
+#include <cstring>
+#include <optional>
+
+#include "rules/packed_sfen.h"
+#include "training/parallel_for.h"
+
+namespace komadai::training {
+namespace {
+
+constexpr size_t POSITION_INPUTS = 2 * MAX_INPUTS;
+constexpr size_t CHUNK = 512;  // positions that a task reads
+
+int read_int16(const uint8_t* bytes) { return int16_t(uint16_t(bytes[0] | bytes[1] << 8)); }
+
+// Reads one record into place `at`; whether the position is used.
+bool load(const uint8_t* record, size_t number, const LoadOptions& options, const Batch& batch, size_t at) {
+  const int score = read_int16(record + 32);
+  const int result = int8_t(record[38]);
+  if (result < -1 || result > 1) throw BadRecord{number, "game_result: expected 1, 0 or -1", {}};
+  PackedPosition packed;
+  std::memcpy(packed.data(), record, packed.size());
+  const Unpacked unpacked = unpack(packed);
+  if (unpacked.problem) throw BadRecord{number, unpacked.problem, {}};
+  const Position& p = unpacked.position;
+  if (const auto found = problems(p); !found.empty()) throw BadRecord{number, nullptr, found.front()};
+  if (score < -options.max_score || score > options.max_score) return false;
+  if (options.skip_checks && p.in_check()) return false;
+
+  uint32_t* out = batch.inputs + at * POSITION_INPUTS;
+  for (Color side : {p.turn(), ~p.turn()}) {
+    size_t count = 0;
+    network::for_each_input(options.features, p, side, [&](int input) { out[count++] = uint32_t(input); });
+    for (; count < MAX_INPUTS; ++count) out[count] = NO_INPUT;
+    out += MAX_INPUTS;
+  }
+  batch.scores[at] = float(score);
+  batch.results[at] = float(result + 1) / 2;
+  return true;
+}
+
+}  // namespace
+
+size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
+                  const LoadOptions& options, Batch batch, int threads) {
+  // Each chunk fills the places of its own indices from the first one; the gaps are closed afterwards.
+  const size_t chunks = (indices.size() + CHUNK - 1) / CHUNK;
+  std::vector<size_t> loaded(chunks);
+  std::vector<std::optional<BadRecord>> bad(chunks);
+  parallel_for(threads, chunks, [&](size_t chunk, size_t) {
+    const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, indices.size());
+    size_t at = first;
+    try {
+      for (size_t i = first; i < end; ++i)
+        at += load(records.data() + indices[i] * RECORD_BYTES, indices[i], options, batch, at);
+    } catch (const BadRecord& record) {
+      bad[chunk] = record;
+    }
+    loaded[chunk] = at - first;
+  });
+  for (const auto& record : bad)
+    if (record) throw *record;
+
+  size_t count = 0;
+  for (size_t chunk = 0; chunk < chunks; ++chunk) {
+    const size_t first = chunk * CHUNK, n = loaded[chunk];
+    if (first != count) {
+      std::memmove(batch.inputs + count * POSITION_INPUTS, batch.inputs + first * POSITION_INPUTS,
+                   n * POSITION_INPUTS * sizeof *batch.inputs);
+      std::memmove(batch.scores + count, batch.scores + first, n * sizeof *batch.scores);
+      std::memmove(batch.results + count, batch.results + first, n * sizeof *batch.results);
+    }
+    count += n;
+  }
+  return count;
+}
+
+}  // namespace komadai::training

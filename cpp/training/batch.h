@@ -1,0 +1,46 @@
+// Reads batches of training positions from PSV records: for each position the inputs that it turns on in a
+// network, the score of a search, and the result of the game.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+
+#include "eval/network/features.h"
+#include "rules/sfen.h"
+
+namespace komadai::training {
+
+// A PSV record: the packed position (32 bytes), the score of the side to move (int16), the move (uint16), the
+// ply (uint16), the result of the side to move (int8: 1, 0 or -1), one unused byte. Little-endian.
+constexpr size_t RECORD_BYTES = 40;
+constexpr size_t MAX_INPUTS = 40;  // the number of pieces in a set, with kings
+constexpr uint32_t NO_INPUT = ~0u;
+
+struct LoadOptions {
+  network::FeatureSet features;
+  bool skip_checks = false;  // leave out positions with the side to move in check
+  int max_score = 1 << 15;   // leave out positions whose score is further from 0
+};
+
+// The arrays that are filled. `inputs` is [positions][2][MAX_INPUTS]: as the side to move sees the position,
+// then as the opponent sees it; unused places are NO_INPUT. A score is in centipawns, a result 1, 0.5 or 0,
+// both for the side to move.
+struct Batch {
+  uint32_t* inputs;
+  float* scores;
+  float* results;
+};
+
+// Thrown for the first record of a batch that is damaged.
+struct BadRecord {
+  size_t record;
+  const char* problem;           // nullptr if the position is not valid
+  SfenProblem position_problem;  // the reason in this case
+};
+
+// Fills the batch with the records of these indices, in their order, without those that are left out. Returns
+// the number of positions.
+size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
+                  const LoadOptions& options, Batch batch, int threads);
+
+}  // namespace komadai::training

@@ -1,0 +1,1 @@
+"""``komadai train``: training data and networks."""

@@ -1,0 +1,54 @@
+"""``komadai train deduplicate``: training positions without repetitions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from komadai.cli.shared.console import output_console, write_line
+from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.messages import counted
+from komadai.cli.train.shared import Memory, Target, file_errors, training_extra
+
+
+@japanese_help("""学習局面のファイルから同じ局面を除く。順番は変わらず、最初のものが残る。
+
+    例：[b]komadai train deduplicate all.psv -o unique.psv[/]""")
+def deduplicate(
+    source: Annotated[
+        Path, typer.Argument(metavar="FILE", help=localized("The file to read.", "読み込むファイル。"))
+    ],
+    output: Target,
+    labels: Annotated[
+        bool,
+        typer.Option(
+            "--labels",
+            help=localized(
+                "Keep a position again if its score, move or result is another one.",
+                "評価値・指し手・結果が違えば、同じ局面でも残す。",
+            ),
+        ),
+    ] = False,
+    memory: Memory = 256,
+) -> None:
+    """Drop repeated positions from a file. The order stays, and the first record of a position stays.
+
+    Example: [b]komadai train deduplicate all.psv -o unique.psv[/]
+    """
+    with training_extra():
+        from komadai.training.data_files.deduplicate import without_duplicates
+        from komadai.training.data_files.formats import format_of, record_count
+    from komadai.atomic_file import appearing
+
+    format = format_of(source)
+    with file_errors():
+        count = record_count(source, format)
+        with appearing(output, durable=True) as hidden:
+            kept = without_duplicates(source, hidden, format, by_label=labels, memory=memory << 20)
+    text = localized(
+        f"{output}: {counted(kept, 'position')}, {count - kept:,} dropped",
+        f"{output}：{kept:,}局面（{count - kept:,}局面を除きました）",
+    )
+    write_line(output_console(), text)

@@ -1,0 +1,251 @@
+"""``komadai train generate``: training data by self-play."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from komadai.cli.shared.console import error_console, output_console, print_json, write_line
+from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.signals import sigterm_as_ctrl_c
+from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors, training_extra
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.training.generation.generate import Progress
+
+_TERMINAL_SECONDS: Final = 1.0
+_PIPE_SECONDS: Final = 60.0
+"""Seconds between two lines of progress."""
+
+
+def _number(name: str, metavar: str, english: str, japanese: str, low: int = 0) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(
+        name, min=low, metavar=metavar, help=localized(english, japanese)
+    )
+    return option
+
+
+@japanese_help("""自己対局で学習データを作る。
+
+    フォルダに対局と局面（positions.psv）を保存する。中断しても、同じコマンドで続きから再開する。
+    対局は番号と乱数の種だけで決まり、プロセス数や中断には左右されない。
+
+    例：[b]komadai train generate --positions 1000000 --data gen1/[/]""")
+def generate(
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="DIR",
+            help=localized(
+                "The folder of the data set; by default one for each seed in the user's data folder.",
+                "データの保存先。省略時は利用者のデータフォルダ（種ごと）。",
+            ),
+        ),
+    ] = None,
+    games: Annotated[int, _number("--games", "NUMBER", "The number of games.", "対局数。")] = 0,
+    positions: Annotated[
+        int,
+        _number(
+            "--positions",
+            "NUMBER",
+            "The number of positions, before duplicates are dropped, instead of a number of games.",
+            "局面数（重複を除く前）。対局数の代わりに指定する。",
+        ),
+    ] = 0,
+    nodes: Annotated[
+        int,
+        _number(
+            "--nodes", "NUMBER", "Nodes of a move, a quarter more or less.", "一手の探索局面数（±25%）。", 1
+        ),
+    ] = 2_500,
+    seed: Annotated[int, _number("--seed", "NUMBER", "The seed of the random numbers.", "乱数の種。")] = 1,
+    evaluation: Annotated[
+        str,
+        typer.Option(
+            "--eval",
+            metavar="FILE",
+            help=localized(
+                "The evaluation file; by default the built-in evaluation.",
+                "評価関数ファイル。省略時は内蔵のもの。",
+            ),
+        ),
+    ] = "",
+    processes: Annotated[
+        int,
+        _number(
+            "--processes",
+            "NUMBER",
+            "Games at the same time; 0: one for each core.",
+            "同時に指す対局数。0 はコア数。",
+        ),
+    ] = 0,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help=localized(
+                "Play on a Ray cluster: auto, local or its address.",
+                "Ray クラスタで対局する：auto、local、またはアドレス。",
+            ),
+        ),
+    ] = None,
+    nice: Nice = 19,
+    book_plies: Annotated[
+        int,
+        _number(
+            "--book-plies",
+            "PLIES",
+            "A game begins with up to this number of moves of Komadai's book.",
+            "定跡で指す最大手数。",
+        ),
+    ] = 16,
+    random_moves: Annotated[
+        int,
+        _number(
+            "--random-moves",
+            "PLIES",
+            "Then up to this number of random moves follow.",
+            "その後にランダムに指す最大手数。",
+        ),
+    ] = 8,
+    max_opening_score: Annotated[
+        int,
+        _number(
+            "--max-opening-score",
+            "CP",
+            "Drop games whose opening gives one side a larger score.",
+            "序盤の評価値がこれを超える対局は捨てる。",
+        ),
+    ] = 600,
+    resign: Annotated[
+        tuple[int, int],
+        typer.Option(
+            "--resign",
+            metavar="COUNT CP",
+            help=localized(
+                "A game is won at a score of CP or more for one side in COUNT searches in a row.",
+                "COUNT 回続けて評価値が CP 以上なら勝ちとする。",
+            ),
+        ),
+    ] = (4, 3_000),
+    max_plies: Annotated[
+        int,
+        _number(
+            "--max-moves", "PLIES", "A game is drawn after this number of moves.", "この手数で引き分け。", 1
+        ),
+    ] = 320,
+    max_score: Annotated[
+        int,
+        _number(
+            "--max-score",
+            "CP",
+            "Leave out positions with a larger score.",
+            "評価値がこれを超える局面は除く。",
+        ),
+    ] = 2_500,
+    as_json: AsJson = False,
+) -> None:
+    """Make training data by self-play.
+
+    The folder gets the games and their positions (positions.psv). The same command continues after an
+    interruption. A game depends on its number and the seed only, not on the number of processes, and not on
+    interruptions.
+
+    Example: [b]komadai train generate --positions 1000000 --data gen1/[/]
+    """
+    with training_extra():
+        from komadai.training.generation.generate import Target
+        from komadai.training.generation.generate import generate as generate_data
+        from komadai.training.generation.settings import GenerationSettings
+
+    settings = GenerationSettings(
+        seed=seed,
+        nodes=nodes,
+        evaluation=evaluation,
+        book_plies=book_plies,
+        random_moves=random_moves,
+        max_opening_score=max_opening_score,
+        resign_score=resign[1],
+        resign_plies=resign[0],
+        max_plies=max_plies,
+        max_score=max_score,
+    )
+    target = Target(games=games, positions=positions)
+    folder = data or data_folder() / f"seed-{seed}"
+    stderr = error_console()
+    printer = _Printer(stderr)
+    try:
+        with sigterm_as_ctrl_c(), file_errors():
+            report = generate_data(
+                folder, settings, target, workers_of(processes, cluster), nice=nice, on_progress=printer
+            )
+    except KeyboardInterrupt:
+        text = localized(
+            f"interrupted; the same command continues in {folder}",
+            f"中断しました。同じコマンドで {folder} の続きから再開します",
+        )
+        write_line(stderr, text)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print_json(report)
+        return
+    text = localized(
+        f"{counted(report['positions'], 'position')} of {counted(report['games'], 'game')} "
+        f"({report['duplicates']:,} duplicates dropped) in {folder / 'positions.psv'}",
+        f"{folder / 'positions.psv'}：{report['games']:,}局の{report['positions']:,}局面"
+        f"（重複{report['duplicates']:,}局面を除く）",
+    )
+    write_line(output_console(), text)
+
+
+def workers_of(processes: int, cluster: str | None) -> Callable[[Callable[[], GamePlayer]], Workers]:
+    """Makes the workers of this machine or of a cluster: one for each core if ``processes`` is 0."""
+    from komadai.arena.workers import LocalWorkers, cores
+
+    def make(player: Callable[[], GamePlayer]) -> Workers:
+        if cluster is None:
+            return LocalWorkers(processes or cores(), player)
+        from komadai.arena.cluster import Cluster
+
+        machines = Cluster(cluster)
+        return machines.workers(processes or machines.cores, 1, player)
+
+    return make
+
+
+class _Printer:
+    """Writes the progress: a line that is replaced on a terminal, else a line each minute."""
+
+    def __init__(self, stderr: Console) -> None:
+        self._stderr = stderr
+        self._last = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        every = _TERMINAL_SECONDS if self._stderr.is_terminal else _PIPE_SECONDS
+        if progress.played == 0 or (time.monotonic() - self._last < every and not progress.is_complete):
+            return
+        self._last = time.monotonic()
+        left = progress.remaining_seconds
+        hours = f"{left / 3600:.1f}" if left is not None else "–"
+        text = localized(
+            f"{counted(progress.games, 'game')}, {counted(progress.positions, 'position')}, "
+            f"{progress.positions_per_hour:,.0f} an hour, about {hours} hours left",
+            f"{progress.games:,}局、{progress.positions:,}局面、毎時{progress.positions_per_hour:,.0f}局面、"
+            f"残り約{hours}時間",
+        )
+        if self._stderr.is_terminal:
+            self._stderr.print(text, end="\n" if progress.is_complete else "\r", soft_wrap=True)
+        else:
+            write_line(self._stderr, text)

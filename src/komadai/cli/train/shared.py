@@ -1,0 +1,82 @@
+"""What the commands of ``komadai train`` have in common: options, the data folder, errors of files."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import platformdirs
+import typer
+
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
+from komadai.errors import MissingPackageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+INTERRUPTED: Final = 130
+
+Target = Annotated[
+    Path,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help=localized("The file to write.", "書き出すファイル。")
+    ),
+]
+Memory = Annotated[
+    int,
+    typer.Option(
+        "--memory",
+        min=1,
+        metavar="MIB",
+        help=localized(
+            "The memory to use, in MiB. Larger files go through temporary files beside the output.",
+            "使うメモリ（MiB）。大きいファイルは出力先の一時ファイルを経由する。",
+        ),
+    ),
+]
+Nice = Annotated[
+    int,
+    typer.Option(
+        "--nice",
+        min=0,
+        max=19,
+        metavar="NUMBER",
+        help=localized(
+            "Lower the priority of the processes: 19 gives way to everything else.",
+            "プロセスの優先度を下げる。19 で最低。",
+        ),
+    ),
+]
+
+
+def data_folder() -> Path:
+    """The folder for training data, in the user's data folder."""
+    return Path(platformdirs.user_data_dir("komadai", appauthor=False)) / "training"
+
+
+@contextmanager
+def training_extra() -> Iterator[None]:
+    """Around an import of ``komadai.training``. Raises MissingPackageError without NumPy."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("komadai"):
+            raise
+        raise MissingPackageError(
+            localized(
+                f"training needs {error.name}: pip install 'komadai[train]'",
+                f"学習には {error.name} が必要です：pip install 'komadai[train]'",
+            )
+        ) from error
+
+
+@contextmanager
+def file_errors() -> Iterator[None]:
+    """Turns an OSError in this block into a Failure that names the file."""
+    try:
+        yield
+    except OSError as error:
+        name = error.filename or localized("a file", "ファイル")
+        raise Failure(f"{name}: {error.strerror or error}") from error

@@ -1,0 +1,88 @@
+"""Checkpoints: the state of a training in one file, from which it can be resumed exactly."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from komadai.atomic_file import appearing
+from komadai.errors import KomadaiError
+from komadai.training.float_network import FloatNetwork, Shape
+from komadai.training.step import StepState
+
+
+class CheckpointError(KomadaiError, ValueError):
+    """A checkpoint that is damaged, or of a training with other settings or data."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """The state of a training.
+
+    ``identity``: settings and checksums that must be equal when training is resumed. ``progress``: the
+    number of steps and positions, and the losses so far. ``description``: the description of the network's
+    file. All three are values for :mod:`json`.
+    """
+
+    shape: Shape
+    identity: dict[str, Any]
+    progress: dict[str, Any]
+    description: dict[str, Any]
+    state: StepState
+
+    def network(self) -> FloatNetwork:
+        """The network as it was."""
+        return FloatNetwork(self.shape, self.state.parameters)
+
+    def write(self, path: Path) -> None:
+        """Writes the file, a NumPy archive. It replaces the last one when it is complete. Raises OSError."""
+        facts = {
+            "shape": self.shape.to_dict(),
+            "identity": self.identity,
+            "progress": self.progress,
+            "description": self.description,
+            "steps": self.state.steps,
+        }
+        with appearing(path, durable=True) as hidden, hidden.open("wb") as file:
+            np.savez(
+                file,
+                facts=np.frombuffer(json.dumps(facts).encode(), np.uint8),
+                parameters=self.state.parameters,
+                mean=self.state.mean,
+                square=self.state.square,
+            )
+
+    @staticmethod
+    def read(path: Path) -> Checkpoint:
+        """Raises CheckpointError for a file that is no checkpoint, OSError if it cannot be read."""
+        try:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                facts = json.loads(arrays["facts"].tobytes())
+                state = StepState(arrays["parameters"], arrays["mean"], arrays["square"], facts["steps"])
+            shape = Shape.from_dict(facts["shape"])
+            for each in (state.parameters, state.mean, state.square):
+                FloatNetwork(shape, each)  # raises RangeError for an array of another length
+            return Checkpoint(shape, facts["identity"], facts["progress"], facts["description"], state)
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+            raise CheckpointError(f"{path}: not a checkpoint of a training, or damaged") from None
+
+    def require_identity(self, expected: dict[str, Any], path: Path) -> None:
+        """Raises CheckpointError, with the differences, if the identity is not the expected one."""
+        differences = [
+            f"{name}: {_short(self.identity.get(name))} in the checkpoint,"
+            f" {_short(expected.get(name))} expected"
+            for name in sorted(self.identity.keys() | expected.keys())
+            if self.identity.get(name) != expected.get(name)
+        ]
+        if differences:
+            raise CheckpointError(f"{path}: a checkpoint of another training ({'; '.join(differences)})")
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:60] + "…"

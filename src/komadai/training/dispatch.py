@@ -1,0 +1,73 @@
+"""Distributes numbered tasks to parallel workers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from komadai.arena.workers import Lost
+from komadai.errors import EngineCrashed, KomadaiError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai.arena.workers import Workers
+
+_WAIT_SECONDS: Final = 0.5
+_MAX_LOSSES: Final = 3
+"""If the worker of a task dies this often, the work ends: the task itself must be the cause."""
+
+
+class Dispatcher:
+    """Gives tasks to workers. A task whose worker died is given again."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers: Any = workers
+        self.lost_workers = 0
+        """The number of workers that died."""
+
+    def run(
+        self,
+        next_task: Callable[[], tuple[int, Any] | None],
+        on_answer: Callable[[int, Any], object],
+        is_complete: Callable[[], bool],
+        tick: Callable[[], object],
+    ) -> None:
+        """Works until ``is_complete``, or until no task is left; the workers are ended in any case.
+
+        ``next_task`` returns a number and a task, or None if there is none before another answer. ``tick`` is
+        called at least twice a second. Raises the error of a task that cannot be done, EngineCrashed for one
+        whose worker dies again and again.
+        """
+        running: dict[int, tuple[int, Any]] = {}  # slot: number and task
+        again: list[tuple[int, Any]] = []
+        losses: Counter[int] = Counter()
+        try:
+            while not is_complete():
+                for slot in range(self._workers.slots):
+                    if slot in running:
+                        continue
+                    task = again.pop() if again else next_task()
+                    if task is None:
+                        break
+                    running[slot] = task
+                    self._workers.give(slot, task[1])
+                if not running:
+                    return
+                for slot, answer in self._workers.answers(_WAIT_SECONDS):
+                    if slot not in running:
+                        continue  # an idle worker died; the next task starts another
+                    number, given = running.pop(slot)
+                    if isinstance(answer, Lost):
+                        self.lost_workers += 1
+                        losses[number] += 1
+                        if losses[number] >= _MAX_LOSSES:
+                            raise EngineCrashed(f"game {number}: {answer.text}, {_MAX_LOSSES} times")
+                        again.append((number, given))
+                    elif isinstance(answer, KomadaiError):
+                        raise answer
+                    else:
+                        on_answer(number, answer)
+                tick()
+        finally:
+            self._workers.close()

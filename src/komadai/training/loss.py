@@ -1,0 +1,57 @@
+"""The loss that training minimizes: how far the predicted win rates are from what happened.
+
+The prediction is the logistic function of the network's value / ``score_scale``. The target is
+``(1 - result_weight) * logistic(score / score_scale) + result_weight * result``, for the side to move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from komadai.errors import RangeError
+from komadai.score import KOMADAI_WIN_RATE
+from komadai.training.float_network import OUTPUT_CENTIPAWNS, Floats
+from komadai.training.psv_files import Batch
+
+
+@dataclass(frozen=True)
+class Loss:
+    """``score_scale``: centipawns per unit of the logistic function, for scores and for the network's values.
+
+    ``result_weight``: from 0 (only the scores of the search count) to 1 (only the results of the games).
+    ``exponent``: 0 for the cross-entropy of prediction p and target t, else the loss is |p - t| to this
+    power, more than 1. Raises RangeError.
+    """
+
+    result_weight: float = 0.5
+    score_scale: float = KOMADAI_WIN_RATE.scale
+    exponent: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.result_weight <= 1:
+            raise RangeError(f"result_weight: expected a number from 0 to 1, got {self.result_weight}")
+        if not (self.score_scale > 0 and isfinite(self.score_scale)):
+            raise RangeError(f"score_scale: expected a number above 0, got {self.score_scale}")
+        if not (self.exponent == 0 or 1 < self.exponent <= 10):
+            raise RangeError(f"exponent: expected 0 or a number above 1, up to 10, got {self.exponent}")
+
+    def targets(self, batch: Batch) -> NDArray[np.float64]:
+        """The targets [positions], from 0 to 1."""
+        by_score = _logistic(batch.scores.astype(np.float64) / self.score_scale)
+        return (1 - self.result_weight) * by_score + self.result_weight * batch.results.astype(np.float64)
+
+    def sum(self, outputs: Floats, batch: Batch) -> float:
+        """The sum of the losses of a batch for these outputs of the network."""
+        z = outputs.astype(np.float64) * (OUTPUT_CENTIPAWNS / self.score_scale)
+        targets = self.targets(batch)
+        if self.exponent == 0:
+            return float(np.sum(np.logaddexp(0, z) - targets * z))
+        return float(np.sum(np.abs(_logistic(z) - targets) ** self.exponent))
+
+
+def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    return 0.5 * (1 + np.tanh(x / 2))

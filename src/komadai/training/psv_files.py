@@ -1,0 +1,137 @@
+"""Files of PSV records as one sequence of positions, and batches of them as a network's inputs.
+
+The files are memory-mapped: records that were read stay in the page cache of the system, and nothing is
+copied but the records of a batch.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from komadai._core import MAX_INPUTS, BatchLoader
+from komadai.errors import PackedPositionError
+from komadai.training.data_files.formats import PSV, TrainingFileError, record_count
+from komadai.training.features import FeatureSet
+
+_SAMPLED_RECORDS: Final = 4096
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Positions as a network sees them.
+
+    ``inputs`` uint32 ``[positions][2][40]``: the inputs that are on, for the side to move and for its
+    opponent, then 0xffffffff. ``scores`` float32 ``[positions]``, in centipawns, and ``results`` float32
+    ``[positions]``, 1, 0.5 or 0, both for the side to move.
+    """
+
+    inputs: NDArray[np.uint32]
+    scores: NDArray[np.float32]
+    results: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0, and
+    with ``skip_checks`` only those whose side to move is not in check."""
+
+    skip_checks: bool = True
+    max_score: int = 10_000
+
+
+class PsvFiles:
+    """The records of files, one file after the other, numbered from 0.
+
+    Raises TrainingFileError for a file that is empty or whose size is no multiple of 40 bytes, OSError for
+    one that cannot be read.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        if not paths:
+            raise TrainingFileError("expected at least one file of PSV records")
+        self.paths = tuple(paths)
+        self._maps: list[NDArray[np.uint8]] = []
+        for path in paths:
+            count = record_count(path, PSV)
+            self._maps.append(np.memmap(path, np.uint8, "r", shape=(count, PSV.size)))
+        self.counts = tuple(len(each) for each in self._maps)
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def checksum(self) -> int:
+        """The CRC-32 of the sizes and of records all over the files, to recognise the same data again."""
+        checksum = 0
+        for records in self._maps:
+            places = np.linspace(0, len(records) - 1, min(len(records), _SAMPLED_RECORDS)).astype(np.int64)
+            checksum = zlib.crc32(records[places].tobytes(), zlib.crc32(b"%d" % len(records), checksum))
+        return checksum
+
+
+class BatchReader:
+    """Makes batches for a feature set from files, on ``threads`` threads.
+
+    Arrays of earlier batches are used again: a batch is valid until the next one is read.
+    """
+
+    def __init__(
+        self, files: PsvFiles, features: FeatureSet, selection: Selection | None = None, threads: int = 1
+    ) -> None:
+        selection = selection or Selection()
+        self._files = files
+        self._ends = np.cumsum(files.counts)
+        self._loader = BatchLoader(
+            has_kings=features.has_kings,
+            mirrored=features.mirrored,
+            buckets=features.buckets,
+            bucket_of=features.bucket_of,
+            skip_checks=selection.skip_checks,
+            max_score=selection.max_score,
+            threads=threads,
+        )
+        self._room = _empty_batch(0)
+
+    def read(self, records: NDArray[np.uint64]) -> Batch:
+        """The positions of these records, file by file, without those that are not used.
+
+        Raises PackedPositionError, with the file and the number of the record, for the first that is damaged.
+        """
+        if len(records) > len(self._room):
+            self._room = _empty_batch(len(records))
+        room = self._room
+        file_of = np.searchsorted(self._ends, records, side="right")
+        count = 0
+        for number, path in enumerate(self._files.paths):
+            chosen = records[file_of == number] if len(self._ends) > 1 else records
+            if len(chosen) == 0:
+                continue
+            first = np.uint64(self._ends[number] - self._files.counts[number])
+            try:
+                count += self._loader.load(
+                    self._files._maps[number],
+                    np.ascontiguousarray(chosen - first),
+                    inputs=room.inputs[count:],
+                    scores=room.scores[count:],
+                    results=room.results[count:],
+                )
+            except PackedPositionError as error:
+                raise PackedPositionError(f"{path}: {error}") from None
+        return Batch(room.inputs[:count], room.scores[:count], room.results[:count])
+
+
+def _empty_batch(count: int) -> Batch:
+    return Batch(
+        np.empty((count, 2, MAX_INPUTS), np.uint32),
+        np.empty(count, np.float32),
+        np.empty(count, np.float32),
+    )

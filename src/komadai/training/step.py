@@ -1,0 +1,125 @@
+"""A step of training: the loss of a batch, its gradient, and the update of all parameters by Adam.
+
+Two backends make the same step: :class:`NativeStep`, and ``komadai.training.torch_step.TorchStep``. Adam is
+the dense one of Kingma and Ba, "Adam: a method for stochastic optimization", 2015: every parameter is
+updated in every step, also those of inputs that no position of the batch has. Weights are then clipped to
+what can be quantized.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+import numpy as np
+
+from komadai._core import NetworkTrainer
+from komadai.training.float_network import LIMITS, FloatNetwork, Floats, Shape
+from komadai.training.loss import Loss
+from komadai.training.psv_files import Batch
+
+BETA1: Final = 0.9
+"""The decay of Adam's mean of gradients."""
+BETA2: Final = 0.999
+"""The decay of Adam's mean of squared gradients."""
+EPSILON: Final = 1e-8
+
+_ALIGNMENT: Final = 64
+
+
+@dataclass(frozen=True)
+class StepState:
+    """What a step changes: the parameters, Adam's means of gradients and squares (float32, in the order of
+    :class:`FloatNetwork`), and the number of steps made."""
+
+    parameters: Floats
+    mean: Floats
+    square: Floats
+    steps: int = 0
+
+    @staticmethod
+    def initial(network: FloatNetwork) -> StepState:
+        """The state before the first step."""
+        zeros = np.zeros_like(network.parameters)
+        return StepState(network.parameters, zeros, zeros)
+
+
+class Step(Protocol):
+    """A backend: it holds a state and changes it step by step."""
+
+    def step(self, batch: Batch, rate: float) -> float:
+        """Makes a step with this learning rate on a batch of at least one position.
+
+        Returns the mean loss of the batch before the step.
+        """
+
+    def outputs(self, batch: Batch) -> Floats:
+        """The outputs of the network [positions]; 1.0 is 600 centipawns."""
+
+    def state(self) -> StepState:
+        """A copy of the state."""
+
+
+class NativeStep:
+    """The step in C++, on ``threads`` threads.
+
+    The result does not depend on the number of threads. It is the same whenever the same build of the library
+    makes it; builds for other processors round differently.
+    """
+
+    def __init__(self, shape: Shape, state: StepState, loss: Loss, threads: int = 1) -> None:
+        self._loss = loss
+        self._trainer = NetworkTrainer(
+            bucket_inputs=shape.features.bucket_inputs,
+            buckets=shape.features.buckets,
+            width=shape.width,
+            factorised=shape.factorised,
+            limits=(LIMITS.accumulator, LIMITS.layer, LIMITS.output),
+            threads=threads,
+        )
+        self._state = StepState(
+            _aligned(state.parameters), _aligned(state.mean), _aligned(state.square), state.steps
+        )
+
+    def step(self, batch: Batch, rate: float) -> float:
+        """As :meth:`Step.step`."""
+        state = replace(self._state, steps=self._state.steps + 1)
+        mean_loss = self._trainer.step(
+            state.parameters,
+            state.mean,
+            state.square,
+            inputs=batch.inputs,
+            scores=batch.scores,
+            results=batch.results,
+            count=len(batch),
+            scale=self._loss.score_scale,
+            result_weight=self._loss.result_weight,
+            exponent=self._loss.exponent,
+            rate=rate,
+            beta1=BETA1,
+            beta2=BETA2,
+            epsilon=EPSILON,
+            number=state.steps,
+        )
+        self._state = state
+        return mean_loss
+
+    def outputs(self, batch: Batch) -> Floats:
+        """As :meth:`Step.outputs`."""
+        outputs = np.empty(len(batch), np.float32)
+        self._trainer.outputs(self._state.parameters, inputs=batch.inputs, count=len(batch), outputs=outputs)
+        return outputs
+
+    def state(self) -> StepState:
+        """As :meth:`Step.state`."""
+        state = self._state
+        return StepState(state.parameters.copy(), state.mean.copy(), state.square.copy(), state.steps)
+
+
+def _aligned(numbers: Floats) -> Floats:
+    """A copy that begins at the start of a cache line, which makes a step faster."""
+    room = np.empty(len(numbers) + _ALIGNMENT // 4, np.float32)
+    start = -room.ctypes.data % _ALIGNMENT // 4
+    copy = room[start : start + len(numbers)]
+    copy[:] = numbers
+    return copy

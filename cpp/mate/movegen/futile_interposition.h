@@ -36,7 +36,8 @@ struct Taking {
   Square vacated;  // the square from which it moved, NO_SQUARE if it was dropped
   bool promotes;   // whether the checker promotes with the capture
 };
-// Writes at most four takings of an interposition. Those of a drop are valid for every drop on its square.
+// Writes at most two takings of an interposition, with and without promotion of the checker. Those of a drop
+// are valid for every drop on its square.
 int generate_takings(const Position& position, Move interposition, Taking* out);
 
 // Changes the position accordingly. To undo it, the caller keeps a copy of the position.

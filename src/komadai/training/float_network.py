@@ -146,9 +146,9 @@ class FloatNetwork:
     def parts(self) -> dict[str, Floats]:
         """The parts of the parameters, as views: changing them changes the network.
 
-        ``bias`` [width], ``weights`` [inputs][width], ``shared`` [bucket_inputs][width], empty unless
-        factorised; ``first_bias`` [32], ``first`` [32][2 * width], ``second_bias`` [32], ``second`` [32][32],
-        ``output`` [32], ``output_bias`` [1].
+        ``bias[width]``, ``weights[inputs][width]``, ``shared[bucket_inputs][width]``, empty unless
+        factorised; ``first_bias[32]``, ``first[32][2 * width]``, ``second_bias[32]``, ``second[32][32]``,
+        ``output[32]``, ``output_bias[1]``.
         """
         offsets = self.shape.offsets()
         return {

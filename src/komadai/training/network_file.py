@@ -9,9 +9,9 @@ towards zero, is in centipawns.
 A network of Komadai is written as follows, little-endian: 20 bytes ``KOMADAI NETWORK`` and zeros; the
 version, 1; the length of the body; the CRC-32 of the body (uint32); and the body: width, scale (uint16),
 has_kings, mirrored (uint8), buckets (uint16), the bucket of each square of the own king (81 uint8), 3 zeros,
-the length of the description (uint32), the description (a JSON object in UTF-8); the biases [width] and the
-weights [inputs][width] of the accumulators (int16); and for each layer its biases (int32) and its weights,
-neuron by neuron (int8): [32][2 * width], [32][32], [32].
+the length of the description (uint32), the description (a JSON object in UTF-8); the biases ``[width]`` and
+the weights ``[inputs][width]`` of the accumulators (int16); and for each layer its biases (int32) and its
+weights, neuron by neuron (int8): ``[32][2 * width]``, ``[32][32]``, ``[32]``.
 
 ``nn.bin``, the format of YaneuraOu and other engines, is read as well, for K+P and HalfKP.
 """
@@ -60,8 +60,8 @@ Ints = NDArray[np.int64]
 class Network:
     """A quantized network.
 
-    ``bias`` int16 [width], ``weights`` int16 [inputs][width]; ``first_bias`` int32 [32], ``first`` int8
-    [32][2 * width], ``second_bias`` int32 [32], ``second`` int8 [32][32], ``output`` int8 [32].
+    int16: ``bias[width]``, ``weights[inputs][width]``. int32: ``first_bias[32]``, ``second_bias[32]``. int8:
+    ``first[32][2 * width]``, ``second[32][32]``, ``output[32]``.
     ``description``: how the network was made, as values for :mod:`json`.
     """
 
@@ -83,7 +83,7 @@ class Network:
         return len(self.bias)
 
     def outputs(self, inputs: NDArray[np.uint32]) -> Ints:
-        """The integer outputs [positions] for the inputs that are on, [positions][2][inputs of a side].
+        """The integer outputs ``[positions]`` for inputs that are on, ``[positions][2][inputs of a side]``.
 
         The side to move comes first; numbers that are no inputs stand for none. The slow definition of what
         the engine computes, bit by bit.

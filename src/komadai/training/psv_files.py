@@ -27,9 +27,9 @@ _SAMPLED_RECORDS: Final = 4096
 class Batch:
     """Positions as a network sees them.
 
-    ``inputs`` uint32 [positions][2][40]: the inputs that are on, for the side to move and for its opponent,
-    then 0xffffffff. ``scores`` float32 [positions], in centipawns, and ``results`` float32 [positions], 1,
-    0.5 or 0, both for the side to move.
+    ``inputs`` uint32 ``[positions][2][40]``: the inputs that are on, for the side to move and for its
+    opponent, then 0xffffffff. ``scores`` float32 ``[positions]``, in centipawns, and ``results`` float32
+    ``[positions]``, 1, 0.5 or 0, both for the side to move.
     """
 
     inputs: NDArray[np.uint32]

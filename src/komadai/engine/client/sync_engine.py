@@ -192,8 +192,8 @@ class Engine:
         >>> from komadai.engine import Limits
         >>> with komadai.engine.open() as engine:
         ...     lines = engine.analyse(komadai.Board(), Limits(depth=5), multipv=3)
-        >>> [line.multipv for line in lines]
-        [1, 2, 3]
+        >>> len(lines)
+        3
         >>> lines[0].score.black() >= lines[1].score.black()
         True
         """

@@ -3,7 +3,6 @@
 #include <cstdarg>
 #include <exception>
 #include <new>
-#include <string>
 
 namespace komadai::python {
 
@@ -43,14 +42,20 @@ PyObject* exception_to_python() noexcept {
 
 namespace {
 
-// A Python integer (anything with __index__) if it lies in this range; throws only ArgumentTypeError.
-bool read_number(PyObject* object, const char* expected, long lowest, long highest, long& number) {
-  if (!PyIndex_Check(object))
-    raise(VALUES.argument_type_error, "expected %s, got %.200s", expected, Py_TYPE(object)->tp_name);
-  const nb::object index = PyLong_CheckExact(object) ? nb::borrow(object) : nb::steal(PyNumber_Index(object));
-  if (!index.is_valid()) throw nb::python_error();
+// A Python integer (anything with __index__) if it lies in this range; throws only ArgumentTypeError, whose
+// text names what was expected: `kind` and `name`.
+bool read_number(PyObject* object, const char* kind, const char* name, long lowest, long highest,
+                 long& number) {
   int overflow = 0;
-  number = PyLong_AsLongAndOverflow(index.ptr(), &overflow);
+  if (PyLong_CheckExact(object)) {
+    number = PyLong_AsLongAndOverflow(object, &overflow);
+  } else {
+    if (!PyIndex_Check(object))
+      raise(VALUES.argument_type_error, "expected %s %s, got %.200s", kind, name, Py_TYPE(object)->tp_name);
+    const nb::object index = nb::steal(PyNumber_Index(object));
+    if (!index.is_valid()) throw nb::python_error();
+    number = PyLong_AsLongAndOverflow(index.ptr(), &overflow);
+  }
   return !overflow && lowest <= number && number <= highest;
 }
 
@@ -58,8 +63,7 @@ bool read_number(PyObject* object, const char* expected, long lowest, long highe
 
 long to_number(PyObject* object, const char* name, long lowest, long highest) {
   long number;
-  const std::string expected = std::string("a number as ") + name;
-  if (read_number(object, expected.c_str(), lowest, highest, number)) return number;
+  if (read_number(object, "a number as", name, lowest, highest, number)) return number;
   raise(VALUES.range_error, "%s: expected a number from %ld to %ld, got %R", name, lowest, highest, object);
 }
 
@@ -69,7 +73,7 @@ Square to_square(PyObject* object) {
     const std::string_view name = to_text(object, "square");
     if (name.size() == 2 && name[0] >= '1' && name[0] <= '9' && name[1] >= 'a' && name[1] <= 'i')
       return make_square(name[0] - '1', name[1] - 'a');
-  } else if (read_number(object, "a square", 0, SQUARES - 1, number)) {
+  } else if (read_number(object, "a", "square", 0, SQUARES - 1, number)) {
     return Square(number);
   }
   raise(VALUES.invalid_square_error, "expected a square from 0 to 80 or from '1a' to '9i', got %R", object);
@@ -79,13 +83,13 @@ Color to_color(PyObject* object) {
   long number;
   if (object == VALUES.colors[BLACK]) return BLACK;
   if (object == VALUES.colors[WHITE]) return WHITE;
-  if (read_number(object, "a Color", BLACK, WHITE, number)) return Color(number);
+  if (read_number(object, "a", "Color", BLACK, WHITE, number)) return Color(number);
   raise(VALUES.range_error, "expected komadai.BLACK or komadai.WHITE, got %R", object);
 }
 
 PieceType to_piece_type(PyObject* object) {
   long number;
-  if (read_number(object, "a PieceType", PAWN, PIECE_TYPES - 1, number)) return PieceType(number);
+  if (read_number(object, "a", "PieceType", PAWN, PIECE_TYPES - 1, number)) return PieceType(number);
   raise(VALUES.invalid_piece_error, "expected a PieceType, got %R", object);
 }
 

@@ -11,12 +11,17 @@
 namespace komadai::python {
 namespace {
 
-template <class... Args>
-PyObject* allocate(Args&&... args) noexcept {
+template <class G>
+nb::object make_from_game(G&& game) {
   BoardObject* made = PyObject_New(BoardObject, &BoardType);
-  if (!made) return nullptr;
-  new (&made->game) Game{std::forward<Args>(args)...};
-  return reinterpret_cast<PyObject*>(made);
+  if (!made) throw nb::python_error();
+  try {
+    new (&made->game) Game(std::forward<G>(game));
+  } catch (...) {
+    PyObject_Free(made);
+    throw;
+  }
+  return nb::steal(reinterpret_cast<PyObject*>(made));
 }
 
 void free_board(PyObject* self) {
@@ -473,11 +478,8 @@ PyTypeObject BoardType = [] {
   return t;
 }();
 
-nb::object make_board(Game game) {
-  nb::object made = nb::steal(allocate(std::move(game)));
-  if (!made.is_valid()) throw nb::python_error();
-  return made;
-}
+nb::object make_board(const Game& game) { return make_from_game(game); }
+nb::object make_board(Game&& game) { return make_from_game(std::move(game)); }
 
 nb::object message_of(const SfenProblem& problem) {
   nb::dict params;

@@ -29,7 +29,8 @@ nanobind::object message_of(const SfenProblem& problem);
 [[noreturn]] void raise_problem(const SfenProblem& problem);
 
 // A new Board. Throws if there is no memory.
-nanobind::object make_board(Game game);
+nanobind::object make_board(const Game& game);
+nanobind::object make_board(Game&& game);
 
 // The position and history of a text as Board(text) reads it; throws SfenError.
 Game game_from_text(PyObject* text, bool validate);

@@ -16,8 +16,8 @@
 namespace komadai::python {
 namespace {
 
+using records::CommentLine;
 using records::NO_TIME;
-using records::Remark;
 using records::Run;
 using records::Text;
 
@@ -108,13 +108,13 @@ struct Reading {
       game->position = position;
     }
     run.undos = {};
-    if (!run.remarks.empty()) made->text = Py_NewRef(text);
+    if (!run.comments.empty()) made->text = Py_NewRef(text);
     return std::move(result);
   }
 };
 
 std::u32string to_characters(PyObject* text) {
-  if (!PyUnicode_Check(text)) raise(PyExc_TypeError, "telling: expected a str");
+  if (!PyUnicode_Check(text)) raise(PyExc_TypeError, "hints: expected a str");
   std::u32string characters(size_t(PyUnicode_GET_LENGTH(text)), U'\0');
   if (!PyUnicode_AsUCS4(text, reinterpret_cast<Py_UCS4*>(characters.data()), Py_ssize_t(characters.size()),
                         0))
@@ -123,11 +123,12 @@ std::u32string to_characters(PyObject* text) {
 }
 
 nb::object read_csa(Call call) {
-  Reading reading(call, "read_csa", 4);
-  const std::u32string telling = to_characters(call.arguments[3]);
+  Reading reading(call, "read_csa", 5);
+  const std::u32string hints = to_characters(call.arguments[3]);
+  const bool is_last = to_flag(call.arguments[4]);
   reading.made->is_csa = true;
   with_text(reading.text, [&](auto text) {
-    records::read_csa(reading.position, text, reading.at, telling, reading.made->run);
+    records::read_csa(reading.position, text, reading.at, hints, is_last, reading.made->run);
   });
   return reading.finish();
 }
@@ -147,9 +148,9 @@ nb::object read_kif(Call call) {
   state.previous = more[1] == Py_None ? NO_MOVE : to_move(more[1]);
   for (const Color c : {BLACK, WHITE})
     reading.made->used[c] = state.used[c] = to_number(more[2 + c], "used", 0, LONGEST);
-  const std::u32string telling = to_characters(more[4]);
+  const std::u32string hints = to_characters(more[4]);
   with_text(reading.text, [&](auto text) {
-    records::read_kif(reading.position, text, reading.at, state, telling, reading.made->run);
+    records::read_kif(reading.position, text, reading.at, state, hints, reading.made->run);
   });
   return reading.finish();
 }
@@ -218,20 +219,20 @@ PyObject* get_lines(PyObject* self, void*) { return PyLong_FromSize_t(run_of(sel
 
 // The lines of one comment, and whether it may contain engine output.
 struct Comment {
-  const Remark* begin;
-  const Remark* end;
-  bool tells = false;
+  const CommentLine* begin;
+  const CommentLine* end;
+  bool may_hold_analysis = false;
 
   // The first comment that begins at this move.
-  Comment(const Remark* first, const Remark* last) : begin(first), end(first) {
-    while (end != last && end->moves == begin->moves) tells |= (end++)->tells;
+  Comment(const CommentLine* first, const CommentLine* last) : begin(first), end(first) {
+    while (end != last && end->moves == begin->moves) may_hold_analysis |= (end++)->may_hold_analysis;
   }
 };
 
 // The text of the comment: a new reference, or nullptr with a Python error set.
 PyObject* comment_text(PyObject* text, const Comment& comment) {
-  const auto line = [&](const Remark& remark) {
-    return PyUnicode_Substring(text, Py_ssize_t(remark.begin), Py_ssize_t(remark.end));
+  const auto line = [&](const CommentLine& span) {
+    return PyUnicode_Substring(text, Py_ssize_t(span.begin), Py_ssize_t(span.end));
   };
   if (comment.end - comment.begin == 1) return line(*comment.begin);
   PyObject* const lines =
@@ -246,8 +247,8 @@ PyObject* comment_text(PyObject* text, const Comment& comment) {
 // Calls `take` with each comment until it returns false; then returns false.
 template <class Take>
 bool each_comment(const Run& run, Take take) {
-  const Remark* const last = run.remarks.data() + run.remarks.size();
-  for (const Remark* at = run.remarks.data(); at != last;) {
+  const CommentLine* const last = run.comments.data() + run.comments.size();
+  for (const CommentLine* at = run.comments.data(); at != last;) {
     const Comment comment(at, last);
     at = comment.end;
     if (!take(comment)) return false;
@@ -259,7 +260,7 @@ bool each_comment(const Run& run, Take take) {
 PyObject* comments_of(const RunObject& object, bool all) {
   PyObject* const list = PyList_New(0);
   const bool done = list && each_comment(object.run, [&](const Comment& comment) {
-                      if (!all && !comment.tells) return true;
+                      if (!all && !comment.may_hold_analysis) return true;
                       PyObject* const text = comment_text(object.text, comment);
                       PyObject* const pair =
                           text ? Py_BuildValue("nN", Py_ssize_t(comment.begin->moves), text) : nullptr;
@@ -272,11 +273,11 @@ PyObject* comments_of(const RunObject& object, bool all) {
   return nullptr;
 }
 PyObject* get_comments(PyObject* self, void*) { return comments_of(run_of(self), true); }
-PyObject* get_telling(PyObject* self, void*) { return comments_of(run_of(self), false); }
+PyObject* get_comments_with_hints(PyObject* self, void*) { return comments_of(run_of(self), false); }
 PyObject* get_is_csa(PyObject* self, void*) { return PyBool_FromLong(run_of(self).is_csa); }
 
 PyObject* drop_comments(PyObject* self, PyObject*) {
-  run_of(self).run.remarks = {};
+  run_of(self).run.comments = {};
   Py_CLEAR(run_of(self).text);
   Py_RETURN_NONE;
 }
@@ -297,7 +298,7 @@ PyObject* append_to(PyObject* self, PyObject* node) {
   const Run& run = object.run;
   PyObject* const nodes = append_line(node_of(node), run.moves, run.times, run.totals);
   const bool done = nodes && each_comment(run, [&](const Comment& comment) {
-                      if (comment.tells) return true;
+                      if (comment.may_hold_analysis) return true;
                       PyObject* const text = comment_text(object.text, comment);
                       const size_t moves = comment.begin->moves;
                       const bool set = text && !set_comment(moves ? PyList_GET_ITEM(nodes, moves - 1) : node,
@@ -353,7 +354,9 @@ PyGetSetDef PROPERTIES[] = {
      nullptr},
     {"comments", get_comments, nullptr,
      "The comments: the number of moves before each, and its text, which may be empty.", nullptr},
-    {"telling", get_telling, nullptr, "The comments that may contain engine output.", nullptr},
+    {"comments_with_hints", get_comments_with_hints, nullptr, "The comments that may contain engine output.",
+     nullptr},
+    {"telling", get_comments_with_hints, nullptr, "The former name of comments_with_hints.", nullptr},
     {"is_csa", get_is_csa, nullptr, "Whether the run was read as CSA.", nullptr},
     {"end", get_end, nullptr, "The index in the text at which the run ends.", nullptr},
     {"lines", get_lines, nullptr, "The number of line ends in the run.", nullptr},
@@ -382,20 +385,24 @@ PyTypeObject RunType = [] {
 
 PyMethodDef FUNCTIONS[] = {
     {"read_csa", as_method(static_with_call<read_csa>), METH_FASTCALL | METH_KEYWORDS,
-     "read_csa(text, at, board, telling, /)\n--\n\n"
-     "Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is\n"
-     "regular and legal. The board goes along; None is the start of the even game. ``telling`` are "
-     "characters\n"
-     "of which each comment that tells of an engine has one, if it does not begin with a number."},
+     "read_csa(text, at, board, hints, is_last, /)\n--\n\n"
+     "Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular "
+     "and\n"
+     "legal, and plays the moves on the board; None is the start of the even game. Each comment with engine\n"
+     "output contains one of the characters ``hints`` or begins with a number. ``is_last``: the record "
+     "ends\n"
+     "with this text."},
     {"read_kif", as_method(static_with_call<read_kif>), METH_FASTCALL | METH_KEYWORDS,
-     "read_kif(text, at, board, number, previous, black_ms, white_ms, telling, /)\n--\n\n"
-     "Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is\n"
-     "regular and legal. The board goes along; None is the start of the even game. ``number`` is the next\n"
-     "move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."},
+     "read_kif(text, at, board, number, previous, black_ms, white_ms, hints, /)\n--\n\n"
+     "Reads the moves, times and comments of a KIF text from the start of a line, as far as they are "
+     "regular\n"
+     "and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` "
+     "and\n"
+     "``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."},
     {"read_usi", as_method(static_with_call<read_usi>), METH_FASTCALL | METH_KEYWORDS,
      "read_usi(text, at, board, /)\n--\n\n"
-     "Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of\n"
-     "the even game."},
+     "Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is\n"
+     "the start of the even game."},
     {},
 };
 

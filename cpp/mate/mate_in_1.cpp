@@ -100,7 +100,7 @@ class Finder {
     }
   }
 
-  // (By reference, because `checks` is large: a copy would wait until all of it is written.)
+  // (By reference, because `checks` is large: a copy would stall until all of it is written.)
   Move find(Checks<Us>& checks) {
     // The check must attack all unguarded squares around the king. A piece that leaves the line of a slider
     // may do so from any distance.
@@ -199,9 +199,10 @@ class Finder {
   const Square king_;
   const Bitboard occupied_, ring_;
   Bitboard swept_, guarded_;  // attacked by Us: by sliders along lines; by any piece
-  Bitboard exits_, holes_;  // squares next to the king without a piece of its own; the unguarded ones of them
-  Bitboard aimed_;          // the king's square and those next to it that sliders reach on an empty board
-  bool opens_ = false;      // a piece of Us stands on such a line
+  Bitboard exits_,
+      holes_;           // squares next to the king without a piece of its side; the unguarded ones of them
+  Bitboard aimed_;      // the king's square and those next to it that sliders reach on an empty board
+  bool opens_ = false;  // a piece of Us stands on such a line
   bool distant_may_mate_;
   Move found_ = NO_MOVE;
   int counted_ = 0;

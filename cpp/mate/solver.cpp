@@ -185,7 +185,7 @@ Solution Solver::solve(const Position& position, const SolveLimits& limits) {
   return std::move(solution_);
 }
 
-// A defence that lasts exactly `plies` (even), if one is found before `last_node`; else NO_MOVE. If the
+// A defence with a length of exactly `plies` (even), if one is found before `last_node`; else NO_MOVE. If the
 // length is exact, the table usually has such a defence from the proof. Interpositions that are futile in the
 // end do not count.
 Move Solver::longest_defence(Position p, int plies, uint64_t last_node) {
@@ -204,7 +204,7 @@ Move Solver::longest_defence(Position p, int plies, uint64_t last_node) {
 
 // Finds the line of the mate: the attacker's shortest attack, the defender's longest defence. Its positions
 // are looked up in the table, and searched again if their entries were replaced. Lengths of defences are
-// bounds, so several may seem equal: if the length is exact, a defence that provably lasts that long is
+// bounds, so several may seem equal: if the length is exact, a defence that provably has that length is
 // searched first. If a step turns out to be shorter than expected, the step before it is searched again, up
 // to the root. Returns false and leaves the line unchanged if the search was stopped, or if the table loses
 // entries as fast as they are found.

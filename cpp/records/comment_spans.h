@@ -11,17 +11,17 @@
 namespace komadai::records {
 
 // Advances from the start of a comment's line to its end. Returns true if the line may hold an engine's
-// analysis: if it begins with a number (perhaps after a sign), or has one of the hint characters.
+// analysis: if it begins with a number (perhaps after a sign), or has one of the characters `hints`.
 template <class Char>
-bool pass_remark(const Char*& p, const Char* end, std::u32string_view telling) {
+bool skip_comment_line(const Char*& p, const Char* end, std::u32string_view hints) {
   constexpr ptrdiff_t NEAR = 4;
   const Char* const first = p;
-  bool tells = false;
+  bool may_hold_analysis = false;
   for (; p < end && *p != '\n'; ++p) {
-    for (const char32_t c : telling) tells |= c == char32_t(*p);
-    tells |= is_digit(*p) && p - first < NEAR;
+    for (const char32_t c : hints) may_hold_analysis |= c == char32_t(*p);
+    may_hold_analysis |= is_digit(*p) && p - first < NEAR;
   }
-  return tells;
+  return may_hold_analysis;
 }
 
 }  // namespace komadai::records

@@ -28,38 +28,39 @@ PieceType piece_named(const Char* p) {
 template <class Char>
 class Reader {
  public:
-  Reader(Position& position, Text<Char> text, size_t at, std::u32string_view telling, Run& run)
+  Reader(Position& position, Text<Char> text, size_t at, std::u32string_view hints, bool is_last, Run& run)
       : position_(position),
         run_(run),
-        telling_(telling),
+        hints_(hints),
+        is_last_(is_last),
         begin_(text.data),
         p_(text.data + at),
         end_(text.data + text.size) {}
 
   void read() {
-    Place kept = here();
-    bool goes_on = true;
+    Place last_complete = here();
+    bool continues = true;
     do {
-      const Place behind = here();
-      goes_on = read_remarks();
-      if (!another_statement_follows()) break;
-      if (!goes_on) return_to(behind);
-      kept = here();
-    } while (goes_on && read_lines());
-    return_to(kept);
+      const Place after_move = here();
+      continues = read_comments();
+      if (!statement_is_complete()) break;
+      if (!continues) return_to(after_move);
+      last_complete = here();
+    } while (continues && read_lines());
+    return_to(last_complete);
     run_.end = size_t(p_ - begin_);
   }
 
  private:
   struct Place {
     const Char* p;
-    size_t moves, remarks, lines;
+    size_t moves, comments, lines;
   };
-  Place here() const { return {p_, run_.moves.size(), run_.remarks.size(), run_.lines}; }
+  Place here() const { return {p_, run_.moves.size(), run_.comments.size(), run_.lines}; }
   void return_to(const Place& place) {
     p_ = place.p;
     run_.shorten(position_, place.moves);
-    run_.remarks.resize(place.remarks);
+    run_.comments.resize(place.comments);
     run_.lines = place.lines;
   }
 
@@ -124,17 +125,17 @@ class Reader {
     return true;
   }
 
-  // Reads comments: '* for programs, ' for people, which keeps its mark. False if one of them is more than a
-  // comment.
-  bool read_remarks() {
+  // Reads comments: '* for programs, ' for people, which keeps its mark. Returns false if one of them is not
+  // only a comment.
+  bool read_comments() {
     bool plain = true;
     while (p_ < end_ && *p_ == '\'') {
       const Char second = p_ + 1 < end_ ? p_[1] : Char('\n');
       plain &= second != '$';
       if (second == '*') p_ += 2;
       const size_t begin = size_t(p_ - begin_);
-      const bool tells = pass_remark(p_, end_, telling_);
-      run_.remarks.push_back({run_.moves.size(), begin, size_t(p_ - begin_), tells});
+      const bool may_hold_analysis = skip_comment_line(p_, end_, hints_);
+      run_.comments.push_back({run_.moves.size(), begin, size_t(p_ - begin_), may_hold_analysis});
       if (p_ == end_) break;
       ++p_;
       ++run_.lines;
@@ -142,10 +143,10 @@ class Reader {
     return plain;
   }
 
-  // Anything else may belong to the last move, such as a time after comments.
-  bool another_statement_follows() const {
+  // Whether nothing more can belong to the last move, such as a time after comments.
+  bool statement_is_complete() const {
     const Char* const p = p_;
-    if (p == end_) return false;
+    if (p == end_) return is_last_;
     if (*p == '%') return true;
     if (*p == '/') return p + 1 == end_ || p[1] == '\n';
     // Another move, legal or not.
@@ -157,7 +158,8 @@ class Reader {
 
   Position& position_;
   Run& run_;
-  const std::u32string_view telling_;
+  const std::u32string_view hints_;
+  const bool is_last_;
   const Char* const begin_;
   const Char* p_;
   const Char* const end_;
@@ -166,12 +168,13 @@ class Reader {
 }  // namespace
 
 template <class Char>
-void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view telling, Run& run) {
-  Reader<Char>(position, text, at, telling, run).read();
+void read_csa(Position& position, Text<Char> text, size_t at, std::u32string_view hints, bool is_last,
+              Run& run) {
+  Reader<Char>(position, text, at, hints, is_last, run).read();
 }
 
-template void read_csa(Position&, Text<uint8_t>, size_t, std::u32string_view, Run&);
-template void read_csa(Position&, Text<uint16_t>, size_t, std::u32string_view, Run&);
-template void read_csa(Position&, Text<uint32_t>, size_t, std::u32string_view, Run&);
+template void read_csa(Position&, Text<uint8_t>, size_t, std::u32string_view, bool, Run&);
+template void read_csa(Position&, Text<uint16_t>, size_t, std::u32string_view, bool, Run&);
+template void read_csa(Position&, Text<uint32_t>, size_t, std::u32string_view, bool, Run&);
 
 }  // namespace komadai::records

@@ -54,12 +54,11 @@ constexpr PieceType piece_of(uint32_t c) {
 template <class Char>
 class Reader {
  public:
-  Reader(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
-         Run& run)
+  Reader(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view hints, Run& run)
       : position_(position),
         state_(state),
         run_(run),
-        telling_(telling),
+        hints_(hints),
         begin_(text.data),
         p_(text.data + at),
         end_(text.data + text.size) {}
@@ -67,7 +66,7 @@ class Reader {
   void read() {
     run_.end = size_t(p_ - begin_);
     do {
-      read_remarks();
+      read_comments();
       run_.end = size_t(p_ - begin_);
     } while (read_line());
   }
@@ -116,20 +115,20 @@ class Reader {
   }
 
   // Reads the lines of a comment if the next line ends it; otherwise reads nothing.
-  void read_remarks() {
+  void read_comments() {
     const Char* const first = p_;
-    const size_t remarks = run_.remarks.size(), lines = run_.lines;
+    const size_t comments = run_.comments.size(), lines = run_.lines;
     while (p_ < end_ && *p_ == '*') {
       const size_t begin = size_t(++p_ - begin_);
-      const bool tells = pass_remark(p_, end_, telling_);
-      run_.remarks.push_back({run_.moves.size(), begin, size_t(p_ - begin_), tells});
+      const bool may_hold_analysis = skip_comment_line(p_, end_, hints_);
+      run_.comments.push_back({run_.moves.size(), begin, size_t(p_ - begin_), may_hold_analysis});
       if (p_ == end_) break;
       ++p_;
       ++run_.lines;
     }
     if (p_ == first || ends_comments()) return;
     p_ = first;
-    run_.remarks.resize(remarks);
+    run_.comments.resize(comments);
     run_.lines = lines;
   }
 
@@ -247,7 +246,7 @@ class Reader {
   Position& position_;
   KifState& state_;
   Run& run_;
-  const std::u32string_view telling_;
+  const std::u32string_view hints_;
   const Char* const begin_;
   const Char* p_;
   const Char* const end_;
@@ -256,9 +255,9 @@ class Reader {
 }  // namespace
 
 template <class Char>
-void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
+void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view hints,
               Run& run) {
-  Reader<Char>(position, text, at, state, telling, run).read();
+  Reader<Char>(position, text, at, state, hints, run).read();
 }
 
 template void read_kif(Position&, Text<uint8_t>, size_t, KifState&, std::u32string_view, Run&);

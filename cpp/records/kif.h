@@ -1,4 +1,4 @@
-// Moves as KIF files hold them: `   1 ７六歩(77)   ( 0:16/00:00:16)`, a line each.
+// Moves in KIF's form: `   1 ７六歩(77)   ( 0:16/00:00:16)`, a line each.
 #pragma once
 
 #include "records/comment_spans.h"
@@ -13,9 +13,9 @@ struct KifState {
 };
 
 // Reads from `at`, the start of a line. Comments (*) are read if a move, an ending or a variation follows:
-// anything else may be part of them. For `telling` see comment_spans.h. Updates the state to the run's end.
+// anything else may be part of them. For `hints` see comment_spans.h. Updates the state to the run's end.
 template <class Char>
-void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view telling,
+void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view hints,
               Run& run);
 
 }  // namespace komadai::records

@@ -1,4 +1,4 @@
-// A run of moves of a record, which a native reader reads at once.
+// A run of moves that a native reader reads from a record.
 //
 // The native readers read only the regular form that programs write, and stop before the first other line:
 // an ending, an illegal move, a bookmark, an extra space. The readers in Python read such a line, then call
@@ -24,20 +24,20 @@ struct Text {
 };
 
 // A line of a comment.
-struct Remark {
-  size_t moves;       // the number of moves of the run before it
-  size_t begin, end;  // its place in the text, without the comment mark
-  bool tells;         // whether it may hold an engine's analysis
+struct CommentLine {
+  size_t moves;            // the number of moves of the run before it
+  size_t begin, end;       // its place in the text, without the comment mark
+  bool may_hold_analysis;  // of an engine
 };
 
 struct Run {
   std::vector<Move> moves;
-  std::vector<Undo> undos;      // one for each move
-  std::vector<int64_t> times;   // in milliseconds, NO_TIME if unknown; one for each move
-  std::vector<int64_t> totals;  // clock totals that are not the sum; empty, or one for each
-  std::vector<Remark> remarks;  // in the order of the text
-  size_t end = 0;               // where in the text the run ends: at the start of a line
-  size_t lines = 0;             // the number of line ends read
+  std::vector<Undo> undos;            // one for each move
+  std::vector<int64_t> times;         // in milliseconds, NO_TIME if unknown; one for each move
+  std::vector<int64_t> totals;        // clock totals that are not the sum; empty, or one for each
+  std::vector<CommentLine> comments;  // in the order of the text
+  size_t end = 0;                     // where in the text the run ends: at the start of a line
+  size_t lines = 0;                   // the number of line ends read
 
   // Plays a legal move; returns false, without effect, for another.
   bool play(Position& position, Move move, int64_t time = NO_TIME) {

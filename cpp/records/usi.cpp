@@ -17,10 +17,10 @@ void read_usi(Position& position, Text<Char> text, size_t at, Run& run) {
       word[size] = char(c);
     }
     const Move move = parse_usi({word, size});
-    const size_t behind = at + size;
-    const bool ends = behind == text.size || text.data[behind] == '\n';
-    if (move == NO_MOVE || !(ends || text.data[behind] == ' ') || !run.play(position, move)) return;
-    run.end = at = behind;
+    const size_t word_end = at + size;
+    const bool ends = word_end == text.size || text.data[word_end] == '\n';
+    if (move == NO_MOVE || !(ends || text.data[word_end] == ' ') || !run.play(position, move)) return;
+    run.end = at = word_end;
     if (ends) return;
     ++at;
   }

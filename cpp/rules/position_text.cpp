@@ -176,19 +176,24 @@ class Reader {
   ParsedPosition parsed_;
 };
 
-}  // namespace
-
-ParsedPosition parse_position(std::string_view text, bool validate) {
-  // Most texts are plain SFENs.
-  ParsedSfen sfen = parse_sfen(text, validate);
-  if (!sfen.problem.field) return {Game{sfen.position, sfen.move_number, {}}, {nullptr, 0, nullptr, {}}};
-  const std::string_view line = trimmed(text);
-  if (line.empty()) return {{}, std::move(sfen.problem)};
+// Reads a text that is not a plain SFEN.
+ParsedPosition parse_other(std::string_view line, bool validate) {
   if (const char* wrong = wrong_form(line)) return {{}, {"position", 0, wrong, {}}};
   std::string plain = is_link(line) ? position_of_link(line) : std::string(line);
   if (is_link(line) && !is_board(plain)) return {{}, {"position", 0, "position-link", {}}};
   std::replace(plain.begin(), plain.end(), '_', ' ');
   return Reader(split(plain), validate).read();
+}
+
+}  // namespace
+
+ParsedPosition parse_position(std::string_view text, bool validate) {
+  ParsedPosition parsed;
+  parsed.problem = read_sfen(text, validate, parsed.game.position, parsed.game.root_number);
+  // Most texts are plain SFENs.
+  if (parsed.problem.field)
+    if (const std::string_view line = trimmed(text); !line.empty()) parsed = parse_other(line, validate);
+  return parsed;
 }
 
 }  // namespace komadai

@@ -1,6 +1,7 @@
 #include "rules/sfen.h"
 
 #include <array>
+#include <charconv>
 #include <initializer_list>
 
 namespace komadai {
@@ -57,14 +58,14 @@ std::string square_name(Square s) { return {char('1' + file_of(s)), char('a' + r
 // Reads the text field by field and stops at the first problem.
 class Reader {
  public:
-  Reader(std::string_view text, bool validate, ParsedSfen& parsed)
-      : text_(text), validate_(validate), parsed_(parsed) {}
+  Reader(std::string_view text, bool validate, Position& position, int& move_number, SfenProblem& problem)
+      : text_(text), validate_(validate), position_(position), move_number_(move_number), problem_(problem) {}
 
   void read() { static_cast<void>(read_board() && read_turn() && read_hands() && read_move_number()); }
 
  private:
   bool fail(const char* field, const char* code, std::vector<SfenParam> params = {}, int rank = 0) {
-    parsed_.problem = {field, rank, code, std::move(params)};
+    problem_ = {field, rank, code, std::move(params)};
     return false;
   }
   // The same for the character at which reading stopped. A byte that is not printable ASCII is shown in
@@ -104,8 +105,7 @@ class Reader {
       before = &sign;
     }
     if (rank_end != SQUARES) return fail("board", "sfen-ranks", {{"count", rank_end / 9}}, rank_end / 9);
-    for (int i = 0; i < n; ++i)
-      parsed_.position.place(make_square(8 - squares[i] % 9, squares[i] / 9), pieces[i]);
+    for (int i = 0; i < n; ++i) position_.place(make_square(8 - squares[i] % 9, squares[i] / 9), pieces[i]);
     return true;
   }
   // `before` is the character before the one at which reading stopped, or that one itself if a rank became
@@ -138,7 +138,7 @@ class Reader {
     if (!next_field("turn")) return false;
     const char c = text_[i_++];
     if ((c != 'b' && c != 'w') || (!at_end() && peek() != ' ')) return fail("turn", "sfen-turn");
-    parsed_.position.set_turn(c == 'b' ? BLACK : WHITE);
+    position_.set_turn(c == 'b' ? BLACK : WHITE);
     return true;
   }
 
@@ -168,14 +168,13 @@ class Reader {
       if (validate_ && count > PIECES_IN_SET[t])
         return fail("hands", "sfen-hand-above-set",
                     {{"count", count}, {"piece", NAMES[t]}, {"limit", PIECES_IN_SET[t]}});
-      Position& position = parsed_.position;
-      if (position.hand(color_of(piece))[t])
+      if (position_.hand(color_of(piece))[t])
         return fail("hands", "sfen-twice", {{"character", std::string(1, peek())}});
       // Without validation, accepts as many pieces as an editor's board can hold.
-      const bool near_limit = count + position.hand(~color_of(piece))[t] > MAX_OF_A_TYPE - SQUARES;
-      if (!validate_ && near_limit && count + position.all_pieces()[t] > MAX_OF_A_TYPE)
+      const bool near_limit = count + position_.hand(~color_of(piece))[t] > MAX_OF_A_TYPE - SQUARES;
+      if (!validate_ && near_limit && count + position_.all_pieces()[t] > MAX_OF_A_TYPE)
         return fail("hands", "sfen-above-limit", {{"limit", MAX_OF_A_TYPE}, {"piece", NAMES[t]}});
-      position.set_hand(color_of(piece), t, count);
+      position_.set_hand(color_of(piece), t, count);
       ++i_;
     }
     return true;
@@ -192,14 +191,16 @@ class Reader {
     }
     if (!at_end()) return fail_here("move number", "sfen-move-number", "sfen-byte-in-move-number", {});
     if (number == 0) number = 1;  // some programs count from 0
-    parsed_.move_number = int(number);
+    move_number_ = int(number);
     return true;
   }
 
   std::string_view text_;
   bool validate_;
   size_t i_ = 0;
-  ParsedSfen& parsed_;
+  Position& position_;
+  int& move_number_;
+  SfenProblem& problem_;
 };
 
 // Calls `visit` with each problem until `visit` returns false.
@@ -269,14 +270,20 @@ std::vector<SfenProblem> problems(const Position& p) {
   return all;
 }
 
-ParsedSfen parse_sfen(std::string_view text, bool validate) {
-  ParsedSfen parsed;
-  Reader(text, validate, parsed).read();
-  if (validate && !parsed.problem.field)
-    each_problem(parsed.position, [&](SfenProblem problem) {
-      parsed.problem = std::move(problem);
+SfenProblem read_sfen(std::string_view text, bool validate, Position& position, int& move_number) {
+  SfenProblem problem{nullptr, 0, nullptr, {}};
+  Reader(text, validate, position, move_number, problem).read();
+  if (validate && !problem.field)
+    each_problem(position, [&](SfenProblem found) {
+      problem = std::move(found);
       return false;
     });
+  return problem;
+}
+
+ParsedSfen parse_sfen(std::string_view text, bool validate) {
+  ParsedSfen parsed;
+  parsed.problem = read_sfen(text, validate, parsed.position, parsed.move_number);
   return parsed;
 }
 
@@ -313,7 +320,7 @@ std::string to_sfen(const Position& p, int move_number) {
         }
   }
   *out++ = ' ';
-  return std::string(text, out) + std::to_string(move_number);
+  return std::string(text, std::to_chars(out, text + sizeof text, move_number).ptr);
 }
 
 std::string to_usi(Move m) {

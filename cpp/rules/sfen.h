@@ -36,6 +36,9 @@ struct ParsedSfen {
 
 // With `validate` false only the text must be well-formed: any arrangement of pieces is accepted.
 ParsedSfen parse_sfen(std::string_view text, bool validate = true);
+// The same without copying the position: reads into `position`, which must be empty, and `move_number`. If
+// there is a problem, their values are not specified.
+SfenProblem read_sfen(std::string_view text, bool validate, Position& position, int& move_number);
 std::string to_sfen(const Position& position, int move_number);
 
 // All problems of a position; empty for a valid one.

@@ -34,7 +34,7 @@ int SearchThread::score_of_repetition(int earlier) const {
 }
 
 // One repetition inside the search, the root included, is scored as a final repetition. Positions before the
-// root need the real fourfold rule. Returns NO_SCORE if the present position repeats nothing.
+// root need the real fourfold rule. Returns NO_SCORE if the present position is not a repetition.
 int SearchThread::repetition_score() const {
   const int last = positions_.last();
   const RepetitionEntry& now = positions_[last];

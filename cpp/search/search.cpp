@@ -112,7 +112,7 @@ void Search::check_time() {
   }
 }
 
-// Whether the main thread, which has just completed an iteration, should start no other.
+// Whether the main thread, which has just completed an iteration, should not start another one.
 bool Search::should_stop_iterating() {
   SearchThread& main = *threads_[0];
   const RootMove& first = main.root_moves()[0];

@@ -75,7 +75,7 @@ class Search {
   // Sets one of PARAMETERS. Returns false if there is none of this name or the value is out of its range.
   bool set_parameter(std::string_view name, int value);
   // Searches by realization probability with the move probabilities from these counts; null: by principal
-  // variation, as at first. Clears all memory.
+  // variation, the default. Clears all memory.
   void set_transitions(const TransitionCounts* counts);
   // Clears all memory, as before a new game.
   void clear();

@@ -98,7 +98,7 @@ class SearchThread {
   bool is_near_fourfold() const { return !threefolds_.empty(); }
   // Finds the root moves to search and sorts them by the evaluation.
   void init_root_moves();
-  // Searches deeper and deeper until a limit is reached or `after_iteration` returns false.
+  // Searches with increasing depth until a limit is reached or `after_iteration` returns false.
   using AfterIteration = std::function<bool()>;
   void iterative_deepening(const AfterIteration& after_iteration);
 

@@ -29,7 +29,7 @@ bool see_ge(const Position& p, Move m, int threshold) {
   // The maximum that the opponent may win back.
   int bound = gain - threshold;
   if (bound < 0) return false;
-  // Enough even if the piece on the square is lost for nothing.
+  // Enough even if the piece on the square is lost without compensation.
   if (capture_value(on_square) <= bound) return true;
 
   // Capturing is optional. The opponent must win more than the bound, then we must win back at least what is

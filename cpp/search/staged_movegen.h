@@ -17,7 +17,7 @@ struct CheckersAndPins {
 // More than the 593 moves a valid position can have.
 constexpr int MAX_MOVES = MAX_LEGAL_MOVES + 7;
 
-// Each function writes moves from `out` on and returns the end.
+// Each function writes moves to `out` and returns a pointer behind the last one.
 
 // Captures and promotions of pawns. Not in check.
 Move* generate_captures(const Position& position, const CheckersAndPins& info, Move* out);

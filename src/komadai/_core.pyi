@@ -258,7 +258,9 @@ class Board:
     def hand_array(self) -> Any:
         """NumPy uint8[2, 7]: pawn, lance, knight, silver, gold, bishop, rook."""
     # -- counting
-    def perft(self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None) -> int:
+    def perft(
+        self, depth: int, threads: int = 1, progress: Callable[[int, int], bool | None] | None = None
+    ) -> int:
         """Leaves of the legal move tree, 0 to 32 plies deep. ``progress(done, total)`` is called
         about twenty times a second with the finished and all parts of the work; a true return value stops
         it, and the leaves counted so far are returned. KeyboardInterrupt stops it too.
@@ -354,8 +356,11 @@ class Run:
     def comments(self) -> list[tuple[int, str]]:
         """The comments: the number of moves before each, and its text, which may be empty."""
     @property
-    def telling(self) -> list[tuple[int, str]]:
+    def comments_with_hints(self) -> list[tuple[int, str]]:
         """The comments that may contain engine output."""
+    @property
+    def telling(self) -> list[tuple[int, str]]:
+        """The former name of comments_with_hints."""
     @property
     def is_csa(self) -> bool:
         """Whether the run was read as CSA."""
@@ -367,10 +372,11 @@ class Run:
         """Appends the moves as a line after a node, with the comments that cannot contain engine output;
         returns the new nodes."""
 
-def read_csa(text: str, at: int, board: Board | None, telling: str, /) -> Run:
-    """Reads moves, times and comments as CSA files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``telling`` are characters
-    of which each comment that tells of an engine has one, if it does not begin with a number."""
+def read_csa(text: str, at: int, board: Board | None, hints: str, is_last: bool, /) -> Run:
+    """Reads moves, times and comments of a CSA file from the start of a line, as far as they are regular and
+    legal, and plays the moves on the board; None is the start of the even game. Each comment with engine
+    output contains one of the characters ``hints`` or begins with a number. ``is_last``: the record ends
+    with this text."""
 
 def read_kif(
     text: str,
@@ -380,16 +386,16 @@ def read_kif(
     previous: Move | None,
     black_ms: int,
     white_ms: int,
-    telling: str,
+    hints: str,
     /,
 ) -> Run:
-    """Reads moves, times and comments as KIF files have them, from the start of a line on, as far as all is
-    regular and legal. The board goes along; None is the start of the even game. ``number`` is the next
-    move's, ``previous`` the move before, then what either side has used; ``telling`` as in read_csa."""
+    """Reads the moves, times and comments of a KIF text from the start of a line, as far as they are regular
+    and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` and
+    ``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."""
 
 def read_usi(text: str, at: int, board: Board | None, /) -> Run:
-    """Reads the moves of a line of USI as far as they are legal. The board goes along; None is the start of
-    the even game."""
+    """Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is
+    the start of the even game."""
 
 @final
 class Evaluation:
@@ -696,9 +702,7 @@ class ShortMateResult:
     def nodes(self) -> int:
         """The moves made."""
 
-def mate_within(
-    board: Board, plies: int, nodes: int = 0, tsume: bool = False
-) -> ShortMateResult:
+def mate_within(board: Board, plies: int, nodes: int = 0, tsume: bool = False) -> ShortMateResult:
     """Whether the side to move mates within ``plies`` (1 to 15) by checks alone. The search uses no table; it is
     fast for 5 plies or fewer.
 

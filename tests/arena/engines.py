@@ -11,7 +11,7 @@ SCRIPTED = str(Path(__file__).with_name("scripted_engine.py"))
 
 
 def scripted(*words: str, name: str = "") -> EngineSpec:
-    """An engine that does its deed at the move it is told to."""
+    """A scripted engine; ``words`` are the arguments of scripted_engine.py."""
     return EngineSpec(name or " ".join(words) or "none", (sys.executable, SCRIPTED, *words))
 
 
@@ -24,7 +24,7 @@ def task(
     white_pace: str | None = None,
     records: tuple[str, ...] = (),
 ) -> Task:
-    """A game of these two."""
+    """A game between two engines."""
     return Task(
         1,
         1,

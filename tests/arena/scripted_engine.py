@@ -1,8 +1,9 @@
-"""A USI engine that knows the rules and does as it is told: ``scripted_engine.py DEED [MOVE [SCORE]]``.
+"""A USI engine that follows a script: ``scripted_engine.py ACTION [MOVE [SCORE]]``.
 
-Up to its move number MOVE (from 1) it plays any legal move, always the same in one position; then it
-does its deed: resign, win, crash, illegal, nonsense, late (it answers to stop only), deaf, slow. ``none``: it
-plays on. SCORE is what it thinks of every position, in centipawns or as ``mate 5``; ``silent``: nothing.
+Before its move number MOVE (from 1) it plays a legal move, always the same in the same position. At that
+move it does ACTION: resign, win, crash, illegal, nonsense, late (it answers only to stop), deaf, slow.
+``none``: it plays on. SCORE is its score of every position, in centipawns or as ``mate 5``; ``silent``: it
+sends no score.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import time
 
 from komadai import Board
 
-DEED = sys.argv[1] if len(sys.argv) > 1 else "none"
+ACTION = sys.argv[1] if len(sys.argv) > 1 else "none"
 AT = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 SCORE = sys.argv[3] if len(sys.argv) > 3 else "0"
 
 
-def say(line: str) -> None:
+def send(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
@@ -34,19 +35,19 @@ def board_of(line: str) -> Board:
 
 def main() -> None:
     board, played, pondering = Board(), 0, False
-    if DEED == "nostart":
+    if ACTION == "nostart":
         print("no licence", file=sys.stderr)
         sys.exit(4)
     for line in sys.stdin:
         word = line.split(" ", 1)[0].strip()
         if word == "usi":
-            say("id name Scripted")
-            say("option name Threads type spin default 1 min 1 max 64")
-            say("option name Nickname type string default me")
-            say("option name USI_Ponder type check default false")
-            say("usiok")
+            send("id name Scripted")
+            send("option name Threads type spin default 1 min 1 max 64")
+            send("option name Nickname type string default me")
+            send("option name USI_Ponder type check default false")
+            send("usiok")
         elif word == "isready":
-            say("readyok")
+            send("readyok")
         elif word == "usinewgame":
             played = 0
         elif word == "position":
@@ -60,25 +61,25 @@ def main() -> None:
             pondering = False
             played += word == "ponderhit"
             answer(board, played if word == "ponderhit" else 0)
-        elif word == "stop" and DEED == "late":
-            say("bestmove resign")
+        elif word == "stop" and ACTION == "late":
+            send("bestmove resign")
         elif word == "quit":
             return
 
 
 def answer(board: Board, played: int) -> None:
-    deed = DEED if played >= AT else "none"
+    deed = ACTION if played >= AT else "none"
     if deed == "crash":
         print("out of luck", file=sys.stderr, flush=True)
         os._exit(3)
     if deed in ("deaf", "late"):
         return
     if deed == "illegal":
-        return say("bestmove 5e5d")
+        return send("bestmove 5e5d")
     if deed == "nonsense":
-        return say("bestmove xyzzy")
+        return send("bestmove xyzzy")
     if deed in ("resign", "win"):
-        return say(f"bestmove {deed}")
+        return send(f"bestmove {deed}")
     if deed == "slow":
         time.sleep(0.05)
     moves = sorted(board.legal_moves, key=str)
@@ -89,8 +90,8 @@ def answer(board: Board, played: int) -> None:
     reply = random.Random(after.key).choice(replies) if replies else None
     if SCORE != "silent":
         told = SCORE if SCORE.startswith("mate") else f"cp {SCORE}"
-        say(f"info depth 3 score {told} nodes {board.ply} pv {move}" + (f" {reply}" if reply else ""))
-    say(f"bestmove {move}" + (f" ponder {reply}" if reply else ""))
+        send(f"info depth 3 score {told} nodes {board.ply} pv {move}" + (f" {reply}" if reply else ""))
+    send(f"bestmove {move}" + (f" ponder {reply}" if reply else ""))
 
 
 main()

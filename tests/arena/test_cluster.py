@@ -1,7 +1,7 @@
 """Games on a Ray cluster.
 
-Ray is large, and not among what the tests need: a stand-in with the few functions that are used plays its
-part, in threads. Where Ray is installed, the last test is played on a cluster of its own.
+Ray is large and not required for the tests, so they use a replacement with the few functions that the arena
+calls; it runs actors in threads. The last test starts a real cluster where Ray is installed.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ PLAYS = GameSide(scripted("none", name="plays"), PACE)
 
 
 class RayError(Exception):
-    """What Ray's errors are."""
+    """The base class of Ray's errors."""
 
 
-DIED = RayError("The actor died unexpectedly.\nAnd more about it.")
+DIED = RayError("The actor died unexpectedly.\nMore details.")
 
 
 def answered(promise: Future[Any], answer: object) -> None:
-    with suppress(InvalidStateError):  # it was before
+    with suppress(InvalidStateError):  # it was answered already
         promise.set_result(answer)
 
 
 class Handle:
-    """An actor: one thread, calls one after the other. Who asks a dead one has an error for an answer."""
+    """An actor: a thread that executes calls one after the other. Calls of a dead actor end with RayError."""
 
     def __init__(self, made: Callable[[], Any]) -> None:
         self._thread = ThreadPoolExecutor(1)
@@ -75,8 +75,8 @@ class Handle:
             answered(promise, DIED)
 
 
-class StandIn(ModuleType):
-    """As much of Ray as the arena uses."""
+class RayReplacement(ModuleType):
+    """The functions of Ray that the arena uses."""
 
     exceptions = SimpleNamespace(RayError=RayError)
 
@@ -95,7 +95,7 @@ class StandIn(ModuleType):
         return {"CPU": float(self.cores)}
 
     def remote(self, **_: Any) -> Callable[[Callable[..., Any]], SimpleNamespace]:
-        def far(what: Callable[..., Any]) -> SimpleNamespace:
+        def make_remote(what: Callable[..., Any]) -> SimpleNamespace:
             def begin(*arguments: Any) -> Any:
                 if isinstance(what, type):
                     self.handles.append(Handle(partial(what, *arguments)))
@@ -106,7 +106,7 @@ class StandIn(ModuleType):
 
             return SimpleNamespace(remote=begin)
 
-        return far
+        return make_remote
 
     def wait(
         self, promises: Sequence[Future[Any]], num_returns: int, timeout: float
@@ -129,13 +129,13 @@ class StandIn(ModuleType):
 
 
 @pytest.fixture
-def ray(monkeypatch: pytest.MonkeyPatch) -> StandIn:
-    stand_in = StandIn()
+def ray(monkeypatch: pytest.MonkeyPatch) -> RayReplacement:
+    stand_in = RayReplacement()
     monkeypatch.setitem(sys.modules, "ray", stand_in)
     return stand_in
 
 
-def test_a_match_on_a_cluster_is_the_same_match(ray: StandIn) -> None:
+def test_a_match_on_a_cluster_is_the_same_match(ray: RayReplacement) -> None:
     cluster = Cluster("auto")
     assert (ray.address, cluster.cores) == ("auto", 2)
     match = Match(Settings(first=PLAYS, second=RESIGNS, games=6), cluster.workers(2, 1))
@@ -145,7 +145,7 @@ def test_a_match_on_a_cluster_is_the_same_match(ray: StandIn) -> None:
     assert ray.address == ""  # disconnected
 
 
-def test_an_actor_that_dies_loses_only_its_game(ray: StandIn) -> None:
+def test_an_actor_that_dies_loses_only_its_game(ray: RayReplacement) -> None:
     match = Match(Settings(first=PLAYS, second=RESIGNS, games=6), Cluster("auto").workers(2, 1))
     going = match.play()
     numbers = [next(going).number]
@@ -155,33 +155,33 @@ def test_an_actor_that_dies_loses_only_its_game(ray: StandIn) -> None:
     assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
     assert 1 <= match.runner.lost_workers <= 2
     assert match.tally.wins == 6
-    # A real actor takes its engines with it; one that stands in for it lives in this process and cannot.
+    # The engines of a real actor end with its process; this replacement runs in the process of the test.
     processes.left_by("tests/arena/test_cluster.py")
 
 
-def test_engines_are_asked_where_they_are(ray: StandIn) -> None:
+def test_engines_are_inspected_on_the_cluster(ray: RayReplacement) -> None:
     cluster = Cluster("auto")
-    told = EngineSpec("told", PLAYS.program.command, (("Threads", "4"),))
-    assert (cluster.inspect(told).name, cluster.inspect(told).threads) == ("Scripted", 4)
+    with_threads = EngineSpec("threads", PLAYS.program.command, (("Threads", "4"),))
+    assert (cluster.inspect(with_threads).name, cluster.inspect(with_threads).threads) == ("Scripted", 4)
     with pytest.raises(EngineUsageError, match="Nosuch"):
         cluster.inspect(EngineSpec("wrong", PLAYS.program.command, (("Nosuch", "4"),)))
 
 
-def test_an_option_that_is_refused_ends_the_match_here_too(ray: StandIn) -> None:
+def test_an_option_that_is_refused_ends_the_match_on_a_cluster(ray: RayReplacement) -> None:
     wrong = GameSide(EngineSpec("wrong", PLAYS.program.command, (("Threads", "1000"),)), PACE)
     match = Match(Settings(first=wrong, second=PLAYS, games=4), Cluster("auto").workers(1, 1))
     with pytest.raises(EngineUsageError, match="Threads"):
         list(match.play())
 
 
-def test_a_cluster_that_is_not_there_or_too_small_is_told(ray: StandIn) -> None:
+def test_a_missing_or_too_small_cluster_is_an_error(ray: RayReplacement) -> None:
     with pytest.raises(ClusterError, match="nowhere:1"):
         Cluster("nowhere:1")
     with pytest.raises(ClusterError, match="2 cores, a game needs 8"):
         Cluster("auto").workers(1, 8)
 
 
-def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingPackageError, match=r"komadai\[cluster\]"):
         Cluster("auto")
@@ -210,7 +210,7 @@ print(json.dumps([sorted(numbers), match.runner.lost_workers, match.tally.wins])
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray (komadai[cluster]) is not installed")
 def test_a_worker_of_a_real_cluster_is_killed_and_loses_only_its_game() -> None:
-    # In a process of its own: Ray warns of much, and leaves threads behind.
+    # In a separate process, because Ray prints warnings and does not end its threads.
     done = subprocess.run(
         [sys.executable, "-c", REAL, sys.executable, SCRIPTED],
         capture_output=True,

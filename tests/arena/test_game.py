@@ -1,4 +1,4 @@
-"""A game under the arena's referee: how it ends, whatever the engines do."""
+"""Games with the arena's referee: each way in which a game can end."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_with_stop_an_engine_is_stopped_when_its_time_is_over(worker: Worker, pa
     result = worker.play(task(scripted("late", "2"), scripted("none"), pace, rules)).result
     assert (result.outcome.winner, result.outcome.termination) == (WHITE, Termination.RESIGNATION)
     assert result.fault is None
-    # The others had answered before.
+    # The other engine answered in time.
     assert len(result.times_ms) == 2
 
 
@@ -199,7 +199,7 @@ def test_a_game_scored_lost_by_both_ends_on_the_losers_turn(worker: Worker) -> N
     result = worker.play(task(sure, hopeless, rules=rules)).result
     assert (result.winner, result.adjudication) == ("up", "score")
     assert result.outcome.termination is Termination.RESIGNATION
-    # Three of each; Black has moved last, for it is White that loses.
+    # Three scores of each side. Black made the last move, because White has lost.
     assert len(result.times_ms) == 7
     doubtful = scripted("none", "1", "800", name="not so sure")
     result = worker.play(
@@ -231,7 +231,7 @@ def test_engines_ponder_on_the_move_they_expect(worker: Worker) -> None:
     report = worker.play(task(crashing, scripted("none"), "10s", rules))
     assert "> setoption name USI_Ponder value true" in report.transcript
     assert "> go ponder btime" in report.transcript
-    # Both play the same moves in the same positions: what one expects the other plays.
+    # Both engines play the same moves in the same positions, so each expects the move that the other plays.
     assert "> ponderhit" in report.transcript
     assert len(report.result.times_ms) == 10
 
@@ -251,7 +251,7 @@ def test_the_record_has_players_times_analyses_and_the_outcome(worker: Worker) -
         ]
         last = game.end
         assert last.time_ms is not None
-        assert last.analyses[0].centipawns in (-120, -150)  # Black's view, whoever said it
+        assert last.analyses[0].centipawns in (-120, -150)  # from Black's view, with either engine
         assert "Adjudicated: score" in (last.ending.comment if last.ending else "")
 
 

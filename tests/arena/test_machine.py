@@ -1,4 +1,4 @@
-"""What the machine says it has kept others waiting for."""
+"""The delays of processes, as the operating system reports them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def busy() -> list[str]:
     return [sys.executable, "-c", BUSY % min(os.sched_getaffinity(0))]
 
 
-def test_of_two_who_compute_on_one_processor_each_is_kept_waiting() -> None:
+def test_two_busy_processes_on_one_processor_are_both_delayed() -> None:
     with running(busy(), busy()) as pids:
         delays = [EngineDelays(pid) for pid in pids]
         until(lambda: all(each.ms > 50 for each in delays), "both to be kept waiting")
@@ -43,28 +43,28 @@ def test_an_engine_behind_a_script_counts_with_the_script() -> None:
         until(lambda: delays.ms > 50, "the engine to be kept waiting")
 
 
-def test_who_only_sleeps_is_kept_from_nothing() -> None:
+def test_a_sleeping_process_is_not_delayed() -> None:
     with running([sys.executable, "-c", "import time; time.sleep(60)"]) as (pid,):
-        # Until it sleeps it works.
-        until(lambda: not _moves(pid), "the process to sleep")
+        # It computes until its start is over.
+        until(lambda: not _is_running(pid), "the process to sleep")
         before = threads_waited_ns(pid)
         time.sleep(0.2)
         assert threads_waited_ns(pid) == before
 
 
-def _moves(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     before = threads_waited_ns(pid)
     time.sleep(0.3)
     return not before or threads_waited_ns(pid) != before
 
 
-def test_a_process_that_is_gone_is_kept_from_nothing() -> None:
+def test_a_process_that_has_ended_has_no_delay() -> None:
     with running(busy()) as (pid,):
         pass
     assert threads_waited_ns(pid) == {}
 
 
-def test_the_stolen_time_of_every_processor_only_grows() -> None:
+def test_the_stolen_time_of_each_processor_never_decreases() -> None:
     stolen = stolen_ns()
     assert len(stolen) >= len(os.sched_getaffinity(0))
     assert all(now >= before for before, now in zip(stolen, stolen_ns(), strict=True))

@@ -1,4 +1,4 @@
-"""Matches: which games, in which order, counted how, continued from where."""
+"""Matches: their games, the order, the counts, and how a match is continued."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_an_odd_number_of_games_becomes_whole_pairs() -> None:
     assert len(list(settings(7).tasks())) == 8
 
 
-def test_all_openings_come_before_any_comes_again_and_the_seed_orders_them() -> None:
+def test_no_opening_is_repeated_before_all_were_played_and_the_seed_sets_their_order() -> None:
     openings = shipped()[:7]
     order = list(islice(in_order(openings, 1), 14))
     assert set(order[:7]) == set(order[7:]) == set(openings)
@@ -89,7 +89,11 @@ def test_openings_are_read_from_sfens_positions_and_records(tmp_path: Path) -> N
     (tmp_path / "lines.usi").write_text("startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 3c3d 2g2f\n")
     (tmp_path / "game.csa").write_text("V2.2\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO\n")
     found = read_openings([tmp_path / name for name in ("list.sfen", "lines.usi", "game.csa")], plies=2)
-    assert [len(opening.moves) for opening in found] == [0, 1, 2]  # the line and the game begin alike
+    assert [len(opening.moves) for opening in found] == [
+        0,
+        1,
+        2,
+    ]  # the two begin with the same moves
     assert found[2].usi() == "startpos moves 7g7f 3c3d"
     assert all(Opening.parse(opening.usi()) == opening for opening in found)
     (tmp_path / "mate.sfen").write_text("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\n")
@@ -97,7 +101,7 @@ def test_openings_are_read_from_sfens_positions_and_records(tmp_path: Path) -> N
         read_openings([tmp_path / "mate.sfen"])
 
 
-def test_a_list_of_openings_may_have_remarks_anywhere(tmp_path: Path) -> None:
+def test_a_list_of_openings_may_have_comments_on_any_line(tmp_path: Path) -> None:
     path = tmp_path / "list.usi"
     path.write_text("# mine\nstartpos moves 7g7f\n; and\nstartpos moves 2g2f\n# the end\n")
     assert [each.usi() for each in read_openings([path])] == ["startpos moves 7g7f", "startpos moves 2g2f"]
@@ -113,14 +117,14 @@ def test_a_list_of_openings_may_have_remarks_anywhere(tmp_path: Path) -> None:
         ("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN w - 1", "line 2, .*rank 9"),
     ],
 )
-def test_a_line_that_is_no_opening_is_told_with_its_place(line: str, sentence: str, tmp_path: Path) -> None:
+def test_an_error_of_an_opening_names_its_line(line: str, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "lines.usi"
     path.write_text(f"startpos moves 2g2f\n{line}\nstartpos moves 5g5f\n")
     with pytest.raises(RecordError, match=rf"lines\.usi: {sentence}"):
         read_openings([path])
 
 
-def test_a_file_without_any_opening_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_file_without_openings_names_it(tmp_path: Path) -> None:
     (tmp_path / "good.usi").write_text("startpos moves 2g2f\n")
     (tmp_path / "notes.usi").write_text("milk, eggs\n")
     with pytest.raises(RecordError, match=r"notes\.usi: no known record format"):
@@ -155,7 +159,7 @@ def result(number: int, winner: Color | None, black: str = "a", fault: str | Non
     )
 
 
-def test_a_pair_counts_when_both_games_are_over_in_whatever_order() -> None:
+def test_a_pair_counts_when_both_games_are_over_in_any_order() -> None:
     tally = Tally("a", "b")
     tally.add(result(2, BLACK, "b"))
     tally.add(result(3, None))
@@ -181,7 +185,7 @@ def test_late_moves_that_were_excused_are_counted_for_their_engine() -> None:
     assert tally.excused == {"a": 1, "b": 5}
 
 
-def test_a_test_that_is_decided_ends_the_match() -> None:
+def test_an_sprt_decision_ends_the_match() -> None:
     match = Match(settings(1000, sprt=Sprt(0, 200)), LocalWorkers(2))
     played = len(list(match.play()))
     assert 6 <= played < 60
@@ -189,14 +193,14 @@ def test_a_test_that_is_decided_ends_the_match() -> None:
     assert match.sprt.decision == "H1"
 
 
-def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+def test_an_interrupted_match_is_continued(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with Journal(path, settings(8).identity()) as journal:
         workers = LocalWorkers(1)
         first = [each.number for each in islice(Match(settings(8), workers, journal).play(), 3)]
         workers.close()
     with path.open("ab") as file:
-        file.write(b'{"game":4,"pair":2,"bla')  # torn off in the midst of a line
+        file.write(b'{"game":4,"pair":2,"bla')  # an incomplete last line
     with Journal(path, settings(8).identity()) as journal:
         assert [each.number for each in journal.results] == first
         match = Match(settings(8), LocalWorkers(1), journal)
@@ -210,7 +214,7 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     assert [json.loads(line)["game"] for line in lines[1:]] == first + rest
 
 
-def test_what_a_journal_keeps_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_result_is_read_from_the_journal_as_it_was_written(tmp_path: Path) -> None:
     games = settings(2, RESIGNS, GameSide(scripted("illegal", "3", name="cheats"), PACE))
     with Journal(tmp_path / "a" / "games.jsonl", games.identity()) as journal:
         played = {each.number: each for each in Match(games, LocalWorkers(1), journal).play()}
@@ -239,8 +243,8 @@ def test_the_journal_of_another_match_is_not_continued(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "milk, eggs\n"
 
 
-def test_a_script_that_has_changed_is_another_engine(tmp_path: Path) -> None:
-    """What is run may be an interpreter, which stays what it is."""
+def test_a_changed_script_is_another_engine(tmp_path: Path) -> None:
+    """The program may be an interpreter, which does not change with the script."""
     script = tmp_path / "engine.py"
     script.write_text("old")
     program = read_program(f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} quick")
@@ -250,7 +254,7 @@ def test_a_script_that_has_changed_is_another_engine(tmp_path: Path) -> None:
     assert program.fingerprint() != before
 
 
-def test_only_one_process_at_a_time_has_a_journal(tmp_path: Path) -> None:
+def test_only_one_process_at_a_time_may_open_a_journal(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with Journal(path, settings(2).identity()) as journal:
         journal.add(result(1, BLACK))
@@ -265,7 +269,7 @@ def test_only_one_process_at_a_time_has_a_journal(tmp_path: Path) -> None:
     ("number", "sentence"),
     [(1, "line 3: game 1 is there twice"), (3, "line 3: expected a game from 1 to 2, got 3")],
 )
-def test_a_journal_has_each_game_of_the_match_once(number: int, sentence: str, tmp_path: Path) -> None:
+def test_a_journal_with_a_wrong_game_number_is_refused(number: int, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with Journal(path, settings(2).identity(), 2) as journal:
         journal.add(result(1, BLACK))
@@ -274,7 +278,7 @@ def test_a_journal_has_each_game_of_the_match_once(number: int, sentence: str, t
         Journal(path, settings(2).identity(), 2)
 
 
-def test_a_match_whose_options_are_refused_leaves_the_folder_to_the_next_one(tmp_path: Path) -> None:
+def test_after_a_match_with_refused_options_the_folder_can_be_used_again(tmp_path: Path) -> None:
     wrong = settings(2, GameSide(EngineSpec("plays", PLAYS.program.command, (("Threads", "1000"),)), PACE))
     with (
         Journal(tmp_path / "games.jsonl", wrong.identity()) as journal,
@@ -300,7 +304,7 @@ def test_a_worker_that_is_killed_loses_only_its_game(tmp_path: Path) -> None:
     assert match.tally.wins == 6
 
 
-def test_records_and_transcripts_are_kept(tmp_path: Path) -> None:
+def test_records_and_transcripts_are_written(tmp_path: Path) -> None:
     games = settings(
         2, GameSide(scripted("crash", "2", name="crashes"), PACE), PLAYS, records=("csa3", "kif")
     )
@@ -311,11 +315,11 @@ def test_records_and_transcripts_are_kept(tmp_path: Path) -> None:
         "00002.csa",
         "00002.kif",
     ]
-    said = (tmp_path / "transcripts" / "00001-crash.txt").read_text()
-    assert "out of luck" in said
+    transcript = (tmp_path / "transcripts" / "00001-crash.txt").read_text()
+    assert "out of luck" in transcript
 
 
-def test_an_engine_that_never_starts_ends_the_match_with_its_last_words() -> None:
+def test_an_engine_that_never_starts_ends_the_match_with_its_last_error_line() -> None:
     match = Match(settings(100, GameSide(scripted("nostart", name="broken"), PACE), PLAYS), LocalWorkers(1))
     with pytest.raises(EngineCrashed, match=r"broken does not start.*no licence"):
         list(match.play())
@@ -328,7 +332,7 @@ def test_an_option_that_is_refused_ends_the_match() -> None:
         list(Match(settings(4, wrong, PLAYS), LocalWorkers(1)).play())
 
 
-def test_two_engines_need_two_names() -> None:
+def test_two_engines_must_have_different_names() -> None:
     with pytest.raises(EngineUsageError, match="another name"):
         settings(2, PLAYS, PLAYS)
 
@@ -349,7 +353,7 @@ def test_an_engine_may_have_a_name_before_it(text: str, name: str, arguments: tu
     assert (program.name, program.command[1:]) == (name, arguments)
 
 
-def test_games_at_a_time_leave_a_core_to_each_thread_that_thinks_and_a_little_to_the_referee() -> None:
+def test_parallel_games_leave_a_core_for_each_searching_thread_and_time_for_the_referee() -> None:
     assert Need(1).slots(2) == 2
     assert Need(1, 1000).slots(2) == 2
     assert Need(1, 100).slots(2) == 1
@@ -365,12 +369,12 @@ def test_games_at_a_time_leave_a_core_to_each_thread_that_thinks_and_a_little_to
     ("pace", "ms"),
     [("byoyomi=100ms", 100), ("movetime=50ms", 50), ("5m+3s/move", 3000), ("10m", 10_000), ("nodes=9", None)],
 )
-def test_a_pace_says_about_how_long_a_move_takes(pace: str, ms: int | None) -> None:
+def test_time_limits_have_an_expected_time_for_a_move(pace: str, ms: int | None) -> None:
     assert TimeLimits.parse(pace).move_ms == ms
 
 
 @pytest.mark.parametrize("text", ["100ms,stop", "movetime=50ms,stop", "5m+3s/move,nodes=9,depth=3,stop"])
-def test_a_pace_is_written_as_it_is_read(text: str) -> None:
+def test_time_limits_are_written_as_they_are_read(text: str) -> None:
     pace = TimeLimits.parse(text)
     assert pace.stop
     assert TimeLimits.parse(str(pace)) == pace
@@ -379,18 +383,18 @@ def test_a_pace_is_written_as_it_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["nodes=5,nodes=7", "byoyomi=1s,byoyomi=2s", "10m,byoyomi=1s", "10m,5m", "1s,stop,stop"]
 )
-def test_a_limit_is_given_once(text: str) -> None:
+def test_a_repeated_limit_is_refused(text: str) -> None:
     with pytest.raises(EngineUsageError, match="given twice"):
         TimeLimits.parse(text)
 
 
 @pytest.mark.parametrize("text", ["stop", "nodes=9,stop", "byoyomi=0,stop"])
-def test_only_a_time_can_be_stopped_at(text: str) -> None:
+def test_stop_needs_a_limit_of_time(text: str) -> None:
     with pytest.raises(EngineUsageError, match=r"stop needs a time|no limit"):
         TimeLimits.parse(text)
 
 
-def test_on_a_ladder_everybody_meets_only_those_next_to_him() -> None:
+def test_in_a_ladder_each_engine_plays_only_its_neighbours() -> None:
     seats = tuple(GameSide(scripted("none", name=name), PACE) for name in "abcde")
     pairings = TournamentSettings(seats=seats, neighbours=2).pairings
     met = ["".join(seat.program.name for seat in pairing) for pairing in pairings]
@@ -399,7 +403,7 @@ def test_on_a_ladder_everybody_meets_only_those_next_to_him() -> None:
         TournamentSettings(seats=seats, neighbours=2, gauntlet=1)
 
 
-def test_in_a_round_robin_everybody_meets_everybody_with_both_colours() -> None:
+def test_in_a_round_robin_all_engines_play_each_other_with_both_colours() -> None:
     seats = tuple(GameSide(scripted("none", name=name), PACE) for name in "abcd")
     tournament = TournamentSettings(seats=seats, rounds=2)
     tasks = list(tournament.tasks())
@@ -412,7 +416,7 @@ def test_in_a_round_robin_everybody_meets_everybody_with_both_colours() -> None:
     assert len({task.opening for task in tasks}) == 2
 
 
-def test_in_a_gauntlet_only_the_first_meet_the_others() -> None:
+def test_in_a_gauntlet_only_the_first_engines_play_the_others() -> None:
     seats = tuple(GameSide(scripted("none", name=name), PACE) for name in "abcd")
     tournament = TournamentSettings(seats=seats, rounds=1, gauntlet=1)
     names = [(one.program.name, other.program.name) for one, other in tournament.pairings]

@@ -1,4 +1,4 @@
-"""The engine's time, without what the referee waits."""
+"""The engine's time, without the referee's waits for a processor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from komadai.arena.stopwatch import Stopwatch
 
 
 class Machine:
-    """A clock, and how long the referee has waited for a processor."""
+    """A clock, and the time that the referee has waited for a processor."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now_ms = 1000.0
@@ -31,7 +31,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return Machine(monkeypatch)
 
 
-def test_on_a_calm_machine_it_is_a_stopwatch(machine: Machine) -> None:
+def test_on_an_idle_machine_all_time_is_the_engines(machine: Machine) -> None:
     watch = Stopwatch()
     machine.passes(99.9)
     assert watch.ms == 99
@@ -39,13 +39,13 @@ def test_on_a_calm_machine_it_is_a_stopwatch(machine: Machine) -> None:
     assert watch.ms == 100
 
 
-def test_what_the_referee_waited_is_not_the_engines_time(machine: Machine) -> None:
+def test_waits_of_the_referee_are_not_the_engines_time(machine: Machine) -> None:
     watch = Stopwatch()
     machine.passes(130, waiting=98)
     assert watch.ms == 32
 
 
-def test_an_engine_that_was_heard_meanwhile_was_thinking_until_then(machine: Machine) -> None:
+def test_the_engine_was_searching_until_its_last_line_was_read(machine: Machine) -> None:
     watch = Stopwatch()
     machine.passes(60, waiting=40)
     watch.line_read()
@@ -53,7 +53,9 @@ def test_an_engine_that_was_heard_meanwhile_was_thinking_until_then(machine: Mac
     assert watch.ms == 100
 
 
-def test_an_answer_read_together_with_the_last_info_may_have_come_as_early(machine: Machine) -> None:
+def test_an_answer_read_with_the_last_info_may_have_arrived_at_the_same_time(
+    machine: Machine,
+) -> None:
     watch = Stopwatch()
     machine.passes(50)
     watch.line_read()
@@ -63,15 +65,15 @@ def test_an_answer_read_together_with_the_last_info_may_have_come_as_early(machi
     assert watch.ms == 55
 
 
-def test_a_thread_that_sleeps_waits_for_nothing() -> None:
+def test_a_sleeping_thread_does_not_wait_for_a_processor() -> None:
     before = waited_ns()
     start = time.monotonic_ns()
     time.sleep(0.2)
-    # A busy machine may let it wait after the sleep, but not during it.
+    # On a busy machine it may wait after the sleep, but not during it.
     assert waited_ns() - before <= time.monotonic_ns() - start - 190_000_000
 
 
-def test_every_thread_has_its_own() -> None:
+def test_each_thread_has_its_own_waits() -> None:
     found = []
     thread = threading.Thread(target=lambda: found.append(waited_ns()))
     thread.start()

@@ -1,4 +1,4 @@
-"""What an engine is told of the arena's clock."""
+"""The times that the arena sends to an engine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from komadai.arena import TimeLimits
 from komadai.engine import Limits
 
 
-def test_btime_does_not_hold_the_increment_of_the_move_to_come() -> None:
-    """As the author of USI has it: Black may think for as long as btime and binc together."""
+def test_btime_does_not_contain_the_increment_of_the_next_move() -> None:
+    """By the specification of USI, Black may think for btime + binc."""
     clock = Clock.new(TimeControl.parse("10s+3s/move")).start(BLACK, 0)
     pace = TimeLimits.parse("10s+3s/move")
     assert pace.limits(clock, BLACK, 0) == Limits(btime=7_000, wtime=7_000, binc=3_000, winc=3_000)
@@ -18,7 +18,7 @@ def test_btime_does_not_hold_the_increment_of_the_move_to_come() -> None:
     assert told.longest_ms(BLACK) == moved.remaining_ms(BLACK, 4_000)
 
 
-def test_a_first_move_has_no_more_than_the_clock_shows() -> None:
+def test_for_the_first_move_no_more_is_sent_than_the_clock_shows() -> None:
     clock = Clock.new(TimeControl.parse("1s+3s/move")).start(BLACK, 0)
     told = TimeLimits.parse("1s+3s/move").limits(clock, BLACK, 0)
     assert told == Limits(btime=0, wtime=0, binc=1_000, winc=1_000)

@@ -1,4 +1,4 @@
-"""Entries as books hold them: positions of random games, with random numbers."""
+"""Random book entries: positions of random games with random numbers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from komadai.book.entry import position_key
 
 
 def positions(count: int, seed: int = 1, plies: int = 40) -> list[Board]:
-    """So many different positions of random games, each with legal moves, the start first."""
-    chance = Random(seed)
+    """``count`` different positions of random games, each with legal moves; the first is the start."""
+    rng = Random(seed)
     found: dict[str, Board] = {}
     while len(found) < count:
         board = Board()
@@ -20,47 +20,47 @@ def positions(count: int, seed: int = 1, plies: int = 40) -> list[Board]:
             if not len(moves) or len(found) == count:
                 break
             found.setdefault(position_key(board), board.copy())
-            board.push(chance.choice(moves))
+            board.push(rng.choice(moves))
     return list(found.values())
 
 
 def entries(count: int, seed: int = 1) -> list[BookEntry]:
-    """Entries with everything that YaneuraOu's text format can hold."""
-    chance = Random(seed)
-    return [_entry(board, chance) for board in positions(count, seed)]
+    """Entries with everything that YaneuraOu's text format can store."""
+    rng = Random(seed)
+    return [_entry(board, rng) for board in positions(count, seed)]
 
 
 def plain(entry: BookEntry) -> tuple[str, list[tuple[Move, int]]]:
-    """What every format holds but counts and scores: position and moves in their order."""
+    """Position and moves in their order, which every format stores."""
     return entry.place, [(each.move, each.count or 0) for each in entry.moves]
 
 
-def _entry(board: Board, chance: Random) -> BookEntry:
-    moves = chance.sample(list(board.legal_moves), min(len(board.legal_moves), chance.randint(1, 6)))
+def _entry(board: Board, rng: Random) -> BookEntry:
+    moves = rng.sample(list(board.legal_moves), min(len(board.legal_moves), rng.randint(1, 6)))
     made: list[BookMove] = []
     for move in moves:
         board.push(move)
         replies = list(board.legal_moves)
         board.pop()
-        won, lost = chance.choice(((None, None), (chance.randint(0, 99), chance.randint(0, 99))))
+        won, lost = rng.choice(((None, None), (rng.randint(0, 99), rng.randint(0, 99))))
         made.append(
             BookMove(
                 move,
-                chance.choice(replies) if replies and chance.random() < 0.7 else None,
-                chance.choice((None, 0, chance.randint(-3000, 3000), 31990)),
-                chance.choice((None, chance.randint(1, 60))),
-                chance.choice((None, chance.randint(0, 60000))),
+                rng.choice(replies) if replies and rng.random() < 0.7 else None,
+                rng.choice((None, 0, rng.randint(-3000, 3000), 31990)),
+                rng.choice((None, rng.randint(1, 60))),
+                rng.choice((None, rng.randint(0, 60000))),
                 won,
                 lost,
-                comment=chance.choice(("", "", "注意", "two\n#lines", " space")),
+                comment=rng.choice(("", "", "注意", "two\n#lines", " space")),
             )
         )
-    games = chance.choice((None, chance.randint(1, 99)))
+    games = rng.choice((None, rng.randint(1, 99)))
     return BookEntry(
         position_key(board),
         tuple(made),
         board.move_number,
-        chance.choice(("", "a comment", "居飛車\nand more")),
+        rng.choice(("", "a comment", "居飛車\nand more")),
         games,
-        *((None, None) if games is None else (chance.randint(0, 9), chance.randint(0, 9))),
+        *((None, None) if games is None else (rng.randint(0, 9), rng.randint(0, 9))),
     )

@@ -1,4 +1,4 @@
-"""What becomes of positions and moves that several books have."""
+"""Merging positions and moves that several books have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_counts_are_added_up() -> None:
     assert both(BookMove(FIRST), one) == one
 
 
-def test_the_deeper_score_stays_with_its_reply() -> None:
+def test_the_deeper_score_is_taken_with_its_reply() -> None:
     one, other = BookMove(FIRST, REPLY, 10, 20), BookMove(FIRST, OTHER, -5, 30)
     assert both(one, other) == other
     assert both(other, one) == other
@@ -39,7 +39,7 @@ def test_marks_and_comments_are_the_first_books_if_it_has_any() -> None:
     assert both(one, other) == BookMove(FIRST, mark=Mark.GOOD, comment="a")
 
 
-def test_positions_keep_the_first_order_and_both_comments() -> None:
+def test_positions_keep_the_order_of_the_first_book_and_both_comments() -> None:
     one = BookEntry("x", (BookMove(SECOND),), 5, "a", 3, 1, 2)
     other = BookEntry("x", (BookMove(FIRST), BookMove(SECOND)), 3, "b", 4, None, 1)
     found = combined(one, other)
@@ -49,7 +49,7 @@ def test_positions_keep_the_first_order_and_both_comments() -> None:
     assert combined(one, one).comment == "a"
 
 
-def test_sorted_books_become_a_sorted_book() -> None:
+def test_sorted_books_are_merged_to_a_sorted_book() -> None:
     made = sorted(entries(400), key=lambda each: each.place)
     parts = [made[::2], made[1::2], made[::5]]
     found = list(merged(parts))

@@ -9,7 +9,7 @@ from komadai import Board
 from komadai.book.shipped import PATH
 
 
-def test_it_is_small_sorted_and_sound() -> None:
+def test_it_is_small_sorted_and_valid() -> None:
     assert PATH.stat().st_size < 500_000
     with komadai.book.open(PATH) as book:
         count = 0
@@ -31,8 +31,8 @@ def test_it_plays_many_different_openings() -> None:
     first = set()
     for seed in range(100):
         board = Board()
-        chance = Random(seed)
-        while board.ply < 8 and (move := book.choose(board, chance)) is not None:
+        rng = Random(seed)
+        while board.ply < 8 and (move := book.choose(board, rng)) is not None:
             board.push(move)
         games.add(board.usi_position())
         first.add(board.history[0])

@@ -1,4 +1,4 @@
-"""The command line as a person or a program calls it: what it prints and with which status it ends."""
+"""The command line: its output and its exit status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MATED = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"
 def komadai(
     *arguments: str, text: str | None = None, code: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs the command in a process of its own, as a shell does."""
+    """Runs the command in a process, as a shell does."""
     start = ["-m", "komadai"] if code is None else ["-c", code]
     return subprocess.run(
         [sys.executable, *start, *arguments],
@@ -56,7 +56,7 @@ def test_help_names_every_command() -> None:
 @pytest.mark.parametrize(
     "command", ["serve", "play", "board", "convert", "show", "match", "tournament", "perft", "usi", "version"]
 )
-def test_every_command_explains_itself(command: str) -> None:
+def test_every_command_has_help(command: str) -> None:
     assert "Usage: komadai" in komadai(command, "--help").stdout
 
 
@@ -73,7 +73,7 @@ class TestPerft:
         assert report["leaves"] == 719_731
         assert report["seconds"] >= 0
 
-    def test_divide_tells_the_first_moves_apart(self) -> None:
+    def test_divide_counts_each_first_move(self) -> None:
         report = json.loads(komadai("perft", "3", "--json", "--divide").stdout)
         assert len(report["divide"]) == 30
         assert sum(report["divide"].values()) == report["leaves"] == 25_470
@@ -102,7 +102,7 @@ class TestBoard:
         assert without_quotes == komadai("board", MATED, "--style", "ascii").stdout != ""
         assert "┌───┬" in komadai("board", "--style", "unicode").stdout
 
-    def test_svg_goes_to_a_file_or_to_the_screen(self, tmp_path: Path) -> None:
+    def test_svg_goes_to_a_file_or_to_standard_output(self, tmp_path: Path) -> None:
         picture = tmp_path / "start.svg"
         assert komadai("board", "startpos", "--svg", str(picture)).returncode == 0
         assert ElementTree.parse(picture).getroot().tag.endswith("svg")
@@ -135,7 +135,7 @@ class TestBoard:
         (["--colour", "red"], "--colour"),
     ],
 )
-def test_bad_input_is_told_in_one_line_with_status_2(arguments: list[str], what: str) -> None:
+def test_bad_input_is_one_line_of_error_with_status_2(arguments: list[str], what: str) -> None:
     done = komadai(*arguments)
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
@@ -145,14 +145,14 @@ def test_bad_input_is_told_in_one_line_with_status_2(arguments: list[str], what:
 
 
 @pytest.mark.parametrize("name", ["game.txt", "no/such/folder/game.kif"])
-def test_a_record_that_cannot_be_written_is_told_before_the_game(name: str) -> None:
+def test_a_record_that_cannot_be_written_is_an_error_before_the_game(name: str) -> None:
     done = komadai("play", "--level", "1", "--record", name)
     assert done.returncode == 1
     assert done.stdout == ""
     assert name in done.stderr
 
 
-def test_an_engine_that_cannot_start_is_told_in_one_line() -> None:
+def test_an_engine_that_cannot_start_is_one_line_of_error() -> None:
     done = komadai("play", "--engine", "/no/such/engine")
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
@@ -167,7 +167,7 @@ WITHOUT_THE_APP_EXTRA = (
 )
 
 
-def test_without_the_app_extra_the_command_says_how_to_get_it() -> None:
+def test_without_the_app_extra_the_error_names_it() -> None:
     done = komadai("play", code=WITHOUT_THE_APP_EXTRA)
     assert done.returncode == 1
     assert "pip install 'komadai[app]'" in done.stderr
@@ -234,7 +234,7 @@ def test_ctrl_c_ends_it_without_a_traceback(arguments: list[str], sign: str) -> 
     assert "Traceback" not in errors
 
 
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+def test_a_closed_output_pipe_is_not_an_error() -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", f"{sys.executable} -m komadai perft 3 --divide | head -n 1"],
         capture_output=True,

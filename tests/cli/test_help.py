@@ -32,7 +32,7 @@ PATHS = paths()
 
 
 def komadai(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs the command in a process of its own with this environment."""
+    """Runs the command in a process with this environment."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     return subprocess.run(
         [sys.executable, "-m", "komadai", *words],
@@ -101,7 +101,7 @@ def test_a_group_alone_prints_its_help(group: list[str], capsys: pytest.CaptureF
     ],
     ids=lambda each: each[0] if isinstance(each, list) else "",
 )
-def test_usage_errors_say_where_and_what_is_expected(
+def test_usage_errors_name_the_place_and_what_is_expected(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(words) == 2
@@ -136,7 +136,7 @@ def test_the_environment_chooses_the_language(
     assert current_language() == language
 
 
-def test_the_language_option_works_at_every_place_but_not_behind_two_dashes() -> None:
+def test_the_language_option_works_in_every_place_but_not_after_two_dashes() -> None:
     for words in (["--lang=ja", "board"], ["board", "--lang", "ja"]):
         with selected(words) as rest:
             assert rest == ["board"]
@@ -162,7 +162,7 @@ def test_colours_are_readable_on_black_and_on_white() -> None:
 @pytest.mark.parametrize(
     "words", [["board"], ["show", "startpos"], ["book", "show", "own"], ["--help"]], ids=str
 )
-def test_an_encoding_without_some_characters_is_no_traceback(encoding: str, words: list[str]) -> None:
+def test_an_encoding_without_some_characters_gives_no_traceback(encoding: str, words: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "komadai", *words, "--lang", "ja"],
         capture_output=True,
@@ -174,7 +174,7 @@ def test_an_encoding_without_some_characters_is_no_traceback(encoding: str, word
     assert b"Traceback" not in done.stderr
 
 
-def test_json_stays_whole_in_an_ascii_encoding() -> None:
+def test_json_is_valid_in_an_ascii_encoding() -> None:
     done = komadai("tsume", "inspect", "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b R 1", "--json", PYTHONIOENCODING="ascii")
     assert "?" not in done.stdout
     assert done.stdout.isascii()

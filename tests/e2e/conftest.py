@@ -35,7 +35,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 
 class Server:
-    """A running `komadai serve` with a data folder of its own."""
+    """A running `komadai serve` with its own data folder."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder = folder
@@ -77,8 +77,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running.close()
 
 
-# Not for the whole session: Playwright keeps an event loop in this thread as long as it runs, and the
-# tests that come after have loops of their own.
+# Not for the whole session: Playwright keeps an event loop in this thread as long as it runs, and later
+# tests need their own loops.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = os.environ.get("KOMADAI_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
@@ -123,7 +123,7 @@ def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Cal
         page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
         page.goto(path)
         if path != "about:blank":
-            # The document is loaded before the code that shows the page and listens to the user.
+            # The document is loaded before the code that shows the page and handles input.
             page.locator("main").wait_for(state="attached")
         return page
 
@@ -166,5 +166,5 @@ def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The source of axe-core, which `npm ci` has put among the page's tools."""
+    """The source of axe-core, which `npm ci` installs for the page."""
     return (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")

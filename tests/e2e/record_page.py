@@ -1,4 +1,4 @@
-"""The page of one record, as its tests see and handle it."""
+"""Helpers for tests of the page of one record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHORT = "▲７六歩 △３四歩\n▲２六歩 △８四歩\n"
 
 
 def begin(page: Page) -> None:
-    """The page as soon as a record lies on the board."""
+    """Waits until a record is on the board."""
     page.wait_for_url(re.compile(r"/records/[\w-]+$"))
     page.locator('[role="tree"]').wait_for(state="attached")
 
@@ -39,7 +39,7 @@ def file(name: str, text: str | bytes) -> FilePayload:
 
 
 def here(page: Page) -> Locator:
-    """The row of the move shown."""
+    """The row of the current move."""
     return page.locator('[role="treeitem"][aria-selected="true"]')
 
 
@@ -52,7 +52,7 @@ def player(page: Page, name: str) -> Locator:
 
 
 def comment(page: Page) -> Locator:
-    """The box for what is written about the move shown."""
+    """The text box of the comment on the current move."""
     return page.get_by_label(re.compile("^Comment on (?!the end)"))
 
 
@@ -61,13 +61,13 @@ def square(page: Page, name: str) -> Locator:
 
 
 def drag(page: Page, start: str, end: str) -> None:
-    """A piece carried over the board, once the legal moves have come."""
+    """Drags a piece once the legal moves have arrived."""
     expect(square(page, start)).to_have_class(re.compile("grab"))
     square(page, start).drag_to(square(page, end))
 
 
 def swipe_left(page: Page, name: str) -> None:
-    """A finger drawn over the board from this square to the left."""
+    """Swipes from this square to the left."""
     box = square(page, name).bounding_box()
     assert box is not None
     touch = page.context.new_cdp_session(page)
@@ -82,7 +82,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 def take(page: Page, name: str) -> Path:
-    """What a format's button in the dialog gives."""
+    """Downloads the record with a format's button."""
     with page.expect_download() as taken:
         page.get_by_role("dialog").get_by_role("button", name=name).click()
     assert re.fullmatch(r"(komadai|[^/]+ - [^/]+)\.\w+", taken.value.suggested_filename)
@@ -90,7 +90,7 @@ def take(page: Page, name: str) -> Path:
 
 
 def tree_of(game: kifu.Game) -> list[Any]:
-    """All moves with comments and times, nested as they are."""
+    """All moves with comments and times, nested like the tree."""
 
     def node(at: kifu.Node) -> list[Any]:
         return [str(at.move), at.comment, at.time_ms or 0, [node(child) for child in at.children]]

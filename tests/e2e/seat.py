@@ -28,7 +28,7 @@ class Seat:
         """The number of sockets that received a message."""
         page.on("websocket", self._listen)
 
-    # -- what is seen
+    # -- the state shown
 
     @property
     def moves(self) -> list[str]:
@@ -36,7 +36,7 @@ class Seat:
 
     @property
     def board(self) -> Board:
-        """The present position with its history."""
+        """The current position with its history."""
         board = Board(self.game["start_sfen"])
         for usi in self.moves:
             board.push_usi(usi)
@@ -51,13 +51,13 @@ class Seat:
         return not self.finished and self.game["position"]["turn"] == self.game["you"]
 
     def take(self) -> None:
-        """Waits for the game to begin and for one's own turn."""
+        """Waits until the game has begun and it is the user's turn."""
         self.page.wait_for_url("**/game/*")
-        self.look_again()
+        self.request_game()
         self.my_move_or_the_end()
 
-    def look_again(self) -> None:
-        """Asks for the whole game, as the page does when it opens."""
+    def request_game(self) -> None:
+        """Requests the whole game, as the page does when it opens."""
         self.game = {}
         number = self.page.url.rsplit("/", 1)[1]
         game: dict[str, Any] = self.page.request.get(f"/api/games/{number}").json()
@@ -71,7 +71,7 @@ class Seat:
         self.until(lambda: self.finished or self.my_turn, "one's own turn")
 
     def until(self, condition: Any, what: str) -> None:
-        """Waits while the page works. Fails with what was waited for."""
+        """Waits until the condition holds; fails with ``what`` in the message."""
         latest = time.monotonic() + PATIENCE_S
         while not condition():
             assert time.monotonic() < latest, f"waited in vain for {what}; the game: {self.game}"
@@ -86,7 +86,7 @@ class Seat:
     # -- moving
 
     def drag(self, move: Move) -> None:
-        """The piece is carried with the mouse."""
+        """Drags the piece with the mouse."""
         count = len(self.moves)
         mouse = self.page.mouse
         mouse.move(*_middle(self._origin(move)))
@@ -97,7 +97,7 @@ class Seat:
         self._moved(count)
 
     def tap(self, move: Move) -> None:
-        """A finger on the piece, a finger on the square."""
+        """Taps the piece, then the square."""
         count = len(self.moves)
         self._origin(move).tap()
         self.square(square_name(move.to_square)).tap()
@@ -105,7 +105,7 @@ class Seat:
         self._moved(count)
 
     def key_in(self, move: Move) -> None:
-        """Arrows, Enter, digits for the hand, + and = for promotion: no mouse at all."""
+        """Plays with the keyboard only: arrows, Enter, digits for the hand, + and = for promotion."""
         count = len(self.moves)
         keyboard = self.page.keyboard
         promotable = self._has_choice(move)
@@ -128,7 +128,7 @@ class Seat:
         field.fill(text)
         field.press("Enter")
 
-    # -- inside
+    # -- internal
 
     def _origin(self, move: Move) -> Locator:
         if move.drop is not None:
@@ -149,7 +149,7 @@ class Seat:
             self.page.get_by_role("dialog").get_by_role("button", name=name).first.click()
 
     def _walk(self, square: int) -> None:
-        """Arrow keys from the focused square; in a game from Black's side of the board."""
+        """Presses arrow keys from the focused square; in a game, seen from Black's side."""
         here = self.page.evaluate("document.activeElement?.dataset?.square ?? null")
         if here is None:
             self.page.locator('[role="gridcell"][tabindex="0"]').focus()
@@ -167,17 +167,17 @@ class Seat:
         self.until(lambda: len(self.moves) > count or self.finished, "the move to be accepted")
 
     def _listen(self, socket: WebSocket) -> None:
-        heard = False
+        counted = False
 
-        def hear(frame: str | bytes) -> None:
-            nonlocal heard
-            self.connections += not heard
-            heard = True
-            self._hear(str(frame))
+        def on_frame(frame: str | bytes) -> None:
+            nonlocal counted
+            self.connections += not counted
+            counted = True
+            self._on_message(str(frame))
 
-        socket.on("framereceived", hear)
+        socket.on("framereceived", on_frame)
 
-    def _hear(self, frame: str) -> None:
+    def _on_message(self, frame: str) -> None:
         message = json.loads(frame)
         if message["type"] == "game":
             self.game = message["game"]
@@ -188,8 +188,8 @@ class Seat:
 
     def _update(self, message: dict[str, Any]) -> None:
         kept = self.game["moves"][: message["keep"]]
-        told = {key: value for key, value in message.items() if key in self.game}
-        self.game |= told | {"moves": kept + message["moves"]}
+        changes = {key: value for key, value in message.items() if key in self.game}
+        self.game |= changes | {"moves": kept + message["moves"]}
 
 
 def _middle(locator: Locator) -> tuple[float, float]:

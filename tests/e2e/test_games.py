@@ -17,16 +17,16 @@ WON = "4k4/9/4p4/9/9/9/4P4/1B5R1/4K4 b GS 1"
 THINK = Limits(nodes=30_000)
 
 
-def play_out(seat: Seat, strong_engine: Engine, play: Callable[[Move], None], most: int = 120) -> None:
-    """Plays what the strong_engine says until the game is over."""
-    for _ in range(most):
+def play_out(seat: Seat, strong_engine: Engine, play: Callable[[Move], None], max_moves: int = 120) -> None:
+    """Plays the moves of ``strong_engine`` until the game is over."""
+    for _ in range(max_moves):
         if seat.finished:
             return
         move = strong_engine.play(seat.board, THINK).move
         assert move is not None
         play(move)
         seat.my_move_or_the_end()
-    raise AssertionError(f"not over after {most} of one's own moves: {seat.moves}")
+    raise AssertionError(f"not over after {max_moves} moves of the player: {seat.moves}")
 
 
 @pytest.mark.timeout(180)
@@ -37,14 +37,14 @@ def test_a_whole_game_by_mouse(sit_down: Callable[..., Seat], strong_engine: Eng
     expect(seat.page.get_by_role("heading", name="You win")).to_be_visible()
 
 
-def test_a_game_by_keyboard_only(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
+def test_a_whole_game_by_keyboard_only(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
     seat = sit_down(sfen=WON)
     play_out(seat, strong_engine, seat.key_in)
     assert seat.game["result"]["termination"] == "checkmate"
     expect(seat.page.get_by_role("heading", name="You win")).to_be_visible()
 
 
-def test_a_game_on_a_phone(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
+def test_a_whole_game_on_a_phone(sit_down: Callable[..., Seat], strong_engine: Engine) -> None:
     seat = sit_down(
         sfen=WON,
         viewport={"width": 360, "height": 740},
@@ -59,7 +59,7 @@ def test_a_game_on_a_phone(sit_down: Callable[..., Seat], strong_engine: Engine)
     assert width <= 360, "nothing may stick out of a phone's screen"
 
 
-def test_the_promotion_chooser_leaves_the_choice(sit_down: Callable[..., Seat]) -> None:
+def test_the_promotion_dialog_lets_the_user_choose(sit_down: Callable[..., Seat]) -> None:
     for usi in ("2h2c+", "2h2c"):
         seat = sit_down(sfen="4k4/9/9/9/9/9/9/7R1/4K4 b - 1")
         seat.drag(Move.from_usi(usi))
@@ -77,14 +77,14 @@ def test_a_move_may_be_typed_in_any_notation(sit_down: Callable[..., Seat]) -> N
         seat.my_move_or_the_end()
 
 
-def test_a_reload_in_mid_game_changes_nothing(sit_down: Callable[..., Seat]) -> None:
+def test_a_reload_during_a_game_changes_nothing(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(clock="10 min + 30 s")
     seat.drag(Move.from_usi("7g7f"))
     seat.my_move_or_the_end()
     before = seat.moves
     left = seat.game["clocks"]["black"]["remaining_ms"]
     seat.page.reload()
-    seat.look_again()
+    seat.request_game()
     assert seat.moves == before
     assert seat.game["clocks"]["black"]["remaining_ms"] <= left, "a reload gives no time"
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
@@ -101,7 +101,7 @@ def test_take_back_returns_to_the_position_before(sit_down: Callable[..., Seat])
     expect(seat.square("7g")).to_have_attribute("aria-label", "7g, Black pawn")
 
 
-def test_resignation_asks_first(sit_down: Callable[..., Seat]) -> None:
+def test_resignation_asks_for_confirmation(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.page.get_by_role("button", name="Resign").click()
     seat.page.get_by_role("button", name="Play on").click()
@@ -112,7 +112,7 @@ def test_resignation_asks_first(sit_down: Callable[..., Seat]) -> None:
     expect(seat.page.get_by_role("heading", name="You lose")).to_be_visible()
 
 
-def test_an_illegal_move_loses_where_that_is_agreed(sit_down: Callable[..., Seat]) -> None:
+def test_an_illegal_move_loses_if_the_game_is_set_so(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(lose=True)
     seat.square("5i").click()
     seat.square("5e").click()
@@ -121,7 +121,7 @@ def test_an_illegal_move_loses_where_that_is_agreed(sit_down: Callable[..., Seat
     expect(seat.page.get_by_role("heading", name="You lose")).to_be_visible()
 
 
-def test_a_rematch_changes_colours_and_the_record_can_be_taken_home(sit_down: Callable[..., Seat]) -> None:
+def test_a_rematch_exchanges_colours_and_the_record_can_be_downloaded(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(sfen=MATE_IN_1)
     seat.drag(Move.from_usi("G*5b"))
     seat.until(lambda: seat.finished, "mate")
@@ -131,11 +131,11 @@ def test_a_rematch_changes_colours_and_the_record_can_be_taken_home(sit_down: Ca
     first = seat.page.url
     seat.page.get_by_role("button", name="Rematch, colours changed").click()
     seat.until(lambda: seat.page.url != first, "the rematch")
-    seat.look_again()
+    seat.request_game()
     assert seat.game["you"] == "white"
 
 
-def test_an_unfinished_game_waits_among_my_games(sit_down: Callable[..., Seat]) -> None:
+def test_an_unfinished_game_is_in_the_list_and_can_be_continued(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.drag(Move.from_usi("7g7f"))
     here = seat.page.url

@@ -1,4 +1,4 @@
-"""The layout of the rooms: where the board stands, the navigation, the boards of the front pages."""
+"""The layout of the rooms: the place of the board, the navigation, the boards of the landing pages."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_on_a_phone_the_navigation_is_a_bar_at_the_bottom(visit: Callable[..., P
     expect(page.locator("html")).to_have_attribute("lang", "ja")
 
 
-def test_the_addresses_of_lists_are_kept(visit: Callable[..., Page]) -> None:
+def test_the_lists_of_games_and_records_have_their_own_addresses(visit: Callable[..., Page]) -> None:
     page = visit("/games")
     expect(page.get_by_role("heading", name="My games")).to_be_attached()
     page.get_by_role("link", name="Records").click()
@@ -82,9 +82,9 @@ def test_the_addresses_of_lists_are_kept(visit: Callable[..., Page]) -> None:
 
 
 def start_of_a_game(page: Page, seat: Seat) -> None:
-    """Waits until the game that was begun on the start page has its first move."""
+    """Waits for the first move of the game that was begun on the start page."""
     page.wait_for_url("**/game/*")
-    seat.look_again()
+    seat.request_game()
     seat.until(lambda: bool(seat.moves), "the first move")
 
 
@@ -121,10 +121,10 @@ def test_the_giver_of_a_handicap_begins_with_a_move_as_white(visit: Callable[...
     assert (seat.game["you"], seat.game["handicap"]) == ("white", "two-piece")
 
 
-def test_where_the_computer_begins_a_tap_on_the_board_starts_the_game(visit: Callable[..., Page]) -> None:
+def test_if_the_computer_moves_first_a_tap_on_the_board_starts_the_game(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.get_by_text("White", exact=True).click()
-    page.get_by_role("button", name="Begin from the board").click()
+    page.get_by_role("button", name="Begin by tapping the board").click()
     seat = Seat(page)
     start_of_a_game(page, seat)
     assert seat.game["you"] == "white"
@@ -155,12 +155,12 @@ def test_a_first_move_in_the_study_room_begins_a_record(visit: Callable[..., Pag
 
 
 @pytest.mark.parametrize("screen", ["phone", "short-phone"])
-def test_on_a_phone_the_actions_of_a_game_are_in_sight(sit_down: Callable[..., Seat], screen: str) -> None:
+def test_on_a_phone_the_actions_of_a_game_are_visible(sit_down: Callable[..., Seat], screen: str) -> None:
     page = sit_down(**SCREENS[screen]).page
     page.evaluate("scrollTo(0, 0)")
     for name in ("Take back", "Flip", "Impasse", "Resign"):
         button = page.get_by_role("button", name=name)
-        # What is drawn at the button's lower edge: nothing may cover it.
+        # The element at the button's lower edge: nothing may cover the button.
         uncovered = button.evaluate(
             "(button) => { const box = button.getBoundingClientRect();"
             " return document.elementFromPoint(box.x + box.width / 2, box.bottom - 2) === button; }"

@@ -1,4 +1,4 @@
-"""The page that ``publish.html`` makes, in a real browser: clicked, typed at, read aloud."""
+"""The page made by ``publish.html`` in a real browser: mouse, keyboard, screen reader labels."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def open_page(browser: Browser, tmp_path: Path, page_errors: list[str]) -> Itera
 
 
 def shown_move(page: Page) -> str:
-    return page.locator("#said").inner_text()
+    return page.locator("#current-move").inner_text()
 
 
 def pieces(page: Page) -> int:
     return page.locator("#pieces use").count()
 
 
-def test_arrows_home_and_end_walk_through_the_game(open_page: Callable[..., Page]) -> None:
+def test_arrows_home_and_end_step_through_the_game(open_page: Callable[..., Page]) -> None:
     page = open_page(game())
     walked = []
     for key in (
@@ -71,7 +71,7 @@ def test_arrows_home_and_end_walk_through_the_game(open_page: Callable[..., Page
     assert page.locator("#first").is_disabled()
 
 
-def test_up_and_down_change_to_the_other_moves_and_forward_stays_in_the_variation(
+def test_up_and_down_select_a_variation_and_forward_stays_in_it(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page(game(), ply=4)
@@ -99,13 +99,13 @@ def test_buttons_and_list_show_the_position_and_mark_the_row(open_page: Callable
     assert page.locator("#marks .from").count() == 0, "a drop comes from nowhere on the board"
 
 
-def test_times_used_are_those_of_the_line(open_page: Callable[..., Page]) -> None:
+def test_the_times_shown_are_those_of_the_line(open_page: Callable[..., Page]) -> None:
     page = open_page(game(), ply=6)
     assert page.locator("#black .used").inner_text() == "9:09"
     assert page.locator("#white .used").inner_text() == "12:12"
 
 
-def test_the_board_turns_and_speaks_japanese(open_page: Callable[..., Page]) -> None:
+def test_the_board_can_be_flipped_and_labelled_in_japanese(open_page: Callable[..., Page]) -> None:
     page = open_page(game(), ply=1)
     expect(page.locator("#pieces use").first).to_have_attribute("href", "#Lt")
     page.keyboard.press("f")
@@ -124,10 +124,10 @@ def test_an_address_with_a_number_opens_that_move(open_page: Callable[..., Page]
     page = open_page(game(), anchor="#3")
     assert shown_move(page) == "3 ▲Bx2b+"
     page.evaluate("location.hash = '#2'")
-    expect(page.locator("#said")).to_have_text("2 △P-3d")
+    expect(page.locator("#current-move")).to_have_text("2 △P-3d")
 
 
-def test_nothing_in_a_record_runs(open_page: Callable[..., Page]) -> None:
+def test_scripts_in_a_record_are_not_executed(open_page: Callable[..., Page]) -> None:
     played = Game(headers={"black": HOSTILE, "white": HOSTILE, HOSTILE: HOSTILE})
     node = played.extend(moves("7g7f"))
     node.comment = node.bookmark = HOSTILE
@@ -140,7 +140,7 @@ def test_nothing_in_a_record_runs(open_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 400, 800, 1280])
-def test_it_fits_every_screen(open_page: Callable[..., Page], width: int) -> None:
+def test_the_page_fits_every_screen_width(open_page: Callable[..., Page], width: int) -> None:
     played = game()
     played.headers |= {"black": "W" * 300, "備考": "x" * 500}
     list(played.main_line())[1].comment = "y" * 500
@@ -150,7 +150,7 @@ def test_it_fits_every_screen(open_page: Callable[..., Page], width: int) -> Non
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [400, 1280])
-def test_axe_finds_nothing(open_page: Callable[..., Page], axe: str, width: int, dark: bool) -> None:
+def test_axe_finds_no_violation(open_page: Callable[..., Page], axe: str, width: int, dark: bool) -> None:
     page = open_page(game(), width=width, ply=3, dark=dark)
     page.evaluate(axe)
     found = page.evaluate(

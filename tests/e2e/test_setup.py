@@ -48,7 +48,7 @@ def test_a_key_a_tap_or_a_move_ends_the_setup(visit: Callable[..., Page], way: s
     elif way == "tap":
         seat.square("5e").click()
         assert pieces(page) == ALL_PIECES
-    seat.look_again()
+    seat.request_game()
     seat.type_in("7g7f")
     seat.until(lambda: bool(seat.moves), "the typed move")
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
@@ -56,7 +56,7 @@ def test_a_key_a_tap_or_a_move_ends_the_setup(visit: Callable[..., Page], way: s
     assert page.evaluate("window.fewest") == ALL_PIECES
 
 
-def test_the_pieces_are_laid_on_an_empty_board(visit: Callable[..., Page]) -> None:
+def test_the_setup_begins_with_an_empty_board(visit: Callable[..., Page]) -> None:
     page = visit("/", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
@@ -66,7 +66,7 @@ def test_the_pieces_are_laid_on_an_empty_board(visit: Callable[..., Page]) -> No
     assert page.evaluate("window.fewest_before") < ALL_PIECES
 
 
-def test_a_game_begun_with_a_move_is_set_up_at_once(visit: Callable[..., Page]) -> None:
+def test_a_game_begun_with_a_move_has_no_setup_animation(visit: Callable[..., Page]) -> None:
     page = visit("/", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
@@ -74,12 +74,12 @@ def test_a_game_begun_with_a_move_is_set_up_at_once(visit: Callable[..., Page]) 
     seat.square("7g").click()
     seat.square("7f").click()
     page.wait_for_url("**/game/*")
-    seat.look_again()
+    seat.request_game()
     seat.until(lambda: len(seat.moves) >= 2, "the computer's answer")
     assert page.evaluate("window.fewest") == ALL_PIECES
 
 
-def test_behind_the_furigoma_sheet_the_game_goes_on(visit: Callable[..., Page]) -> None:
+def test_moves_can_be_played_while_the_furigoma_dialog_is_open(visit: Callable[..., Page]) -> None:
     page = visit("/", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
@@ -88,7 +88,7 @@ def test_behind_the_furigoma_sheet_the_game_goes_on(visit: Callable[..., Page]) 
     page.get_by_role("button", name="Start the game").click()
     sheet = page.get_by_role("dialog", name="Furigoma")
     sheet.wait_for()
-    seat.look_again()
+    seat.request_game()
     if seat.game["you"] == "black":
         seat.type_in("7g7f")
         seat.until(lambda: bool(seat.moves), "the typed move")

@@ -1,4 +1,4 @@
-"""Mate problems on the page: solved on the board, refuted, hinted at, against the clock; own positions."""
+"""Mate problems on the page: solving, refutations, hints, timed runs, and positions set up by the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from komadai import Move
 from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
-from tests.e2e.test_room import PHONE, violations
+from tests.e2e.test_page import PHONE, violations
 
 RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2rb4g2s3n4l17p 1"
 """Mate in 123, or in 21 if restoring interpositions (復元型無駄合) are futile."""
@@ -81,7 +81,7 @@ def sit(visit: Callable[..., Page]) -> Callable[..., TsumeRoom]:
 
 
 def no_check(problem: Problem) -> Move:
-    """A move of a piece, or a drop, that is legal, but no check."""
+    """A legal move or drop that does not give check."""
     board = problem.board
     moves = {move.usi(): move for move in board.legal_moves}
     plain = [move for usi, move in moves.items() if not usi.endswith("+") and f"{usi}+" not in moves]
@@ -89,7 +89,7 @@ def no_check(problem: Problem) -> Move:
 
 
 def wrong(table: TsumeRoom, plies: int = 1) -> tuple[Problem, Move]:
-    """A problem with a check that does not mate; others are passed over."""
+    """A problem with a check that does not mate; skips problems without one."""
     checker = MoveChecker()
     problem = table.choose(plies)
     while True:
@@ -131,7 +131,7 @@ def test_a_wrong_check_is_refuted_and_taken_back(sit: Callable[..., TsumeRoom]) 
     expect(table.message).to_contain_text("Solved")
 
 
-def test_a_move_that_is_no_check_is_told_of(sit: Callable[..., TsumeRoom]) -> None:
+def test_a_move_that_is_no_check_is_refused_with_the_reason(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     table.play(no_check(table.choose(1)))
     expect(table.message).to_contain_text("not check")
@@ -148,7 +148,7 @@ def test_hints_name_the_piece_and_then_the_move(sit: Callable[..., TsumeRoom]) -
     expect(table.page.get_by_role("region", name="Your rating")).to_contain_text("±0")
 
 
-def test_it_is_played_with_the_keyboard_alone_and_heard(sit: Callable[..., TsumeRoom]) -> None:
+def test_a_problem_is_solved_by_typing_and_announced_to_screen_readers(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.choose(1)
     page = table.page
@@ -158,7 +158,7 @@ def test_it_is_played_with_the_keyboard_alone_and_heard(sit: Callable[..., Tsume
     expect(page.locator("[aria-live=polite]")).to_contain_text("Solved")
 
 
-def test_against_the_clock(sit: Callable[..., TsumeRoom]) -> None:
+def test_a_timed_run_counts_solved_problems_and_mistakes(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.press("Against the clock")
     expect(table.page.get_by_role("timer")).to_contain_text(re.compile(r"[23]:\d\d"))
@@ -174,7 +174,7 @@ def test_against_the_clock(sit: Callable[..., TsumeRoom]) -> None:
     expect(table.page.get_by_role("button", name="Once more against the clock")).to_be_visible()
 
 
-def test_an_own_position_is_set_up_solved_and_judged(visit: Callable[..., Page]) -> None:
+def test_a_position_is_set_up_solved_and_judged(visit: Callable[..., Page]) -> None:
     page = visit("/tsume/position")
     page.get_by_label("Attacker’s pawn", exact=True).check(force=True)
     page.locator('[data-name="5c"]').click()
@@ -234,7 +234,9 @@ def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:
 
 @pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]) -> None:
+def test_axe_finds_no_violation(
+    visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
+) -> None:
     page = visit("/tsume", color_scheme=colors, **size)
     expect(page.get_by_text(re.compile("^Find the mate"))).to_be_visible()
     assert violations(page, axe) == []

@@ -1,6 +1,6 @@
-"""The categories of moves once more: slow, plain, sharing nothing with the core but what pieces are worth.
+"""A slow, independent reference for the categories of moves; it shares only the piece values with the core.
 
-A position is that of the slow rules (tests/reference.py), a move its USI text.
+Positions are those of the slow rules (tests/reference.py), moves are USI texts.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def promotion_value(kind: str) -> int:
     return VALUE[f"+{kind}"] - VALUE[kind]
 
 
-def answer_on(position: Position, to: Square, side: str) -> int:
-    """What the side gains by taking what stands on the square, if it wants to."""
+def exchange_gain(position: Position, to: Square, side: str) -> int:
+    """The gain of the side from captures on the square, at least 0: it may decline."""
     attackers = position.attackers(side, to)
     if not attackers:
         return 0
@@ -45,30 +45,31 @@ def answer_on(position: Position, to: Square, side: str) -> int:
         gain += promotion_value(kind)
         kind = f"+{kind}"
     after.board[to] = kind if side == "b" else kind.lower()
-    return max(0, gain - answer_on(after, to, other(side)))
+    return max(0, gain - exchange_gain(after, to, other(side)))
 
 
-def gains(position: Position, move: str, least: int) -> bool:
-    """Whether the exchange on the square the piece goes to gains so much; surely if even the piece itself,
-    lost for nothing, would leave it."""
+def gains(position: Position, move: str, minimum: int) -> bool:
+    """Whether the exchange on the move's target square gains at least ``minimum``. It certainly does if that
+    much is gained even when the moved piece is lost."""
     to = read_square(move[2:4])
     gain = capture_value(type_of(position.board[to])) if to in position.board else 0
     if move.endswith("+"):
         gain += promotion_value(type_of(position.board[read_square(move[:2])]))
     after = position.after(move)
-    if gain < least:
+    if gain < minimum:
         return False
-    if gain - capture_value(type_of(after.board[to])) >= least:
+    if gain - capture_value(type_of(after.board[to])) >= minimum:
         return True
-    return gain - answer_on(after, to, after.turn) >= least
+    return gain - exchange_gain(after, to, after.turn) >= minimum
 
 
-def steps(a: Square, b: Square | None) -> int:
+def distance(a: Square, b: Square | None) -> int:
     return 9 if b is None else max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def dangers(position: Position) -> set[Square]:
-    """The pieces of the side to move, pawns and king apart, that it may lose material with."""
+    """The pieces of the side to move, except pawns and king, that are in danger of being captured at a
+    loss."""
     us = position.turn
     found = set()
     for square, piece in position.board.items():
@@ -97,8 +98,8 @@ def basic(position: Position, move: str, lost: bool) -> str:
     if to in position.board:
         if lost:
             return "capture-lost"
-        for least, what in ((1200, "gains-major"), (500, "gains-piece"), (100, "gains-pawn")):
-            if gains(position, move, least):
+        for minimum, what in ((1200, "gains-major"), (500, "gains-piece"), (100, "gains-pawn")):
+            if gains(position, move, minimum):
                 return f"capture-{what}"
         return "capture-even"
     if kind == "K":
@@ -110,7 +111,9 @@ def basic(position: Position, move: str, lost: bool) -> str:
         return "drop-lost" if drop else "move-lost"
     enemy, own = position.king(other(us)), position.king(us)
     if start is None:
-        place = "at-enemy" if steps(to, enemy) <= 2 else "at-own" if steps(to, own) <= 2 else "elsewhere"
+        place = (
+            "at-enemy" if distance(to, enemy) <= 2 else "at-own" if distance(to, own) <= 2 else "elsewhere"
+        )
         return f"drop-{NAMES[kind]}-{place}"
     if kind == "P":
         ahead = (to[0], to[1] + (-1 if us == "b" else 1))
@@ -121,12 +124,12 @@ def basic(position: Position, move: str, lost: bool) -> str:
             return "pawn-before-rook"
         return "pawn-on-edge" if to[0] in (1, 9) else "pawn-other"
     name = {"+B": "horse", "+R": "dragon"}.get(kind) or ("gold" if kind[0] == "+" else NAMES[kind])
-    nearer = steps(to, enemy) < steps(start, enemy), steps(to, own) < steps(start, own)
+    nearer = distance(to, enemy) < distance(start, enemy), distance(to, own) < distance(start, own)
     return f"{name}-{'to-enemy' if nearer[0] else 'to-own' if nearer[1] else 'other'}"
 
 
 def categories(position: Position, move: str, last: str | None) -> Iterator[str]:
-    """All of them, the basic one first. ``last`` is the move that led to the position."""
+    """All categories of a move, the basic one first. ``last`` is the move that led to the position."""
     us, them = position.turn, other(position.turn)
     lost = not gains(position, move, 0)
     yield basic(position, move, lost)

@@ -1,4 +1,4 @@
-"""Fifteen levels, from someone who knows the moves to 1 dan."""
+"""The fifteen levels, from a beginner to 1 dan."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from komadai import BLACK, WHITE, Board, Color, Move
 from komadai._core import Search
 from komadai.engine.levels import LEVELS, Level, level
 
-PRICES = {"P": 1, "L": 3, "N": 3, "S": 5, "G": 5, "B": 8, "R": 9, "K": 0}
+VALUES = {"P": 1, "L": 3, "N": 3, "S": 5, "G": 5, "B": 8, "R": 9, "K": 0}
 
 
-def test_they_run_from_15_kyu_to_1_dan_and_only_ever_see_more() -> None:
+def test_they_rise_from_15_kyu_to_1_dan_and_limits_only_get_weaker() -> None:
     assert [each.level for each in LEVELS] == list(range(1, 16))
     assert (LEVELS[0].name_en, LEVELS[0].name_ja) == ("15 kyu", "15級")
     assert (LEVELS[-1].name_en, LEVELS[-1].name_ja) == ("1 dan", "初段")
@@ -25,7 +25,7 @@ def test_they_run_from_15_kyu_to_1_dan_and_only_ever_see_more() -> None:
     assert (LEVELS[-1].overlook, LEVELS[-1].noise, LEVELS[-1].nodes) == (0, 0, None)
 
 
-def test_there_is_no_other_level() -> None:
+def test_other_levels_are_refused() -> None:
     assert level(3) is LEVELS[2]
     for number in (0, 16):
         with pytest.raises(ValueError, match="from 1 to 15"):
@@ -34,27 +34,27 @@ def test_there_is_no_other_level() -> None:
 
 def material(board: Board, color: Color) -> int:
     pieces = (board.piece_at(square) for square in board.pieces(color))
-    held = sum(PRICES[kind.letter] * number for kind, number in board.hand(color).items())
-    return held + sum(PRICES[piece.type.letter] for piece in pieces if piece is not None)
+    in_hand = sum(VALUES[kind.letter] * number for kind, number in board.hand(color).items())
+    return in_hand + sum(VALUES[piece.type.letter] for piece in pieces if piece is not None)
 
 
 def gain(board: Board, move: Move) -> float:
     piece = board.piece_at(move.to_square)
-    return (PRICES[piece.type.letter] if piece is not None else 0) + move.promotion / 2
+    return (VALUES[piece.type.letter] if piece is not None else 0) + move.promotion / 2
 
 
-def play(black: str | Level, white: str | Level, chance: Random) -> float:
-    """1 if Black wins; ``random`` plays anything, ``greedy`` takes whatever it can."""
+def play(black: str | Level, white: str | Level, rng: Random) -> float:
+    """1 if Black wins. ``random`` plays random moves, ``greedy`` the capture with the largest gain."""
     board = Board()
     search = Search(1)
-    seed = chance.getrandbits(60)
+    seed = rng.getrandbits(60)
     while board.outcome() is None and board.ply < 300:
         player = black if board.turn == BLACK else white
         moves = list(board.legal_moves)
         if player == "random":
-            move = chance.choice(moves)
+            move = rng.choice(moves)
         elif player == "greedy":
-            chance.shuffle(moves)
+            rng.shuffle(moves)
             mate = board.mate_in_1()
             move = mate if mate is not None else max(moves, key=lambda each: gain(board, each))
         else:
@@ -71,28 +71,28 @@ def play(black: str | Level, white: str | Level, chance: Random) -> float:
 
 
 def share(one: str | Level, other: str | Level, games: int) -> float:
-    """What the first scores against the second, with both colours."""
+    """The share of points of the first against the second, with both colours."""
     score = 0.0
     for number in range(games):
-        chance = Random(number)
-        score += play(one, other, chance) if number % 2 else 1 - play(other, one, chance)
+        rng = Random(number)
+        score += play(one, other, rng) if number % 2 else 1 - play(other, one, rng)
     return score / games
 
 
-def test_a_child_who_takes_what_it_can_beats_the_weakest() -> None:
+def test_a_player_that_always_captures_beats_the_weakest_level() -> None:
     assert share("greedy", LEVELS[0], 20) >= 0.9
 
 
-def test_the_weakest_still_beats_someone_who_plays_anything() -> None:
+def test_the_weakest_level_beats_random_moves() -> None:
     assert 0.55 <= share(LEVELS[0], "random", 40) <= 0.98
 
 
 @pytest.mark.parametrize("number", range(2, 10))
-def test_each_level_is_stronger_than_the_one_below(number: int) -> None:
+def test_each_level_is_stronger_than_the_previous_one(number: int) -> None:
     assert share(LEVELS[number - 1], LEVELS[number - 2], 16) > 0.5
 
 
-def test_the_weakest_does_not_resign_and_the_strong_do() -> None:
+def test_the_weakest_four_levels_do_not_resign() -> None:
     assert [each.resigns for each in LEVELS].count(False) == 4
     assert not LEVELS[0].resigns
     assert LEVELS[-1].resigns

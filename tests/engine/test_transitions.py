@@ -1,4 +1,4 @@
-"""What kinds of moves there are, how probable they are, and the search that goes by it."""
+"""The categories of moves, their transition probabilities, and the search that uses them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from komadai.errors import IllegalMoveError, RangeError, SfenError, TransitionsF
 from komadai.kifu.statistics.game_facts import Facts
 from tests.engine import reference_transitions
 from tests.reference import Position
-from tests.usi.gui_end import ends
+from tests.usi.gui_end import gui_end
 
 MATES = [
     (1, "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
@@ -43,18 +43,18 @@ def played(moves: str) -> Board:
 
 
 def random_boards(seed: int, games: int) -> list[Board]:
-    """Positions on the way of random games, with the moves that led to them."""
-    chance = Random(seed)
+    """Positions of random games, with the moves that led to them."""
+    rng = Random(seed)
     boards = []
     for _ in range(games):
         board = Board()
-        for ply in range(chance.randrange(1, 130)):
+        for ply in range(rng.randrange(1, 130)):
             moves = list(board.legal_moves)
             if not moves:
                 break
-            # Captures are what random games have too few of.
+            # Random games have too few captures.
             captures = [m for m in moves if board.piece_at(m.to_square)]
-            board.push(chance.choice(captures if captures and ply % 3 == 0 else moves))
+            board.push(rng.choice(captures if captures and ply % 3 == 0 else moves))
         boards.append(board)
     return boards
 
@@ -74,18 +74,18 @@ def compare(boards: list[Board]) -> set[str]:
     return met
 
 
-def test_categories_are_what_the_slow_rules_say() -> None:
+def test_categories_are_those_of_the_slow_reference() -> None:
     met = compare([*random_boards(5, 8), Board(MIDDLE_GAME), Board(ENDGAME)])
     assert len(met) > len(CATEGORIES) / 2
 
 
 @pytest.mark.slow
-def test_categories_of_many_positions_are_what_the_slow_rules_say() -> None:
+def test_categories_of_many_positions_are_those_of_the_slow_reference() -> None:
     met = compare(random_boards(6, 60))
     assert len(met) > len(CATEGORIES) * 3 / 4
 
 
-def test_the_kinds_of_moves_of_an_opening() -> None:
+def test_the_categories_of_opening_moves() -> None:
     board = Board()
     assert of(board, "2g2f") == {"pawn-before-rook"}
     assert of(board, "9g9f") == {"pawn-on-edge"}
@@ -95,22 +95,22 @@ def test_the_kinds_of_moves_of_an_opening() -> None:
     assert of(board, "2e2d") == {"pawn-meets-pawn"}
 
 
-def test_taking_back_is_a_kind_of_its_own() -> None:
+def test_recapture_is_a_category() -> None:
     board = played("7g7f 3c3d 8h2b+")
     assert "recapture" in of(board, "3a2b")
     assert "capture-gains-major" in of(board, "3a2b")
-    # The same capture, when something else was moved last.
+    # The same capture after another last move.
     assert "recapture" not in of(Board(board.sfen()), "3a2b")
 
 
-def test_a_move_belongs_to_all_its_kinds() -> None:
+def test_a_move_may_belong_to_several_categories() -> None:
     board = Board("4k4/9/9/r8/9/6B2/9/9/4K4 b - 1")
     assert of(board, "3f6c+") == {"bishop-to-enemy", "promote-major"}
     board = Board("4k4/9/9/1r7/9/9/9/9/4K4 b B 1")
     assert of(board, "B*7c") == {"drop-bishop-at-enemy", "check-by-drop", "fork-by-drop"}
 
 
-def test_in_check_there_are_only_answers() -> None:
+def test_in_check_there_are_only_categories_of_replies_to_check() -> None:
     board = Board("4k4/9/9/4r4/9/9/9/3S5/3GK4 b P 1")
     kinds = {usi: of(board, usi) for usi in ("5i4h", "6i5h", "6h5g", "P*5h", "P*5e")}
     assert kinds == {
@@ -146,12 +146,12 @@ def slow_counts(board: Board) -> list[tuple[int, int]]:
     return [(legal[name], chosen[name]) for name in CATEGORIES]
 
 
-def test_a_category_is_counted_once_a_position() -> None:
+def test_a_category_is_counted_once_for_each_position() -> None:
     counter = TransitionCounter()
     counter.add(played("9g9f"))
     counts = dict(zip(CATEGORIES, counter.counts(), strict=True))
     assert counter.positions == 1
-    assert counts["pawn-on-edge"] == (1, 1)  # though there are two of them
+    assert counts["pawn-on-edge"] == (1, 1)  # although two legal moves are of this category
     assert counts["pawn-other"] == (1, 0)
     assert counts["capture-even"] == (0, 0)
 
@@ -190,7 +190,7 @@ def test_records_of_any_kind_are_counted(tmp_path: Path) -> None:
     assert failed == [str(tmp_path / "c.csa.gz")]
 
 
-def test_the_table_that_ships_is_of_many_games() -> None:
+def test_the_packaged_table_is_counted_from_many_games() -> None:
     table = Transitions.shipped()
     assert table.games > 2000
     assert table.positions > 200_000
@@ -198,7 +198,7 @@ def test_the_table_that_ships_is_of_many_games() -> None:
         probability = table.probability(name)
         assert probability is not None
         assert 0 < probability <= 1
-    # What every player knows: one takes back, saves the rook, and seldom sacrifices.
+    # As players know: recaptures and saving the rook are frequent, sacrifices are rare.
     likely = ["recapture", "escape-major", "check-by-move", "move-lost"]
     assert likely == sorted(likely, key=lambda name: -(table.probability(name) or 0))
 
@@ -206,7 +206,7 @@ def test_the_table_that_ships_is_of_many_games() -> None:
 # -- the file
 
 
-def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
+def test_a_saved_table_is_loaded_unchanged(tmp_path: Path) -> None:
     table = Transitions.shipped()
     table.save(tmp_path / "table.tsv")
     assert Transitions.load(tmp_path / "table.tsv") == table
@@ -219,7 +219,7 @@ GOOD = SHIPPED.read_text()
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "line 1: .*the end of the file"),
         ("PK\3\4", "line 1"),
@@ -241,28 +241,28 @@ GOOD = SHIPPED.read_text()
         (GOOD + "\n", "expected a category, got ''"),
     ],
 )
-def test_a_damaged_table_is_refused_and_told_where(tmp_path: Path, text: str, told: str) -> None:
+def test_the_error_for_a_damaged_table_names_the_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "table.tsv"
     path.write_text(text)
-    with pytest.raises(TransitionsFileError, match=told) as error:
+    with pytest.raises(TransitionsFileError, match=message) as error:
         Transitions.load(path)
     assert str(error.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\0", bytes(2 << 20)])
-def test_what_is_no_text_or_far_too_long_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_text_or_too_large_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "table.tsv").write_bytes(data)
     with pytest.raises(TransitionsFileError, match="expected a table of probabilities"):
         Transitions.load(tmp_path / "table.tsv")
 
 
-def test_every_cut_of_a_table_is_refused() -> None:
+def test_a_truncated_table_is_refused() -> None:
     for length in range(0, len(GOOD) - 2, 37):
         with pytest.raises(TransitionsFileError):
             Transitions.parse(GOOD[:length])
 
 
-def test_counts_that_cannot_be_are_refused() -> None:
+def test_impossible_counts_are_refused() -> None:
     with pytest.raises(RangeError):
         Transitions(((1, 1),), 1, 1)
     with pytest.raises(RangeError):
@@ -281,7 +281,7 @@ def test_counts_that_cannot_be_are_refused() -> None:
 # -- the search
 
 
-def realizing(hash_mb: int = 4, threads: int = 1) -> Search:
+def realization_search(hash_mb: int = 4, threads: int = 1) -> Search:
     search = Search(hash_mb)
     search.set_threads(threads)
     search.set_transitions(Transitions.shipped().counts)
@@ -289,7 +289,7 @@ def realizing(hash_mb: int = 4, threads: int = 1) -> Search:
 
 
 def think(board: Board, search: Search | None = None, **limits: Any) -> tuple[Move | None, dict[str, Any]]:
-    search = search if search is not None else realizing()
+    search = search if search is not None else realization_search()
     search.arm()
     best, _, _, report = search.go(board, **limits)
     return best, report
@@ -306,8 +306,8 @@ def test_mates_are_found(plies: int, sfen: str) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_what_it_plays_is_legal_and_so_is_what_it_expects(threads: int) -> None:
-    search = realizing(threads=threads)
+def test_all_moves_of_its_line_are_legal(threads: int) -> None:
+    search = realization_search(threads=threads)
     for board in [Board(), Board(MIDDLE_GAME), Board(ENDGAME), *random_boards(12, 10)]:
         best, report = think(board, search, nodes=3000)
         assert (best is None) == (not list(board.legal_moves))
@@ -315,12 +315,12 @@ def test_what_it_plays_is_legal_and_so_is_what_it_expects(threads: int) -> None:
             board.push(move)  # raises IllegalMoveError
 
 
-def test_it_takes_a_rook_that_hangs() -> None:
+def test_it_captures_an_undefended_rook() -> None:
     best, _ = think(Board("4k4/9/9/7r1/9/9/9/7R1/4K4 b - 1"), depth=4)
     assert best == Move.from_usi("2h2d")
 
 
-def test_the_more_probable_moves_are_the_larger_is_the_tree_above_the_threshold() -> None:
+def test_the_tree_above_the_threshold_grows_with_the_probability_of_moves() -> None:
     nodes = []
     for played in (100, 1000, 5000):
         search = Search(4)
@@ -330,27 +330,27 @@ def test_the_more_probable_moves_are_the_larger_is_the_tree_above_the_threshold(
     assert nodes[0] < nodes[-1] / 4
 
 
-def test_nodes_depth_and_time_are_kept() -> None:
+def test_it_keeps_the_limits_of_nodes_depth_and_time() -> None:
     _, report = think(Board(MIDDLE_GAME), nodes=5000)
     assert report["nodes"] <= 5001
     _, report = think(Board(MIDDLE_GAME), depth=3)
     assert report["depth"] == 3
-    search = realizing()
+    search = realization_search()
     began = time.monotonic()
     search.arm()
     search.go(Board(MIDDLE_GAME), hard_ms=100)
     assert time.monotonic() - began > 0.05
 
 
-def test_stop_stops_it() -> None:
-    search = realizing()
+def test_stop_ends_the_search() -> None:
+    search = realization_search()
     search.arm()
     threading.Timer(0.2, search.stop).start()
     best, _, _, _ = search.go(Board(MIDDLE_GAME))  # otherwise it would not return
     assert best is not None
 
 
-def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
+def test_the_side_behind_repeats_and_the_side_ahead_does_not() -> None:
     board = Board.handicap("two-piece")
     cycle = ("5i5h", "5b5a", "5h5i", "5a5b")
     for usi in ("5a4b", "9g9f", "4b5b", *cycle, *cycle, *cycle[:3]):
@@ -365,7 +365,7 @@ def test_who_is_behind_repeats_and_who_is_ahead_does_not() -> None:
     assert report["cp"] > 500
 
 
-def test_perpetual_check_is_no_way_to_save_a_game() -> None:
+def test_perpetual_check_does_not_save_a_game() -> None:
     board = Board("4k4/9/9/9/9/9/9/9/K4R3 b r2b4g4s4n4l18p 1")
     for usi in ("4i5i", "5a4a", "5i4i", "4a5a") * 2 + ("4i5i", "5a4a"):
         board.push_usi(usi)
@@ -376,12 +376,12 @@ def test_perpetual_check_is_no_way_to_save_a_game() -> None:
 
 def test_a_win_by_declaration_is_declared() -> None:
     board = Board("+R+BGK+P+P+P+P1/4+P+P+P2/9/9/9/9/9/9/4k4 b B2G3P 1")
-    search = realizing()
+    search = realization_search()
     search.arm()
     assert search.go(board, nodes=100, impasse="27-point")[2]
 
 
-def test_the_two_searches_think_differently_and_change_at_will() -> None:
+def test_the_search_can_be_switched_between_the_two_modes() -> None:
     search, plain = Search(4), Search(4)
     board = Board(MIDDLE_GAME)
     first = think(board, search, depth=6)
@@ -396,11 +396,11 @@ def test_the_two_searches_think_differently_and_change_at_will() -> None:
 # -- USI
 
 
-def test_usi_chooses_the_search_and_its_table(tmp_path: Path) -> None:
+def test_usi_options_choose_the_search_and_its_table(tmp_path: Path) -> None:
     mine = tmp_path / "mine.tsv"
     table = Transitions.shipped()
     Transitions(tuple((legal, min(legal, 1)) for legal, _ in table.counts), table.positions, 1).save(mine)
-    with ends() as pipe_ends:
+    with gui_end() as pipe_ends:
         server = UsiServer(pipe_ends.pipe)
         nodes = []
         for lines in (
@@ -415,8 +415,8 @@ def test_usi_chooses_the_search_and_its_table(tmp_path: Path) -> None:
             server.handle("isready")
             server.handle(f"position sfen {MIDDLE_GAME}")
             server.handle("go depth 4")
-            *told, _ = pipe_ends.until("bestmove")
-            nodes.append([re.search(r" nodes (\d+)", line) for line in told][-1])
+            *infos, _ = pipe_ends.read_until("bestmove")
+            nodes.append([re.search(r" nodes (\d+)", line) for line in infos][-1])
         counts = [int(each[1]) for each in nodes if each]
         assert len(counts) == 4
         assert len(set(counts[:3])) == 3
@@ -424,16 +424,16 @@ def test_usi_chooses_the_search_and_its_table(tmp_path: Path) -> None:
         server.close()
 
 
-def test_usi_tells_of_a_table_that_cannot_be_read_and_keeps_the_one_before(tmp_path: Path) -> None:
+def test_an_unreadable_table_is_reported_and_the_previous_one_is_used(tmp_path: Path) -> None:
     (tmp_path / "damaged.tsv").write_text("nonsense")
-    with ends() as pipe_ends:
+    with gui_end() as pipe_ends:
         server = UsiServer(pipe_ends.pipe)
         for name in ("damaged.tsv", "nothing.tsv"):
             server.handle(f"setoption name TransitionFile value {tmp_path / name}")
-            line = pipe_ends.hear()
+            line = pipe_ends.read_line()
             assert line.startswith("info string ")
             assert name in line
         server.handle("setoption name SearchMode value RealizationProbability")
         server.handle("go nodes 100")
-        assert pipe_ends.until("bestmove")[-1] != "bestmove resign"
+        assert pipe_ends.read_until("bestmove")[-1] != "bestmove resign"
         server.close()

@@ -120,7 +120,8 @@ class RandomNetwork:
     def _accumulator(self, board: Board, black: bool) -> Numbers:
         columns = self.parts[1].reshape(-1, self.width)[inputs(self.features, board.sfen(), black)]
         sums = (self.parts[0] + columns.sum(axis=0) + 32768) % 65536 - 32768
-        return np.clip(sums, 0, 127)
+        clipped: Numbers = np.clip(sums, 0, 127)
+        return clipped
 
 
 HAND = {

@@ -1,4 +1,4 @@
-"""Records damaged in every way, for readers that must bear anything."""
+"""Records damaged in many ways, for the tests of readers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ WORDS: Final = (
     "Px3d+", "1.", "...", "null", "1e999", "-1", '{"move":', '"forks":[[', '"special":"TORYO"', "\ufeff",
     "\0", "\x1b$B", "\u2028", "\u0130", "𠮷", "ﾊﾝｶｸ", "9" * 30, "▲" * 50, "+" * 50, "(" * 50,
 )  # fmt: skip
-"""Pieces of all formats, and what no format expects."""
+"""Parts of all formats, and texts that no format expects."""
 ENCODINGS: Final = ("utf-8", "utf-8-sig", "cp932", "euc_jp", "iso2022_jp", "utf-16", "utf-32")
 
 
 def damaged(seed: int, samples: Sequence[bytes]) -> bytes:
-    """One of the samples, changed in a few places; now and then in another encoding, or glued to another."""
+    """One of the samples, changed in a few places; sometimes in another encoding or joined to another one."""
     chance = random.Random(seed)
     data = bytearray(chance.choice(samples))
     for _ in range(chance.choice((1, 1, 2, 4, 12))):

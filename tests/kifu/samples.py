@@ -1,4 +1,4 @@
-"""Games for the tests of formats: trees with all that a format may hold, and what to compare of them."""
+"""Games for the tests of formats: trees with all fields, and the parts of them to compare."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tree(
     analyses: bool = False,
     endings: bool = True,
 ) -> Game:
-    """A random game. ``unit_ms`` is what times are multiples of, 0 for no times."""
+    """A random game. Times are multiples of ``unit_ms``; 0 for no times."""
     chance = random.Random(seed)
     start = chance.choice((None, None, *OTHER_STARTS))
     game = Game(Board.handicap(start).sfen() if start else Board().sfen())
@@ -62,7 +62,7 @@ def tree(
 
 
 def outcome(chance: random.Random, turn: Color) -> Outcome:
-    """One of the endings that most formats have a word for."""
+    """One of the endings for which most formats have a word."""
     winner = chance.choice((turn.opponent, None))
     if winner is None:
         return Outcome(None, chance.choice((Termination.SENNICHITE, Termination.INTERRUPTED)))
@@ -78,7 +78,7 @@ def _time(chance: random.Random, unit_ms: int) -> int | None:
 
 
 def analysis(chance: random.Random, board: Board) -> Analysis:
-    """What an engine might have thought."""
+    """A random analysis."""
     line, board = [], board.copy()
     for _ in range(chance.randint(0, 4)):
         moves = list(board.legal_moves)
@@ -89,7 +89,7 @@ def analysis(chance: random.Random, board: Board) -> Analysis:
 
 
 def parts(game: Game, *, headers: bool = True, variations: bool = True) -> Any:
-    """All that a game holds, to be compared with ``==``; without what is not asked for."""
+    """The requested parts of a game, to be compared with ``==``."""
     nodes = []
     waiting = [(game.root, 0)]
     while waiting:

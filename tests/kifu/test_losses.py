@@ -1,4 +1,4 @@
-"""What a format cannot hold is told."""
+"""The parts of a game that a format cannot hold are reported."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_what_formats_leave_out(format: str, expected: list[str]) -> None:
     assert kifu.losses(game, kifu.write(game, format), format) == expected
 
 
-def test_a_game_that_is_not_there_is_told() -> None:
+def test_a_missing_game_is_reported() -> None:
     assert kifu.losses(annotated(), "nothing") == ["the game: what was written cannot be read"]
     assert kifu.losses(annotated(), kifu.write(kifu.Game(), "kif"))[0] == "4 moves"
 
@@ -53,7 +53,7 @@ def test_kif_loses_nothing(seed: int) -> None:
 
 
 def full(seed: int) -> kifu.Game:
-    """A game with all that a game can hold: clocks, endings of all kinds, engines' lines."""
+    """A game with all fields: clocks, endings of all kinds, engine analyses."""
     game, chance = random_tree(seed, plies=15), random.Random(seed)
     for node in nodes(game):
         if chance.random() < 0.2:
@@ -84,7 +84,7 @@ def nodes(game: kifu.Game) -> list[kifu.Node]:
 
 
 def changed(one: kifu.Game, other: kifu.Game) -> set[str]:
-    """What is not the same in two games of the same moves, field by field."""
+    """The differences of two games with the same moves, field by field."""
     pairs = list(zip(nodes(one), nodes(other), strict=True))
     ended: list[tuple[Any, Any]] = [(a.ending or kifu.Ending(), b.ending or kifu.Ending()) for a, b in pairs]
     kept_analyses = [(a.analyses, b.analyses) for a, b in pairs if a.analyses == b.analyses]
@@ -107,7 +107,7 @@ def changed(one: kifu.Game, other: kifu.Game) -> set[str]:
 @pytest.mark.parametrize("format", WRITTEN)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_all_that_is_not_the_same_is_told_and_nothing_else(format: str, seed: int) -> None:
+def test_exactly_the_differences_are_reported(format: str, seed: int) -> None:
     game = full(seed)
     text = kifu.write(game, format)
     told = kifu.losses(game, text, format)

@@ -1,4 +1,4 @@
-"""The format of a text is found in its contents, however little there is of it."""
+"""The format of a text is detected from its contents, even if the text is short."""
 
 from __future__ import annotations
 
@@ -52,18 +52,22 @@ DIAGRAM = bod.write(Board.handicap("two-piece"))
         ("1. ７六歩(77)\n2. ３四歩(33)\n", "kif"),
         ("1手目 ７六歩(77)\n", "kif"),
         ("羽生 vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
+        # The head of one format within that of another.
+        ("startpos moves vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
+        ("N-name~0.abc\nPI\n+\n", "csa"),
+        ('{先手：a\n手数----}\n[Sente "b"]\n1. P-7f *\n', "psn"),
         ("hello", None),
         ("", None),
     ],
 )
-def test_little_is_enough(text: str, expected: str | None) -> None:
+def test_a_short_text_is_enough_to_detect_the_format(text: str, expected: str | None) -> None:
     assert kifu.detect(text) == expected
     if expected:
         kifu.read(text)
 
 
 @pytest.mark.parametrize("key", [key for key, each in FORMATS.items() if each.write])
-def test_every_format_that_is_written_is_known_again(key: str) -> None:
+def test_every_written_format_is_detected(key: str) -> None:
     write = FORMATS[key].write
     assert write is not None
     for seed in range(30):
@@ -77,7 +81,7 @@ def test_a_diagram_is_a_game_without_moves() -> None:
     assert game.moves() == []
 
 
-def test_a_list_of_positions_is_as_many_games_without_moves() -> None:
+def test_each_position_of_a_list_is_a_game_without_moves() -> None:
     games = list(kifu.read_all(f"{START} b - 1\n\n# two\nsfen {START} w - 2 moves 3c3d\n"))
     assert [len(game.moves()) for game in games] == [0, 1]
     assert [game.sfen.split()[1] for game in games] == ["b", "w"]
@@ -89,7 +93,7 @@ def test_a_ki2_file_without_moves_is_ki2() -> None:
         assert kifu.detect(kifu.write(game, format)) == format
 
 
-def test_a_record_comes_as_text_bytes_path_or_open_file(tmp_path: Path) -> None:
+def test_a_record_can_be_text_bytes_a_path_or_an_open_file(tmp_path: Path) -> None:
     text = "startpos moves 7g7f 3c3d\n"
     file = tmp_path / "game.usi"
     file.write_text(text)
@@ -99,13 +103,13 @@ def test_a_record_comes_as_text_bytes_path_or_open_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", ["game.kif", "/home/me/対局.KIFU", r"C:\games\1.csa", "a b.ki2"])
-def test_the_name_of_a_file_is_refused_with_the_word_that_helps(source: str) -> None:
+def test_a_file_name_is_refused_with_advice(source: str) -> None:
     for format in (None, "kif"):
         with pytest.raises(RecordError, match=r"give Path\("):
             kifu.read(source, format)
 
 
 @pytest.mark.parametrize("source", [None, 7, ["7g7f"], object()])
-def test_anything_else_is_refused_with_its_type(source: object) -> None:
+def test_other_types_are_refused_by_name(source: object) -> None:
     with pytest.raises(RecordError, match="expected bytes, text, a Path or an open file"):
         kifu.read(source)  # type: ignore[arg-type]

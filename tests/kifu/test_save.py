@@ -1,4 +1,4 @@
-"""A saved game is whole or not there, and nothing of it is lost in silence."""
+"""A game is saved completely or not at all, and every loss is reported."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def small(comment: str = "") -> Game:
 
 
 @pytest.mark.parametrize("name", ["a.kif", "a.kifu", "a.KIF", "a.ki2", "a.csa", "a.jkf", "a.psn"])
-def test_what_was_saved_is_read_back(name: str, tmp_path: Path) -> None:
+def test_a_saved_game_is_read_back(name: str, tmp_path: Path) -> None:
     game = small("good")
     assert save(game, tmp_path / name) == []
     assert parts(read(tmp_path / name)) == parts(game)
     assert os.listdir(tmp_path) == [name]
 
 
-def test_a_tree_keeps_all_it_has_in_kif(tmp_path: Path) -> None:
+def test_kif_holds_everything_in_a_tree(tmp_path: Path) -> None:
     game = tree(3, unit_ms=1000)
     assert save(game, tmp_path / "a.kif") == []
     assert parts(read(tmp_path / "a.kif")) == parts(game)
 
 
-def test_what_the_format_cannot_hold_is_refused_and_the_file_stays(tmp_path: Path) -> None:
+def test_losses_are_refused_and_the_file_is_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "a.csa"
     save(small(), path)
     before = path.read_bytes()
@@ -55,7 +55,7 @@ def test_what_the_format_cannot_hold_is_refused_and_the_file_stays(tmp_path: Pat
     assert os.listdir(tmp_path) == ["a.csa"]
 
 
-def test_the_csa_that_holds_the_times_is_taken(tmp_path: Path) -> None:
+def test_the_csa_version_that_holds_the_times_is_chosen(tmp_path: Path) -> None:
     game = small()
     game.end.time_ms = 1_234
     save(game, tmp_path / "a.csa")
@@ -67,7 +67,7 @@ def test_the_csa_that_holds_the_times_is_taken(tmp_path: Path) -> None:
     assert (tmp_path / "a.csa").read_text().count("V3.0\n")  # it is that already
 
 
-def test_where_the_name_says_nothing_the_file_tells_the_format(tmp_path: Path) -> None:
+def test_without_a_known_suffix_the_format_is_that_of_the_contents(tmp_path: Path) -> None:
     path = tmp_path / "record"
     with pytest.raises(UnknownStyleError, match="the suffix of 'record' is not known"):
         save(small(), path)
@@ -76,7 +76,7 @@ def test_where_the_name_says_nothing_the_file_tells_the_format(tmp_path: Path) -
     assert path.read_text() == write(small("good"), "psn")
 
 
-def test_a_format_or_an_encoding_that_is_none(tmp_path: Path) -> None:
+def test_unknown_formats_and_encodings_are_refused(tmp_path: Path) -> None:
     for arguments in ({"format": "pgn"}, {"encoding": "morse"}, {"encoding": "hex"}):
         with pytest.raises(UnknownStyleError):
             save(small(), tmp_path / "a.kif", **arguments)  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ def test_a_format_or_an_encoding_that_is_none(tmp_path: Path) -> None:
         ("utf-16-le", codecs.BOM_UTF16_LE),
     ],
 )
-def test_encoding_mark_and_line_ends_stay(encoding: str, mark: bytes, tmp_path: Path) -> None:
+def test_encoding_byte_order_mark_and_line_ends_are_kept(encoding: str, mark: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.kif"
     text = write(small("好手です。先手の研究。"), "kif")
     path.write_bytes(mark + text.replace("\n", "\r\n").encode(encoding))
@@ -101,14 +101,14 @@ def test_encoding_mark_and_line_ends_stay(encoding: str, mark: bytes, tmp_path: 
     assert path.read_bytes() == mark + expected
 
 
-def test_a_character_that_the_files_encoding_has_not_makes_it_utf_8(tmp_path: Path) -> None:
+def test_a_character_outside_of_the_files_encoding_makes_it_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "a.kif"
     path.write_bytes(write(small("好手です"), "kif").encode("cp932"))
     assert save(small("好手です ☗"), path) == []
     assert path.read_text("utf-8") == write(small("好手です ☗"), "kif")
 
 
-def test_a_character_that_a_chosen_encoding_has_not_is_a_loss(tmp_path: Path) -> None:
+def test_a_character_outside_of_a_chosen_encoding_is_a_loss(tmp_path: Path) -> None:
     path = tmp_path / "a.kif"
     with pytest.raises(LossError, match="characters that cp932 has not: ☗é"):
         save(small("☗é"), path, encoding="cp932")
@@ -116,7 +116,7 @@ def test_a_character_that_a_chosen_encoding_has_not_is_a_loss(tmp_path: Path) ->
     assert read(path).end.comment == "??"
 
 
-def test_other_games_in_the_file_are_not_dropped_in_silence(tmp_path: Path) -> None:
+def test_other_games_in_the_file_are_reported_as_losses(tmp_path: Path) -> None:
     path = tmp_path / "a.usi"
     path.write_text("startpos moves 7g7f\nstartpos moves 2g2f\nstartpos\n")
     with pytest.raises(LossError, match="2 other games in the file"):
@@ -125,7 +125,7 @@ def test_other_games_in_the_file_are_not_dropped_in_silence(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions and links as POSIX has them")
-def test_permissions_and_links_stay(tmp_path: Path) -> None:
+def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     path, link = tmp_path / "folder" / "a.kif", tmp_path / "link.kif"
     path.parent.mkdir()
     save(small(), path)
@@ -145,7 +145,7 @@ def test_a_new_file_has_the_permissions_that_new_files_have(tmp_path: Path) -> N
     assert (tmp_path / "a.kif").stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
-def test_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "a.kif").mkdir()
     for path in (tmp_path / "a.kif", tmp_path / "nowhere" / "b.kif"):
         with pytest.raises(OSError, match=r"\[Errno"):
@@ -153,7 +153,7 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["a.kif"]
 
 
-def test_after_an_error_there_is_no_trace_of_the_new_file(tmp_path: Path) -> None:
+def test_an_error_leaves_no_new_file(tmp_path: Path) -> None:
     (tmp_path / "a.kif").write_text("old")
     with pytest.raises(UnicodeEncodeError), appearing(tmp_path / "a.kif") as hidden:
         hidden.write_text("new \ud800", "utf-8")
@@ -161,7 +161,7 @@ def test_after_an_error_there_is_no_trace_of_the_new_file(tmp_path: Path) -> Non
     assert (tmp_path / "a.kif").read_text() == "old"
 
 
-def test_after_ctrl_c_just_as_the_new_file_is_made_there_is_no_trace_of_it(
+def test_ctrl_c_while_the_new_file_is_created_leaves_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.kif").write_text("old")
@@ -179,7 +179,7 @@ def test_after_ctrl_c_just_as_the_new_file_is_made_there_is_no_trace_of_it(
     assert (tmp_path / "a.kif").read_text() == "old"
 
 
-def test_two_can_write_the_same_file(tmp_path: Path) -> None:
+def test_two_writers_can_save_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / ("名" * 60 + ".kif")
     one, other = NewFile(path), NewFile(path)
     one.hidden.write_text("one")
@@ -208,7 +208,7 @@ while True:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_killed_at_any_moment_the_file_is_a_whole_one(tmp_path: Path) -> None:
+def test_after_a_kill_at_any_moment_the_file_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "a.kif"
     save(small(), path)
     seen = set()

@@ -41,7 +41,7 @@ def packed_tar(members: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def test_a_folder_with_all_below_it(tmp_path: Path) -> None:
+def test_a_folder_is_read_with_its_subfolders(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / "a.kif").write_bytes(KIF)
     (tmp_path / "b" / "c.KI2").write_bytes(KI2)
@@ -53,13 +53,13 @@ def test_a_folder_with_all_below_it(tmp_path: Path) -> None:
     ]
 
 
-def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+def test_pipes_in_a_folder_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.kif").write_bytes(KIF)
     os.mkfifo(tmp_path / "b.kif")
     assert len(list(kifu.scan(tmp_path))) == 1
 
 
-def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.kif").write_bytes(KIF)
     (tmp_path / "closed").mkdir()
     opened = os.scandir
@@ -108,7 +108,7 @@ def test_archives(tmp_path: Path, name: str, data: bytes) -> None:
     ],
     ids=["zip", "gz", "no zip", "no gz", "tar", "deep", "empty", "noise"],
 )
-def test_what_cannot_be_read_is_named(tmp_path: Path, data: bytes) -> None:
+def test_unreadable_files_are_reported_by_name(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "bad.zip").write_bytes(data)
     (tmp_path / "good.kif").write_bytes(KIF)
     with pytest.raises(RecordError) as caught:
@@ -119,7 +119,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, data: bytes) -> None:
     assert "bad.zip" in told[0]
 
 
-def test_a_zip_that_is_cut_off_is_an_error_also_behind_a_zip_within_it(tmp_path: Path) -> None:
+def test_a_truncated_zip_is_an_error_even_after_a_zip_within_it(tmp_path: Path) -> None:
     within = packed_zip({"c.kif": KI2})
     with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_STORED) as archive:
         for name, data in (("a.kif", KIF), ("b.zip", within), ("d.kif", KIF)):
@@ -137,7 +137,7 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
         list(kifu.scan(tmp_path / "none.kif"))
 
 
-def test_zst_is_read_or_what_is_missing_is_said(tmp_path: Path) -> None:
+def test_zst_is_read_or_the_missing_package_is_named(tmp_path: Path) -> None:
     # One raw block: the smallest frame there is.
     frame = b"\x28\xb5\x2f\xfd\x60" + (len(KIF) - 256).to_bytes(2, "little")
     frame += (len(KIF) << 3 | 1).to_bytes(3, "little") + KIF
@@ -150,7 +150,7 @@ def test_zst_is_read_or_what_is_missing_is_said(tmp_path: Path) -> None:
 
 
 def test_memory_stays_flat(tmp_path: Path) -> None:
-    # Whoever keeps nothing holds one game at a time, however many there are.
+    # A caller that stores no games has only one in memory, independent of their number.
     (tmp_path / "many.zip").write_bytes(packed_zip({f"{number}.kif": KIF for number in range(300)}))
     tracemalloc.start()
     try:
@@ -160,7 +160,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
         tracemalloc.stop()
 
 
-def test_no_more_comes_out_of_archives_than_may() -> None:
+def test_the_bytes_unpacked_from_archives_are_limited() -> None:
     large = gzip.compress(b"\0" * (9 << 20))
     packed = packed_zip({"first.kif": b"hello", "large.kif.gz": large})
     stream = io.BufferedReader(io.BytesIO(packed))

@@ -1,4 +1,4 @@
-"""Statistics of many games, against the same numbers worked out slowly from whole games."""
+"""Statistics of many games, compared with a slow computation from whole games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def game(moves: str = "", outcome: Outcome | None = None, start: str = "even", *
 
 
 def played_on(seed: int) -> Game:
-    """An even game that begins as games do, with times for some moves and some ending."""
+    """An even game with a usual opening, times for some moves and a random ending."""
     chance = random.Random(seed)
     result = game(chance.choice(FIRST_MOVES), black=f"B{seed}", white=f"W{seed}")
     board = result.board(result.end)
@@ -85,7 +85,7 @@ def games(folder: Path) -> list[Game]:
 
 @pytest.fixture(scope="module")
 def counted(folder: Path) -> Statistics:
-    """The corpus as it is counted: by a visitor, without trees."""
+    """The corpus as it is counted: with a visitor, without trees."""
     return collect(folder, opening_plies=3)
 
 
@@ -149,7 +149,7 @@ class TestAgainstASlowComputation:
             (each.results.games for each in first), reverse=True
         )
 
-    def test_a_line_is_followed_by_the_lines_that_go_on_from_it(self, counted: Statistics) -> None:
+    def test_a_line_is_followed_by_its_continuations(self, counted: Statistics) -> None:
         open_line: tuple[str, ...] = ()
         for each in counted.openings:
             assert each.moves[:-1] == open_line[: len(each.moves) - 1]
@@ -202,7 +202,7 @@ class TestAgainstASlowComputation:
         distinct = {(each.sfen, tuple(each.moves())) for each in games if each.moves()}
         assert counted.repeated == sum(1 for each in games if each.moves()) - len(distinct) > 0
 
-    def test_whole_games_and_the_visitor_see_the_same(self, games: list[Game], folder: Path) -> None:
+    def test_the_visitor_counts_the_same_as_whole_games(self, games: list[Game], folder: Path) -> None:
         assert [facts_of(each) for each in games] == list(scan(folder, FactsReader))
 
     @needs_games
@@ -270,7 +270,7 @@ class TestMerging:
             assert tally.statistics().games == len(games)
             assert tally.statistics().longest is not None
 
-    def test_of_different_depths_they_do_not(self) -> None:
+    def test_tallies_of_different_depths_cannot_be_merged(self) -> None:
         with pytest.raises(ValueError, match="different depths"):
             Tally(2).merge(Tally(3))
 
@@ -284,7 +284,7 @@ class TestOddGames:
         assert (nothing.plies, nothing.longest, nothing.legal_moves, nothing.times) == (None,) * 4
         assert [*nothing.openings, *nothing.terminations, *nothing.handicaps] == []
 
-    def test_a_game_without_moves_has_no_branching_and_repeats_nothing(self) -> None:
+    def test_a_game_without_moves_has_no_legal_moves_and_is_no_repetition(self) -> None:
         found = statistics(game(), game())
         assert found.plies is not None
         assert (found.plies.mean, found.legal_moves, found.repeated) == (0, None, 0)
@@ -297,12 +297,12 @@ class TestOddGames:
         assert found.even.games == 0
         assert found.openings == ()
 
-    def test_a_position_that_is_no_handicap_is_another_start(self) -> None:
+    def test_positions_other_than_handicaps_are_other_starts(self) -> None:
         problem = Game("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
         assert statistics(problem).other_starts == Results(unfinished=1)
 
-    def test_what_follows_an_illegal_move_is_no_position_of_the_game(self) -> None:
-        # Black's bishop jumps over its pawn; the game goes on all the same.
+    def test_positions_after_an_illegal_move_are_not_counted(self) -> None:
+        # Black's bishop jumps over its pawn; the game goes on.
         (facts,) = read_facts("position startpos moves 7g7f 3c3d 8h1a 8c8d")
         assert (len(facts.moves), facts.illegal_moves) == (4, [3])
         assert facts.count_moves().legal == [30, 30]
@@ -313,7 +313,7 @@ class TestOddGames:
         assert found.plies is not None
         assert found.plies.mean == 4
 
-    def test_what_stands_behind_the_end_is_a_variation(self) -> None:
+    def test_moves_after_an_ending_are_a_variation(self) -> None:
         (facts,) = read_facts("V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n")
         assert len(facts.moves) == 2
         branched = game("7g7f 3c3d", Outcome(BLACK, Why.RESIGNATION))
@@ -341,7 +341,7 @@ def read_facts(text: str) -> list[komadai.kifu.statistics.game_facts.Facts]:
     return list(komadai.kifu.parse(text, FactsReader()))
 
 
-def test_wilsons_interval_is_that_of_the_textbooks() -> None:
+def test_wilsons_interval_agrees_with_published_values() -> None:
     # Newcombe (1998), table I: 81 of 263, and 0 of 20.
     assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
@@ -355,13 +355,13 @@ def test_win_rates_leave_out_draws_and_unfinished_games() -> None:
 
 
 @pytest.mark.parametrize("module", [komadai.kifu.statistics.results, komadai.kifu.statistics])
-def test_the_examples_run(module: ModuleType) -> None:
+def test_the_documented_examples_run(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted
     assert not results.failed
 
 
-def test_json_can_hold_it(counted: Statistics) -> None:
+def test_statistics_can_be_converted_to_json(counted: Statistics) -> None:
     found = json.loads(json.dumps(counted.to_dict()))
     assert found["results"]["games"] == counted.games
     assert found["results"]["black_rate"] == counted.results.black_rate
@@ -370,7 +370,7 @@ def test_json_can_hold_it(counted: Statistics) -> None:
     assert found["longest"]["plies"] == counted.longest.plies  # type: ignore[union-attr]
 
 
-def test_a_file_that_cannot_be_read_is_told_or_raised(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported_or_raised(tmp_path: Path) -> None:
     (tmp_path / "a.kif").write_text(write(game("7g7f"), "kif"))
     (tmp_path / "b.kif").write_bytes(b"\0\1\2")
     told: list[str] = []

@@ -1,4 +1,4 @@
-"""Random games, and what two games must share to be the same."""
+"""Random games, and the parts of games to compare."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_tree(seed: int, *, plies: int = 60, whole_seconds: bool = True) -> Ga
     game = Game(chance.choice(HANDICAPS).sfen, dict(chance.sample(sorted(headers.items()), k=2)))
     nodes = [game.root]
     for _ in range(chance.randrange(plies)):
-        # Mostly the last node goes on; now and then an earlier one branches.
+        # Mostly the last node is continued; sometimes a variation begins at an earlier one.
         node = nodes[-1] if chance.random() < 0.8 else chance.choice(nodes)
         known = {child.move for child in node.children}
         legal = [move for move in game.board(node).legal_moves if move not in known]
@@ -77,7 +77,7 @@ def _outcome(chance: random.Random, turn: Color) -> Outcome:
 
 
 def shape(game: Game) -> list[tuple[Any, ...]]:
-    """All that a game holds, for comparison."""
+    """All parts of a game, for comparison."""
     found: list[tuple[Any, ...]] = [(game.sfen, sorted(game.headers.items()))]
     waiting: list[Node] = [game.root]
     while waiting:

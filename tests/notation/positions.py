@@ -1,4 +1,4 @@
-"""Positions for the notation tests: from random games, and crowded ones no game would reach."""
+"""Positions for the notation tests: from random games, and crowded ones that no game would reach."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _scattered(rng: random.Random) -> str:
             if not is_king and rng.random() < 0.2:
                 hands.append(letter)
                 continue
-            # Pawns are nearly always promoted: two on a file would make most positions illegal.
+            # Nearly all pawns are promoted: otherwise two on a file would make most positions illegal.
             promoted = kind.can_promote and rng.random() < (0.95 if kind is PieceType.PAWN else 0.5)
             grid[y][x] = f"+{letter}" if promoted else letter
     ranks = [re.sub("1+", lambda run: str(len(run[0])), "".join(row)) for row in grid]

@@ -58,12 +58,12 @@ def test_a_written_diagram_is_read_back(handicap: object) -> None:
         (" ・ 龍|", "v玉 龍|", "against the rules"),
     ],
 )
-def test_an_error_names_what_is_wrong(old: str, new: str, message: str) -> None:
+def test_an_error_gives_the_problem_and_the_line(old: str, new: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         bod.read(TSUME.replace(old, new))
 
 
 @given(st.lists(st.sampled_from([*TSUME.split("\n"), "|||", "先手の持駒：歩九十九香99", "手数＝99999"])))
-def test_no_diagram_raises_anything_else(lines: list[str]) -> None:
+def test_any_diagram_raises_only_notation_errors(lines: list[str]) -> None:
     with suppress(KomadaiError):
         bod.read("\n".join(lines))

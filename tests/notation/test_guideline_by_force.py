@@ -1,4 +1,4 @@
-"""The written move against the guideline tried out word by word, on a geometry of its own.
+"""The written move compared with the guideline, applied word by word with a separate geometry.
 
 The Japan Shogi Association's guideline tells apart the pieces of a kind that could be moved to a square: by
 the motion (上 寄 引) if that is enough, else by 直 (of gold-like and silvers, straight forward one square) or
@@ -20,7 +20,7 @@ DRAGON_LIKE = (PieceType.DRAGON, PieceType.HORSE)
 
 
 def steps(move: Move, turn: Color) -> tuple[int, int]:
-    """How far the piece goes to the player's right, and how far forward."""
+    """The number of squares to the player's right, and forward."""
     text = move.usi()
     right = FILES.index(text[0]) - FILES.index(text[2])
     forward = RANKS.index(text[1]) - RANKS.index(text[3])
@@ -28,12 +28,12 @@ def steps(move: Move, turn: Color) -> tuple[int, int]:
 
 
 def words_of(move: Move, turn: Color, kind: PieceType, rivals: list[Move]) -> set[str]:
-    """All words that are true of this move, alone or one behind the other."""
+    """All words, and pairs of words, that are true of this move."""
     right, forward = steps(move, turn)
     motion = "上" if forward > 0 else "引" if forward < 0 else "寄"
     words = {"", motion}
     if kind in DRAGON_LIKE and rivals:
-        # Of two pieces that go to one square, the one that goes further to the right comes from the left.
+        # Of two pieces with the same target, the one that moves further to the right comes from the left.
         comes_from = right - steps(rivals[0], turn)[0]
     else:
         comes_from = right
@@ -86,7 +86,7 @@ def kind_of(board: Board, move: Move) -> PieceType:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_every_move_of_a_crowded_position_is_written_as_the_guideline_says(seed: int) -> None:
+def test_every_move_of_a_crowded_position_is_written_by_the_guideline(seed: int) -> None:
     board = crowded(7000 + seed)
     for move in board.legal_moves:
         assert notation.write(board, move)[3:] == expected(board, move), (board.sfen(), move.usi())

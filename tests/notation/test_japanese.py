@@ -119,7 +119,7 @@ def test_the_mark_shows_the_side() -> None:
     assert notation.write(board, Move.from_usi("3c3d")) == "△3四歩"
 
 
-def test_a_capture_where_the_other_side_just_moved_is_written_with_dou() -> None:
+def test_a_capture_on_the_square_of_the_move_before_is_written_with_dou() -> None:
     board = Board()
     for usi in ("7g7f", "3c3d", "8h2b+"):
         board.push_usi(usi)
@@ -152,7 +152,7 @@ def test_a_pinned_piece_is_no_rival() -> None:
     board = Board("k3r4/9/9/9/9/9/9/4G4/4K1G2 b G 1")
     assert notation.write(board, Move.from_usi("3i4h")) == "▲4八金"
     assert notation.write(board, Move.from_usi("G*6h")) == "▲6八金"
-    # A writer who counts it says more; that is read, too.
+    # A longer text that counts the pinned piece is read, too.
     assert notation.read(board, "4八金上") is Move.from_usi("3i4h")
     assert notation.read(board, "4八金右") is Move.from_usi("3i4h")
 
@@ -169,7 +169,7 @@ def test_promotion_is_written_only_where_the_piece_may_promote() -> None:
     assert "9d8c+" in str(error.value)
 
 
-def test_a_move_with_its_origin_in_brackets_promotes_only_if_it_says_so() -> None:
+def test_a_move_with_its_origin_in_brackets_promotes_only_with_nari() -> None:
     board = Board("4k4/9/9/S8/9/9/9/9/4K4 b - 1")
     assert notation.read(board, "８三銀(94)") is Move.from_usi("9d8c")
     assert notation.read(board, "８三銀成(94)") is Move.from_usi("9d8c+")
@@ -200,7 +200,7 @@ def test_names_of_the_dragon(name: str) -> None:
     assert notation.read(board, f"2四{name}") is Move.from_usi("2h2d")
 
 
-def test_the_mark_of_the_wrong_side_is_refused() -> None:
+def test_the_mark_of_the_other_side_is_refused() -> None:
     with pytest.raises(NotationError, match="White, but Black is to move"):
         notation.read(Board(), "△7六歩")
 

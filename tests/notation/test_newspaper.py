@@ -1,4 +1,4 @@
-"""Results as newspapers print them: a white circle won, a black one lost."""
+"""Results as newspapers print them: a white circle is a win, a black one a loss."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_scores_of_a_match() -> None:
     assert newspaper.scores(results) == "甲　○●千○　2勝1敗1分\n乙　●○千●　1勝2敗1分"
 
 
-def test_below_the_moves_of_a_record_it_is_how_the_game_ended() -> None:
+def test_below_the_moves_of_a_record_it_is_the_ending() -> None:
     game = kifu.read("手合割：平手\n先手：甲\n後手：乙\n1 ７六歩(77)\n●甲　○乙\n")
     assert game.outcome == Outcome(WHITE, Termination.RESIGNATION)
     assert game.warnings == []

@@ -30,11 +30,11 @@ def test_pieces_not_shown_belong_to_the_defender() -> None:
         "Ｂｌａｃｋ： +角3d, 歩2e In hand: 飛\nWhite: 玉1c, 角2b, 金1e, 香1a",
     ],
 )
-def test_the_same_written_in_other_ways(text: str) -> None:
+def test_a_list_may_be_written_in_several_ways(text: str) -> None:
     assert piece_list.read(text).sfen() == SFEN
 
 
-def test_a_hand_that_is_given_is_complete() -> None:
+def test_a_given_hand_is_complete() -> None:
     assert (
         piece_list.read("Black: G5c In hand: G\nWhite: K5a In hand: 2P").sfen()
         == "4k4/9/4G4/9/9/9/9/9/9 b G2p 1"
@@ -66,7 +66,7 @@ def test_the_hand_of_white_is_written_only_if_it_is_not_all_the_rest() -> None:
         ("Black: K5i In hand: 99P\nWhite: K5a", 1, 21, "18"),
     ],
 )
-def test_errors_say_where_and_what_was_expected(text: str, line: int, column: int, reason: str) -> None:
+def test_errors_have_the_place_and_the_expected_text(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(NotationError, match=reason) as error:
         piece_list.read(text)
     assert (error.value.line, error.value.column) == (line, column)
@@ -107,7 +107,7 @@ def test_a_written_list_is_read_back(seed: int) -> None:
 
 @given(text=st.text(alphabet="BlackWhite:, InhandKRP+123abc歩\n/-", max_size=80))
 @settings(max_examples=300, deadline=None)
-def test_any_text_gives_a_position_or_one_of_our_errors(text: str) -> None:
+def test_any_text_gives_a_position_or_an_error_of_the_package(text: str) -> None:
     for candidate in (text, f"Black: {text} White: {text}"):
         with contextlib.suppress(KomadaiError):
             piece_list.read(candidate)

@@ -1,4 +1,4 @@
-"""What is written in any style is read back as the same move, in every position."""
+"""A move written in any style is read back as the same move, in every position."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_all_moves_of_crowded_positions(style: str, seed: int) -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_no_two_moves_of_a_position_are_written_alike(seed: int) -> None:
+def test_all_moves_of_a_position_have_different_texts(seed: int) -> None:
     board = positions.crowded(seed)
     for style in STYLES:
         texts = [notation.write(board, move, style) for move in board.legal_moves]
@@ -51,6 +51,6 @@ def test_no_two_moves_of_a_position_are_written_alike(seed: int) -> None:
 
 @given(text=st.text(max_size=12))
 @settings(max_examples=300, deadline=None)
-def test_any_text_gives_a_move_or_one_of_our_errors(text: str) -> None:
+def test_any_text_gives_a_move_or_an_error_of_the_package(text: str) -> None:
     with contextlib.suppress(KomadaiError):
         assert notation.read(Board(), text) in Board().legal_moves

@@ -1,4 +1,4 @@
-"""Moves in words, for those who listen."""
+"""Moves in words, for speech."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_same_square() -> None:
     assert notation.spoken(board, Move.from_usi("3a2b"), "ja") == "後手 同 銀"
 
 
-def test_in_a_handicap_the_sides_have_other_names() -> None:
+def test_in_a_handicap_game_the_sides_are_shitate_and_uwate() -> None:
     board = Board.handicap("two-piece")
     assert notation.spoken(board, Move.from_usi("6a7b"), "ja") == "上手 ７二 金"
     board.push_usi("6a7b")
     assert notation.spoken(board, Move.from_usi("7g7f"), "ja") == "下手 ７六 歩"
 
 
-def test_the_sides_of_a_handicap_are_named_in_any_position_of_it() -> None:
+def test_every_position_of_a_handicap_game_has_those_names() -> None:
     board = Board("lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 3")
     move = Move.from_usi("6a7b")
     assert notation.spoken(Board(board.sfen()), move, "ja", handicap=True) == "上手 ７二 金"

@@ -68,7 +68,7 @@ def test_promoted_pieces_and_drops(text: str, usi: str) -> None:
     assert notation.read(board, text) is Move.from_usi(usi)
 
 
-def test_a_bishop_that_could_promote_must_say_so() -> None:
+def test_a_bishop_that_could_promote_needs_its_promotion_written() -> None:
     with pytest.raises(AmbiguousMoveError) as error:
         notation.read(Board(OPEN), "22kaku")
     assert {move.usi() for move in error.value.candidates} == {"8h2b", "8h2b+"}
@@ -81,13 +81,13 @@ def test_same_in_romaji() -> None:
     assert notation.read(board, "dou hisha") is Move.from_usi("8b2b")
 
 
-def test_typed_text_of_csa_names_the_piece_afterwards() -> None:
+def test_typed_text_of_csa_has_the_piece_after_the_move() -> None:
     board = Board(OPEN)
     assert notation.write(board, Move.from_usi("8h2b+"), "csa") == "+8822UM"
     assert notation.write(board, Move.from_usi("8h2b"), "csa") == "+8822KA"
 
 
-def test_arguments_in_the_wrong_order_or_of_the_wrong_type_are_named() -> None:
+def test_arguments_in_the_wrong_order_or_of_the_wrong_type_are_reported_by_name() -> None:
     board, move = Board(), Move.from_usi("7g7f")
     with pytest.raises(TypeError, match=r"^board: expected a Board, got '7g7f'"):
         notation.read("7g7f", board)  # type: ignore[arg-type]

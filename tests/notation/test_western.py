@@ -70,7 +70,7 @@ def test_kitao_and_kawasaki_write_kanji_and_the_origin_in_brackets() -> None:
     assert written("4k4/9/9/9/9/9/9/9/4K4 w s 1", "S*4e") == "△銀*45"
 
 
-def test_the_side_that_a_text_names_must_be_to_move() -> None:
+def test_the_side_in_a_text_must_be_to_move() -> None:
     with pytest.raises(NotationError, match="the text says White, but Black is to move"):
         notation.read(Board(), "□歩-34")
 
@@ -100,12 +100,12 @@ def test_promotion_must_be_written_where_the_piece_may_promote() -> None:
     assert notation.read(board, "8c+") is Move.from_usi("9d8c+")
 
 
-def test_a_capture_of_nothing_is_refused() -> None:
+def test_a_capture_on_an_empty_square_is_refused() -> None:
     with pytest.raises(NotationError, match="no pawn can go to 7f"):
         notation.read(Board(), "Px7f")
 
 
-def test_a_move_named_completely_but_illegal_says_which_rule_it_breaks() -> None:
+def test_the_error_for_an_illegal_move_has_the_rule_it_breaks() -> None:
     board = Board("4k4/9/9/9/9/4P4/9/9/4K4 b P 1")
     with pytest.raises(IllegalMoveError) as error:
         notation.read(board, "P*5e")
@@ -114,7 +114,7 @@ def test_a_move_named_completely_but_illegal_says_which_rule_it_breaks() -> None
         notation.read(Board(), "7g7e")
 
 
-def test_the_error_for_a_text_that_is_no_move_says_what_was_expected() -> None:
+def test_the_error_for_other_text_has_examples_of_moves() -> None:
     for text in ("", "hello", "0z", "P-7z", "7六", "x" * 1000):
         with pytest.raises(NotationError):
             notation.read(Board(), text)
@@ -133,14 +133,14 @@ def test_a_move_from_an_empty_square_cannot_be_written() -> None:
 
 
 @pytest.mark.parametrize("text", ["P-1İ", "P-7ı"])
-def test_letters_that_only_look_like_those_of_squares_and_pieces_are_refused(text: str) -> None:
-    """Case-insensitive matching knows İ and ı as an i."""
+def test_letters_that_only_look_like_ascii_are_refused(text: str) -> None:
+    """Case-insensitive matching treats İ and ı as i."""
     with pytest.raises(NotationError):
         notation.read(Board(), text)
 
 
 ABBREVIATED = [
-    # moves before, text, the move it is: of the origin the file or the rank alone, of the target nothing
+    # moves before, text, its move: only the file or the rank of the origin, no target
     ("", "G65h", "6i5h"),
     ("", "G45h", "4i5h"),
     ("", "G4-5h", "4i5h"),
@@ -158,7 +158,7 @@ ABBREVIATED = [
 
 
 @pytest.mark.parametrize(("before", "text", "usi"), ABBREVIATED)
-def test_what_old_western_records_abbreviate(before: str, text: str, usi: str | None) -> None:
+def test_abbreviations_of_old_western_records(before: str, text: str, usi: str | None) -> None:
     board = Board()
     for word in before.split():
         board.push(Move.from_usi(word))

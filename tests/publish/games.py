@@ -1,4 +1,4 @@
-"""Games for the tests of what is published."""
+"""Games for the tests of publishing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def moves(*usi: str) -> list[Move]:
 
 
 def game() -> Game:
-    """Six moves with times and a comment; a variation to the fourth with one of its own; White resigned."""
+    """Six moves with times and a comment; a variation of the fourth, with one within; White resigned."""
     game = Game(headers={"black": "Kinjirō Habu", "white": "大山 康晴", "event": "名人戦"})
     for number, move in enumerate(moves(*MOVES), 1):
         game.end.add(move, time_ms=number * 61_000)
@@ -27,7 +27,7 @@ def game() -> Game:
 
 
 def shuffle(plies: int) -> Game:
-    """The golds go out and home again, as often as is asked for."""
+    """Golds move forth and back, the given number of moves."""
     cycle = moves("4i5h", "4a5b", "5h4i", "5b4a")
     game = Game()
     game.extend(cycle[ply % 4] for ply in range(plies))

@@ -1,4 +1,4 @@
-"""Whatever people write into records, it can be published."""
+"""Records with any text can be published."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_any_text_can_be_published(text: str) -> None:
     assert publish.gif(game, size=160).startswith(b"GIF89a")
 
 
-def test_a_language_that_is_not_spoken_here_is_an_error() -> None:
+def test_an_unknown_language_is_an_error() -> None:
     klingon: Any = "tlh"
     publishers: tuple[Callable[..., object], ...] = (publish.html, publish.pdf, publish.gif, publish.mp4)
     for publisher in publishers:

@@ -1,4 +1,4 @@
-"""Arguments of the wrong type give the package's own error, which names the parameter."""
+"""Arguments of the wrong type raise an error of the package with the name of the parameter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_anything_but_a_game_is_refused(function: Any, value: object) -> None:
     assert isinstance(caught.value, TypeError)
 
 
-def test_a_board_instead_of_a_game_is_told_how_to_become_one() -> None:
+def test_the_error_for_a_board_says_how_to_make_a_game() -> None:
     with pytest.raises(ArgumentTypeError, match=r"Game\.from_board\(board\)"):
         publish.gif(Board())  # type: ignore[arg-type]
 
@@ -38,6 +38,6 @@ def test_a_number_of_another_type_is_refused(function: Any, options: dict[str, A
 
 
 @pytest.mark.parametrize("value", [GAME, None, "startpos"])
-def test_a_picture_is_of_a_board(value: Any) -> None:
+def test_png_refuses_anything_but_a_board(value: Any) -> None:
     with pytest.raises(ArgumentTypeError, match=r"board: expected a komadai\.Board"):
         publish.png(value)

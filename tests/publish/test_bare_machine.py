@@ -1,4 +1,4 @@
-"""A machine without any font: what Komadai says is all there."""
+"""A machine without any font: all texts of Komadai are printed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_sheet_has_all_moves_and_labels() -> None:
         assert told in text
 
 
-def test_the_names_that_will_be_boxes_are_told() -> None:
+def test_names_that_become_boxes_are_reported() -> None:
     named = game()
     named.headers["scorer"] = "鷲尾 鬱"
     assert coverage.missing(game()) == []

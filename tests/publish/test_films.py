@@ -1,4 +1,4 @@
-"""Animated GIFs and MP4 films, read again by Pillow and FFmpeg."""
+"""Animated GIFs and MP4 films, decoded by Pillow and FFmpeg."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 def decoded(data: bytes) -> list[tuple[float, Image.Image]]:
-    """Every frame of a film with its time in seconds, its colours by BT.709."""
+    """Every frame of a film with its time in seconds; colours are decoded as BT.709."""
     with av.open(BytesIO(data), "r") as file:
         [stream] = file.streams
         assert stream.type == "video"
@@ -44,7 +44,7 @@ class TestFilm:
         assert {frame.image.size for frame in frames} == {(film.width, film.height)}
         assert film.width % 2 == film.height % 2 == 0
 
-    def test_it_shows_what_the_svg_shows(self) -> None:
+    def test_its_pictures_are_those_of_the_svg(self) -> None:
         played = game()
         film = Film(played, width=878, delay=1, language="ja")
         last = list(film)[-1].image
@@ -57,7 +57,7 @@ class TestFilm:
         with pytest.raises(RangeError, match="a ply of 0 to 6, got 7"):
             Film(game(), width=320, delay=1, start=7)
 
-    def test_it_tells_how_far_it_is(self) -> None:
+    def test_it_reports_its_progress(self) -> None:
         told: list[tuple[int, int]] = []
         film = Film(game(), width=200, delay=1, progress=lambda done, total: told.append((done, total)))
         list(film)
@@ -71,7 +71,7 @@ class TestFilm:
         assert len(list(Film(played, width=200, delay=1))) == 1
 
     @pytest.mark.parametrize(("width", "delay"), [(159, 1.0), (2001, 1.0), (400, 0.01), (400, 61.0)])
-    def test_numbers_that_make_no_sense_are_errors(self, width: int, delay: float) -> None:
+    def test_numbers_out_of_range_are_errors(self, width: int, delay: float) -> None:
         with pytest.raises(RangeError):
             Film(game(), width=width, delay=delay)
 
@@ -82,7 +82,7 @@ class TestFilm:
 
 class TestCaptions:
     @pytest.mark.parametrize("width", [160, 300, 1000])
-    def test_the_move_is_never_cut_and_the_name_only_as_much_as_it_must(self, width: int) -> None:
+    def test_the_move_is_never_shortened_and_the_name_only_if_necessary(self, width: int) -> None:
         strips = [
             {"left": left, "right": right, "ours": True}
             for left in ("▲ Habu", "▲ " + "W" * 200)
@@ -95,7 +95,7 @@ class TestCaptions:
 
 
 class TestGif:
-    def test_it_runs_for_ever_and_has_the_film_s_frames(self) -> None:
+    def test_it_repeats_forever_and_has_the_frames_of_the_film(self) -> None:
         film = Film(game(), width=320, delay=0.5)
         gif = Image.open(BytesIO(publish.gif(game(), size=320, delay=0.5)))
         assert gif.format == "GIF"
@@ -125,7 +125,7 @@ class TestMp4:
             assert time == pytest.approx(number / 10)
             assert difference(image, film[min(number // 5, 6)].image) < 3
 
-    def test_colours_come_out_as_they_went_in(self) -> None:
+    def test_decoded_colours_are_those_of_the_frames(self) -> None:
         [*_, (_, image)] = decoded(publish.mp4(game(), size=320, delay=0.1))
         for at, colour in {
             (160, 3): (0xF7, 0xF1, 0xE5),
@@ -135,7 +135,7 @@ class TestMp4:
             assert isinstance(shown, tuple)
             assert max(abs(a - b) for a, b in zip(shown, colour, strict=True)) <= 2
 
-    def test_it_is_what_every_player_reads(self) -> None:
+    def test_it_uses_only_features_that_every_player_supports(self) -> None:
         data = publish.mp4(game(), size=300)
         with av.open(BytesIO(data), "r") as file:
             stream = file.streams.video[0]
@@ -145,18 +145,18 @@ class TestMp4:
             assert stream.average_rate == 10
             assert (stream.width, stream.height) == (300, Film(game(), width=300, delay=1).height)
             assert file.format.name.startswith("mov,mp4")
-        # The table of contents comes first, so that it plays while it loads.
+        # The index comes first, so that the film plays while it loads.
         assert data.index(b"moov") < data.index(b"mdat")
 
     @pytest.mark.parametrize("size", [160, 162, 478, 1002])
-    def test_any_size_is_cut_to_the_pixel(self, size: int) -> None:
+    def test_any_size_is_cropped_exactly(self, size: int) -> None:
         played = shuffle(1)
         film = list(Film(played, width=size, delay=0.1))
         frames = decoded(publish.mp4(played, size=size, delay=0.1))
         assert frames[0][1].size == film[0].image.size
         assert difference(frames[0][1], film[0].image) < 3
 
-    def test_a_move_s_fraction_of_a_frame_does_not_add_up(self) -> None:
+    def test_rounding_errors_of_moves_do_not_add_up(self) -> None:
         # 9 moves of 0.25 s and an end of 1.75 s are 4 s.
         assert len(decoded(publish.mp4(shuffle(9), size=160, delay=0.25))) == 40
 
@@ -171,19 +171,19 @@ class TestH264:
         written = bits.nal(7)[1:]
         assert f"{int.from_bytes(written):0{8 * len(written)}b}".startswith(code + "1")
 
-    def test_nothing_inside_looks_like_the_start_of_another_unit(self) -> None:
+    def test_no_bytes_inside_look_like_the_start_of_another_unit(self) -> None:
         bits = Bits()
         bits.whole_bytes(bytes([0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4]))
         assert bits.nal(7)[1:-1] == bytes([0, 0, 3, 0, 0, 3, 0, 1, 0, 0, 3, 2, 0, 0, 3, 3, 0, 0, 4])
 
-    def test_a_picture_that_stays_costs_a_few_bytes(self) -> None:
+    def test_a_repeated_picture_costs_a_few_bytes(self) -> None:
         encoder = Encoder(640, 480, 10)
         image = Image.effect_noise((640, 480), 90).convert("RGB")
         assert len(encoder.frame(image)) > 640 * 480
         assert len(encoder.still()) < 16
         assert len(encoder.frame(image)) < 16
 
-    def test_sizes_it_cannot_have_are_errors(self) -> None:
+    def test_unsupported_sizes_are_errors(self) -> None:
         for size in ((641, 480), (640, 481), (8000, 8000)):
             with pytest.raises(RangeError):
                 Encoder(*size, 10)

@@ -1,4 +1,4 @@
-"""The page to click through, as text: what is in it, and that nothing of a record can break out."""
+"""The HTML page of a game: its contents, and that text of a record cannot become markup."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_list_has_comments_endings_and_variations() -> None:
     assert page.count("li") == 10
 
 
-def test_a_page_opens_where_it_is_told_to() -> None:
+def test_a_page_opens_at_the_given_ply() -> None:
     assert Parsed(publish.html(game(), ply=5)).data["at"] == 8
     assert Parsed(publish.html(game(), flip=True)).data["flip"] is True
     with pytest.raises(RangeError, match="a ply of 0 to 6, got 7"):
@@ -104,7 +104,7 @@ def test_a_page_is_small_and_loads_nothing() -> None:
     assert policy.startswith("default-src 'none'")
 
 
-def test_nothing_in_a_record_can_break_out() -> None:
+def test_all_text_of_a_record_is_escaped() -> None:
     played = Game(headers={"black": HOSTILE, "white": HOSTILE, HOSTILE: HOSTILE, "event": HOSTILE})
     node = played.extend(moves("7g7f"))
     node.comment, node.bookmark = HOSTILE, HOSTILE
@@ -119,7 +119,7 @@ def test_nothing_in_a_record_can_break_out() -> None:
     assert text.count("onerror=alert(1)") >= 6
 
 
-def test_odd_text_is_no_trouble() -> None:
+def test_odd_text_is_accepted() -> None:
     comment = "\n".join(f"{number} שלום 👍🏽 \0\x1b \ud800" for number in range(500))
     played = Game(headers={"black": "W" * 5000, "white": "大" * 5000})
     played.root.comment = comment
@@ -137,7 +137,7 @@ def test_games_without_moves_have_a_page(played: Game) -> None:
     assert len(Parsed(publish.html(played)).data["nodes"]) == 1
 
 
-def test_an_illegal_move_is_shown_as_it_was_played() -> None:
+def test_an_illegal_move_is_shown() -> None:
     played = Game()
     played.extend(moves("7g7e"))
     assert Parsed(publish.html(played)).data["nodes"][1][9] == "▲7五歩"

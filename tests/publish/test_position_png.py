@@ -20,7 +20,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 def at(image: Image.Image, square: str, *, flip: bool = False) -> Pixel:
-    """The colour just inside the upper left corner of a square."""
+    """The colour of a point near the upper left corner of a square."""
     from komadai import square as number
 
     x, y = svg.Layout(flip, 30.0, True).corner(number(square))
@@ -34,13 +34,13 @@ def redness(pixel: Pixel) -> int:
     return pixel[0] - pixel[1]
 
 
-def test_a_picture_is_as_wide_as_asked_and_as_high_as_the_svg() -> None:
+def test_a_picture_has_the_given_width_and_the_proportions_of_the_svg() -> None:
     assert opened(publish.png(Board())).size == (640, 520)
     assert opened(publish.png(Board(), size=878)).size == (878, 713)
     assert opened(publish.png(Board(), size=654, hands=False)).size == (654, 713)
 
 
-def test_exactly_the_squares_of_the_last_move_are_washed() -> None:
+def test_exactly_the_squares_of_the_last_move_are_highlighted() -> None:
     board = Board()
     before = opened(publish.png(board))
     board.push_usi("7g7f")
@@ -54,7 +54,7 @@ def test_exactly_the_squares_of_the_last_move_are_washed() -> None:
     assert redness(at(after, "7f")) > redness(at(after, "7g"))
 
 
-def test_the_ground_is_clear_or_painted() -> None:
+def test_the_background_is_transparent_or_painted() -> None:
     def corner(**options: object) -> object:
         return opened(publish.png(Board(), **options)).getpixel((5, 500))  # type: ignore[arg-type]
 
@@ -75,7 +75,7 @@ def test_a_position_without_kings_is_a_picture_too() -> None:
 
 
 @pytest.mark.parametrize("size", [0, -3, 8001])
-def test_a_size_that_makes_no_sense_is_an_error(size: int) -> None:
+def test_a_size_out_of_range_is_an_error(size: int) -> None:
     with pytest.raises(RangeError, match=f"got {size}"):
         publish.png(Board(), size=size)
 

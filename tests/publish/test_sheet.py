@@ -1,4 +1,4 @@
-"""The sheet and the story on paper, read again by PDFium."""
+"""The score sheet and the game with diagrams, read by PDFium."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class TestSheet:
         assert counts[0] + 4 * headers >= whole - 44
         assert all(count == whole for count in counts[1:-1])
 
-    def test_it_is_on_the_paper_asked_for(self) -> None:
+    def test_it_has_the_given_paper_size(self) -> None:
         assert size(publish.pdf(game())) == (595, 842)
         assert size(publish.pdf(game(), paper="letter")) == (612, 792)
         with pytest.raises(UnknownStyleError, match="a4, letter"):
@@ -115,8 +115,8 @@ class TestSheet:
         assert max(ROWS.values()) >= 40
 
 
-class TestStory:
-    def test_a_diagram_stands_at_least_every_so_many_moves_and_at_the_end(self) -> None:
+class TestGameWithDiagrams:
+    def test_there_is_a_diagram_after_at_most_the_given_number_of_moves_and_at_the_end(self) -> None:
         played = shuffle(50)
         moves = [step.text("ja") for step in main_line(played)]
         captions = [
@@ -127,7 +127,7 @@ class TestStory:
             for diagram, number in ((1, 20), (2, 40), (3, 50))
         ]
 
-    def test_a_comment_brings_a_diagram_if_the_last_is_a_while_ago(self) -> None:
+    def test_a_comment_gets_a_diagram_if_the_last_one_is_some_moves_before(self) -> None:
         played = shuffle(12)
         moves = [step.text("en") for step in main_line(played)]
         for number in (3, 8):
@@ -138,7 +138,7 @@ class TestStory:
             ("comment", ""), ("moves", ""), ("diagram", f"Diagram 2: after 12 {moves[12]}"),
         ]  # fmt: skip
 
-    def test_variations_and_their_comments_are_told_where_they_branch(self) -> None:
+    def test_variations_and_their_comments_are_printed_where_they_branch(self) -> None:
         parts = [(part["kind"], part["depth"], part.get("number", ""), part.get("moves", part.get("text")))
                  for part in layout_blocks(game(), 20, False, "en") if part["kind"] != "diagram"]  # fmt: skip
         assert parts == [
@@ -162,18 +162,18 @@ class TestStory:
         assert position["right"] == ["▲", "先", "手", "", "角"]
         assert position["left"][-2:] == ["な", "し"]
 
-    def test_flipped_white_sits_at_the_bottom(self) -> None:
+    def test_a_flipped_diagram_has_white_at_the_bottom(self) -> None:
         position = layout_blocks(game(), 3, True, "ja")[1]["position"]
         assert position["files"][0] == "1"
         assert position["rows"][0][0] == {"face": "香", "turned": True, "marked": False}
         assert position["rows"][8][8] == {"face": "香", "turned": False, "marked": False}
 
-    def test_the_printed_story_has_all_of_it(self) -> None:
+    def test_the_printed_game_is_complete(self) -> None:
         told = "".join(pages(publish.pdf(game()))[1:])
         for each in ("Diagram 1: after 6 △R-5b", "Not taking loses a bishop.", "Variation", "▲+Bx3a"):
             assert each in told
 
-    def test_a_comment_of_five_hundred_lines_goes_over_pages(self) -> None:
+    def test_a_comment_of_five_hundred_lines_fills_several_pages(self) -> None:
         played = shuffle(8)
         list(played.main_line())[3].comment = "\n".join(f"line {number}" for number in range(500))
         told = "".join(pages(publish.pdf(played)))
@@ -185,7 +185,7 @@ class TestStory:
         for seed in random.Random(7).sample(range(1000), 12):
             assert pages(publish.pdf(random_tree(seed), every=5, language="ja"))
 
-    def test_numbers_that_make_no_sense_are_errors(self) -> None:
+    def test_numbers_out_of_range_are_errors(self) -> None:
         for every in (-1, 1001):
             with pytest.raises(RangeError):
                 publish.pdf(game(), every=every)

@@ -7,7 +7,7 @@ from komadai.publish.tree_steps import flatten_tree, main_line
 from tests.publish.games import game, moves, shuffle
 
 
-def test_variations_stand_behind_the_move_they_replace() -> None:
+def test_variations_follow_the_move_they_replace() -> None:
     told = [(step.depth, step.number, step.text("en")) for step in flatten_tree(game())]
     assert told == [
         (0, 0, ""), (0, 1, "▲P-7f"), (0, 2, "△P-3d"), (0, 3, "▲Bx2b+"), (0, 4, "△Sx2b"),
@@ -35,7 +35,7 @@ def test_the_main_line_is_the_steps_without_variations() -> None:
     ]
 
 
-def test_what_follows_an_ending_is_a_variation() -> None:
+def test_moves_after_an_ending_are_variations() -> None:
     played = Game()
     first = played.extend(moves("7g7f"))
     first.ending = Ending(word="封じ手")
@@ -49,5 +49,5 @@ def test_numbers_go_on_from_the_start_position() -> None:
     assert [step.number for step in flatten_tree(played)] == [1, 2]
 
 
-def test_a_thousand_moves_are_no_trouble() -> None:
+def test_a_thousand_moves_are_supported() -> None:
     assert sum(1 for _ in flatten_tree(shuffle(1000))) == 1001

@@ -1,4 +1,4 @@
-"""What pages and sheets say."""
+"""The texts of pages and sheets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.publish.games import game
         (Ending(), "111 moves. Broken off", "まで111手で中断"),
     ],
 )
-def test_how_a_game_ended(ending: Ending, english: str, japanese: str) -> None:
+def test_the_texts_of_endings(ending: Ending, english: str, japanese: str) -> None:
     assert wording.ending(Game(), ending, 111, Color.WHITE, "en") == english
     assert wording.ending(Game(), ending, 111, Color.WHITE, "ja") == japanese
 
@@ -50,25 +50,25 @@ def test_a_player_without_a_name_is_the_side() -> None:
     assert wording.name(game(), Color.WHITE, "ja") == "大山 康晴"
 
 
-def test_headers_come_in_our_order_and_the_unknown_ones_after_them_as_they_are() -> None:
+def test_known_headers_come_first_in_order_and_unknown_ones_unchanged_after_them() -> None:
     played = Game(headers={"備考": "練習\n二局目", "site": "千駄ヶ谷", "event": "名人戦", "black": "A"})
     assert list(wording.headers(played, "en")) == [
         ("Event", "名人戦"), ("Place", "千駄ヶ谷"), ("備考", "練習 二局目"),
     ]  # fmt: skip
 
 
-def test_what_no_page_can_hold_is_left_out() -> None:
+def test_control_characters_are_left_out() -> None:
     assert wording.plain("a\0b\x1b[31m\r\nc\ud800\ufffe") == "ab[31m\nc\ufffd\ufffd"
     assert wording.line(" a \n b\t") == "a b"
 
 
-def test_evaluations_are_blacks() -> None:
+def test_evaluations_are_from_blacks_point_of_view() -> None:
     node = game().root
     node.analyses = [Analysis(centipawns=-120), Analysis(mate=7)]
     assert wording.evaluation(node) == "−120 / +#7"
 
 
-def test_times_are_as_clocks_show_them() -> None:
+def test_times_have_the_form_of_a_clock() -> None:
     assert [wording.clock(ms) for ms in (0, 7_900, 754_000, 3_723_000)] == [
         "0:00",
         "0:07",

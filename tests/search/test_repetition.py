@@ -48,7 +48,7 @@ def test_perpetual_check_does_not_save_a_game() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_move_ends_the_game_by_repetition_exactly_where_the_board_says_so(seed: int) -> None:
     """A game in which few moves are repeated, with checks and without."""
-    chance = Random(seed)
+    rng = Random(seed)
     board = Board(CHASE)
     ends: set[Termination] = set()
     search = Search(1)
@@ -82,8 +82,8 @@ def test_a_move_ends_the_game_by_repetition_exactly_where_the_board_says_so(seed
                 ends.add(outcome.termination)
         if not going:
             break
-        most = max(times for times, _ in going) if chance.random() < 0.9 else 1
-        board.push(chance.choice([move for times, move in going if times >= most]))
+        most = max(times for times, _ in going) if rng.random() < 0.9 else 1
+        board.push(rng.choice([move for times, move in going if times >= most]))
     assert Termination.SENNICHITE in ends
 
 
@@ -112,7 +112,7 @@ def test_on_the_path_the_same_board_with_less_in_hand_is_lost_and_better_than_a_
     assert (report["cp"], report["mate"]) == (12000 - 5, None)
 
 
-NOT_OVER_YET = {
+NOT_OVER = {
     "a check that nobody has to repeat": ("4k4/9/9/3N5/5R3/9/9/8b/K8 b Grb3g4s3n4l18p 1", "4e5e 5a4a 5e4e"),
     "a better hand than before": ("8k/9/8P/9/9/9/9/1r1GGG3/3SKS3 b G2Sb2n17p 1", "S*2b 1a2b S*1a"),
     "the second time of four": ("4k4/9/9/3N5/5R3/9/9/3GG4/3SKS3 b Grb2s4p 1", "5i4h 5a6a 4h5i"),
@@ -120,9 +120,9 @@ NOT_OVER_YET = {
 
 
 @pytest.mark.parametrize("realize", [False, True])
-@pytest.mark.parametrize("name", NOT_OVER_YET)
+@pytest.mark.parametrize("name", NOT_OVER)
 def test_an_occurrence_before_the_root_does_not_end_the_game(name: str, realize: bool) -> None:
-    board = after(*NOT_OVER_YET[name])
+    board = after(*NOT_OVER[name])
     searches = Search(4), Search(4)
     if realize:
         for search in searches:
@@ -132,7 +132,7 @@ def test_an_occurrence_before_the_root_does_not_end_the_game(name: str, realize:
     assert (best, report["cp"], report["mate"]) == (alone, of_alone["cp"], of_alone["mate"])
 
 
-MATES_THAT_ARE_NONE = {
+NOT_MATES = {
     "it is a draw": (
         "k2+R5/9/p1p6/4+B4/9/9/9/9/9 w rb4g4s4n4l16p 2",
         "9a8b 6a6c 8b9a 6c6a " * 2 + "9a8b 6a6c 8b9a",
@@ -146,9 +146,9 @@ MATES_THAT_ARE_NONE = {
 }
 
 
-@pytest.mark.parametrize("name", MATES_THAT_ARE_NONE)
+@pytest.mark.parametrize("name", NOT_MATES)
 def test_a_line_through_a_fourth_occurrence_is_not_a_mate(name: str) -> None:
-    sfen, moves, wrong = MATES_THAT_ARE_NONE[name]
+    sfen, moves, wrong = NOT_MATES[name]
     board = after(sfen, moves)
     assert board.is_legal(Move.from_usi(wrong))
     for threads in (1, 2):

@@ -72,7 +72,7 @@ def test_a_declaration_needs_every_point(hand: str, declares: bool) -> None:
 
 
 def test_the_handicap_giver_is_credited_with_the_removed_pieces() -> None:
-    # Eleven pieces in White's zone and five in hand: 16 points of its own.
+    # Eleven pieces in White's zone and five in hand: 16 points.
     board = Board("8K/9/9/9/9/9/4p4/2+p+p+p+p+p+p+p/3gk+pg2 w 2g3s 1")
     search = Search(1)
     for bonus, declares in ((10, False), (11, True)):
@@ -81,15 +81,15 @@ def test_the_handicap_giver_is_credited_with_the_removed_pieces() -> None:
 
 
 def test_the_same_seed_and_nodes_give_the_same_moves() -> None:
-    sights: list[dict[str, Any]] = [{}, {"overlook": 300, "noise": 200, "seed": 5}]
-    for sight in sights:
-        lines = [think(Board(), nodes=5_000, **sight)[1]["pv"] for _ in range(2)]
+    skills: list[dict[str, Any]] = [{}, {"overlook": 300, "noise": 200, "seed": 5}]
+    for skill in skills:
+        lines = [think(Board(), nodes=5_000, **skill)[1]["pv"] for _ in range(2)]
         assert lines[0] == lines[1]
 
 
 def test_scores_of_another_skill_level_are_not_reused() -> None:
-    def nodes(search: Search, **sight: int) -> int:
-        visited: int = think(Board(), search, depth=8, **sight)[1]["nodes"]
+    def nodes(search: Search, **skill: int) -> int:
+        visited: int = think(Board(), search, depth=8, **skill)[1]["nodes"]
         return visited
 
     same, other = Search(4), Search(4)
@@ -99,7 +99,7 @@ def test_scores_of_another_skill_level_are_not_reused() -> None:
 
 
 def test_a_player_that_overlooks_every_move_still_moves() -> None:
-    chance = Random(1)
+    rng = Random(1)
     search = Search(1)
     for seed in range(5):
         board = Board()
@@ -109,10 +109,10 @@ def test_a_player_that_overlooks_every_move_still_moves() -> None:
             best, _ = think(board, search, depth=2, nodes=500, overlook=1000, noise=5000, seed=seed)
             assert best is not None
             assert best in board.legal_moves
-            board.push(best if chance.random() < 0.5 else chance.choice(board.legal_moves))
+            board.push(best if rng.random() < 0.5 else rng.choice(board.legal_moves))
 
 
-def test_the_node_limit_is_kept() -> None:
+def test_the_node_limit_is_not_exceeded() -> None:
     for nodes in (1, 100, 10_000):
         _, report = think(Board(), nodes=nodes)
         assert report["nodes"] <= nodes + 64  # plus the ordering of the root moves

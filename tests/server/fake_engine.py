@@ -1,4 +1,4 @@
-"""A USI engine that behaves as badly as it is told: ``python fake_engine.py MODE [FOLDER]``.
+"""A USI engine with a selectable fault: ``python fake_engine.py MODE [FOLDER]``.
 
 Modes: good, slow, crash, hang, deaf (never ready), illegal, resign, win, nonsense; and
 ``crash-once``, ``hang-once``, which misbehave in the first process and leave a mark in FOLDER.

@@ -20,11 +20,11 @@ class TestNotFound:
             "/../secret.key",
         ],
     )
-    def test_it_is_not_found(self, guest: Guest, path: str) -> None:
+    def test_an_unknown_address_is_not_found(self, guest: Guest, path: str) -> None:
         answer = guest.get(path)
         assert (answer.status_code, code(answer)) == (404, "not_found")
 
-    def test_a_method_that_is_not_meant(self, guest: Guest) -> None:
+    def test_an_unsupported_method_is_refused(self, guest: Guest) -> None:
         answer = guest.client.delete("/api/games", headers=guest.headers())
         assert (answer.status_code, code(answer)) == (405, "method")
 

@@ -12,7 +12,7 @@ def test_a_burst_is_allowed_and_no_more() -> None:
     assert [buckets.take("a", 0) for _ in range(4)] == [True, True, True, False]
 
 
-def test_tokens_come_back_with_time() -> None:
+def test_tokens_are_refilled_with_time() -> None:
     buckets = TokenBuckets(Rate(2, 1))
     assert buckets.take("a", 0)
     assert not buckets.take("a", 499)
@@ -25,7 +25,7 @@ def test_no_more_than_the_burst_is_saved_up() -> None:
     assert [buckets.take("a", 10**9) for _ in range(3)] == [True, True, False]
 
 
-def test_one_key_does_not_use_up_anothers() -> None:
+def test_each_key_has_its_own_tokens() -> None:
     buckets = TokenBuckets(Rate(0, 1))
     assert buckets.take("a", 0)
     assert buckets.take("b", 0)
@@ -40,7 +40,7 @@ def test_refused_requests_do_not_postpone_the_next_token() -> None:
     assert buckets.take("a", 1000)
 
 
-def test_a_clock_set_back_gives_nothing() -> None:
+def test_a_clock_set_back_adds_no_tokens() -> None:
     buckets = TokenBuckets(Rate(1, 1))
     buckets.take("a", 5_000)
     assert not buckets.take("a", 0)
@@ -53,7 +53,7 @@ def test_memory_is_bounded() -> None:
     assert len(buckets) == 10
 
 
-def test_a_counter_counts_what_is_open() -> None:
+def test_a_concurrency_limit_counts_open_uses() -> None:
     counter = ConcurrencyLimit(2)
     assert [counter.acquire("a") for _ in range(3)] == [True, True, False]
     counter.release("a")
@@ -76,5 +76,5 @@ def test_a_counter_counts_what_is_open() -> None:
         (None, "unknown"),
     ],
 )
-def test_an_address_is_what_one_user_has(host: str | None, key: str) -> None:
+def test_the_key_of_an_address_is_the_ipv4_address_or_the_ipv6_network(host: str | None, key: str) -> None:
     assert address_key(host) == key

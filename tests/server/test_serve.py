@@ -35,7 +35,7 @@ run(port=0, open_browser=False, data_dir=Path(sys.argv[1]), config_file=Path(sys
 
 
 class Process:
-    """A server in a process of its own, and one guest of it."""
+    """A server in its own process, and one guest."""
 
     def __init__(self, folder: Path) -> None:
         config = folder / "config.toml"
@@ -105,7 +105,7 @@ class Process:
         return (time.monotonic() - self.began) * 1000
 
     def end(self, how: signal.Signals) -> str:
-        """Ends it; what it wrote to standard error."""
+        """Ends the server. Returns its standard error."""
         self.process.send_signal(how)
         return self.process.communicate(timeout=PATIENCE_S)[1]
 
@@ -130,7 +130,7 @@ def receive(page: Any) -> dict[str, Any]:
 
 
 def closing_code(page: Any) -> int:
-    """Reads on to the end of the socket: the code with which the server closed it."""
+    """Reads to the end of the socket. Returns the server's close code."""
     try:
         while True:
             receive(page)
@@ -169,7 +169,7 @@ def test_after_sigkill_no_move_is_lost_and_no_time_is_charged(
         server.process.communicate()
         ran_ms = server.ran_ms()
     cookie = server.cookie
-    time.sleep(2.5)  # nobody's time
+    time.sleep(2.5)  # no side's time runs
 
     server = Process(folder)
     server.cookie = cookie
@@ -191,7 +191,7 @@ def test_after_sigkill_no_move_is_lost_and_no_time_is_charged(
     assert server.end(signal.SIGTERM) == ""
 
 
-def test_time_used_before_a_kill_stays_used(folder: Path) -> None:
+def test_time_used_before_a_kill_is_charged(folder: Path) -> None:
     server = Process(folder)
     game_id = server.begin(clock={"main_ms": 60_000})
     with server.open(game_id) as page:
@@ -205,7 +205,7 @@ def test_time_used_before_a_kill_stays_used(folder: Path) -> None:
     server = Process(folder)
     server.cookie = cookie
     left = server.game(game_id)["clocks"]["black"]["remaining_ms"]
-    # The used time is written down every second: about one is given back.
+    # The used time is stored every second, so up to about one second is lost.
     assert 60_000 - ran_ms < left < 60_000 - 1_000, left
     server.end(signal.SIGTERM)
 
@@ -227,7 +227,7 @@ def test_a_game_is_paused_after_a_restart_until_its_player_is_back(folder: Path)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_an_orderly_end_tells_pages_to_come_back_and_ends_engines(folder: Path, how: signal.Signals) -> None:
+def test_a_shutdown_closes_sockets_with_1012_and_ends_engines(folder: Path, how: signal.Signals) -> None:
     server = Process(folder)
     game_id = server.begin(engine="slow", clock={"main_ms": 600_000})
     with server.open(game_id) as page:
@@ -268,7 +268,7 @@ def _alive(pid: int) -> bool:
     return state != "Z"
 
 
-def test_a_message_too_large_is_stopped_before_it_is_read(folder: Path) -> None:
+def test_a_message_that_is_too_large_is_refused_before_it_is_read(folder: Path) -> None:
     server = Process(folder)
     with server.open(server.begin()) as page:
         receive(page)
@@ -277,7 +277,7 @@ def test_a_message_too_large_is_stopped_before_it_is_read(folder: Path) -> None:
     server.end(signal.SIGTERM)
 
 
-def test_a_second_server_on_the_same_games_says_where_the_first_is(folder: Path) -> None:
+def test_a_second_server_on_the_same_folder_is_refused_with_the_address_of_the_first(folder: Path) -> None:
     server = Process(folder)
     out = subprocess.run(
         [sys.executable, "-c", RUN, str(folder), str(folder / "config.toml")],
@@ -308,7 +308,7 @@ class TestPorts:
         with pytest.raises(StartError, match="cannot listen"):
             listen(host, port)
 
-    def test_the_address_is_one_a_browser_can_open(self) -> None:
+    def test_the_printed_address_can_be_opened_in_a_browser(self) -> None:
         with listen("127.0.0.1", 0) as listener:
             port = listener.getsockname()[1]
             assert address("127.0.0.1", listener) == f"http://127.0.0.1:{port}/"
@@ -317,7 +317,7 @@ class TestPorts:
             assert listener.family is sockets.AF_INET
 
 
-def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None:
+def test_a_server_that_cannot_start_prints_the_reason_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "komadai.sqlite").write_text("this is not a database" * 100)
     out = subprocess.run(
         [sys.executable, "-c", RUN, str(tmp_path), str(tmp_path / "none")],

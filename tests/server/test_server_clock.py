@@ -1,4 +1,4 @@
-"""The server's clock: tied once to the wall clock, then only forwards."""
+"""The server's clock: set once from the wall clock, then never decreasing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from komadai.server.server_clock import ServerClock
 
 
-def test_it_tells_the_time_of_day() -> None:
+def test_the_clock_starts_at_the_wall_clocks_time() -> None:
     before = time.time_ns() // 10**6
     now = ServerClock().now_ms()
     after = time.time_ns() // 10**6
     assert before - 1 <= now <= after + 1  # the two clocks are read one after the other
 
 
-def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_the_wall_clock_does_not_change_the_servers_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic_ns", lambda: 5_000_000_000)
     keeper = ServerClock()
     before = keeper.now_ms()
@@ -26,6 +26,6 @@ def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -
         assert keeper.now_ms() == before
 
 
-def test_it_begins_no_earlier_than_what_was_written_down() -> None:
+def test_the_clock_starts_no_earlier_than_the_last_stored_time() -> None:
     later = time.time_ns() // 10**6 + 10**9
     assert ServerClock(later).now_ms() >= later

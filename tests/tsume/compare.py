@@ -1,6 +1,6 @@
-"""The native solver's answers held against the slow one's.
+"""Compares the native solver's answers with those of the slow one.
 
-By hand, for as many problems as one has patience for; a line for each that is wrong:
+Run by hand for any range of seeds; it prints a line for each wrong answer:
 ``python -m tests.tsume.compare FIRST LAST``
 """
 
@@ -14,11 +14,11 @@ from tests.tsume import problems, reference, themes
 from tests.tsume.replay import faults_of_line
 
 NODES = 50_000
-"""Enough for nearly all of these problems: an answer is asked of them, no certain one."""
+"""Enough for nearly all of these problems; an answer is wanted for each, not a proof."""
 
 
 def faults(sfen: str, solution: Solution, bound: int = 5, positions: int = 3000) -> list[str]:
-    """What is wrong with an answer, by the reference; nothing where neither knows."""
+    """The errors of an answer, by the reference; empty where the reference has no answer."""
     if solution.result == "unknown":
         return []
     known = reference.solve(sfen, bound, positions, line=False)
@@ -37,7 +37,7 @@ def faults(sfen: str, solution: Solution, bound: int = 5, positions: int = 3000)
 
 
 def main(first: int, last: int) -> None:
-    """Compares two problems for each seed; says how far it is."""
+    """Compares two problems for each seed and prints its progress."""
     solver = Solver(16)
     wrong = 0
     for seed in range(first, last):

@@ -1,6 +1,6 @@
-"""The judge's reports held against the slow judge's.
+"""Compares the judge's reports with those of the slow judge.
 
-By hand, for as many problems as one has patience for; a line for each that differs:
+Run by hand for any range of seeds; it prints a line for each difference:
 ``python -m tests.tsume.compare_judges FIRST LAST [LONGEST]``
 """
 
@@ -18,7 +18,7 @@ NODES = 200_000
 
 
 def main(first: int, last: int, longest: int = 5) -> None:
-    """Compares three problems for each seed; says how far it is, and what was found how often."""
+    """Compares three problems for each seed; prints its progress and how often each kind was found."""
     inspector = Inspector(16)
     seen: Counter[str] = Counter()
     wrong = 0

@@ -1,8 +1,8 @@
-"""A slow, plain solver of mate problems that shares nothing with the native one but the moves.
+"""A slow, simple solver of mate problems that shares only the legal moves with the native one.
 
-It does what docs/tsume-rules.md says, word for word: every check is tried, every defence, ply by
-ply deeper. Whether there is a mate at all is decided apart from that, by the rules of the board
-alone. Fit for small problems; for others it says that it does not know.
+It follows docs/tsume-rules.md literally: every check and every defence is tried, with increasing depth.
+Whether there is a mate of any length is decided separately, by the rules of the board only. It is for small
+problems; for others the answer is unknown.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ KINDS_IN_HAND = [PieceType(kind) for kind in range(1, 8)]
 
 
 class TooMuchError(Exception):
-    """More positions than were allowed."""
+    """The limit of positions is exceeded."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """``plies`` is the length of the mate, None if none was found; then none is as short as ``searched``.
+    """``plies`` is the length of the mate, None if none was found; then there is none within ``searched``
+    plies.
 
-    ``exists`` says whether there is a mate of any length, None if that was too much to find out.
-    ``moves`` is a main line, ``left`` the pieces the attacker holds at its end: None if that was too
-    much to find out or not asked for.
+    ``exists``: whether there is a mate of any length, None if that took too many positions. ``moves`` is a
+    main line, ``left`` the number of pieces in the attacker's hand at its end: None if that took too many
+    positions or was not requested.
     """
 
     plies: int | None
@@ -36,10 +37,9 @@ class Answer:
 
 
 def solve(sfen: str, bound: int, positions: int = 100_000, line: bool = True) -> Answer:
-    """The answer for the side to move, mates of up to ``bound`` plies.
+    """The answer for the side to move; mates of up to ``bound`` plies are searched.
 
-    ``positions`` is how many each of the searches may look at: that for the length, that for the line, and
-    that for a mate of any length.
+    ``positions`` is the limit of each search: for the length, for the line, and for a mate of any length.
     """
     solver = Reference(sfen, positions)
     searched, exists = 0, None
@@ -47,7 +47,7 @@ def solve(sfen: str, bound: int, positions: int = 100_000, line: bool = True) ->
         for deep in range(1, bound + 1, 2):
             if (plies := solver.attack(solver.board, deep)) is not None:
                 solver.positions = positions if line else 0
-                return solver.told(plies)
+                return solver.answer(plies)
             searched = deep
             if deep == 3 and (exists := mate_exists(sfen, positions)) is False:
                 break
@@ -59,14 +59,14 @@ def solve(sfen: str, bound: int, positions: int = 100_000, line: bool = True) ->
 
 
 class Reference:
-    """Lengths of mates, remembered by position: exact ones, and how far one has looked in vain."""
+    """Lengths of mates, stored by position: exact lengths, and bounds within which there is no mate."""
 
     def __init__(self, sfen: str, positions: int = 1_000_000) -> None:
         self.board = Board(sfen)
         self.attacker = self.board.turn
         self.positions = positions
         self._exact: dict[int, int] = {}
-        self._in_vain: dict[int, int] = {}
+        self._no_mate_within: dict[int, int] = {}
         self._left: dict[int, int] = {}
 
     # -- lengths
@@ -78,7 +78,7 @@ class Reference:
         key = board.key
         if key in self._exact:
             return self._exact[key] if self._exact[key] <= bound else None
-        if self._in_vain.get(key, -1) >= bound:
+        if self._no_mate_within.get(key, -1) >= bound:
             return None
         self._count()
         shortest = None
@@ -101,7 +101,7 @@ class Reference:
         key = board.key
         if key in self._exact:
             return self._exact[key] if self._exact[key] <= bound else None
-        if self._in_vain.get(key, -1) >= bound:
+        if self._no_mate_within.get(key, -1) >= bound:
             return None
         self._count()
         plies = self._defend(board, bound)
@@ -118,8 +118,8 @@ class Reference:
                 if plies is None:
                     return None
                 longest = max(longest, plies)
-        # The length is that without interposing, unless something interposed is worth more; then it is
-        # the least that is, and what was not yet futile is judged again by that.
+        # The length is that without interpositions, unless a useful interposition makes it longer. Then it is
+        # the smallest of the longer lengths, and the useful interpositions are judged again with that.
         while True:
             useful = [move for move in interpositions if not self.is_futile(board, move, longest)]
             lengths = [self.after(board, move, bound) for move in useful]
@@ -138,10 +138,10 @@ class Reference:
         return None if plies is None else plies + 1
 
     def is_futile(self, board: Board, interposition: Move, plies: int) -> bool:
-        """Whether the attacker takes the piece with check, does without it, and still mates in ``plies``.
+        """Whether the attacker captures the piece with check and mates in ``plies`` without using it.
 
-        It must be the checking piece that takes, unless another one's capture mates at once. The taken
-        piece goes back into the hand it was dropped from; one that had moved is nobody's.
+        The checking piece must capture, unless a capture by another piece mates at once. The captured piece
+        is returned to the hand from which it was dropped; a piece that had moved is removed.
         """
         checker = next(iter(board.checkers()))
         board.push(interposition)
@@ -172,13 +172,13 @@ class Reference:
 
     def _note(self, key: int, plies: int | None, bound: int) -> None:
         if plies is None:
-            self._in_vain[key] = bound
+            self._no_mate_within[key] = bound
         else:
             self._exact[key] = plies
 
-    # -- the main line: short for the attacker, long for the defender, and poor for both
+    # -- the main line: the attacker's shortest, the defender's longest, with the fewest pieces left
 
-    def told(self, plies: int) -> Answer:
+    def answer(self, plies: int) -> Answer:
         moves = []
         board = self.board.copy()
         try:
@@ -192,7 +192,7 @@ class Reference:
         return Answer(plies, True, left, tuple(moves))
 
     def left(self, board: Board, plies: int) -> int:
-        """The pieces in the attacker's hand at the end of the main line, which is so many plies long."""
+        """The number of pieces in the attacker's hand at the end of the main line of ``plies`` plies."""
         if plies == 0:
             return sum(board.hand(self.attacker)[kind] for kind in KINDS_IN_HAND)
         if (key := board.key) not in self._left:
@@ -200,7 +200,7 @@ class Reference:
         return self._left[key]
 
     def best(self, board: Board, plies: int) -> Iterator[tuple[Move, int]]:
-        """The moves that keep the length, and what the attacker has left after each."""
+        """The moves that keep the length, with the number of pieces the attacker has left after each."""
         attacking = board.turn is self.attacker
         for move in checks(board) if attacking else board.legal_moves:
             board.push(move)
@@ -236,15 +236,14 @@ def is_interposition(board: Board, move: Move, between: set[int]) -> bool:
     return move.to_square in between and move.from_square != board.king(board.turn)
 
 
-# -- is there a mate at all?
+# -- whether there is a mate of any length
 
 
 def mate_exists(sfen: str, positions: int) -> bool | None:
-    """By the rules of the board alone; perpetual check is no mate. None if it takes too many positions.
+    """By the rules of the board only; perpetual check is not a mate. None if it takes too many positions.
 
-    The defence is thought to be sound until it breaks: for each check it keeps one answer, and takes
-    the next when the attacker has a mate after that one. What stands in the end, with all checks
-    answered, is a defence for ever.
+    The defence is assumed to hold until it is refuted: for each check one reply is stored, and replaced by
+    the next if the attacker has a mate after it. If all checks have a reply in the end, there is no mate.
     """
     search = _Defence(sfen)
     while search.open:
@@ -262,11 +261,12 @@ class _Node:
     def __init__(self, sfen: str) -> None:
         self.sfen = sfen
         self.lost = False
-        self.asked_by: list[_Check] = []
+        self.relied_on_by: list[_Check] = []
 
 
 class _Check:
-    """A check, the position after it, and the answers that have not failed, the one relied on last."""
+    """A check, the position after it, and the replies that have not failed; the last one is assumed to
+    hold."""
 
     def __init__(self, node: _Node, position: str, answers: list[Move]) -> None:
         self.node = node
@@ -275,7 +275,7 @@ class _Check:
 
     @property
     def answered(self) -> str:
-        """The position after the answer that is relied on."""
+        """The position after the reply that is assumed to hold."""
         board = Board(self.position)
         board.push(self.answers[-1])
         return _position(board)
@@ -296,13 +296,14 @@ class _Defence:
         for check in checks(board):
             board.push(check)
             answers = sorted(board.legal_moves, key=lambda move: (move.from_square == king, not move.drop))
-            self.rely(_Check(node, _position(board), answers))
+            self.assume_reply(_Check(node, _position(board), answers))
             board.pop()
             if node.lost:
                 return
 
-    def rely(self, check: _Check) -> None:
-        """Finds an answer that holds; if none does, the attacker mates, and others' answers fail with it."""
+    def assume_reply(self, check: _Check) -> None:
+        """Finds a reply that holds. If there is none, the attacker mates, and earlier replies into this
+        position fail, too."""
         failing = [check]
         while failing:
             check = failing.pop()
@@ -315,12 +316,12 @@ class _Defence:
                     answer = self.nodes[position] = _Node(position)
                     self.open.append(position)
                 if not answer.lost:
-                    answer.asked_by.append(check)
+                    answer.relied_on_by.append(check)
                     break
                 check.answers.pop()
             else:
                 check.node.lost = True
-                failing += check.node.asked_by
+                failing += check.node.relied_on_by
 
 
 def _position(board: Board) -> str:

@@ -1,4 +1,4 @@
-"""A slow, plain search for the length of a mate in which restoring interpositions are no defences.
+"""A slow, simple search for the length of a mate if restoring interpositions are not counted as defences.
 
 It follows docs/tsume-rules.md, "Restoring interpositions", and takes the ordinary lengths from
 :class:`tests.tsume.reference.Reference`. It stores nothing, because the length depends on the positions
@@ -14,8 +14,8 @@ from tests.tsume.reference import KINDS_IN_HAND, Reference, checks, is_interposi
 class RestoringReference:
     """A search for one problem.
 
-    ``limit`` is the largest ordinary length in plies that is looked for: a position without a mate within it
-    counts as one without a mate. It must not be smaller than the ordinary length of the problem.
+    ``limit`` is the largest ordinary length in plies: a position without a mate within it counts as one
+    without a mate. It must not be smaller than the ordinary length of the problem.
     """
 
     def __init__(self, sfen: str, limit: int, positions: int = 2_000_000) -> None:
@@ -61,15 +61,15 @@ class RestoringReference:
             if self.ordinary.is_futile(board, move, 0) or self.is_restoring(board, move):
                 return True
             if self.ordinary.after(board, move, ordinary) is None:
-                return True  # futile: it lasts longer than the position's ordinary length
+                return True  # futile: it is longer than the position's ordinary length
         board.push(move)
         mates = self.mates(board, plies - 1)
         board.pop()
         return mates
 
     def is_restoring(self, board: Board, move: Move) -> bool:
-        """Whether the piece can be captured with check so that an earlier position of the line stands on the
-        board, with more in the attacker's hand."""
+        """Whether the piece can be captured with check so that an earlier position of the line is on the
+        board again, with more pieces in the attacker's hand."""
         board.push(move)
         found = False
         for capture in checks(board):

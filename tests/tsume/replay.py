@@ -1,4 +1,4 @@
-"""Whether a mate that was reported is one: its line, and every defence to some depth."""
+"""Checks of a reported mate: its line, and every defence to some depth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.tsume.reference import Reference, checks
 
 
 def faults_of_line(sfen: str, solution: Solution) -> list[str]:
-    """What is wrong with the main line; an empty list if nothing is."""
+    """The errors of the main line; empty if it is correct."""
     if len(solution.moves) != solution.plies:
         return [f"{len(solution.moves)} moves for {solution.plies} plies"]
     judge = Reference(sfen)
@@ -23,9 +23,9 @@ def faults_of_line(sfen: str, solution: Solution) -> list[str]:
 
 
 def escape(board: Board, solver: Solver, solution: Solution, depth: int) -> str | None:
-    """A defence against which there is no mate any more, as a line of moves; None if there is none.
+    """A line with a defence after which there is no mate; None if there is none.
 
-    The attacker plays what the solver says, the defender all he can, to ``depth`` of his moves.
+    The attacker plays the solver's moves, the defender every legal move, ``depth`` times.
     """
     if depth == 0 or not solution.moves:
         return None

@@ -1,7 +1,7 @@
-"""Is there a mate at all? By the rules of the board alone, many questions about one problem.
+"""Whether there is a mate of any length, by the rules of the board only, for many positions of one problem.
 
-As :func:`tests.tsume.reference.mate_exists`, but what was found for one question serves the next, and
-positions can be named that count as no mate.
+As :func:`tests.tsume.reference.mate_exists`, but results are stored for later queries, and positions can be
+given that count as no mate.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from tests.tsume.reference import KINDS_IN_HAND, checks
 
 
 class _Node:
-    """The attacker to move. The defender is thought to be safe here until all his answers to a check fail."""
+    """The attacker to move. The defender is assumed to be safe until all its replies to a check fail."""
 
     def __init__(self, board: Board) -> None:
-        self.board: Board | None = board  # None: looked at
+        self.board: Board | None = board  # None: expanded already
         self.lost = False
         self.checks: list[_Check] = []
-        self.asked_by: list[_Check] = []
+        self.relied_on_by: list[_Check] = []
 
 
 class _Check:
-    """A check, the answer to it that is relied on, and those that are still to be tried."""
+    """A check, the reply that is assumed to hold, and the replies that have not been tried."""
 
-    def __init__(self, node: _Node, board: Board, answers: list[Move]) -> None:
+    def __init__(self, node: _Node, board: Board, replies: list[Move]) -> None:
         self.node = node
         self.board = board
-        self.answers = answers
-        self.relied: _Node | None = None
+        self.replies = replies
+        self.assumed: _Node | None = None
 
 
 class SlowDefence:
     """Perpetual check is a defence. ``avoiding`` are positions with the attacker to move that count as no
-    mate, and with them those in which he holds less."""
+    mate, as well as those in which the attacker has fewer pieces in hand."""
 
-    def __init__(self, attacker: Color, most: int, avoiding: Sequence[Board] = ()) -> None:
-        """``most`` is how many positions may be looked at for all questions together."""
-        self.left_in_all = most
+    def __init__(self, attacker: Color, max_positions: int, avoiding: Sequence[Board] = ()) -> None:
+        """``max_positions`` is the limit of positions for all queries together."""
+        self.total_left = max_positions
         self.left = 0
         self._attacker = attacker
         self._nodes: dict[int, _Node] = {}
@@ -48,7 +48,7 @@ class SlowDefence:
 
     def holds(self, board: Board, positions: int) -> bool | None:
         """Whether the attacker, who is to move, has no mate; None if that takes more positions."""
-        self.left = min(positions, self.left_in_all)
+        self.left = min(positions, self.total_left)
         return self._holds(board)
 
     def _holds(self, board: Board) -> bool | None:
@@ -63,23 +63,23 @@ class SlowDefence:
                 if self.left == 0:
                     return None
                 self.left -= 1
-                self.left_in_all -= 1
-                stack += self._look_at(node, node.board)
+                self.total_left -= 1
+                stack += self._expand(node, node.board)
             seen.add(node)
-            stack += [check.relied for check in node.checks if check.relied]
+            stack += [check.assumed for check in node.checks if check.assumed]
         return not root.lost
 
     def holds_after_check(self, board: Board, positions: int) -> bool | None:
-        """Whether the defender, who is in check, is not mated in the end."""
-        self.left = min(positions, self.left_in_all)
+        """Whether the defender, who is in check, cannot be mated."""
+        self.left = min(positions, self.total_left)
         known = True
         for reply in board.legal_moves:
             board.push(reply)
-            answer = self._holds(board)
+            holds = self._holds(board)
             board.pop()
-            if answer:
+            if holds:
                 return True
-            known &= answer is not None
+            known &= holds is not None
         return False if known else None
 
     def _node(self, board: Board) -> _Node:
@@ -87,17 +87,18 @@ class SlowDefence:
             self._nodes[board.key] = _Node(board.copy())
         return self._nodes[board.key]
 
-    def _look_at(self, node: _Node, board: Board) -> list[_Node]:
-        """Finds answers to all checks. Returns those that are relied on now in place of others."""
+    def _expand(self, node: _Node, board: Board) -> list[_Node]:
+        """Finds replies to all checks. Returns the positions after the replies that are newly assumed to
+        hold."""
         node.board = None
         if self._is_avoided(board):
             return []
         king = board.king(board.turn.opponent)
-        relied: list[_Node] = []
+        assumed: list[_Node] = []
         for move in checks(board):
             board.push(move)
-            # Last is first: what takes a piece leaves least to be looked at.
-            answers = sorted(
+            # The last is tried first: captures leave the fewest positions to search.
+            replies = sorted(
                 board.legal_moves,
                 key=lambda reply: (
                     board.piece_at(reply.to_square) is not None,
@@ -105,35 +106,35 @@ class SlowDefence:
                     not reply.drop,
                 ),
             )
-            check = _Check(node, board.copy(), answers)
+            check = _Check(node, board.copy(), replies)
             board.pop()
             node.checks.append(check)
-            relied += self._rely(check)
+            assumed += self._assume_reply(check)
             if node.lost:
                 break
-        return relied
+        return assumed
 
-    def _rely(self, check: _Check) -> list[_Node]:
-        """Finds an answer that holds; if none does, the attacker mates, and others' answers fail with it."""
-        relied = []
+    def _assume_reply(self, check: _Check) -> list[_Node]:
+        """Finds an reply that holds; if none does, the attacker mates, and others' replies fail with it."""
+        assumed = []
         failing = [check]
         while failing:
             check = failing.pop()
             if check.node.lost:
                 continue
-            check.relied = None
-            while check.answers and check.relied is None:
-                check.board.push(check.answers.pop())
-                answer = self._node(check.board)
+            check.assumed = None
+            while check.replies and check.assumed is None:
+                check.board.push(check.replies.pop())
+                reply = self._node(check.board)
                 check.board.pop()
-                if not answer.lost:
-                    check.relied = answer
-                    answer.asked_by.append(check)
-                    relied.append(answer)
-            if check.relied is None:
+                if not reply.lost:
+                    check.assumed = reply
+                    reply.relied_on_by.append(check)
+                    assumed.append(reply)
+            if check.assumed is None:
                 check.node.lost = True
-                failing += check.node.asked_by
-        return relied
+                failing += check.node.relied_on_by
+        return assumed
 
     def _is_avoided(self, board: Board) -> bool:
         hand = board.hand(self._attacker)

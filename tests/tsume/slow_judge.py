@@ -1,8 +1,7 @@
-"""A slow judge in plain Python: what docs/tsume-rules.md says of a line, by looking at the whole tree.
+"""A slow judge in Python: applies docs/tsume-rules.md to a line by searching the whole tree.
 
-It shares nothing with ``komadai.tsume.inspect`` but the moves of the board. It takes the main line from the
-report, proves that it is one, and finds out everything else by itself. Where that takes too many
-positions, it has no opinion.
+It shares only the legal moves with ``komadai.tsume.inspect``. It takes the main line from the report, proves
+that it is one, and finds everything else itself. Where that takes too many positions, it has no opinion.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from tests.tsume.slow_defence import SlowDefence
 
 FAULTS = {"cook", "early", "move-order", "leftover", "longer-defence", "no-mate"}
 MOVES_REORDERED = 4
-"""The most attacker's moves whose order is looked at."""
+"""The maximum number of attacker's moves whose order is varied."""
 
 
 @dataclass
 class Opinion:
-    """What the slow judge thinks of a move beside the line; None: it doesn't know."""
+    """The finding about a move beside the line. ``kind`` None: not known."""
 
     kind: str | None
     plies: int | None = None
@@ -34,7 +33,7 @@ class SlowJudge:
     sfen: str
     line: Sequence[Move]
     positions: int = 500
-    """For each question whether there is a mate at all."""
+    """The limit of positions for each query whether there is a mate of any length."""
     positions_for_length: int = 10_000
     boards: list[Board] = field(default_factory=list)
 
@@ -42,22 +41,22 @@ class SlowJudge:
         self.lengths = Reference(self.sfen)
         self.attacker = self.lengths.attacker
         self.boards = list(_positions(Board(self.sfen), self.line))
-        self.defence_for_ever = SlowDefence(self.attacker, 10 * self.positions)
-        self.defence_apart = SlowDefence(self.attacker, 10 * self.positions, self.boards[:-1:2])
+        self.unlimited_defence = SlowDefence(self.attacker, 10 * self.positions)
+        self.defence_without_line = SlowDefence(self.attacker, 10 * self.positions, self.boards[:-1:2])
         self._least: dict[tuple[int, bool], int] = {}
 
-    # -- lengths and what is left
+    # -- lengths and pieces left in hand
 
     def length(self, board: Board, bound: int) -> int | None:
         """The plies to the mate, None if more than the bound. Raises TooMuchError."""
         for plies in range(bound % 2, bound + 1, 2):
-            if self._lasts(board, plies):
+            if self._mates_within(board, plies):
                 return plies
         return None
 
     def left(self, board: Board, plies: int, *, greedy: bool) -> int:
-        """What the attacker holds after the best line of this length: the defender wants it to be little,
-        the attacker much (``greedy``) or, along a main line, little, too."""
+        """The number of pieces in the attacker's hand after the best line of this length. The defender
+        minimizes it; the attacker maximizes it (``greedy``) or, along a main line, minimizes it, too."""
         if plies == 0:
             return sum(board.hand(self.attacker)[kind] for kind in KINDS_IN_HAND)
         key = board.key, greedy
@@ -66,13 +65,13 @@ class SlowJudge:
             found = []
             for move in checks(board) if attacking else board.legal_moves:
                 board.push(move)
-                if self._lasts(board, plies - 1):
+                if self._mates_within(board, plies - 1):
                     found.append(self.left(board, plies - 1, greedy=greedy))
                 board.pop()
             self._least[key] = max(found) if attacking and greedy else min(found)
         return self._least[key]
 
-    def _lasts(self, board: Board, plies: int) -> bool:
+    def _mates_within(self, board: Board, plies: int) -> bool:
         self.lengths.positions = self.positions_for_length
         if board.turn is self.attacker:
             return self.lengths.attack(board, plies) == plies
@@ -81,7 +80,7 @@ class SlowJudge:
     # -- the main line
 
     def faults_of_line(self, report: Report) -> list[str]:
-        """What is wrong with the line as a main line: the attacker's shortest way, the defender's longest."""
+        """The errors of the line as a main line: the attacker's shortest, the defender's longest."""
         length = self.length(self.boards[0], len(self.line) + 2)
         if length is None:
             return ["the line is more than two plies too short"]
@@ -101,13 +100,13 @@ class SlowJudge:
             found += [
                 f"after move {at} there are not {length - at} plies left"
                 for at, board in enumerate(self.boards)
-                if not self._lasts(board, length - at)
+                if not self._mates_within(board, length - at)
             ]
         return found
 
     def _old_line_exists(self, length: int) -> bool:
-        """Whether a line two plies shorter leaves nothing, where a defender's move departs from this one or,
-        if this one is shorter, from the longest: then this one is that."""
+        """Whether there is a line two plies shorter that leaves no pieces, by another defender's move than in
+        this line, or in the longest line if this one is the shorter one."""
         if len(self.line) == length - 2:
             return True
         for at in range(1, length - 2, 2):
@@ -115,7 +114,7 @@ class SlowJudge:
             for move in board.legal_moves:
                 board.push(move)
                 rest = length - at - 3
-                if self._lasts(board, rest) and self.left(board, rest, greedy=False) == 0:
+                if self._mates_within(board, rest) and self.left(board, rest, greedy=False) == 0:
                     board.pop()
                     return True
                 board.pop()
@@ -124,11 +123,12 @@ class SlowJudge:
     # -- other checks
 
     def attack(self, at: int, move: Move) -> Opinion:
-        """What this check is, played for the line's move of this index. The length only if it matters."""
+        """The kind of this check, played instead of the line's move with this index; its length only if
+        needed."""
         board = self.boards[at].copy()
         rest = len(self.line) - at
         board.push(move)
-        held = self.defence_for_ever.holds_after_check(board, self.positions)
+        held = self.unlimited_defence.holds_after_check(board, self.positions)
         if held:
             return Opinion("wrong")
         try:
@@ -145,7 +145,7 @@ class SlowJudge:
             return Opinion("last-move", plies)
         if plies is not None and plies < rest:
             return Opinion("early", plies)
-        held = self.defence_apart.holds_after_check(board, self.positions)
+        held = self.defence_without_line.holds_after_check(board, self.positions)
         if held is None:
             return Opinion(None)
         apart = not held
@@ -159,14 +159,14 @@ class SlowJudge:
         return Opinion("other-route" if start is not None and start == move.from_square else "cook", plies)
 
     def is_same_choice(self, at: int, move: Move) -> bool:
-        """Whether it is the line's move but for the promotion, or the same slider dropped elsewhere on the
-        same line to the king, and the line goes on to mate as it is."""
+        """Whether the move differs from the line's only in the promotion, or drops the same slider on another
+        square of the same line to the king, and the rest of the line still mates."""
         meant = self.line[at]
         if not self._differs_in_choice_only(self.boards[at], meant, move):
             return False
         board = self.boards[at].copy()
         board.push(move)
-        return self._goes_on(board, at + 1, {meant.to_square: move.to_square})
+        return self._can_continue(board, at + 1, {meant.to_square: move.to_square})
 
     def _differs_in_choice_only(self, board: Board, meant: Move, move: Move) -> bool:
         if meant.drop is not move.drop:
@@ -188,32 +188,32 @@ class SlowJudge:
 
         return direction(one) == direction(other)
 
-    def _goes_on(self, board: Board, at: int, stands: dict[int, int]) -> bool:
-        """Whether the line can be played on from its ply ``at``, with a piece that stands elsewhere
-        (``stands``: meant square to real one), promoting now or later, up to its last move, and there is a
-        mate at once then."""
+    def _can_continue(self, board: Board, at: int, moved: dict[int, int]) -> bool:
+        """Whether the line can be played on from its ply ``at``, with a piece on another square (``moved``:
+        square in the line to actual square), promoting now or later, up to its last move, and there is a mate
+        at once then."""
         if at == len(self.line):
             return board.is_check() and self.lengths.defend(board, 0) == 0
         if at == len(self.line) - 1:
             return self.lengths.attack(board, 1) == 1
         meant = self.line[at]
-        start, to, then = meant.from_square, meant.to_square, dict(stands)
-        if start in stands:
+        start, to, then = meant.from_square, meant.to_square, dict(moved)
+        if start in moved:
             start = then.pop(start)
-        elif to in stands:
+        elif to in moved:
             to = then.pop(to)
         for move in board.legal_moves:
             if (move.from_square, move.to_square, move.drop) == (start, to, meant.drop):
                 board.push(move)
-                found = self._goes_on(board, at + 1, then)
+                found = self._can_continue(board, at + 1, then)
                 board.pop()
                 if found:
                     return True
         return False
 
     def reorders(self, at: int, move: Move, *, to_the_end: bool) -> bool:
-        """Whether the attacker comes to a later position of the line by his moves of the line in another
-        order, as quickly; ``to_the_end``: only to its very end."""
+        """Whether the attacker reaches a later position of the line in the same number of plies by the moves
+        of the line in another order. ``to_the_end``: only the last position counts."""
         ends = [len(self.line)] if to_the_end else range(at + 3, len(self.line) + 1)
         for end in ends:
             moves = list(self.line[at:end:2])
@@ -245,7 +245,7 @@ class SlowJudge:
     # -- other defences
 
     def defence(self, at: int, move: Move) -> Opinion:
-        """What this defence is, played for the line's move of this index."""
+        """The kind of this defence, played instead of the line's move with this index."""
         board = self.boards[at].copy()
         rest = len(self.line) - at
         longest = self.length(board, rest + 2)
@@ -253,7 +253,7 @@ class SlowJudge:
             return Opinion("futile")
         board.push(move)
         if longest is None:
-            return Opinion("no-mate" if self.defence_for_ever.holds(board, self.positions) else None)
+            return Opinion("no-mate" if self.unlimited_defence.holds(board, self.positions) else None)
         plies = self.length(board, longest - 1)
         if plies is None:
             return Opinion("futile")
@@ -265,8 +265,9 @@ class SlowJudge:
         return Opinion(kind, plies, left)
 
     def side_cook(self, at: int, defence: Move, line: Sequence[Move], plies: int) -> bool | None:
-        """Whether inside a variation, shown by this line and so many plies long with the defence, another
-        check mates as soon; not at its last move, and no mere choice. None if that is too much."""
+        """Whether in a variation another check mates in the same number of plies. ``line`` is the variation
+        after the defence, ``plies`` its length with the defence. The last move and mere choices do not count.
+        None if that takes too many positions."""
         board = self.boards[at].copy()
         board.push(defence)
         known = True
@@ -297,11 +298,11 @@ def _positions(board: Board, line: Sequence[Move]) -> Iterator[Board]:
 
 
 def disagreements(report: Report, longest: int = 5, positions: int = 500) -> list[str]:
-    """Where the slow judge differs from a report that was made without a limit."""
+    """The differences of the slow judge from a report that was made without a limit."""
     if report.result == "no-mate":
         return ["there is a mate"] if mate_exists(report.sfen, positions) else []
     if report.result != "mate" or report.plies != len(report.moves) or len(report.moves) > longest:
-        return []  # a line that is not known to its end can't be judged
+        return []  # an incomplete line cannot be judged
     judge = SlowJudge(report.sfen, report.moves, positions)
     try:
         found = judge.faults_of_line(report)
@@ -334,8 +335,8 @@ def disagreements(report: Report, longest: int = 5, positions: int = 500) -> lis
             elif defence.line and defence.plies and not (defence.same_as or defence.mirror_of):
                 cooked = judge.side_cook(at, defence.move, defence.line, defence.plies)
                 if cooked not in (None, defence.other is not None) and not report.reason:
-                    told = "a cook" if defence.other else "no cook"
-                    found.append(f"{step.ply} {defence.move.usi()}: {told} inside")
+                    text = "a cook" if defence.other else "no cook"
+                    found.append(f"{step.ply} {defence.move.usi()}: {text} inside")
             if opinion.left not in (None, defence.left):
                 found.append(f"{step.ply} {defence.move.usi()}: leaves {defence.left}, not {opinion.left}")
     if known and not found and report.verdict != ("deficient" if faults else "full"):

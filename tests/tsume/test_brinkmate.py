@@ -1,4 +1,4 @@
-"""Brinkmate: no defence is left, and the slow reference, which tries them all, says the same."""
+"""Brinkmates, compared with a slow reference that tries every defence."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.tsume.sieges import siege
 
 
 class TooHardError(Exception):
-    """The reference gives up."""
+    """The reference has reached its limit."""
 
 
 class Reference:
-    """Every move of both sides, as docs/tsume-rules.md has it. Where there is a mate, the solver of mates
-    says, which has a reference of its own."""
+    """Tries every move of both sides, as docs/tsume-rules.md defines a brinkmate. Mates are found by the mate
+    solver, which is compared with another reference."""
 
     def __init__(self, questions: int = 100_000) -> None:
-        """``questions``: it gives up after so many."""
+        """``questions`` is the limit of positions for the mate solver."""
         self.questions = questions
         self.known: dict[int, bool] = {}
         self.parrying: set[tuple[int, int]] = set()
@@ -97,7 +97,7 @@ def test_a_brinkmate_in_one(sfen: str, moves: list[str]) -> None:
     assert answer.line == answer.moves[:1]
 
 
-def test_every_defence_is_told_with_its_mate() -> None:
+def test_every_defence_has_its_mate() -> None:
     board = Board("7nk/9/9/7+S1/9/9/9/9/9 b G3s 1")
     answer = hisshi(board, 1)
     board.push(answer.moves[0])
@@ -110,7 +110,7 @@ def test_every_defence_is_told_with_its_mate() -> None:
         assert at.is_checkmate()
 
 
-def test_where_there_is_a_mate_nobody_needs_a_brinkmate() -> None:
+def test_a_position_with_a_mate_has_no_brinkmate() -> None:
     answer = hisshi(Board("8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"), 1)
     assert (answer.result, answer.plies, answer.line) == ("mate", 1, (Move.from_usi("G*1b"),))
 
@@ -120,7 +120,7 @@ def test_without_attackers_there_is_none() -> None:
     assert (answer.result, answer.complete, answer.reason) == ("no-brinkmate", True, "")
 
 
-def test_a_check_that_is_only_parried_delays_nothing() -> None:
+def test_a_check_without_another_effect_does_not_refute_a_brinkmate() -> None:
     board = Board("8k/9/9/7G1/9/9/9/9/1K7 b Sn 1")
     answer = hisshi(board, 1)
     assert (answer.result, answer.moves) == ("brinkmate", (Move.from_usi("2d2c"),))
@@ -128,13 +128,13 @@ def test_a_check_that_is_only_parried_delays_nothing() -> None:
     assert parried == {"N*7g", "N*9g"}
 
 
-def test_a_check_that_guards_the_king_at_the_same_time_breaks_it() -> None:
+def test_a_check_that_also_defends_the_king_refutes_it() -> None:
     """R*8b (部分的な必至)."""
     answer = hisshi(Board("8k/9/9/7G1/9/9/9/9/1K7 b Sr 1"), 1)
     assert answer.result == "no-brinkmate"
 
 
-def test_whoever_is_mated_first_has_no_brinkmate() -> None:
+def test_an_attacker_that_is_mated_first_has_no_brinkmate() -> None:
     """9g9h+ mates: there is no time for 2d2c."""
     quick = Board("8k/9/9/7G1/9/9/pg7/9/K8 b S 1")
     slow = Board("8k/9/9/7G1/9/p8/1g7/9/K8 b S 1")
@@ -142,7 +142,7 @@ def test_whoever_is_mated_first_has_no_brinkmate() -> None:
     assert Move.from_usi("2d2c") in hisshi(slow, 1).moves
 
 
-def test_a_brinkmate_in_three_stands_after_its_third_move() -> None:
+def test_a_brinkmate_in_three_is_complete_after_its_third_move() -> None:
     board = Board("8k/9/9/9/9/9/9/9/9 b BS 1")
     assert hisshi(board, 1).result == "no-brinkmate"
     answer = hisshi(board, 3)
@@ -184,7 +184,7 @@ def test_it_agrees_with_the_reference(
     assert brinkmates >= brinkmates_at_least
 
 
-def test_what_runs_out_is_named() -> None:
+def test_the_exhausted_limit_is_named() -> None:
     board = Board("7kl/9/9/6GP1/9/9/9/9/9 b SNr2b3g3s3n3l17p 1")
     assert (hisshi(board, 3, nodes=100).result, hisshi(board, 3, nodes=100).reason) == ("unknown", "nodes")
     assert (hisshi(board, 5, seconds=0.05).result, hisshi(board, 5, seconds=0.05).reason) == (
@@ -193,21 +193,21 @@ def test_what_runs_out_is_named() -> None:
     )
 
 
-def test_it_tells_where_it_stands_and_stops() -> None:
+def test_it_reports_its_progress_and_can_be_stopped() -> None:
     solver = BrinkmateSolver(1)
     board = Board("7kl/9/9/6GP1/9/9/9/9/9 b SNr2b3g3s3n3l17p 1")
-    told: list[int] = []
+    reports: list[int] = []
 
     def progress(state: komadai.tsume.BrinkmateProgress) -> None:
-        told.append(state.nodes)
+        reports.append(state.nodes)
         threading.Thread(target=solver.stop).start()
 
     answer = solver.solve(board, 7, progress=progress)
     assert (answer.result, answer.reason) == ("unknown", "stopped")
-    assert told
+    assert reports
 
 
-def test_an_error_of_the_progress_function_is_passed_on() -> None:
+def test_an_error_of_the_progress_function_is_raised() -> None:
     def progress(state: object) -> None:
         raise LookupError
 
@@ -215,7 +215,7 @@ def test_an_error_of_the_progress_function_is_passed_on() -> None:
         hisshi(Board("7kl/9/9/6GP1/9/9/9/9/9 b SNr2b3g3s3n3l17p 1"), 7, progress=progress)
 
 
-def test_numbers_and_positions_that_make_no_sense_are_refused() -> None:
+def test_invalid_numbers_and_positions_are_refused() -> None:
     board = Board("8k/9/9/7G1/9/9/9/9/9 b S 1")
     for n in (0, -1, 16):
         with pytest.raises(RangeError, match="n: expected 1 to 15"):
@@ -226,7 +226,7 @@ def test_numbers_and_positions_that_make_no_sense_are_refused() -> None:
         hisshi(Board("9/9/9/9/9/9/9/9/4K4 b G 1", validate=False))
 
 
-def test_the_board_is_left_as_it_was() -> None:
+def test_the_board_is_not_changed() -> None:
     board = Board(siege(43))
     before = board.sfen()
     hisshi(board, 1)

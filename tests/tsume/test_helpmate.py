@@ -1,4 +1,4 @@
-"""Helpmates: exactly the shortest lines, as many as trying everything finds."""
+"""Helpmates: exactly the shortest lines, as found by trying every move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.tsume.sieges import siege
 
 
 def lines(board: Board, plies: int) -> list[tuple[Move, ...]]:
-    """Every line of so many plies that ends in mate."""
+    """Every line of ``plies`` plies that ends in mate."""
     found: list[tuple[Move, ...]] = []
     for check in checks(board):
         board.push(check)
@@ -62,14 +62,14 @@ def test_it_finds_exactly_the_shortest_lines() -> None:
     assert longer > 5
 
 
-def test_a_pawn_dropped_to_mate_is_no_solution() -> None:
+def test_a_pawn_drop_that_mates_is_not_a_solution() -> None:
     with_pawn = Board("7nk/9/8G/9/9/9/9/9/9 b P 1")
     with_gold = Board("7nk/9/8P/9/9/9/9/9/9 b G 1")
     assert helpmate(with_pawn, 1).result == "no-mate"
     assert helpmate(with_gold, 1).count == 1
 
 
-def test_all_are_counted_if_only_some_are_written() -> None:
+def test_all_solutions_are_counted_if_only_some_are_returned() -> None:
     board = Board("7pk/9/9/5G3/9/9/9/9/9 b BS 1")
     whole = helpmate(board, 5)
     some = helpmate(board, 5, most=1)
@@ -84,14 +84,14 @@ def test_a_tiny_table_changes_nothing() -> None:
     ).to_dict() | {"seconds": 0, "nodes": 0}
 
 
-def test_what_runs_out_is_named() -> None:
+def test_the_exhausted_limit_is_named() -> None:
     board = Board("9/9/9/9/4k4/9/9/9/9 b R 1")
     for limit, name in (({"nodes": 2000}, "nodes"), ({"seconds": 0.02}, "time")):
         answer = helpmate(board, 99, memory_mb=1, **limit)
         assert (answer.result, answer.reason, answer.complete) == ("unknown", name, False)
 
 
-def test_progress_is_told_and_its_errors_are_passed_on() -> None:
+def test_progress_is_reported_and_errors_of_the_callback_are_raised() -> None:
     def progress(nodes: int, seconds: float) -> None:
         assert nodes > 0
         assert seconds > 0
@@ -102,7 +102,7 @@ def test_progress_is_told_and_its_errors_are_passed_on() -> None:
         helpmate(Board("9/9/9/9/4k4/9/9/9/9 b R 1"), 99, progress=progress, memory_mb=1)
 
 
-def test_numbers_and_positions_that_make_no_sense_are_refused() -> None:
+def test_invalid_numbers_and_positions_are_refused() -> None:
     board = Board(siege(43))
     for n in (0, 100):
         with pytest.raises(RangeError, match="n: expected 1 to 99"):

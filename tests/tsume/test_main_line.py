@@ -1,4 +1,4 @@
-"""Of equally long lines one is the main line, whoever is asked and whatever he remembers."""
+"""The main line among equally long lines: the same for every solver and with any stored results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def usi(moves: tuple[Move, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("make", [problems.problem, problem])
-def test_no_line_that_is_as_long_leaves_less(make: Callable[[int], str]) -> None:
+def test_no_line_of_the_same_length_leaves_fewer_pieces(make: Callable[[int], str]) -> None:
     seen = 0
     for seed in SEEDS:
         sfen = make(seed)
@@ -55,7 +55,7 @@ def test_the_line_does_not_depend_on_what_was_solved_before() -> None:
             assert first.moves == again.moves, sfen
 
 
-def test_the_search_without_a_memory_takes_the_same() -> None:
+def test_the_search_without_a_table_finds_the_same_line() -> None:
     for seed in SEEDS:
         sfen = problems.problem(seed)
         found = mate_within(Board(sfen, validate=False), 5, nodes=1000, tsume=True)
@@ -64,7 +64,7 @@ def test_the_search_without_a_memory_takes_the_same() -> None:
             assert (solution.plies, solution.moves) == (found.plies, found.moves), sfen
 
 
-def test_the_judge_begins_with_it_and_keeps_it_where_nothing_is_wrong() -> None:
+def test_the_judge_uses_it_and_keeps_it_if_there_is_no_fault() -> None:
     inspector = Inspector(16)
     for seed in range(60):
         sfen = problems.problem(seed)
@@ -73,13 +73,13 @@ def test_the_judge_begins_with_it_and_keeps_it_where_nothing_is_wrong() -> None:
             assert report.moves == tsume.solve(Board(sfen), exact=True, memory_mb=4).moves, sfen
 
 
-def test_of_equal_moves_of_the_king_the_fixed_order_decides() -> None:
-    """He may go to 3a or to 4a: by files from the right."""
+def test_equal_king_moves_are_ordered_by_square() -> None:
+    """3a and 4a are equal; files are ordered from the right."""
     board = Board("4r4/5k3/7+R1/9/9/9/9/9/9 b G2b3g4s4n4l18p 1")
     solution = tsume.solve(board, exact=True)
     assert usi(solution.moves) == ["G*4c", "4b3a", "4c3b"]
 
 
-def test_of_pieces_that_may_be_interposed_alike_the_least_is_taken() -> None:
+def test_of_equal_interpositions_the_least_valuable_piece_is_taken() -> None:
     solution = tsume.solve(Board("2kg5/9/1pS6/9/9/9/9/9/9 b RNr2b3g3s3n4l17p 1"), exact=True)
     assert usi(solution.moves)[1] == "L*8a"

@@ -1,4 +1,4 @@
-"""Short mates found without a memory: the same lengths as by the slow solver, and as by the large one."""
+"""Short mates found without a table have the lengths of the slow solver and of the solver with a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.tsume.reference import checks
 
 
 def exists(board: Board, plies: int) -> bool:
-    """A mate within so many plies by the rules of the board."""
+    """Whether there is a mate within ``plies`` plies, by the rules of the board."""
     for move in checks(board):
         board.push(move)
         if plies == 1:
@@ -92,7 +92,7 @@ def test_the_result_is_open_when_the_node_limit_is_reached() -> None:
     assert mate_within(problem.board, 5, nodes=3).result == "open"
 
 
-def test_positions_that_cannot_be_problems_raise() -> None:
+def test_positions_that_are_not_mate_problems_raise() -> None:
     with pytest.raises(TsumeError, match="no king"):
         mate_within(Board("9/9/9/9/9/9/9/9/4K4 b G 1", validate=False), 3)
     for plies in (0, -1, 17):
@@ -108,7 +108,7 @@ def test_positions_that_cannot_be_problems_raise() -> None:
     ],
     ids=["nothing can be dropped next to the king", "the piece that takes is guarded from behind"],
 )
-def test_interpositions_that_are_futile_in_unusual_ways(sfen: str, plies: int) -> None:
+def test_unusual_futile_interpositions(sfen: str, plies: int) -> None:
     board = Board(sfen, validate=False)
     found = mate_within(board, 5, tsume=True)
     assert (found.result, found.plies) == ("mate", plies)

@@ -25,7 +25,7 @@ def test_a_quarter_of_the_free_memory_within_bounds(
     assert tsume.solve(Board(PROBLEM)).memory_mb == megabytes
 
 
-def test_a_given_limit_wins_and_is_in_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_given_limit_is_used_and_is_in_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "free_memory", lambda: 8 * GIB)
     assert Solver(64).solve(Board(PROBLEM)).memory_mb == 64
     assert next(tsume.solve_many([PROBLEM], memory_mb=32)).memory_mb == 32
@@ -37,7 +37,7 @@ def test_a_given_limit_wins_and_is_in_the_answer(monkeypatch: pytest.MonkeyPatch
 
 
 class FakeSystem:
-    """The files in which Linux tells its memory and the limits of control groups."""
+    """The files in which Linux reports its memory and the limits of control groups."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ def test_without_a_container_the_available_memory_counts(system: FakeSystem) -> 
     assert memory.free_memory() == 16 * GIB
 
 
-def test_the_limit_of_a_container_is_the_end_of_the_memory(system: FakeSystem) -> None:
+def test_the_limit_of_a_container_counts(system: FakeSystem) -> None:
     system.write("cgroup", "0::/service/job\n")
     system.write("fs/service/memory.max", f"{4 * GIB}\n")
     system.write("fs/service/memory.current", f"{GIB}\n")
@@ -71,14 +71,14 @@ def test_the_limit_of_a_container_is_the_end_of_the_memory(system: FakeSystem) -
     assert memory.free_memory() == 3 * GIB
 
 
-def test_so_is_that_of_the_older_control_groups(system: FakeSystem) -> None:
+def test_the_limit_of_older_control_groups_counts(system: FakeSystem) -> None:
     system.write("cgroup", "5:cpu,memory:/job\n2:pids:/\n")
     system.write("fs/memory/job/memory.limit_in_bytes", f"{2 * GIB}\n")
     system.write("fs/memory/job/memory.usage_in_bytes", f"{GIB}\n")
     assert memory.free_memory() == GIB
 
 
-def test_a_container_that_is_full_leaves_the_least(system: FakeSystem) -> None:
+def test_a_full_container_leaves_the_minimum(system: FakeSystem) -> None:
     system.write("cgroup", "0::/\n")
     system.write("fs/memory.max", f"{GIB}\n")
     system.write("fs/memory.current", f"{2 * GIB}\n")
@@ -86,7 +86,7 @@ def test_a_container_that_is_full_leaves_the_least(system: FakeSystem) -> None:
     assert memory.default_memory_mb() == memory.MIN_MB
 
 
-def test_damaged_files_are_passed_over(system: FakeSystem) -> None:
+def test_damaged_files_are_ignored(system: FakeSystem) -> None:
     system.write("meminfo", "MemAvailable: ?\n")
     system.write("cgroup", "nonsense\n")
     assert memory.default_memory_mb() >= memory.MIN_MB

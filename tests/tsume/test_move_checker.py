@@ -14,7 +14,7 @@ def test_a_move_that_mates_as_fast_is_right() -> None:
     assert (verdict.verdict, verdict.equal) == ("solved", True)
 
 
-def test_a_slower_mate_is_no_mistake() -> None:
+def test_a_slower_mate_is_accepted_as_slower() -> None:
     slower = []
     checker = MoveChecker()
     for problem in problems(1)[:60]:

@@ -1,4 +1,4 @@
-"""The problems in the package: enough of them, sound, none twice."""
+"""The packaged problems: their number, soundness, and no duplicates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_two_thousand_problems_of_one_to_eleven_plies() -> None:
     assert counts[1] < len(ALL) / 4
 
 
-def test_they_are_picked_by_length_from_the_easiest_to_the_hardest() -> None:
+def test_they_are_selected_by_length_and_ordered_by_difficulty() -> None:
     assert {problem.plies for problem in tsume.problems(plies=3)} == {3}
     assert tsume.problems(plies=[1, 11]) == [*tsume.problems(plies=1), *tsume.problems(plies=11)]
     assert tsume.problems(plies=13) == []
@@ -31,12 +31,12 @@ def test_they_are_picked_by_length_from_the_easiest_to_the_hardest() -> None:
 
 
 @pytest.mark.parametrize("plies", [0, 2, -1])
-def test_no_mate_takes_an_even_number_of_plies(plies: int) -> None:
+def test_an_even_number_of_plies_is_refused(plies: int) -> None:
     with pytest.raises(RangeError, match="odd number"):
         tsume.problems(plies=plies)
 
 
-def test_no_two_are_alike() -> None:
+def test_no_two_are_equal_or_mirrored() -> None:
     seen: set[str] = set()
     for problem in ALL:
         alike = keys(problem.composition(), problem.moves)
@@ -61,7 +61,7 @@ def test_black_attacks_without_a_king_and_white_holds_the_rest_of_the_set() -> N
             assert used[kind] + held == SET_COUNTS[kind], problem.sfen
 
 
-def test_every_solution_is_checks_and_legal_moves_and_leaves_nothing_over() -> None:
+def test_every_solution_is_legal_gives_check_and_leaves_no_pieces() -> None:
     for problem in ALL:
         board = problem.board
         for ply, move in enumerate(problem.moves):
@@ -71,11 +71,11 @@ def test_every_solution_is_checks_and_legal_moves_and_leaves_nothing_over() -> N
         assert board.is_check(), problem.sfen
 
 
-def test_every_problem_offers_a_wrong_check() -> None:
+def test_every_problem_has_a_wrong_check() -> None:
     assert all(problem.difficulty.checks > len(problem.moves[::2]) for problem in ALL)
 
 
-def test_the_solver_finds_every_length_and_proves_it() -> None:
+def test_the_solver_proves_every_length() -> None:
     solutions = tsume.solve_many((problem.sfen for problem in ALL), exact=True, memory_mb=64)
     for problem, solution in zip(ALL, solutions, strict=True):
         found = (solution.result, solution.plies, solution.exact)
@@ -87,22 +87,22 @@ def test_the_judge_calls_them_full_works_with_this_one_solution() -> None:
     for problem in ALL[::5]:
         report = judge.inspect(problem.board)
         assert (report.verdict, report.unique) == ("full", True), problem.sfen
-        # The defence may have others of equal length; the attacker's first move is the only one.
+        # There may be other defences of equal length; only the attacker's first move must be unique.
         assert report.moves[0] is problem.moves[0], problem.sfen
 
 
-def test_the_name_of_a_problem_stays_and_is_that_of_its_mirror_image() -> None:
+def test_a_problem_and_its_mirror_image_have_the_same_fixed_name() -> None:
     problem = parsed("7k1/9/8G/9/9/9/9/9/9\tG\tG*2b\t1\t7\t2\t3.5")
     mirrored = Problem(problem.composition().mirrored().sfen(), (), problem.difficulty)
     assert problem.id == "1-3284e59b95"
     assert mirrored.id.split("-")[1] == problem.id.split("-")[1]
 
 
-def test_a_line_of_the_file_says_all() -> None:
+def test_a_line_of_the_file_has_all_fields() -> None:
     assert [parsed(line(problem)) for problem in ALL] == ALL
 
 
-def test_the_board_is_ones_own() -> None:
+def test_each_call_returns_a_new_board() -> None:
     problem = ALL[0]
     problem.board.push(problem.moves[0])
     assert problem.board == Board(problem.sfen)

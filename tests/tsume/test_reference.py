@@ -1,4 +1,4 @@
-"""The slow solver gives the answers that a person can check at the board."""
+"""The slow solver, with answers that a person can check."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def test_a_gold_on_the_head_mates() -> None:
     assert (answer.plies, answer.moves, answer.left) == (1, ("G*5b",), 0)
 
 
-def test_what_is_not_used_is_left_over() -> None:
+def test_unused_pieces_are_left() -> None:
     assert solve("4k4/9/4P4/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1", 1).left == 1
 
 
-def test_of_two_mates_the_one_that_leaves_nothing_is_the_main_line() -> None:
-    """A gold on the board and one in hand: either mates, and a composer wants nothing to be left over."""
+def test_of_two_mates_the_one_that_leaves_no_pieces_is_the_main_line() -> None:
+    """A gold on the board and one in hand: either mates, and the main line leaves no pieces."""
     sfen = "4k4/9/3GP4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1"
     answer = solve(sfen, 1)
     assert (answer.moves, answer.left) == (("G*5b",), 0)
     assert [move.usi() for move in tsume.solve(Board(sfen)).moves] == ["G*5b"]
 
 
-def test_in_longer_lines_too_both_sides_leave_least() -> None:
-    """The solver of mates, which compares all lines of three plies, says the same."""
+def test_in_longer_lines_both_sides_leave_the_fewest_pieces() -> None:
+    """The native solver, which compares all lines of three plies, has the same answer."""
     compared = with_choice = 0
     for seed in range(0, 60, 2):
         sfen = problem(seed)
@@ -50,12 +50,12 @@ def test_in_longer_lines_too_both_sides_leave_least() -> None:
     assert with_choice > 2
 
 
-def test_without_the_gold_there_is_no_mate_and_that_is_proved() -> None:
+def test_without_the_gold_it_proves_that_there_is_no_mate() -> None:
     answer = solve("4k4/9/4P4/9/9/9/9/9/9 b 2r2b4g4s4n4l17p 1", 5)
     assert (answer.plies, answer.exists) == (None, False)
 
 
-def test_a_dropped_pawn_may_not_mate_but_a_pushed_one_may() -> None:
+def test_a_pawn_drop_must_not_mate_but_a_pawn_move_may() -> None:
     dropped = solve("7nk/9/7G1/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1", 5)
     assert (dropped.plies, dropped.exists) == (None, False)
     assert plies("7nk/9/7GP/9/9/9/9/9/9 b 2r2b3g4s3n4l17p 1") == 1
@@ -71,8 +71,8 @@ def test_a_rook_that_stays_a_rook_avoids_mating_with_a_dropped_pawn(sfen: str, k
         solver.board.pop()
 
 
-def test_perpetual_check_is_no_mate() -> None:
-    """A lone dragon checks for ever."""
+def test_perpetual_check_is_not_a_mate() -> None:
+    """A lone dragon gives perpetual check."""
     answer = solve("4k4/9/9/9/9/9/9/9/+R8 b r2b4g4s4n4l18p 1", 5)
     assert (answer.plies, answer.exists) == (None, False)
 
@@ -80,7 +80,7 @@ def test_perpetual_check_is_no_mate() -> None:
 @pytest.mark.parametrize(
     ("sfen", "length"),
     [
-        # A lance uncovered by the tokin: six squares to interpose on, none of any use.
+        # The tokin uncovers a lance: interpositions on six squares, all futile.
         ("7l1/7pk/9/9/8+P/9/9/9/8L b 2r2b4g4s4n2l16p 1", 1),
         # The square is defended only by a knight pinned by the dragon ...
         ("3+R3nk/8p/7P1/9/9/9/9/9/8B b rb4g4s3n4l16p 1", 1),
@@ -112,16 +112,16 @@ def test_a_useful_interposition_counts() -> None:
     assert plies("4k4/3P5/3+B5/3B5/9/9/9/9/9 b L2r4g4s4n3l17p 1", 1) is None
 
 
-def test_a_pinned_checker_cannot_take_so_the_interposition_counts() -> None:
-    """The pawn uncovers the bishop. On 3c only the bishop could take, and the rook pins it."""
+def test_a_pinned_checker_cannot_capture_so_the_interposition_counts() -> None:
+    """The pawn uncovers the bishop. On 3c only the bishop could capture, and the rook pins it."""
     free = "8k/8p/7GN/5P3/4B4/9/9/9/4K4 b 2rb3g4s3n4l16p 1"
     pinned = "4r3k/8p/7GN/5P3/4B4/9/9/9/4K4 b rb3g4s3n4l16p 1"
     assert solve(free, 1).moves == ("4d4c+",)
     assert plies(pinned, 1) is None
 
 
-def test_taking_with_another_piece_is_enough_where_it_mates() -> None:
-    """On 2b, next to the king, the gold takes though the bishop is pinned."""
+def test_a_capture_by_another_piece_is_enough_if_it_mates() -> None:
+    """On 2b, next to the king, the gold captures, although the bishop is pinned."""
     board = Board("4r3k/8p/7GN/9/4B4/9/9/9/4K4 w rb3g4s3n4l17p 1")
     solver = Reference("4r3k/8p/7GN/5P3/4B4/9/9/9/4K4 b rb3g4s3n4l16p 1")
     futile = {move.usi() for move in board.legal_moves if solver.is_futile(board, move, 0)}
@@ -133,7 +133,7 @@ def test_the_best_line_is_a_line_of_checks_to_a_position_without_escape(seed: in
     sfen = problem(2 * seed)
     answer = solve(sfen, 5, positions=3000)
     if answer.moves is None:
-        return  # too many equally long lines to find the poorest
+        return  # too many equally long lines to find the one with the fewest pieces left
     assert answer.plies == len(answer.moves)
     solver = Reference(sfen)
     board = solver.board

@@ -1,4 +1,4 @@
-"""Restoring interpositions: two lengths where composers disagree whether they count."""
+"""Restoring interpositions: the two lengths of a problem, with and without them as defences."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def test_small_problems_have_the_length_of_the_slow_reference(sfen: str, counted
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sfen", "counted", "shorter"), LONGER[:1])
-def test_so_have_longer_ones(sfen: str, counted: int, shorter: int) -> None:
+def test_longer_problems_have_the_length_of_the_slow_reference(sfen: str, counted: int, shorter: int) -> None:
     reference = RestoringReference(sfen, counted)
     assert reference.mates(reference.board, shorter)
     assert not reference.mates(reference.board, shorter - 2)
 
 
 @pytest.mark.parametrize(("sfen", "counted", "shorter"), LONGER)
-def test_both_lengths_are_told_by_either_rule(sfen: str, counted: int, shorter: int) -> None:
+def test_both_lengths_are_reported_under_each_rule(sfen: str, counted: int, shorter: int) -> None:
     answer = futile(sfen)
     assert (answer.plies, answer.other_plies, answer.exact) == (shorter, counted, True)
     assert len(answer.moves) == shorter
@@ -108,7 +108,7 @@ def test_by_default_the_length_and_the_line_are_the_ordinary_ones(theme: str) ->
             assert (again.plies, again.moves) == (answer.plies, answer.moves)
 
 
-def test_a_length_that_a_limit_leaves_open_is_called_undetermined() -> None:
+def test_a_length_not_found_within_a_limit_is_undetermined() -> None:
     answer = Solver(8).solve(Board(BISHOP_SAW), restoring_is_futile=True, nodes=400_000)
     assert answer.result == "mate"
     assert answer.restoring == "undetermined"
@@ -117,20 +117,20 @@ def test_a_length_that_a_limit_leaves_open_is_called_undetermined() -> None:
     assert answer.plies >= 45
 
 
-def test_any_mate_has_the_length_of_no_rule() -> None:
+def test_with_any_mate_there_is_no_second_length() -> None:
     with pytest.raises(RangeError, match="restoring"):
         tsume.solve(Board(BISHOP_SAW), any_mate=True, restoring_is_futile=True)
 
 
 @pytest.mark.skipif(not CASE.exists(), reason="the cases are not on this machine")
-def test_the_case_of_the_collection_has_both_lengths() -> None:
+def test_the_shared_case_has_both_lengths() -> None:
     for line in CASE.read_text("utf-8").splitlines()[1:]:
         sfen, plies, shorter = line.split("\t")
         answer = tsume.solve(Board(sfen), memory_mb=64)
         assert (answer.plies, answer.other_plies) == (int(plies), int(shorter))
 
 
-def test_the_judge_tells_both_lengths_in_both_languages() -> None:
+def test_the_judges_text_has_both_lengths_in_both_languages() -> None:
     sfen, counted, shorter = LONGER[1]
     report = tsume.inspect(Board(sfen), memory_mb=32)
     assert (report.plies, report.restoring, report.other_plies) == (counted, "differs", shorter)

@@ -1,4 +1,4 @@
-"""Many problems at once: the answers of one after the other, in order, whatever comes in between."""
+"""Many problems at once: the same answers as for each alone, in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONE = "4k4/9/4P4/9/9/9/9/9/9 b S2r2b4g3s4n4l17p 1"
 MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 
 
-def test_each_has_the_answer_it_has_alone() -> None:
+def test_each_problem_has_the_same_answer_as_alone() -> None:
     sfens = [make(seed) for seed in range(150) for make in (problems.problem, problem)]
     for sfen, answer in zip(sfens, tsume.solve_many(sfens, exact=True, nodes=NODES), strict=True):
         alone = tsume.solve(Board(sfen), exact=True, nodes=NODES, memory_mb=8)
@@ -52,7 +52,9 @@ def test_no_problems_have_no_answers() -> None:
         (7, TypeError),
     ],
 )
-def test_a_wrong_one_is_told_after_the_answers_of_those_before_it(wrong: str, error: type[Exception]) -> None:
+def test_an_invalid_problem_raises_after_the_answers_of_those_before_it(
+    wrong: str, error: type[Exception]
+) -> None:
     answers = tsume.solve_many([THREE, NONE, wrong, THREE])
     assert next(answers).plies == 3
     assert next(answers).result == "no-mate"
@@ -60,7 +62,7 @@ def test_a_wrong_one_is_told_after_the_answers_of_those_before_it(wrong: str, er
         next(answers)
 
 
-def test_what_raises_while_it_is_read_raises_here() -> None:
+def test_an_error_of_the_input_is_raised() -> None:
     def source() -> Iterator[str]:
         yield THREE
         raise OSError("gone")
@@ -69,7 +71,7 @@ def test_what_raises_while_it_is_read_raises_here() -> None:
         list(tsume.solve_many(source()))
 
 
-def test_the_limits_are_for_each_problem() -> None:
+def test_the_limits_hold_for_each_problem() -> None:
     answers = list(tsume.solve_many([MICROCOSMOS, THREE, MICROCOSMOS, NONE], nodes=3000))
     assert [answer.result for answer in answers] == ["unknown", "mate", "unknown", "no-mate"]
     assert [answer.reason for answer in answers] == ["nodes", "", "nodes", ""]
@@ -78,7 +80,7 @@ def test_the_limits_are_for_each_problem() -> None:
     assert (answer.result, answer.reason) == ("unknown", "time")
 
 
-def test_a_large_problem_leaves_nothing_to_those_after_it() -> None:
+def test_a_large_problem_does_not_change_the_answers_after_it() -> None:
     first, between, again = tsume.solve_many([MICROCOSMOS, THREE, MICROCOSMOS], any_mate=True, nodes=40_000)
     assert (first.nodes, first.reason) == (again.nodes, "nodes")
     assert between.plies == 3
@@ -90,7 +92,7 @@ def test_more_problems_than_are_read_at_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 2))
-def test_any_mate_is_a_mate_and_no_shorter_than_the_shortest(seed: int) -> None:
+def test_any_mate_is_a_mate_and_not_shorter_than_the_shortest(seed: int) -> None:
     for sfen in (problems.problem(seed), problem(seed)):
         any_mate = tsume.solve(Board(sfen), any_mate=True, nodes=NODES, memory_mb=8)
         (in_many,) = tsume.solve_many([sfen], any_mate=True, nodes=NODES, memory_mb=8)
@@ -102,14 +104,14 @@ def test_any_mate_is_a_mate_and_no_shorter_than_the_shortest(seed: int) -> None:
             assert faults_of_line(sfen, any_mate) == [], sfen
 
 
-def test_the_shortest_is_not_any() -> None:
+def test_any_and_exact_exclude_each_other() -> None:
     with pytest.raises(errors.RangeError, match="any_mate"):
         tsume.solve(Board(THREE), exact=True, any_mate=True)
     with pytest.raises(errors.RangeError, match="any_mate"):
         next(tsume.solve_many([THREE], exact=True, any_mate=True))
 
 
-def test_numbers_that_make_no_sense_are_refused() -> None:
+def test_invalid_numbers_are_refused() -> None:
     with pytest.raises(errors.RangeError):
         next(tsume.solve_many([THREE], plies=-1))
     with pytest.raises(errors.RangeError):
@@ -123,9 +125,9 @@ def test_numbers_that_make_no_sense_are_refused() -> None:
         "l5g1+R/4k2p1/p2g1pS1l/2P1p4/1B1NR1pP1/3GPKPS1/PP6+p/2gs5/L7L b 2N2Pbsn4p 125",
     ],
 )
-def test_what_outlasts_a_mate_is_judged_by_the_defences_that_there_are(sfen: str) -> None:
-    # In the second the king can hold out for 6 plies after the first check. A drop lasts 10, and taken
-    # without profit 8: that is longer than 6, so it counts, though 8 would be within a limit of 8.
+def test_an_interposition_is_judged_by_the_longest_other_defence(sfen: str) -> None:
+    # In the second the king's longest defence is 6 plies after the first check. A drop lasts 10 plies, and 8
+    # without the captured piece: longer than 6, so it counts, although 8 would be within a limit of 8.
     (answer,) = tsume.solve_many([sfen], exact=True)
     assert (answer.plies, answer.exact) == (11, True)
 

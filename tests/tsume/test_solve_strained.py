@@ -1,4 +1,5 @@
-"""The native solver stopped, short of nodes and memory, asked again: it may not know, but is never wrong."""
+"""The native solver when stopped, with few nodes or little memory, and reused: its answers are never
+wrong."""
 
 from __future__ import annotations
 
@@ -15,15 +16,15 @@ from tests.tsume.themes import problem
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_stopped_or_short_of_nodes_or_memory_it_says_nothing_wrong(seed: int) -> None:
-    chance = Random(seed)
+def test_a_stopped_or_limited_solver_gives_no_wrong_answer(seed: int) -> None:
+    rng = Random(seed)
     solver = Solver(1)
     for _ in range(12):
-        sfen = problem(chance.randrange(1, 4000))
+        sfen = problem(rng.randrange(1, 4000))
         board = Board(sfen)
-        timer = threading.Timer(chance.random() * 0.004, solver.stop)
+        timer = threading.Timer(rng.random() * 0.004, solver.stop)
         timer.start()
-        solution = solver.solve(board, nodes=chance.choice([0, 50, 1000, 20_000]), seconds=0.5)
+        solution = solver.solve(board, nodes=rng.choice([0, 50, 1000, 20_000]), seconds=0.5)
         timer.join()
         assert solution.plies is None or len(solution.moves) <= solution.plies
         if len(solution.moves) == solution.plies:
@@ -32,8 +33,8 @@ def test_stopped_or_short_of_nodes_or_memory_it_says_nothing_wrong(seed: int) ->
             assert not solution.exact or solution.reason
 
 
-def test_a_solver_gives_the_same_answer_again_whatever_it_solved_meanwhile() -> None:
-    """Problems with other sets of pieces, and a memory that is too small for all of them."""
+def test_a_solver_repeats_its_answer_after_other_problems() -> None:
+    """Problems with other sets of pieces, and a table that is too small for all of them."""
     sfens = [problem(seed) for seed in range(60)]
     solver = Solver(1)
     alone = [tsume.solve(Board(sfen), exact=True, nodes=NODES, memory_mb=4) for sfen in sfens]

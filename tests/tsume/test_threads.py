@@ -1,4 +1,4 @@
-"""Several threads on one problem, with one memory: the answers are those of one."""
+"""Several threads on one problem with a shared table have the answers of one thread."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def test_three_threads_find_a_mate_that_no_defence_escapes(memory_mb: int) -> No
         assert solution.result == "mate"
         assert solution.plies is not None
         assert solution.plies >= 117
-    # One megabyte may have lost the line of a mate by the time the nodes run out.
+    # A table of one megabyte may have lost the line of a mate when the nodes are used up.
     if solution.result == "mate" and (memory_mb == 64 or solution.moves):
         assert len(solution.moves) == solution.plies
         assert escape(Board(KEMURI, validate=False), Solver(16), solution, 2) is None
 
 
-def test_so_many_threads_as_there_cannot_be_are_refused() -> None:
+def test_an_impossible_number_of_threads_is_refused() -> None:
     for threads in (0, -1, 257):
         with pytest.raises(RangeError, match="threads"):
             tsume.solve(Board(KEMURI, validate=False), threads=threads)
@@ -38,13 +38,13 @@ def test_so_many_threads_as_there_cannot_be_are_refused() -> None:
 def test_a_stop_ends_all_threads() -> None:
     solver = MateSolver(16)
     solver.arm()
-    told: list[int] = []
+    reports: list[int] = []
 
     def enough(state: dict[str, object]) -> None:
-        told.append(1)
-        if len(told) == 2:
+        reports.append(1)
+        if len(reports) == 2:
             solver.stop()
 
     hopeless = Board("9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1", validate=False)
     found = solver.solve(hopeless, threads=3, exact=True, on_progress=enough, interval=0.01, seconds=20)
-    assert len(told) >= 2 or found.result == "mate"
+    assert len(reports) >= 2 or found.result == "mate"

@@ -45,7 +45,7 @@ def refused(code: str) -> TsumeError:
 
 
 @pytest.mark.parametrize("code", TSUME)
-def test_every_reason_is_said_in_both_languages(code: str) -> None:
+def test_every_reason_has_a_text_in_both_languages(code: str) -> None:
     error = refused(code)
     assert error.code == code
     assert str(error) == error.text("en")
@@ -74,14 +74,14 @@ def test_all_native_solvers_give_the_code() -> None:
         assert raised.value.code == "no-king"
 
 
-def test_the_report_of_an_impossible_position_says_why_in_both_languages() -> None:
+def test_the_report_of_an_impossible_position_has_the_reason_in_both_languages() -> None:
     report = tsume.inspect(Board(POSITIONS["check-already"][0], validate=False), memory_mb=8)
     assert report.result == "illegal"
     assert "check" in report.text("en")
     assert "王手がかかって" in report.text("ja")
 
 
-def test_former_names_of_the_limits_are_kept() -> None:
+def test_former_names_of_the_limits_are_accepted() -> None:
     from komadai.tsume.brinkmate import MAX_PLIES, MOST_PLIES
     from komadai.tsume.helpmate import MAX_SOLUTIONS, MOST_SOLUTIONS
 

@@ -1,4 +1,4 @@
-"""A server of ours in this process, at the other end of a real pipe."""
+"""The GUI's end of the pipe to a USI server that runs in the test's process."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from contextlib import contextmanager
 from komadai._core import UsiPipe
 
 
-class Ends:
-    """What the server's pipe is made of, seen from the GUI's side."""
+class GuiEnd:
+    """The pipe of a server, and what the GUI does with it."""
 
     def __init__(self) -> None:
         there, self._in = os.pipe()
         self._out, here = os.pipe()
         self._theirs = (there, here)
         self.pipe = UsiPipe(there, here)
-        self.heard: queue.Queue[str] = queue.Queue()
-        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._received: queue.Queue[str] = queue.Queue()
+        self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
-    def say(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         while text:
             text = text[os.write(self._in, text) :]
 
     def end(self) -> None:
-        """Nothing more will be said."""
+        """Closes the server's input."""
         os.close(self._in)
         self._in = -1
 
-    def hear(self) -> str:
-        return self.heard.get(timeout=60)
+    def read_line(self) -> str:
+        return self._received.get(timeout=60)
 
-    def until(self, word: str) -> list[str]:
-        """The lines up to and with the first that begins with this word."""
-        lines = [self.hear()]
+    def read_until(self, word: str) -> list[str]:
+        """The lines up to the first that begins with this word, inclusive."""
+        lines = [self.read_line()]
         while lines[-1].split(" ")[0] != word:
-            lines.append(self.hear())
+            lines.append(self.read_line())
         return lines
 
     def close(self) -> None:
@@ -51,18 +51,18 @@ class Ends:
         self._thread.join()
         os.close(self._out)
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         rest = b""
         while chunk := os.read(self._out, 1 << 16):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
-                self.heard.put(line.decode())
+                self._received.put(line.decode())
 
 
 @contextmanager
-def ends() -> Iterator[Ends]:
-    made = Ends()
+def gui_end() -> Iterator[GuiEnd]:
+    gui = GuiEnd()
     try:
-        yield made
+        yield gui
     finally:
-        made.close()
+        gui.close()

@@ -1,4 +1,4 @@
-// Decides which of two defences lasts longer when only bounds of their lengths are known. An interposition
+// Decides which of two defences is longer when only bounds of their lengths are known. An interposition
 // counts as a defence or not depending on the result (docs/tsume-rules.md, "Futile interpositions").
 #include "mate/dfpn/search.h"
 #include "mate/short_mate.h"
@@ -13,7 +13,7 @@ constexpr int MAX_TREE_PLIES = 63;
 
 }  // namespace
 
-// Whether it is proved that a defence other than an interposition lasts at least `plies` (even).
+// Whether it is proved that the length of a defence other than an interposition is at least `plies` (even).
 bool Search::lasts_as_long(const Frame& f, int plies) const {
   for (size_t i = 0; i < f.count; ++i) {
     const Child& c = children_[f.first + i];
@@ -26,7 +26,7 @@ bool Search::lasts_as_long(const Frame& f, int plies) const {
   return false;
 }
 
-// Records the defences that may last `plies`; resolve_comparisons searches them later.
+// Records the defences whose length may be `plies`; resolve_comparisons searches them later.
 void Search::request_comparisons(const Frame& f, int plies) {
   for (size_t i = 0; i < f.count && compared_.size() < MAX_COMPARED; ++i) {
     const Child& c = children_[f.first + i];

@@ -27,7 +27,7 @@ struct Value {
   Hand hand;            // proved: valid with this hand or more; disproved: with this or fewer pieces
   bool known = false;   // false: not searched before
   Assumed assumed = 0;  // disproved: the largest number of an assumption that it depends on
-  // Final results whose length depends on which of two defences lasts longer. `hand_specific`: valid only for
+  // Final results whose length depends on which of two defences is longer. `hand_specific`: valid only for
   // the hand with which it was found. `bound_based`: it may be wrong, because bounds were compared or because
   // it was found with another hand.
   bool hand_specific = false, bound_based = false;

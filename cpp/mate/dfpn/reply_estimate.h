@@ -22,7 +22,7 @@ class ReplyEstimate {
   const Position& p_;
   const Square king_;
   const Bitboard occupied_, ring_;
-  const Bitboard exits_;       // squares next to the king without a piece of its own
+  const Bitboard exits_;       // squares next to the king without a piece of its side
   const Bitboard uncovering_;  // pieces of Us that stand between a slider of Us and the king
   AttackCounts guards_;        // the squares around the king that Us attacks
   Bitboard swept_;             // those that sliders of Us attack

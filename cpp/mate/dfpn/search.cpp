@@ -235,7 +235,7 @@ void Search::push(const Frame& frame) {
   if (!f.is_solved) expand(f);
 }
 
-// Searches the last plies without the table. A length that depends on an interposition that outlasts the mate
+// Searches the last plies without the table. A length that depends on an interposition longer than the mate
 // is valid for exactly this hand, so it is left to the search with the table. So is everything while
 // positions are forbidden.
 bool Search::search_last_plies(Frame& f) {
@@ -496,7 +496,7 @@ void Search::prove(Frame& f) {
     if (by_bounds && table_.exact_only()) request_comparisons(f, taking_plies);
     if (by_bounds ? taking_plies > v.plies : mated == ShortMate::NONE) {
       // The mate after the capture takes longer than all defences that count. So the interposition counts as
-      // a defence, and it lasts longer than the plies left.
+      // a defence, and it is longer than the plies left.
       f.value = {INFINITE, 0,    uint16_t(f.plies),         longest_test->candidate.move, f.hand, true,
                  assumed,  true, v.bound_based || by_bounds};
       if (repetition < depth()) f.repetition = repetition;
@@ -504,7 +504,8 @@ void Search::prove(Frame& f) {
     }
     if (!other_lasts_as_long) v.bound_based = by_bounds;
   }
-  // An interposition that was assumed to outlast the plies left may be a shorter defence, so this is a bound.
+  // An interposition that was assumed to be longer than the plies left may be a shorter defence: this is a
+  // bound.
   if (assumed) v.plies = uint16_t(f.plies);
   v.hand = proof_hand_of_defence(p_, f.squares, v.hand);
   f.value = v;

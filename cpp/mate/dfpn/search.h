@@ -1,4 +1,4 @@
-// Depth-first proof-number search (Nagai 2002) for mates of any length, on a stack of its own.
+// Depth-first proof-number search (Nagai 2002) for mates of any length, with an explicit stack.
 //
 // It uses weak proof numbers (Ueda, Hashimoto, Hashimoto and Iida 2008): instead of the sum, the largest
 // number among the children plus the number of other children, so that transpositions are not counted twice.
@@ -41,7 +41,7 @@ class Search {
   void assume(const Assumptions* assumptions) { assumptions_ = assumptions; }
   // Whether the estimate for a distant check is increased by its whole distance or by half of it.
   void count_distance_in_full(bool in_full) { counts_full_distance_ = in_full; }
-  // The move limit for finding out which of two defences lasts longer; after it their bounds are compared.
+  // The move limit for finding out which of two defences is longer; after it their bounds are compared.
   void set_comparison_moves(uint64_t moves) { comparison_moves_ = moves; }
   // A position with the attacker to move whose length an exact search could not determine. If it has no mate
   // within `plies`, the comparison in which it occurred is decided.

@@ -28,8 +28,9 @@ bool lacks_pieces(const Position& position);
 Bitboard droppable(const Position& position, Color us, PieceType type);
 
 // An interposition that is not futile at once may be futile against a longer defence: if the checker captures
-// it and mates without the piece in no more plies than that defence lasts. A Taking describes the position in
-// which this is tested: the checker is on the interposition's square, and the defender is to move.
+// it and mates without the piece in no more plies than the length of that defence. A Taking describes the
+// position in which this is tested: the checker is on the interposition's square, and the defender is to
+// move.
 struct Taking {
   Square to;       // the square of the interposed piece
   Square vacated;  // the square from which it moved, NO_SQUARE if it was dropped

@@ -1,4 +1,4 @@
-// Computes how long a defence lasts if some of its moves are interpositions. The steps are those of
+// Computes the length of a defence if some of its moves are interpositions. The steps are those of
 // docs/tsume-rules.md, "Futile interpositions".
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace komadai::mate {
 
-// Whether the defence lasts at most `plies` (even). The caller has already shown that no move of `others`
-// (moves that are not interpositions) lasts longer, and that each move of `interposed` lasts no longer or is
-// futile against `plies`. `mated(move, n)` returns whether the move is followed by mate within n plies,
+// Whether the length of the defence is at most `plies` (even). The caller has already shown that no move of
+// `others` (moves that are not interpositions) is longer, and that each move of `interposed` is not longer or
+// is futile against `plies`. `mated(move, n)` returns whether the move is followed by mate within n plies,
 // `futile(move, n)` whether it is futile against a defence of n plies.
 template <class Mated, class Futile>
 ShortMate::Kind defence_lasts_at_most(int plies, const Move* others, int n_others, const Move* interposed,

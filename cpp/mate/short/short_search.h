@@ -32,7 +32,7 @@ class ShortSearch {
   // are the only replies.
   Move answer() const { return answer_; }
   Move last() const { return last_; }
-  // Whether a result depends on an interposition that outlasts the mate, and so on the exact hands.
+  // Whether a result depends on an interposition longer than the mate, and so on the exact hands.
   bool hand_specific() const { return hand_specific_; }
   // Results that would be hand-specific are OPEN from now on.
   void leave_hand_specific_open() { decides_hand_specific_ = false; }

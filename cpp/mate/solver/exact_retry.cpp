@@ -1,11 +1,11 @@
 // The solver's second, exact search. It runs if the length of the mate depends on which of two defences
-// lasts longer, and the first search compared only bounds of their lengths.
+// is longer, and the first search compared only bounds of their lengths.
 #include "mate/solver.h"
 
 namespace komadai::mate {
 namespace {
 
-// The move limits for finding out which of two defences lasts longer: in the first search, and in the exact
+// The move limits for finding out which of two defences is longer: in the first search, and in the exact
 // one.
 constexpr uint64_t COMPARISON_MOVES = 30'000, EXACT_COMPARISON_MOVES = 3'000'000;
 

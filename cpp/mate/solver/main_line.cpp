@@ -56,7 +56,7 @@ class Chooser {
       const int n = write_answers(answers);
       for (int i = 0; i < n && !best.is_least(); ++i)
         try_move(answers[i].move, plies, best, [&](std::vector<Move>& after) {
-          // Only interpositions can last longer than `plies`. (With one ply left the search itself shows it.)
+          // Only interpositions can be longer than `plies`. (With one ply left the search itself shows it.)
           if (answers[i].may_outlast && plies > 2 && !is_mate(lengths_.mates(p_, plies - 1)))
             return NOT_FOUND;
           if (plies > 2 && !is_no_mate(lengths_.mates(p_, plies - 3))) return NOT_FOUND;

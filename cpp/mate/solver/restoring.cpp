@@ -15,7 +15,7 @@ namespace {
 // before the end only the positions passed before can be restored, and no mate of fewer plies has another
 // length.
 constexpr int MIN_PLIES = 5;
-// Below this length all replies are searched: that is cheaper than asking whether there is a mate at all.
+// Below this length all replies are searched: that is cheaper than a query whether there is a mate at all.
 constexpr int SHORT = 6;
 // Results that depend on more positions than this are not stored.
 constexpr size_t MAX_PLACES = 64;
@@ -212,7 +212,7 @@ void RestoringSearch::store(int plies, const Answer& answer) {
   stored_.emplace(p_.board_key(), Stored{p_.hand(attacker_), plies, answer});
 }
 
-// Whether an interposition counts as a defence by the ordinary rule: it does not last longer than the
+// Whether an interposition counts as a defence by the ordinary rule: it is not longer than the
 // position's ordinary length. NONE: it is futile.
 ShortMate::Kind RestoringSearch::counts(Move interposition, int plies) {
   const int length = ordinary_length(plies);

@@ -127,7 +127,7 @@ _HOMES = {
 }
 _MODULE_OF = {name: f"komadai.{home}" for home, names in _HOMES.items() for name in names}
 
-if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
+if not TYPE_CHECKING:  # type checkers still report names that do not exist
 
     def __getattr__(name: str) -> object:
         if name not in _MODULE_OF:

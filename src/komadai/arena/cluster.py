@@ -33,8 +33,8 @@ class Cluster:
     """A connection to a Ray cluster."""
 
     def __init__(self, address: str) -> None:
-        """``"auto"``: the cluster this machine is part of; ``"local"``: one of its own; else ``HOST:PORT``
-        or ``ray://HOST:PORT``. Raises MissingPackageError without Ray, ClusterError.
+        """``"auto"``: the cluster this machine is part of; ``"local"``: a new cluster on this machine; else
+        ``HOST:PORT`` or ``ray://HOST:PORT``. Raises MissingPackageError without Ray, ClusterError.
         """
         try:
             self.ray: Any = import_module("ray")

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from komadai.engine import UsiEngine
+from komadai.engine.program import OUR_ENGINE
 from komadai.engine.protocol.options import find
 from komadai.errors import EngineUsageError
 
-OWN_NAME: Final = "komadai"
 START_SECONDS: Final = 60.0
 """The time for an engine's handshake."""
 _THREADS: Final = ("Threads", "Thread", "USI_Threads")
@@ -72,19 +72,15 @@ class EngineSpec:
             return ""
 
 
-OURS: Final = EngineSpec(OWN_NAME, ())
-
-
 def read_program(
     text: str, known: dict[str, EngineSpec] | None = None, *, elsewhere: bool = False
 ) -> EngineSpec:
     """An engine as it is written on a command line.
 
-    ``komadai`` is ours; then come the names in ``known``; anything else is a command with its arguments,
-    quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``; a name may
-    stand before it: ``old=/opt/old/komadai usi``.
-    Raises EngineUsageError if there is no such name or program. With ``elsewhere`` the program need not be on
-    this machine.
+    ``komadai`` is Komadai's own engine. Other names are those in ``known``; anything else is a command with
+    its arguments, quoted as for a shell. Options may follow in braces: ``komadai {Level=3, USI_Hash=16}``. A
+    name may be given before it: ``old=/opt/old/komadai usi``. Raises EngineUsageError if there is no such
+    name or program. With ``elsewhere`` the program need not be on this machine.
     """
     called = _CALLED.fullmatch(text.strip()) if text.strip() not in (known or {}) else None
     if called is not None:
@@ -92,7 +88,7 @@ def read_program(
     match = _BRACES.fullmatch(text)
     word, settings = (match[1], match[2]) if match else (text.strip(), "")
     options = tuple(read_setting(part) for part in settings.split(",") if part.strip())
-    named = {OWN_NAME: OURS, **(known or {})}.get(word)
+    named = {OUR_ENGINE: EngineSpec(OUR_ENGINE, ()), **(known or {})}.get(word)
     if named is None:
         try:
             words = shlex.split(word)
@@ -102,7 +98,7 @@ def read_program(
         if elsewhere and words:
             program = program or words[0]
         if program is None:
-            names = ", ".join([OWN_NAME, *(known or {})])
+            names = ", ".join([OUR_ENGINE, *(known or {})])
             raise EngineUsageError(f"engine {word!r}: no such program, and no engine of that name ({names})")
         named = EngineSpec(Path(words[0]).stem, (program, *words[1:]))
     if options:

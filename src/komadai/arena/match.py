@@ -1,4 +1,4 @@
-"""A match of two engines: what is played, in which order, and when it is decided."""
+"""A match of two engines: its games, their order, and when it is decided."""
 
 from __future__ import annotations
 

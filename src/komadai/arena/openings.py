@@ -52,9 +52,9 @@ class Opening:
 
 @cache
 def shipped() -> tuple[Opening, ...]:
-    """The openings that come with Komadai: short, about even, all different.
+    """The openings that come with Komadai: short, nearly equal, all different.
 
-    They were found by ``tools/arena_openings.py`` in games of our own engine against itself.
+    They were found by ``tools/arena_openings.py`` in games of Komadai against itself.
     """
     text = (resources.files("komadai.arena") / "openings.txt").read_text("ascii")
     return tuple(Opening(STARTPOS, tuple(map(Move.from_usi, line.split()))) for line in text.splitlines())
@@ -106,7 +106,7 @@ def _games(path: str) -> Iterator[Game]:
 
 
 def in_order(openings: Sequence[Opening], seed: int) -> Iterator[Opening]:
-    """Endless openings: all in one order, then all in another, by the seed."""
+    """An endless sequence: all openings in one random order, then all in another one, and so on."""
     number = 0
     while True:
         order = list(openings)

@@ -15,7 +15,7 @@ from komadai.arena.engine_spec import START_SECONDS
 from komadai.arena.machine import EngineDelays
 from komadai.arena.stopwatch import Stopwatch
 from komadai.engine.client.supervised import SupervisedEngine
-from komadai.engine.program import OURS, EngineProgram, EngineRules
+from komadai.engine.program import OWN_COMMAND, EngineProgram, EngineRules
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
 
 if TYPE_CHECKING:
@@ -64,13 +64,13 @@ class Thought:
 
 
 class Player:
-    """One engine, kept from game to game. Call :meth:`begin` before each game."""
+    """One engine, reused for all games. Call :meth:`begin` before each game."""
 
     def __init__(self, program: EngineSpec, rules: Rules) -> None:
         self.program = program
         self._rules = rules
         self._supervised = SupervisedEngine(
-            EngineProgram(program.name, program.command or OURS.command, program.options),
+            EngineProgram(program.name, program.command or OWN_COMMAND, program.options),
             EngineRules(start_ms=round(START_SECONDS * 1000), failures=_MAX_FAILURES),
         )
         self._pondering: tuple[Search, Move] | None = None
@@ -116,7 +116,7 @@ class Player:
             answer = asyncio.ensure_future(search.result(_WITHOUT_LIMIT))
             if stop_ms is not None:
                 await asyncio.wait({answer}, timeout=stop_ms / 1000)
-                await search.say_stop()
+                await search.send_stop()
             # A little longer than allowed: an answer sent in the last moment may still be unread.
             while not answer.done() and (left := max_ms + _UNREAD_MS - watch.ms) > 0:
                 await asyncio.wait({answer}, timeout=left / 1000)

@@ -1,4 +1,4 @@
-"""A game of the arena as a record, with what the engines thought."""
+"""A game of the arena as a record, with the engines' analyses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a game that may differ, and when the arena ends a game early."""
+"""The rules of the games, and when the arena ends a game early."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _TOGETHER_NS: Final = 2_000_000
 
 
 class Stopwatch:
-    """Starts when it is created. If in doubt it decides for the engine."""
+    """Starts when it is created. In doubtful cases the engine's time is the smaller one."""
 
     def __init__(self, engine: EngineDelays | None = None) -> None:
         self._engine = engine

@@ -1,4 +1,4 @@
-"""A worker plays games one after the other and keeps the engines from game to game."""
+"""A worker plays games one after the other and reuses the engines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_ENGINES: Final = 4
 
 
 class Worker:
-    """Plays games. It keeps the engines of its last games, because some take long to start."""
+    """Plays games. The engines of its last games run on, because some take long to start."""
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
@@ -69,8 +69,8 @@ class Worker:
             records = tuple((format, kifu.write(tree, format)) for format in task.records)
         return Report(result, records, game.fault.transcript if game.fault else "")
 
-    async def _dismiss(self, but: set[tuple[EngineSpec, int]]) -> None:
-        for key in [key for key in self._players if key not in but]:
+    async def _dismiss(self, except_for: set[tuple[EngineSpec, int]]) -> None:
+        for key in [key for key in self._players if key not in except_for]:
             await self._players.pop(key).close()
 
 

@@ -57,14 +57,14 @@ class Book(ABC):
     def choose(
         self,
         position: Board | str,
-        chance: Random,
+        rng: Random,
         *,
         variety: int = move_choice.VARIETY,
         margin: int = move_choice.MARGIN,
         flipped: bool = False,
     ) -> Move | None:
         """A legal move to play, None if the book has none. See :func:`komadai.book.move_choice.choose`."""
-        chosen = move_choice.choose(self.get(position, flipped=flipped), chance, variety, margin)
+        chosen = move_choice.choose(self.get(position, flipped=flipped), rng, variety, margin)
         return chosen.move if chosen is not None else None
 
     @abstractmethod

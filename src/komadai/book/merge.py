@@ -3,7 +3,7 @@
 The rules: counts, wins, losses and games are added up. Score, depth and reply come together from the one
 that was searched deeper (no depth: 0); from the first book if they are equally deep, or as ``prefer`` says. A
 mark and a comment are the first book's if it has one, else the second's; different comments of a position are
-joined as lines. The first book's moves come first, in its order. The lower move number is kept.
+joined as lines. The first book's moves come first, in its order. The lower move number is taken.
 """
 
 from __future__ import annotations

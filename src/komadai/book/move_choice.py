@@ -19,16 +19,16 @@ _MIN_WEIGHT: Final = 1e-9
 
 
 def choose(
-    moves: Sequence[BookMove], chance: Random, variety: int = VARIETY, margin: int = MARGIN
+    moves: Sequence[BookMove], rng: Random, variety: int = VARIETY, margin: int = MARGIN
 ) -> BookMove | None:
-    """One of the moves, or None if none is to be played.
+    """One of the moves, or None if none of them may be played.
 
     Moves marked as bad are not played, nor moves with a count of 0 beside others with a count, nor moves
     whose score is more than ``margin`` centipawns below the best. If moves are marked as forced, only those
     are played. ``variety`` is 0 (always the best score, among equals the highest count) to 100. At 50 the
     probability of a move is proportional to its count, and falls with its loss against the best score. Less
-    variety prefers frequent moves more; more variety makes all moves more alike. Raises RangeError for a
-    variety outside 0 to 100 or a margin below 0.
+    variety prefers frequent moves more; more variety makes the probabilities more equal. Raises RangeError
+    for a variety outside 0 to 100 or a margin below 0.
     """
     if not 0 <= variety <= MAX_VARIETY:
         raise RangeError(f"expected a variety of 0 to {MAX_VARIETY}, got {variety}")
@@ -40,7 +40,7 @@ def choose(
     if variety == 0:
         return max(playable, key=lambda each: (_score(each), each.count or 0))
     weights = _weights(playable, variety / VARIETY, margin)
-    return chance.choices(playable, weights)[0]
+    return rng.choices(playable, weights)[0]
 
 
 def candidates(moves: Sequence[BookMove], margin: int = MARGIN) -> list[BookMove]:
@@ -52,7 +52,7 @@ def candidates(moves: Sequence[BookMove], margin: int = MARGIN) -> list[BookMove
         playable = [each for each in playable if each.count != 0]
     scores = [each.score for each in playable if each.score is not None]
     if scores:
-        # If some moves have a score, moves without one are not played: nothing is known of them.
+        # If some moves have a score, moves without one are not played, because they may be bad.
         playable = [
             each for each in playable if each.score is not None and each.score >= max(scores) - margin
         ]

@@ -1,1 +1,1 @@
-"""The command line: a terminal's way to everything the other rooms do."""
+"""The command line."""

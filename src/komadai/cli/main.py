@@ -29,7 +29,8 @@ BAD_INPUT: Final = 2
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 USAGE_ERROR: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
-"""What Typer raises for a command line it cannot read. Newer versions of Typer carry a Click of their own."""
+"""The error of Typer for a command line that it cannot read. Newer versions of Typer contain a copy of
+Click."""
 
 app = typer_app(
     localized(
@@ -81,7 +82,7 @@ def version(as_json: AsJson = False) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Runs one command line and returns its exit status. Ctrl-C comes out as KeyboardInterrupt."""
+    """Runs one command line and returns its exit status. Ctrl-C raises KeyboardInterrupt."""
     try:
         with selected(arguments) as rest:
             return _run(rest)

@@ -90,7 +90,7 @@ def open(
     cwd: str | os.PathLike[str] | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Engine:
-    """Starts a USI engine in a process of its own (Komadai if no command is given).
+    """Starts a USI engine in a separate process (Komadai if no command is given).
 
     ``command`` is the path of a program or a list of words; ``timeout`` (seconds) is for the handshake;
     ``restarts`` is how many times a process that crashes or hangs during a search is replaced and the search

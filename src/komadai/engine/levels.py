@@ -1,7 +1,7 @@
 """The fifteen levels of the engine Komadai, from a beginner to 1 dan.
 
-A level limits the depth of the search and how often it overlooks a move; it never waits to seem to think. The
-difference between neighbouring levels is measured; see docs/engine.md.
+A level limits the depth of the search and how often it overlooks a move; it never waits in order to seem
+slower. The difference between neighbouring levels is measured; see docs/engine.md.
 """
 
 from __future__ import annotations

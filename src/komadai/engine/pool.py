@@ -21,7 +21,7 @@ from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 
 RESERVE_MS: Final = 3_000
-"""Time kept back from the limits, so that after a hang a new process can still move."""
+"""Time subtracted from the limits, so that after a hang a new process can still move."""
 
 _QUIT_SECONDS: Final = 0.5
 
@@ -37,7 +37,7 @@ class EnginePool:
             "analysis": asyncio.Semaphore(rules.analyses),
         }
         self._idle: dict[SupervisedEngine, float] = {}
-        """With the time since when it is idle, the oldest first."""
+        """The idle engines and the loop time since which each is idle, the longest idle first."""
         self._busy: set[SupervisedEngine] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._closed = False
@@ -59,7 +59,7 @@ class EnginePool:
         on_info: Callable[[Info], None] | None = None,
         purpose: Literal["game", "analysis"] = "game",
     ) -> PlayResult:
-        """The engine's answer in this position of the game (any name for it).
+        """The engine's answer in this position. ``game`` is any text that identifies the game.
 
         ``limits`` is called when an engine is ready, because waiting for one takes time, too. ``on_info``
         gets every info of the search. Raises EngineError (EngineCrashed, EngineTimeout, EngineProtocolError);
@@ -124,7 +124,7 @@ class EnginePool:
 def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRules) -> Limits:
     """The limits to send to an engine whose turn it is.
 
-    USI has no byoyomi periods, so one is sent. A reserve is held back (RESERVE_MS, or a quarter of the
+    USI has no byoyomi periods, so one is sent. A reserve is subtracted (RESERVE_MS, or a quarter of the
     remaining time if that is less), from the byoyomi first, unless further periods are a reserve already.
     """
     if clock is None:

@@ -10,11 +10,14 @@ from typing import Final
 from komadai.engine.protocol.options import OptionValue
 
 OUR_ENGINE: Final = "komadai"
+"""The name of the engine Komadai."""
+OWN_COMMAND: Final[tuple[str, ...]] = (sys.executable, "-m", "komadai", "usi")
+"""The command that starts the engine Komadai of this installation."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineProgram:
-    """An engine by name: the command that starts it and the USI options it is given."""
+    """An engine by name: the command that starts it and the USI options that are set after its start."""
 
     name: str
     command: tuple[str, ...]
@@ -23,7 +26,7 @@ class EngineProgram:
     """Whether it has our fifteen levels (an option ``Level``)."""
 
 
-OURS: Final = EngineProgram(OUR_ENGINE, (sys.executable, "-m", "komadai", "usi"), levels=True)
+OURS: Final = EngineProgram(OUR_ENGINE, OWN_COMMAND, levels=True)
 
 
 @dataclass(frozen=True, slots=True)

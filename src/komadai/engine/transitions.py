@@ -60,12 +60,12 @@ class Transitions:
                 )
 
     def probability(self, category: str) -> float | None:
-        """How often a move of this category was played where one was legal; None if none ever was.
+        """The share of the positions with a legal move of this category in which one was played.
 
-        Raises RangeError for a name that is no category.
+        None if no such move was ever legal. Raises RangeError for an unknown name.
         """
         if category not in CATEGORIES:
-            raise RangeError(f"{category!r} is no category of moves")
+            raise RangeError(f"expected a category of moves, got {category!r}")
         legal, played = self.counts[CATEGORIES.index(category)]
         return played / legal if legal else None
 

@@ -1,4 +1,4 @@
-"""Game records (kifu): a game as a tree, and the formats it is kept in.
+"""Game records (kifu): a game as a tree, and the formats it is stored in.
 
 >>> import komadai
 >>> game = Game()
@@ -59,8 +59,8 @@ __all__ = [
 def write(game: Game, format: str) -> str:
     """The game as the text of a file in one of :data:`FORMATS`, lines ended by ``\\n``.
 
-    The encoding is the caller's: KIF is read everywhere in UTF-8 and in Shift_JIS (``cp932``), CSA
-    and USI in UTF-8. Raises UnknownStyleError for a format that is unknown or cannot be
+    The caller chooses the encoding of the file: programs read KIF in UTF-8 and in Shift_JIS (``cp932``),
+    CSA and USI in UTF-8. Raises UnknownStyleError for a format that is unknown or cannot be
     written, NotationError if a move leaves an empty square.
     """
     known = FORMATS.get(format)

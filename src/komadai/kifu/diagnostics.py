@@ -18,12 +18,13 @@ MAX_TEXT: Final = 200
 class Deviation(NamedTuple):
     """A warning: one place where a record does not follow its format."""
 
-    # Made three times as fast as a dataclass; a hostile megabyte has hundreds of thousands.
+    # A NamedTuple is created three times as fast as a dataclass; a hostile megabyte has hundreds of thousands
+    # of warnings.
 
     line: int
-    """From 1; 0 if the record as a whole is meant."""
+    """From 1; 0 if the warning is about the whole record."""
     column: int
-    """From 1; 0 if the line, or the record, as a whole is meant."""
+    """From 1; 0 if the warning is about the whole line or record."""
     text: str
     """The place in the record, cut to 200 characters."""
     message: Message
@@ -32,7 +33,7 @@ class Deviation(NamedTuple):
 
     @property
     def code(self) -> str:
-        """What is wrong, as a word for programs, such as ``"variation-before-moves"``. It stays the same when
+        """The code of the message, such as ``"variation-before-moves"``, for programs. It stays the same if
         the texts are reworded."""
         return self.message.code
 
@@ -43,7 +44,7 @@ class Deviation(NamedTuple):
 
     @property
     def action(self) -> str:
-        """What the reader did about it, as a word for programs, such as ``"left-out"``; may be empty."""
+        """What the reader did about it, as a code such as ``"left-out"``; may be empty."""
         return self.message.action
 
     def __str__(self) -> str:
@@ -55,8 +56,8 @@ class Report:
     """Collects the warnings of a reader; in strict mode the first one is an error."""
 
     def __init__(self, *, strict: bool = False, keeps: bool = True) -> None:
-        """With ``keeps=False`` the warnings of a game are dropped when it ends, because a million games may
-        have many; the visitor receives them all the same."""
+        """With ``keeps=False`` the warnings of a game are deleted when it ends, because a million games may
+        have many; the visitor receives them in any case."""
         self.strict = strict
         self._keeps = keeps
         self.deviations: list[Deviation] = []

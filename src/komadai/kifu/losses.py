@@ -1,4 +1,4 @@
-"""What a format cannot hold of a game: found by writing the game and reading it again."""
+"""The parts of a game that a format cannot hold: found by writing the game and reading it again."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _KINDS: Final = (
     "moves", "places", "times", "totals", "comments", "bookmarks", "analyses", "wordings",
     "endings", "headers",
 )  # fmt: skip
-"""What is counted, in this order; the texts are those of the codes ``loss-moves`` …"""
+"""The kinds of losses, in the order of the report; their texts have the codes ``loss-moves`` …"""
 
 
 def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
     """The parts of the game that are missing or changed in a text written from it.
 
-    Such as ``["3 moves in variations", "120 times"]``; empty if everything is there. Each is a text in
-    English with ``code``, ``params`` and ``text("ja")``.
+    Such as ``["3 moves in variations", "120 times"]``; empty if nothing is lost. Each is a text in English
+    with ``code``, ``params`` and ``text("ja")``.
     """
     # A format without a reader, such as CSA 3.0, is detected as the format it is a version of.
     known = None if format is None else FORMATS.get(format)
@@ -62,19 +62,19 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
         if len(children) == len(others) == 1 and children[0].move == others[0].move:
             waiting.append((children[0], others[0]))
             continue
-        # A move may begin several variations: these are compared in their order.
+        # Several variations may begin with the same move: they are compared in their order.
         by_move: dict[Move | None, list[Node]] = {}
         for child in reversed(others):
             by_move.setdefault(child.move, []).append(child)
-        kept = []
+        twins = []
         for child in children:
             same = by_move.get(child.move)
-            there = same.pop() if same else None
-            waiting.append((child, there))
-            if there is not None:
-                kept.append(there)
+            twin = same.pop() if same else None
+            waiting.append((child, twin))
+            if twin is not None:
+                twins.append(twin)
         in_order = iter(others)
-        yield from ("places" for each in kept if each not in in_order)
+        yield from ("places" for twin in twins if twin not in in_order)
 
 
 def _plainly_equal(node: Node, other: Node) -> bool:
@@ -92,7 +92,7 @@ def _plainly_equal(node: Node, other: Node) -> bool:
 
 
 def _loses_wording(one: Analysis, other: Analysis) -> bool:
-    """Whether the text that an analysis was read from is missing now."""
+    """Whether the text from which an analysis was read was lost."""
     return bool(one.text) and one.text.rstrip("\n") != other.text.rstrip("\n")
 
 

@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SAMPLE: Final = 1 << 15
-"""The format shows in so many characters."""
+"""The number of characters, from the start of a text, by which its format is detected."""
 _LONGEST_SIGN: Final = 200
-"""And, of a line, in its first so many."""
+"""The number of characters, from the start of a line, that are compared with the signs of the formats."""
 _SURE: Final = 32
-"""Of so many lines half settle it if none looks like another format."""
+"""Lines are compared in blocks of this number. Half of it, all of one format and none of another, decide."""
 _LONGEST_GAME: Final = 1 << 24
-"""A game of more characters is cut, and read line by line."""
+"""A longer game, in characters, is read in pieces and line by line."""
 
 
 _NAME_OF_FILE: Final = re.compile(
     rf"[^\n]{{0,1000}}(?:{'|'.join(re.escape(end) for each in FORMATS.values() for end in each.suffixes)})",
     re.I,
 )
-"""A line that ends like the name of a file of a known format."""
+"""Matches one line that ends with the suffix of a known format."""
 _BLANK_BELOW_HEADER: Final = re.compile("[：:][^\n]*\n[ 　]*\n")
 _KIF_FAMILY: Final = ("kif", "western", "ki2", "bod")
 """Formats whose texts may begin with a header of KIF."""
@@ -58,22 +58,30 @@ def _without_comments(sample: str) -> str:
     return sample
 
 
-_HEADS: Final = tuple((each.head.match, key) for key, each in FORMATS.items() if each.head)
-"""For each format that begins in a way of its own the function that matches it."""
+_BEGIN_WITH_FREE_TEXT: Final = ("western", "psn")
+"""Formats that may begin with a title or a comment, which may look like the head of another format."""
+_HEADS: Final = {key: each.head for key, each in FORMATS.items() if each.head}
+_HEAD: Final = re.compile(
+    "|".join(f"(?P<{key}>{head.pattern})" for key, head in _HEADS.items() if key not in _BEGIN_WITH_FREE_TEXT)
+)
+"""Matches the heads of all other formats in one pass. No text matches two of them, except that headers of CSA
+may look like USEN; CSA comes first."""
+_FREE_TEXT_HEADS: Final = tuple((key, _HEADS[key].match) for key in _BEGIN_WITH_FREE_TEXT)
 
 
 def detect(text: str) -> str | None:
-    """The key of the format this text is in, by its contents; None if it looks like none."""
-    longest, format = 0, None
-    for head, key in _HEADS:
+    """The key of the format of this text, by its contents; None if no format fits."""
+    match = _HEAD.match(text)
+    longest, format = (match.end(), match.lastgroup) if match else (0, None)
+    for key, head in _FREE_TEXT_HEADS:
         match = head(text)
         if match is not None and match.end() > longest:
             longest, format = match.end(), key
     if format is not None:
         return format
     sample = _without_comments(text[:_SAMPLE])
-    # Line by line, and of each no more than its beginning: a pattern run over the whole text could take
-    # hours on a text of blank lines.
+    # Only the beginning of each line is compared: a pattern run over the whole text could take hours on a
+    # text of blank lines.
     lines = [line[:_LONGEST_SIGN] for line in sample.split("\n") if line and not line.isspace()]
     readable = {key: each for key, each in FORMATS.items() if each.parse}
     if header_reader.HEAD.match(text):
@@ -107,30 +115,35 @@ def parse(
     *,
     report: Report | None = None,
 ) -> Iterator[T]:
-    """Reads all games of a record and yields what the visitor makes of each.
+    """Reads all games of a record and yields the visitor's result for each.
 
-    ``source`` is the record itself as bytes or text, the Path of its file, or an open file. Of a file whose
-    format has many games in a file, one game is held in memory at a time. ``format`` is a key of
+    ``source`` is the record itself as bytes or text, the Path of its file, or an open file. If the
+    format allows many games in a file, only one of them is in memory at a time. ``format`` is a key of
     :data:`~komadai.kifu.FORMATS`, None to detect it. Warnings go to ``report`` (by default a lenient
-    one). Raises RecordError if there is no game in it (it is the name of a file, binary data …) or the
+    one). Raises RecordError if there is no game in it (it is a file name, binary data …) or the
     report is strict, OSError if the file cannot be read, UnknownStyleError for an unknown format.
     """
     report = Report() if report is None else report
     if isinstance(source, str):
         if "\n" not in source and _NAME_OF_FILE.fullmatch(source) and detect(source) is None:
             raise RecordError(Message("record-is-path", {"name": repr(source)}))
-    elif not isinstance(source, bytes) and isinstance(source, os.PathLike):
-        with open(source, "rb") as file:
-            yield from parse(record_in(file), visitor, format, report=report)
-        return
-    elif not isinstance(source, bytes | Blocks) and hasattr(source, "read"):
-        is_text = isinstance(source.read(0), str)
-        opened = cast("str", source.read()) if is_text else record_in(source)
-        yield from parse(opened, visitor, format, report=report)
-        return
+    elif not isinstance(source, bytes) and not isinstance(source, Blocks):
+        if isinstance(source, os.PathLike):
+            with open(source, "rb") as file:
+                yield from parse(record_in(file), visitor, format, report=report)
+            return
+        if hasattr(source, "read"):
+            is_text = isinstance(source.read(0), str)
+            opened = cast("str", source.read()) if is_text else record_in(source)
+            yield from parse(opened, visitor, format, report=report)
+            return
     record = cast("bytes | str | Blocks", source)  # text_of refuses other types
-    texts = record.texts(report) if isinstance(record, Blocks) else iter([text_of(record, report)])
-    first = next(texts, "")
+    texts: Iterator[str] = iter(())
+    if isinstance(record, Blocks):
+        texts = record.texts(report)
+        first = next(texts, "")
+    else:
+        first = text_of(record, report)
     key = detect(first) if format is None else format
     if key is None:
         raise RecordError(Message("record-unknown-format"))
@@ -139,7 +152,9 @@ def parse(
         names = ", ".join(name for name, each in FORMATS.items() if each.parse)
         raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
     games: Iterator[Any]
-    if isinstance(source, Blocks) and known.stream is not None:
+    if not isinstance(record, Blocks):
+        games = known.parse(first, visitor, report)
+    elif known.stream is not None:
         games = known.stream.parse(_pieces(first, texts, known.stream.cut), visitor, report)
     else:
         games = known.parse("".join((first, *_limited(texts))), visitor, report)
@@ -166,7 +181,7 @@ def _limited(texts: Iterator[str]) -> Iterator[str]:
 
 
 def record_in(stream: Any) -> bytes | Blocks:
-    """What is read from an open binary file: bytes, or blocks of them if there are many."""
+    """The contents of an open binary file: as bytes, or as Blocks if they are large."""
     parts: list[bytes] = []
     size = 0
     while size <= BLOCK:

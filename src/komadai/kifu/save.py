@@ -1,4 +1,4 @@
-"""Saves a game in a file: completely or not at all, and never with a loss that is not reported."""
+"""Saves a game in a file: completely or not at all. Losses are always reported."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ def save(
 ) -> list[Message]:
     """Writes the game into this file, replacing its contents, and returns what could not be written.
 
-    ``format`` is a key of :data:`~komadai.kifu.FORMATS`; None takes the format of the file's suffix (of
-    several, such as CSA 2.2 and 3.0, the one the file is in, else the one that loses least) or, without a
-    known suffix, the format of the file's contents. ``encoding`` None keeps the file's encoding if it has all
-    the characters, otherwise takes UTF-8; the byte order mark and the line ends of the file are kept, too.
+    ``format`` is a key of :data:`~komadai.kifu.FORMATS`. None chooses it by the file's suffix. If several
+    formats have the suffix (CSA 2.2 and 3.0), the format of the existing file is kept; for a new file the
+    first one without losses is chosen. If the suffix is unknown, the format of the existing file is kept.
+    ``encoding`` None keeps the file's encoding if it has all the characters, otherwise takes UTF-8; the byte
+    order mark and the line ends of the file are kept, too.
 
     What the format or the encoding cannot hold, and other games in the file, are losses, such as
     ``"3 moves in variations"``. Unless ``lossy``, they raise LossError and the file stays as it was.
@@ -55,17 +56,17 @@ def save(
     """
     path = Path(path)
     old = path.read_bytes() if path.is_file() else b""
-    was = decode(old, Report())
-    written = [(each, each.write(game)) for each in _formats(path, was.text, format) if each.write]
+    before = decode(old, Report())
+    written = [(each, each.write(game)) for each in _formats(path, before.text, format) if each.write]
     choices = [(each, text, losses(game, text, each.key)) for each, text in written]
     chosen, text, lost = min(choices, key=lambda choice: bool(choice[2]))
     if old:
-        others = _games(was.text) - 1
+        others = _count_games(before.text) - 1
         if others > 0:
             lost.append(Message("loss-games", {"count": others}))
-    if "\r\n" in old.decode(was.encoding, "replace"):
+    if "\r\n" in old.decode(before.encoding, "replace"):
         text = text.replace("\n", "\r\n")
-    data, missing = _encoded(text, encoding) if encoding else (_as_before(text, old, was.encoding), [])
+    data, missing = _encoded(text, encoding) if encoding else (_encoded_as(before.encoding, text, old), [])
     if missing:
         params = {"encoding": encoding, "characters": "".join(missing[:20])}
         lost.append(Message("loss-characters", params))
@@ -95,7 +96,7 @@ def _formats(path: Path, old: str, key: str | None) -> list[Format]:
     return [FORMATS[found]]
 
 
-def _games(text: str) -> int:
+def _count_games(text: str) -> int:
     """The number of games in a record; 0 if it is none."""
     try:
         return sum(1 for _ in parse(text, Counter()))
@@ -103,11 +104,11 @@ def _games(text: str) -> int:
         return 0
 
 
-def _as_before(text: str, old: bytes, was: str) -> bytes:
-    """The bytes in the file's encoding, with its byte order mark; in UTF-8 if that is not possible."""
+def _encoded_as(encoding: str, text: str, old: bytes) -> bytes:
+    """The bytes in this encoding, with the byte order mark of the old file; in UTF-8 if not possible."""
     mark = next((mark for mark in _MARKS if old.startswith(mark)), b"")
     try:
-        data = mark + text.encode(was)
+        data = mark + text.encode(encoding)
     except UnicodeEncodeError:
         return text.encode(_UTF_8)
     # The encoding is detected from the bytes: they must not be detected as another one.
@@ -120,10 +121,10 @@ def _encoded(text: str, encoding: str) -> tuple[bytes, list[str]]:
         data = text.encode(encoding, "replace")
     except (LookupError, ValueError):
         raise UnknownStyleError(f"expected an encoding such as utf-8 or cp932, got {encoding!r}") from None
-    return data, [character for character in dict.fromkeys(text) if not _fits(character, encoding)]
+    return data, [character for character in dict.fromkeys(text) if not _is_encodable(character, encoding)]
 
 
-def _fits(character: str, encoding: str) -> bool:
+def _is_encodable(character: str, encoding: str) -> bool:
     try:
         character.encode(encoding)
     except UnicodeEncodeError:

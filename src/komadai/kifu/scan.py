@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Stream = Any
-"""A binary file that can be read and peeked into: what open, gzip, zipfile and tarfile give have no
-type in common."""
+"""A binary file with ``read`` and ``peek``. The objects that open, gzip, zipfile and tarfile return have no
+common type."""
 
 _DEEPEST: Final = 3
-"""Archives within archives (a zip of tar.gz files is two of them, three with the gz)."""
+"""The maximum number of nested archives: a zip of tar.gz files has three levels (zip, gz, tar)."""
 
 ARCHIVES: Final = (".zip", ".gz", ".tgz", ".tar", ".zst")
 _ZIP, _GZ, _ZST = (b"PK\3\4", b"PK\5\6"), b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-"""How archives begin; a zip of no files has another beginning."""
+"""The first bytes of archives; those of an empty zip differ."""
 _IN_MEMORY: Final = 1 << 24
-"""So much of an archive within an archive is held in memory, the rest on the disk."""
+"""The maximum size in memory, in bytes, of an archive within an archive; a larger one is stored on disk."""
 
 
 @overload
@@ -109,25 +109,27 @@ def files(path: Path) -> Iterator[Path]:
     A folder that cannot be opened is yielded itself, so that opening it raises the error.
     """
     if path.is_dir():
-        closed: list[Path] = []
-        for folder, below, names in os.walk(path, onerror=lambda error: closed.append(Path(error.filename))):
+        unreadable: list[Path] = []
+        for folder, below, names in os.walk(
+            path, onerror=lambda error: unreadable.append(Path(error.filename))
+        ):
             below.sort()
             wanted = (Path(folder, name) for name in sorted(names) if _is_wanted(name))
             # Pipes are left out: reading from one without a writer would block.
             yield from (file for file in wanted if file.is_file() or not file.exists())
-        yield from closed
+        yield from unreadable
     else:
         yield path
 
 
 def _is_wanted(name: str) -> bool:
-    # A .txt may be anything: it is read only if it is named itself.
+    # A .txt file may contain anything: it is read only if the caller names it.
     suffixes = [suffix for each in FORMATS.values() for suffix in each.suffixes if suffix != ".txt"]
     return name.lower().endswith((*suffixes, *ARCHIVES))
 
 
 def records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
-    """Every record in a file or archive with its name, or what came in the way of reading it."""
+    """Every record in a file or archive: its name, and its bytes or the error that prevented reading it."""
     try:
         with path.open("rb") as file:
             yield from unpacked(str(path), file)
@@ -136,13 +138,13 @@ def records(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
 
 
 class Budget:
-    """How many bytes may come out of archives in all: a small one can hold a thousand times its size."""
+    """Limits the bytes unpacked from archives, in all: an archive can unpack to a thousand times its size."""
 
     def __init__(self, size: int) -> None:
         self._size = self.left = size
 
     def spend(self, count: int) -> None:
-        """Raises RecordError once more has come out than may."""
+        """Counts ``count`` bytes. Raises RecordError if more were unpacked than allowed."""
         self.left -= count
         if self.left < 0:
             raise RecordError(Message("archive-too-large", {"limit": self._size >> 20}))
@@ -168,20 +170,20 @@ def unpacked(
     name: str, stream: Stream, budget: Budget | None = None
 ) -> Iterator[tuple[str, bytes | Exception]]:
     """The files in an archive; the file itself if it is none. Each is held as a whole."""
-    return _Unpacking(_all, budget).files(name, stream, 0)
+    return _Unpacking(_read_all, budget).files(name, stream, 0)
 
 
 def opened(
     name: str, stream: Stream, budget: Budget | None = None
 ) -> Iterator[tuple[str, bytes | Blocks | Exception]]:
-    """As :func:`unpacked`; a large file comes as Blocks, which are there until the next one is asked for."""
+    """As :func:`unpacked`; a large file is returned as Blocks, which must be read before the next file."""
     return _Unpacking(record_in, budget).files(name, stream, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Unpacking(Generic[T]):
     take: Callable[[Stream], T]
-    """What is made of a file that is no archive."""
+    """Reads a file that is no archive."""
     budget: Budget | None
 
     def files(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
@@ -211,8 +213,8 @@ class _Unpacking(Generic[T]):
             yield name, RecordError(Message("archive-damaged", {"problem": str(error)}))
 
     def _zip(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
-        # A zip needs random access; a stream out of an archive cannot seek.
-        with nullcontext(stream) if not depth and _is_seekable(stream) else _stored(stream) as whole:
+        # A zip needs random access; a stream from within an archive cannot seek.
+        with nullcontext(stream) if not depth and _is_seekable(stream) else _seekable_copy(stream) as whole:
             for part in zip_stream.parts(whole):
                 for member in part.infolist():
                     if not member.is_dir() and _is_wanted(member.filename):
@@ -223,7 +225,7 @@ class _Unpacking(Generic[T]):
     def _tar(self, name: str, stream: Stream, depth: int) -> Iterator[tuple[str, T | Exception]]:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             while (member := archive.next()) is not None:
-                # The archive would keep a list of all members.
+                # Otherwise the list of all members stays in memory.
                 archive.members.clear()  # type: ignore[attr-defined]
                 file = archive.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
                 if file is not None:
@@ -233,7 +235,7 @@ class _Unpacking(Generic[T]):
         return stream if self.budget is None else io.BufferedReader(_Counted(stream, self.budget))
 
 
-def _all(stream: Stream) -> bytes:
+def _read_all(stream: Stream) -> bytes:
     parts: list[bytes] = []
     size = 0
     while part := stream.read(1 << 20):
@@ -253,7 +255,7 @@ def _is_seekable(stream: Stream) -> bool:
 
 
 @contextmanager
-def _stored(stream: Stream) -> Iterator[Stream]:
+def _seekable_copy(stream: Stream) -> Iterator[Stream]:
     """The whole stream in a temporary file that can seek."""
     largest = 4 * LARGEST
     with SpooledTemporaryFile(_IN_MEMORY) as file:
@@ -265,7 +267,7 @@ def _stored(stream: Stream) -> Iterator[Stream]:
 
 
 def _zstandard(stream: Stream) -> Stream:
-    """An unpacked zst stream. Raises RecordError where Python has nothing to unpack it with."""
+    """An unpacked zst stream. Raises RecordError if no module that unpacks it is installed."""
     try:
         return import_module("compression.zstd").ZstdFile(stream)
     except ImportError:

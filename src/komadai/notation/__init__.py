@@ -1,5 +1,5 @@
 """One move as text, and back: Japanese, Western (Hodges', Hosking's, Kitao and Kawasaki's), USI, CSA,
-and moves typed by hand. :mod:`komadai.notation.newspaper` has the results as newspapers print them.
+and moves typed by hand. :mod:`komadai.notation.newspaper` reads and writes results as newspapers print them.
 
 >>> import komadai
 >>> board = komadai.Board()
@@ -41,11 +41,11 @@ STYLES: Final[dict[str, Callable[[Board, Move, Move | None], str]]] = {
 """The styles a move can be written in."""
 
 _LONGEST: Final = 40
-"""No move in any notation has more characters; longer texts are refused without reading them."""
+"""The maximum length of a move in any notation, in characters; longer texts are refused at once."""
 
 
 def write(board: Board, move: Move, style: str = "japanese", *, previous: Move | None = None) -> str:
-    """The move, about to be played on this board, as text in one of :data:`STYLES`.
+    """A move that can be played on this board, as text in one of :data:`STYLES`.
 
     ``previous`` is the move before it, for 同; None takes the board's own last move. An illegal move
     can be written too, as records must. Raises NotationError if the square it leaves is empty,

@@ -33,7 +33,7 @@ SIGN: Final = (
     r"[|｜].*[|｜]|[+＋][-－ー─]{9,}[+＋]|(?:先手|下手|後手|上手|[▲☗△☖])の?[ 　]?持ち?駒|"
     r"[ 　]*[9９][ 　]*[8８][ 　]*[7７][ 　]*[6６][ 　]*[5５]"
 )
-"""The lines by which a diagram in a text is recognised."""
+"""Matches lines by which a diagram is detected in a text."""
 
 _FIRST: Final = frozenset("|｜+＋先下後上手9９8８▲☗△☖")
 """First characters of the lines of a diagram. Other lines are skipped without a regular expression."""
@@ -52,7 +52,7 @@ _EMPTY: Final = "・･.*＊"
 def write(board: Board, *, handicap: bool = False) -> str:
     """The position as KIF files hold it, without a newline at the end.
 
-    With ``handicap`` the sides are 上手 and 下手. A last line names the side to move if it is White.
+    With ``handicap`` the sides are 上手 and 下手. If White is to move, a last line says so.
     """
     diagram = text.japanese(board, handicap=handicap)
     if board.turn is Color.BLACK:
@@ -61,7 +61,7 @@ def write(board: Board, *, handicap: bool = False) -> str:
 
 
 def read(diagram: str) -> Board:
-    """The position of a diagram. Raises NotationError with the line that does not belong to one."""
+    """The position of a diagram. Raises NotationError with the first line that is not part of a diagram."""
     reading = Diagram()
     for number, line in enumerate(diagram.split("\n"), 1):
         problem = reading.take(line)
@@ -78,13 +78,13 @@ class Diagram:
         self._hands: dict[Color, dict[PieceType, int]] = {}
         self._rest: Color | None = None
         self.turn: Color | None = None
-        """The side to move; None if no line names it."""
+        """The side to move; None if no line gives it."""
         self.played: int | None = None
-        """The number of moves played before; None if no line gives it."""
+        """The number of moves before the position; None if no line gives it."""
 
     @property
     def begun(self) -> bool:
-        """Whether there is a rank of the board."""
+        """Whether a rank of the board was read."""
         return bool(self._ranks)
 
     def take(self, line: str) -> Message | Literal[""] | None:

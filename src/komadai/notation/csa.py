@@ -1,6 +1,6 @@
 """CSA, the notation of computer tournaments: ``+7776FU``, ``-0055KA``.
 
-The piece is named as it is after the move, so a promotion shows in its name only.
+The name is that of the piece after the move, so only the name shows a promotion.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def read(board: Board, text: str) -> Move:
 
 
 def parse(text: str) -> Pattern | None:
-    """What the text says, or None if it is not CSA. The sign may be missing."""
+    """The meaning of the text; None if it is not CSA. The sign may be missing."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return None

@@ -33,7 +33,7 @@ PIECE_NAMES: Final = {
     "飛車": PieceType.ROOK, "玉将": PieceType.KING, "王将": PieceType.KING, "と金": PieceType.PRO_PAWN,
     "成歩": PieceType.PRO_PAWN, "成角": PieceType.HORSE, "成飛": PieceType.DRAGON,
 }  # fmt: skip
-"""All names of pieces that occur in records, of one character and in full."""
+"""All names of pieces in records, short and long."""
 
 _WORDS: Final = {"行": "上", "入": "上", "登": "上", "下": "引"}
 """Other words for the motions, as older books use them."""
@@ -55,7 +55,7 @@ _MOVE: Final = re.compile(
 
 
 def square_text(number: int) -> str:
-    """The square as moves are written: 7六."""
+    """The square as in Japanese moves: 7六."""
     return f"{file_of(number)}{RANKS[rank_of(number) - 1]}"
 
 
@@ -123,7 +123,7 @@ def words(board: Board, move: Move, *, count_pinned: bool = False) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Pattern | None:
-    """What the text says, or None if it is no Japanese notation.
+    """The meaning of the text; None if it is no Japanese notation.
 
     ``text`` must be in NFKC form without spaces. An origin in brackets, as in KIF files, is
     read too; with one, a move without 成 does not promote.

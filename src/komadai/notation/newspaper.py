@@ -1,6 +1,6 @@
 """Results as Japanese newspapers print them: ``○藤井聡太　●羽生善治``, and the scores of a match.
 
-A white circle is a win, a black one a loss; squares are games won and lost without being played. 千 is a
+A white circle is a win, a black one a loss; squares are wins and losses without play. 千 is a
 game drawn by sennichite, 持 one by jishogi, △ any draw.
 
 >>> from komadai import BLACK, Outcome, Termination
@@ -95,7 +95,7 @@ def write(black: str, white: str, outcome: Outcome | None) -> str:
 
 
 def read(line: str) -> Result:
-    """The result in a line. The first name is Black's, unless a mark at a name says otherwise (▲, 先, ☖, 後).
+    """The result in a line. The first name is Black's, unless marks give the sides (▲, 先, ☖, 後).
 
     Raises NotationError for another line, or if the marks contradict each other.
     """

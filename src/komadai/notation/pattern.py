@@ -1,4 +1,4 @@
-"""The meaning of a text as a move, whatever its notation, and the legal moves that fit it.
+"""The meaning of a text as a move, independent of its notation, and the legal moves that fit it.
 
 Every notation reads its text into a :class:`Pattern`; this is the only place that compares patterns
 with a position.
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Pattern(NamedTuple):
-    """What a text says about a move. None: the text does not say it."""
+    """The properties of a move that a text gives. None: the text does not give the property."""
 
     to: int | None
-    """None: the square of the move before (同)."""
+    """The target; None for 同, the target of the move before."""
     moved: PieceType | None = None
     """The piece before it moves."""
     becomes: PieceType | None = None
@@ -39,12 +39,12 @@ class Pattern(NamedTuple):
     drop: bool | None = None
     promotion: bool | None = None
     capture: bool | None = None
-    """True if the text says that a piece is taken; a missing ``x`` does not exclude captures."""
+    """True if the text names a capture. None does not exclude one: the ``x`` may be missing."""
     words: frozenset[str] = frozenset()
     """Those of 右 左 直 上 寄 引 that the text contains."""
     color: Color | None = None
     plain_is_move: bool = False
-    """Where a move and a drop both fit, the text means the move, as in Japanese notation."""
+    """Whether the text means the move if both a move and a drop fit, as in Japanese notation."""
 
 
 def resolve(board: Board, patterns: Iterable[Pattern], text: str, previous: Move | None) -> Move:

@@ -40,14 +40,14 @@ _REST: Final = re.compile(
     r"(?:all\s+)?the\s+rest)\b(?:\s+except\b(?:\s+(?:for|the|black|black's|king))*)?\)?",
     re.I,
 )
-"""Phrases that say that White holds all other pieces."""
+"""Phrases for White's hand that mean all other pieces."""
 _NOTHING: Final = ("none", "nothing", "-")
 _ORDER: Final = (PieceType.KING, *HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])
 """King, rook, bishop, gold, silver, knight, lance, pawn."""
 
 
 def looks_like(text: str) -> bool:
-    """Whether the text names the sides as such a list does."""
+    """Whether the text has both sides in the form of such a list."""
     return {_SIDES[match[1].lower()] for match in _SECTION.finditer(text) if match[1]} == set(Color)
 
 

@@ -1,8 +1,8 @@
-"""How a move relates to the board and to rival pieces, for all notations.
+"""Relations of a move to the board and to rival pieces, for all notations.
 
 A *rival* is another piece of the same kind and side that could legally move to the same square.
 A piece that may not go there (because it is pinned or its king would be left in check) is no rival: the
-guideline of the Japan Shogi Association is about pieces that can be moved there.
+guideline of the Japan Shogi Association only considers pieces that can be moved there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def mover(board: Board, move: Move) -> tuple[Color, PieceType]:
 
 
 def arrives(board: Board, move: Move) -> PieceType:
-    """The kind of piece that stands on the target afterwards."""
+    """The kind of piece on the target after the move."""
     kind = mover(board, move)[1]
     return kind.promoted if move.promotion else kind
 
@@ -79,7 +79,7 @@ def motion(color: Color, start: int, to: int) -> Motion:
 
 
 def to_the_left(color: Color, start: int, reference: int) -> int:
-    """How many files ``start`` lies to the player's left of ``reference``; negative: to the right."""
+    """The number of files from ``reference`` to ``start``, to the player's left; negative: to the right."""
     files = file_of(start) - file_of(reference)
     return files if color is Color.BLACK else -files
 
@@ -95,9 +95,9 @@ def is_straight(color: Color, kind: PieceType, start: int, to: int) -> bool:
 
 
 def side(color: Color, kind: PieceType, start: int, to: int, others: list[int]) -> Side | None:
-    """右 or 左: the side of the target (for a dragon or horse: of the other one) on which it stands.
+    """右 or 左: the side of the target (for a dragon or horse: of the other one) on which the piece is.
 
-    None if the piece is on the file of the target.
+    None if it is on the same file.
     """
     if kind in LONG_PROMOTED and others:
         distances = [to_the_left(color, start, other) for other in others]

@@ -34,7 +34,7 @@ _NAMES: Final = {
     PieceType.DRAGON: "ryu ryuu ryuo ryuou tatsu",
 }
 _BY_ROMAJI: Final = {name: kind for kind, names in _NAMES.items() for name in names.split()}
-# CSA names the piece as it stands afterwards: "22UM" may be a bishop that promotes.
+# CSA names the piece after the move: "22UM" may be a bishop that promotes.
 _BY_CSA: Final = {name.lower(): kind for name, kind in BY_NAME.items()}
 _WORDS: Final = {
     "migi": "右", "hidari": "左", "sugu": "直", "choku": "直", "ue": "上", "agaru": "上", "yoru": "寄",

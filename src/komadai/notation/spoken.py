@@ -1,4 +1,4 @@
-"""A move in words, for screen readers and the voice that reads a game aloud."""
+"""A move in words, for screen readers and speech synthesis."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def write(board: Board, move: Move, previous: Move | None = None) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Pattern | None:
-    """What the text says, or None if it is not USI. Letters may be of either case."""
+    """The meaning of the text; None if it is not USI. Letters may be of either case."""
     if match := _MOVE.fullmatch(text):
         start, to, promotion = match.groups()
         return Pattern(square(to.lower()), start=square(start.lower()), drop=False, promotion=bool(promotion))

@@ -1,8 +1,8 @@
 """Western notation: Hodges' (``P-7f``, ``Bx8h+``), Hosking's with two digits (``P-76``, ``Rx24``),
 Kitao and Kawasaki's with kanji (``▲歩-76``, ``△金(49)-58``), as Western booklets mix them.
 
-Piece, origin where another such piece could go there too, ``-`` or ``x`` or ``*`` (drop), target,
-``+`` (promotes) or ``=`` (could, but does not).
+A move is the piece, its origin if another such piece could go there too, ``-`` or ``x`` or ``*`` (drop), the
+target, and ``+`` (promotes) or ``=`` (could promote, but does not).
 
 The abbreviations of old Western records are read too: the file or the rank alone as the origin (``G65b``,
 ``Gb6b``), and no square where the piece just moved is taken (``xP`` or ``Px``, which is 同歩; ``xS3`` from
@@ -47,7 +47,7 @@ _RECAPTURES: Final = tuple(
 )
 _LETTERS: Final = {
     **{kind.symbol: kind for kind in PieceType},
-    # Some write the promoted pieces with letters of their own.
+    # Some texts have own letters for promoted pieces.
     "T": PieceType.PRO_PAWN, "D": PieceType.DRAGON, "H": PieceType.HORSE,
 }  # fmt: skip
 _SQUARES: Final = {
@@ -99,7 +99,7 @@ def _write(board: Board, move: Move, name: Callable[[int], str]) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Pattern | None:
-    """What the text says, or None if it is none of these notations.
+    """The meaning of the text; None if it is none of these notations.
 
     ``text`` must be in NFKC form without spaces. The sign between piece and square may be missing, as
     may the piece.

@@ -37,14 +37,14 @@ def gif(
     language: Language = "en",
     progress: Progress | None = None,
 ) -> bytes:
-    """The main line as an animated GIF that repeats without end; the last position is shown longer.
+    """The main line as an animated GIF that repeats forever; the last position is shown longer.
 
     size: the width in pixels, 160 to 2000. delay: seconds for each move, 0.02 to 60. start: the ply of the
-    first frame. flip: White at the bottom. faces: as for :meth:`komadai.Board.svg`. language: of the
-    moves and captions. ``progress(done, total)`` is called after each frame.
+    first frame. flip: White at the bottom. faces: as for :meth:`komadai.Board.svg`. language: the
+    language of moves and captions. ``progress(done, total)`` is called after each frame.
 
     Raises RangeError for a number out of range, UnknownStyleError for unknown faces, IllegalMoveError for a
-    game with a move that cannot even be played, MissingPackageError.
+    game with a move that cannot be played at all, MissingPackageError.
     """
     from komadai.publish import animation
     from komadai.publish.frames import Film
@@ -88,8 +88,8 @@ def html(
     """The game as one HTML page to click through: variations, comments, times, both languages.
 
     The page loads no other file and needs no network; it contains every position. ply: the ply of the main
-    line that is shown first. language: the language at first. Raises RangeError for a ply that does not
-    exist, UnknownStyleError, IllegalMoveError for a game with a move that cannot even be played.
+    line that is shown first. language: the initial language. Raises RangeError for a ply that does not
+    exist, UnknownStyleError, IllegalMoveError for a game with a move that cannot be played at all.
     """
     from komadai.publish import page
 
@@ -107,9 +107,9 @@ def pdf(
 ) -> bytes:
     """The game for printing: a score sheet with moves and times, then the game with diagrams and comments.
 
-    every: a diagram after at most this many moves, and at the end; 0 for the score sheet alone. paper:
+    every: the maximum number of moves before a diagram; 0 for the score sheet alone. paper:
     ``a4`` or ``letter``. Raises RangeError, UnknownStyleError for other paper, IllegalMoveError for a
-    game with a move that cannot even be played, MissingPackageError.
+    game with a move that cannot be played at all, MissingPackageError.
     """
     from komadai.publish import sheet
 

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from komadai.publish.frames import Film
 
 COLOURS: Final = 160
-"""So many serve the whole film: the wood is what needs them."""
+"""The number of colours for the whole film; most of them are shades of the wood."""
 _SWATCH: Final = 8
 
 
 def gif(film: Film) -> bytes:
-    """The film as a GIF that runs for ever.
+    """The film as a GIF that repeats forever.
 
-    All frames share one set of colours, and hold only what has changed.
+    All frames share one palette, and contain only the pixels that have changed.
     """
     pil = typeset.pillow()
     palette = _palette(film)
@@ -43,14 +43,14 @@ def gif(film: Film) -> bytes:
         append_images=images,
         duration=durations,
         loop=0,
-        optimize=True,  # what has not changed is left clear
+        optimize=True,  # unchanged pixels are transparent
         disposal=1,
     )
     return data.getvalue()
 
 
 def _palette(film: Film) -> Image:
-    """The colours of the first and the last frame, and the reds, which those may lack."""
+    """The palette of the first and the last frame, and the red of checks, which both may lack."""
     pil = typeset.pillow()
     both = pil.new("RGB", (film.width, film.height * 2 + _SWATCH), svg.RED)
     for place, image in enumerate(film.ends()):

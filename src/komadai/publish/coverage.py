@@ -1,4 +1,4 @@
-"""Which characters no font of this machine has: somebody should be told before there are boxes on paper."""
+"""Finds characters that no font of this machine has, so that the user can be warned: they become boxes."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from komadai.kifu import Game
 
 ALWAYS: Final = 0x590
-"""Latin, Greek and Cyrillic letters, all below this, are in the fonts that Typst brings."""
+"""Latin, Greek and Cyrillic letters, all below this, are in the fonts that Typst contains."""
 EMOJI: Final = "\U0001f000"
-"""Coloured pictures begin here."""
-_NOWHERE: Final = "\U0010ffff"
-"""A character that no font has: it looks as every missing one does."""
+"""The first code point of emoji."""
+_IN_NO_FONT: Final = "\U0010ffff"
+"""A character that no font has: its picture is that of every missing character."""
 
 
 def missing(game: Game) -> list[str]:
-    """The characters of names, headers, comments and bookmarks that no font has, each once, in their order.
+    """The characters of headers, comments, bookmarks and endings that no font has, each once, in their order.
 
     Raises MissingPackageError.
     """
@@ -44,14 +44,14 @@ def unknown(texts: Iterable[str]) -> list[str]:
 
 
 def _is_visible(character: str) -> bool:
-    # Marks, spaces, joiners and control characters are no letters of their own.
+    # Combining marks, spaces, joiners and control characters have no picture of their own.
     category = unicodedata.category(character)
     return ord(character) >= ALWAYS and (category[0] in "LNPS" or category == "Co")
 
 
 @cache
 def _is_known(character: str) -> bool:
-    # Fonts of coloured pictures cannot be asked.
+    # Pillow cannot test fonts of emoji, so all emoji count as known if there is such a font.
     return (character >= EMOJI and _has_emoji()) or any(_has(font, character) for font in _fonts())
 
 
@@ -75,7 +75,7 @@ def _fonts() -> list[Any]:
     for _, path, index in sorted(files):
         try:
             opened.append(ImageFont.truetype(path, 16, index=index, layout_engine=ImageFont.Layout.BASIC))
-        except OSError:  # of pictures of one size (emoji), or damaged
+        except OSError:  # a bitmap font of one size (emoji), or a damaged file
             continue
     return opened
 
@@ -86,4 +86,4 @@ def _has(font: Any, character: str) -> bool:
 
 @cache
 def _box(font: Any) -> bytes:
-    return bytes(font.getmask(_NOWHERE))
+    return bytes(font.getmask(_IN_NO_FONT))

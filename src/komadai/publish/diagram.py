@@ -20,7 +20,7 @@ _HAND_ORDER: Final = (*HAND_TYPES[:-3:-1], *HAND_TYPES[4::-1])
 
 
 def picture(game: Game, board: Board, marked: int | None, flip: bool, language: Language) -> dict[str, Any]:
-    """What ``sheet.typ`` draws; ``marked`` is the square of the last move."""
+    """The data that ``sheet.typ`` draws; ``marked`` is the square of the last move."""
     files = list(range(1, 10) if flip else range(9, 0, -1))
     ranks = list(range(9, 0, -1) if flip else range(1, 10))
     left = Color.BLACK if flip else Color.WHITE
@@ -43,7 +43,7 @@ def _square(board: Board, number: int, marked: int | None, flip: bool) -> dict[s
 
 
 def _hand(game: Game, board: Board, color: Color, language: Language) -> list[str]:
-    """From the top: whose it is, then piece after piece, each followed by its number."""
+    """The characters of a hand from the top: its side, then the pieces, each followed by its number."""
     side = wording.side(game, color, language)
     column = ["▲△"[color], *(side if language == "ja" else side[:1]), ""]
     held = board.hand(color)

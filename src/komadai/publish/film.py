@@ -1,5 +1,5 @@
-"""A film as an MP4 file: H.264 in the boxes of ISO/IEC 14496-12, the table of contents first, so that a
-page can play it while it loads."""
+"""A film as an MP4 file: H.264 in the boxes of ISO/IEC 14496-12. The index comes first, so that a page can
+play the film while it loads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from komadai.publish.frames import Film
 
 RATE: Final = 10
-"""Frames a second. A picture that stays costs a dozen bytes a frame, and players expect a steady rate."""
+"""Frames a second. Players expect a constant rate; repeating a picture costs a dozen bytes a frame."""
 _MATRIX: Final = struct.pack(">9I", 1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
 
 
@@ -24,7 +24,7 @@ def mp4(film: Film) -> bytes:
     for frame in film:
         samples.append(_sample(encoder.frame(frame.image)))
         shown += frame.milliseconds
-        # Rounded over the whole film, so that no move's fraction of a frame adds up.
+        # Rounded over the whole film, so that rounding errors of single moves do not add up.
         while len(samples) < round(shown * RATE / 1000):
             samples.append(_sample(encoder.still()))
     head = _box(b"ftyp", b"isom", struct.pack(">I", 512), b"isomiso2avc1mp41")
@@ -49,22 +49,22 @@ def _full(kind: bytes, flags: int, *content: bytes) -> bytes:
 
 
 def _movie(encoder: Encoder, samples: list[bytes], first: int) -> bytes:
-    """The table of contents; ``first`` is where in the file the first sample stands."""
+    """The index; ``first`` is the offset of the first sample in the file."""
     count = len(samples)
-    nobody_knows_when = (0, 0)
+    unknown_times = (0, 0)
     movie = _full(
         b"mvhd", 0,
-        struct.pack(">4IIH10x", *nobody_knows_when, RATE, count, 1 << 16, 1 << 8),
+        struct.pack(">4IIH10x", *unknown_times, RATE, count, 1 << 16, 1 << 8),
         _MATRIX, bytes(24), struct.pack(">I", 2),
     )  # fmt: skip
     track = _full(
         b"tkhd", 3,
-        struct.pack(">5I8xHHHxx", *nobody_knows_when, 1, 0, count, 0, 0, 0), _MATRIX,
+        struct.pack(">5I8xHHHxx", *unknown_times, 1, 0, count, 0, 0, 0), _MATRIX,
         struct.pack(">2I", encoder.width << 16, encoder.height << 16),
     )  # fmt: skip
     media = _box(
         b"mdia",
-        _full(b"mdhd", 0, struct.pack(">4IHxx", *nobody_knows_when, RATE, count, 0x55C4)),
+        _full(b"mdhd", 0, struct.pack(">4IHxx", *unknown_times, RATE, count, 0x55C4)),
         _full(b"hdlr", 0, bytes(4), b"vide", bytes(12), b"Komadai\0"),
         _box(
             b"minf",

@@ -1,7 +1,7 @@
-"""A game as a film: one picture after the other, all of one size, each with the time it is shown.
+"""A game as a film: pictures of one size, each with the time it is shown.
 
-The wood, each kind of piece and each stand are drawn once, from the SVG's own parts, and then only put
-together: a frame takes a few milliseconds.
+The wood, each kind of piece and each stand are drawn only once, from the parts of the SVG. Frames are
+composed of these pictures, which takes a few milliseconds each.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 EMPTY = "9/9/9/9/9/9/9/9/9 b - 1"
 SMALLEST, LARGEST = 160, 2000
-"""The least and the largest width of a film in pixels."""
+"""The minimum and maximum width of a film in pixels."""
 
 _AT_ONCE = 200
-"""So many captions are set at a time: few enough to stop soon, many enough to be quick."""
+"""The number of captions that are typeset at once: few, so that it can be stopped soon; enough to be fast."""
 
 
 class Frame(NamedTuple):
@@ -56,7 +56,7 @@ class Film:
         progress: Progress | None = None,
     ) -> None:
         """``width`` in pixels, 160 to 2000; ``delay`` in seconds a move, 0.02 to 60; ``start`` is the ply of
-        the first frame. Raises RangeError for what is outside.
+        the first frame. Raises RangeError for values outside of these ranges.
         """
         if not SMALLEST <= width <= LARGEST:
             raise RangeError(f"expected a width of {SMALLEST} to {LARGEST} pixels, got {width!r}")
@@ -77,7 +77,7 @@ class Film:
         self._scale = width / self._layout.size.x
         self._strip = max(20, round(40 * self._scale * 1.25))
         board = round(self._layout.size.y * self._scale)
-        # Even, as films must be.
+        # Width and height of films must be even.
         self.width -= self.width % 2
         self.height = (board + 2 * self._strip + 1) // 2 * 2
         self._parts = _Parts(self._scale, flip, faces)
@@ -106,8 +106,8 @@ class Film:
         below = self._player(above.opponent)
         top, *captions = self._captions(
             [
-                (self._player(above), self._occasion(), False),
-                *((below, self._told(step), True) for step in steps),
+                (self._player(above), self._event(), False),
+                *((below, self._caption(step), True) for step in steps),
             ]
         )
         for step, caption in zip(steps, captions, strict=True):
@@ -120,22 +120,22 @@ class Film:
     def _player(self, color: Color) -> str:
         return f"{'▲△'[color]} {wording.name(self._game, color, self._language)}"
 
-    def _occasion(self) -> str:
+    def _event(self) -> str:
         parts = [wording.line(self._game.headers.get(key, "")) for key in ("event", "started")]
         return "　".join(part for part in parts if part)
 
-    def _told(self, step: Step) -> str:
-        """The move, and at the end of the game how it ended."""
+    def _caption(self, step: Step) -> str:
+        """The text below the board: the move, and the ending of the game."""
         ending = step.node.ending
         if ending is not None:
-            told = wording.ending(self._game, ending, step.ply, step.board.turn, self._language)
-            return told if step.ply == 0 else f"{step.text(self._language)}　{told}"
+            text = wording.ending(self._game, ending, step.ply, step.board.turn, self._language)
+            return text if step.ply == 0 else f"{step.text(self._language)}　{text}"
         if step.ply == 0:
             return wording.word("start", self._language)
         return f"{step.number}　{step.text(self._language)}"
 
     def _captions(self, strips: list[tuple[str, str, bool]]) -> list[Image]:
-        """Strips with something at the left and at the right, and whether the right one is ours."""
+        """Pictures of strips: the text on the left, that on the right, whether the latter is by Komadai."""
         data = {
             "width": self.width,
             "height": self._strip,
@@ -146,7 +146,7 @@ class Film:
         return typeset.images("captions.typ", data)
 
     def _empty(self, height: int) -> Image:
-        """The wood with its lines and labels, without stands."""
+        """A picture of the wood with its lines and labels, without stands."""
         board = Board(EMPTY, validate=False)
         ranks: svg.Coordinates = "japanese" if self._language == "ja" else "western"
         picture = svg.render(board, flip=self._flip, coordinates=ranks, size=None, dark=False)
@@ -188,12 +188,12 @@ class Film:
     def _put(self, image: Image, part: Image, number: int) -> None:
         x, y = self._layout.centre(number)
         at = (round(x * self._scale - part.width / 2), round(y * self._scale - part.height / 2))
-        # The shadow of a piece at the picture's edge may reach beyond it; the board's margin is wider.
+        # The shadow of a piece at the edge of the board is narrower than the margin of the picture.
         image.alpha_composite(part, at)
 
 
 class _Parts:
-    """Draws each part once."""
+    """Draws each part on first use, and caches it."""
 
     def __init__(self, scale: float, flip: bool, faces: str) -> None:
         self._scale, self._flip, self._faces = scale, flip, faces

@@ -1,10 +1,10 @@
-"""Pictures as an H.264 stream, with the two kinds of macroblocks that board games need.
+"""Encodes pictures as an H.264 stream, with the two kinds of macroblocks that board games need.
 
-What changed is stored as it is (I_PCM), what did not is skipped (P_Skip). That is plain Constrained
-Baseline, which every decoder reads; it is without loss, needs no codec library (the well-known ones
-are GPL), and as a move changes two squares the film stays small.
+Changed macroblocks are stored uncompressed (I_PCM), unchanged ones are skipped (P_Skip). This is Constrained
+Baseline, which every decoder reads. It is lossless, needs no codec library (the well-known ones are GPL), and
+films stay small because a move changes only two squares.
 
-The names are those of ITU-T H.264: ``ue`` are exponential Golomb codes (9.1); 7.3 has the syntax.
+The names are those of ITU-T H.264: ``ue`` are exponential Golomb codes (9.1); the syntax is in 7.3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SPS, PPS, IDR, NON_IDR = 7, 8, 5, 1
 LEVELS: Final = ((3600, 31), (8192, 40), (36864, 51))
-"""The most macroblocks of a picture at level 3.1, 4 and 5.1 (table A-1)."""
+"""The maximum number of macroblocks of a picture, and the level: 3.1, 4 and 5.1 (table A-1)."""
 _I_PCM: Final = 25
 _FRAME_NUM_BITS: Final = 8
 
@@ -31,7 +31,7 @@ _TO_YUV: Final = (
     *(-each / (2 * (1 - _K_B)) * _CHROMA for each in (_K_R, _K_G)), _CHROMA / 2, 128,
     _CHROMA / 2, *(-each / (2 * (1 - _K_R)) * _CHROMA for each in (_K_G, _K_B)), 128,
 )  # fmt: skip
-"""RGB to BT.709 in the range that films have (16-235), as Pillow takes it (and rounds)."""
+"""RGB to BT.709 in the range of films (16-235), as a matrix for Pillow, which rounds the results."""
 
 
 class Bits:
@@ -43,7 +43,7 @@ class Bits:
         self._count = 0
 
     def u(self, width: int, value: int) -> None:
-        """A number of so many bits."""
+        """Appends a number of ``width`` bits."""
         self._value = self._value << width | value
         self._count += width
         while self._count >= 8:
@@ -52,26 +52,26 @@ class Bits:
         self._value &= (1 << self._count) - 1
 
     def ue(self, *values: int) -> None:
-        """Numbers from 0, small ones in few bits."""
+        """Appends numbers from 0 as exponential Golomb codes: small numbers take few bits."""
         for value in values:
             self.u(2 * (value + 1).bit_length() - 1, value + 1)
 
     def whole_bytes(self, data: bytes) -> None:
-        """Fills the byte begun with zeros and appends these."""
+        """Fills the last byte with zero bits and appends these bytes."""
         self.u(-self._count % 8, 0)
         self._done += data
 
     def nal(self, kind: int) -> bytes:
-        """All that was written as a NAL unit."""
+        """The bits written so far as a NAL unit."""
         self.u(1, 1)
         self.whole_bytes(b"")
         important = 0 if kind not in (SPS, PPS, IDR, NON_IDR) else 3
-        # Nothing in it may look like the start of another unit.
+        # No bytes in it may look like the start of another unit.
         return bytes([important << 5 | kind]) + re.sub(rb"\0\0(?=[\0-\3])", b"\0\0\3", bytes(self._done))
 
 
 class Encoder:
-    """Turns pictures of one size, one after the other, into NAL units."""
+    """Encodes pictures of one size, one after the other, as NAL units."""
 
     def __init__(self, width: int, height: int, rate: int) -> None:
         """Width and height in pixels, both even; ``rate`` in frames a second.
@@ -82,7 +82,7 @@ class Encoder:
             raise RangeError(f"expected an even width and height, got {width} × {height}")
         self.width, self.height = width, height
         self._columns, self._rows = -(-width // 16), -(-height // 16)
-        fitting = [level for most, level in LEVELS if self._columns * self._rows <= most]
+        fitting = [level for maximum, level in LEVELS if self._columns * self._rows <= maximum]
         if not fitting:
             raise RangeError(f"{width} × {height} pixels are too many for a film")
         self.sps = self._sequence(fitting[0], rate)
@@ -95,11 +95,11 @@ class Encoder:
         bits.u(8, 66)  # Baseline,
         bits.u(8, 0b11000000)  # constrained
         bits.u(8, level)
-        bits.ue(0, _FRAME_NUM_BITS - 4, 2, 1)  # pictures are shown in their order; one is referred to
+        bits.ue(0, _FRAME_NUM_BITS - 4, 2, 1)  # output in decoding order; one reference picture
         bits.u(1, 0)
         bits.ue(self._columns - 1, self._rows - 1)
         bits.u(2, 0b11)  # frames, no fields
-        bits.u(1, 1)  # cut to size, in units of two pixels:
+        bits.u(1, 1)  # cropped, in units of two pixels:
         bits.ue(0, (self._columns * 16 - self.width) // 2, 0, (self._rows * 16 - self.height) // 2)
         bits.u(1, 1)  # VUI:
         bits.u(2, 0)
@@ -126,17 +126,17 @@ class Encoder:
         bits.ue(0, 0, 0)
         bits.u(3, 0)  # no weights
         bits.ue(0, 0, 0)
-        bits.u(3, 0b100)  # each slice says whether its edges are smoothed: they never are
+        bits.u(3, 0b100)  # each slice has its own deblocking flag; deblocking is always off
         return bits.nal(PPS)
 
     def frame(self, image: Image) -> bytes:
-        """The next picture, RGB, as a NAL unit: whole at first, then what changed."""
+        """The next picture (RGB) as a NAL unit: the first one completely, later ones as changes."""
         planes = self._planes(image)
         last, self._last = self._last, planes
         return self._write(planes, last)
 
     def still(self) -> bytes:
-        """The last picture once more."""
+        """A NAL unit that repeats the last picture."""
         assert self._last is not None
         return self._write(self._last, self._last)
 
@@ -149,8 +149,8 @@ class Encoder:
             bits.ue(0)
             bits.u(2, 0)
         else:
-            bits.u(3, 0)  # one reference, in its order, forgotten in its order
-        bits.ue(0, 1)  # no change of the quantizer; no smoothing
+            bits.u(3, 0)  # default reference order; references are removed in order
+        bits.ue(0, 1)  # no change of the quantizer; no deblocking
         skipped = 0
         for row in range(self._rows):
             same_row = last is not None and self._same_row(planes, last, row)
@@ -173,7 +173,7 @@ class Encoder:
         return bits.nal(IDR if last is None else NON_IDR)
 
     def _planes(self, image: Image) -> tuple[list[bytes], ...]:
-        """Y, Cb and Cr, line by line, the last two at half the size; the edges repeated up to the blocks."""
+        """Y, Cb and Cr as lists of lines, the last two at half size; edges are repeated up to full blocks."""
         if image.size != (self.width, self.height):
             raise RangeError(f"expected a picture of {self.width} × {self.height} pixels, got {image.size}")
         luma, *chroma = image.convert("RGB", _TO_YUV).split()

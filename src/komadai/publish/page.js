@@ -1,5 +1,5 @@
 "use strict";
-// The page of one game: every position is in the data, nothing is worked out by rules here.
+// The page of one game. The data contain every position; this script knows no rules.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const nodes = data.nodes.map(([position, from, to, check, parent, main, number, ms, en, ja]) => ({
@@ -117,9 +117,9 @@
       document.querySelector(`#${SIDES[side]} .used`).textContent = used(side);
     });
     document.querySelector("main").classList.toggle("flipped", flipped);
-    const said = at ? `${node.number} ${node.text[language]}` : data.words[language].start;
-    find("said").textContent = said;
-    find("board").setAttribute("aria-label", `${said}. ${describe(board)}`);
+    const move = at ? `${node.number} ${node.text[language]}` : data.words[language].start;
+    find("current-move").textContent = move;
+    find("board").setAttribute("aria-label", `${move}. ${describe(board)}`);
     find("comment").textContent = node.link ? node.link.comment : "";
     for (const other of nodes) other.link?.anchor.removeAttribute("aria-current");
     node.link?.anchor.setAttribute("aria-current", "true");
@@ -141,7 +141,7 @@
     while (following(index)) index = following(index);
     return index;
   };
-  // The other moves in this place, round and round.
+  // The next or previous alternative to this move, cyclically.
   const sibling = (step) => {
     if (!at) return at;
     const parent = nodes[nodes[at].parent];

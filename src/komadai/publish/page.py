@@ -1,7 +1,7 @@
 """A game as one HTML page to click through.
 
-All text from the record goes through ``escape``, all data through JSON without ``<``; and should something
-slip through, the page's own policy lets no script run but the one whose hash it names.
+All text from the record is escaped, all data are JSON without ``<``. In addition, the content security policy
+of the page allows only the script with the given hash.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final[tuple[Language, Language]] = ("en", "ja")
 DEEPEST: Final = 8
-"""Variations within variations are indented no deeper."""
+"""The maximum depth of indentation of variations."""
 
 _BUTTONS: Final = (
     ("first", "M5 5v14M19 5 9 12l10 7z", "To the start", "最初へ"),
@@ -36,7 +36,7 @@ _BUTTONS: Final = (
     ("play", "M12 2a10 10 0 1 0 .1 0zM10 8l6 4-6 4z", "Play by itself", "自動再生"),
     ("flip", "M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4", "Turn the board round", "盤を反転"),
 )
-"""What each does, its sign as a path in a field of 24, its name."""
+"""The buttons: action, icon as a path in a square of 24 units, name in English and Japanese."""
 
 
 def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) -> str:
@@ -87,7 +87,7 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
             f"{kit.ground}{_labels(kit)}"
             '<g id="marks"></g><g id="pieces" filter="url(#shadow)"></g></svg>\n',
             _side(game, Color.BLACK, language),
-            f'<div id="foot"><div id="said" aria-live="polite"></div>{_controls(language)}</div>\n'
+            f'<div id="foot"><div id="current-move" aria-live="polite"></div>{_controls(language)}</div>\n'
             f'<aside>{_headers(game, language)}<div id="comment" tabindex="0"></div><ol id="moves">\n',
             *rows,
             "</ol></aside>\n",
@@ -108,7 +108,7 @@ def _hash(script: str) -> str:
 
 
 def _json(data: object) -> str:
-    """JSON that cannot end the element it stands in."""
+    """JSON that cannot end the HTML element that contains it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -170,7 +170,7 @@ def _headers(game: Game, language: Language) -> str:
 
 
 def _switch(english: str, japanese: str, language: Language) -> str:
-    """A text that the page can change into the other language."""
+    """A text that the page can switch to the other language."""
     if english == japanese:
         return f"<bdi>{escape(english)}</bdi>"
     shown = escape(japanese if language == "ja" else english)
@@ -178,7 +178,7 @@ def _switch(english: str, japanese: str, language: Language) -> str:
 
 
 def _row(game: Game, step: Step, language: Language) -> str:
-    """A row of the move list: the move, and what follows it: time, comment, ending."""
+    """A row of the move list: the move with its time, comment and ending."""
     node = step.node
     depth = f' style="--d:{min(step.depth, DEEPEST)}"' if step.depth else ""
     begins = f'<div class="line">{_word("variation", language)}</div>' if step.begins else ""
@@ -214,11 +214,11 @@ def _ending(game: Game, step: Step, language: Language) -> str:
 
 
 _MAIN: Final = 5
-"""Where in a node the index of its main continuation stands."""
+"""The index, in the list of a node, of its main continuation."""
 
 
 def _node(step: Step) -> list[Any]:
-    """As the page's script unpacks it; its main continuation is not yet known (0)."""
+    """The data of a step, in the order of ``page.js``; the main continuation is set later (0 until then)."""
     board, move = step.board, step.node.move
     start = move.from_square if move and move.from_square is not None else -1
     king = board.king(board.turn) if board.is_check() else None

@@ -1,4 +1,4 @@
-"""A game for printing: the sheet (棋譜用紙) with all moves and times, then its story with diagrams."""
+"""A game for printing: the score sheet (棋譜用紙) with all moves and times, then the game with diagrams."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 Paper = Literal["a4", "letter"]
 PAPERS: Final[dict[str, str]] = {"a4": "a4", "letter": "us-letter"}
-"""What the papers are called by Typst."""
+"""The names of the papers in Typst."""
 
 COLUMNS: Final = 4
 ROWS: Final = {"a4": 55, "us-letter": 51}
-"""Rows of moves on a page without anything else."""
-ROW, LEAST_AIR, MOST_AIR = 4.58, 1.05, 1.9
-"""The height of a row with the least air, and the least and the most air above and below, in mm."""
+"""The number of rows of moves on a page with nothing else."""
+ROW_HEIGHT, MIN_PADDING, MAX_PADDING = 4.58, 1.05, 1.9
+"""The height of a row with minimum padding, and the minimum and maximum padding above and below, in mm."""
 SHORTEST: Final = 20
-"""A column has at least so many rows, before there is a second one."""
+"""The minimum number of rows in a column before a second column is begun."""
 WIDE: Final = 110
-"""So many letters, or half as many kanji, stand in a line of the headers."""
+"""The width of a line of the headers: 110 letters or 55 kanji."""
 
 _LONG_WORD: Final = re.compile(r"\S{30}(?=\S)")
 
@@ -67,7 +67,7 @@ def _data(game: Game, every: int, paper: str, flip: bool, language: Language) ->
 
 
 def _room(game: Game, paper: str, language: Language) -> int:
-    """How many rows of moves fit on the first sheet, below what stands there; for safety a few less."""
+    """The number of rows of moves that certainly fit on the first page, below the headers."""
     headers = sum(1 + (len(value) * 2) // WIDE for _, value in wording.headers(game, language))
     names = max(len(wording.name(game, color, language)) // 16 for color in Color)
     start = 0 if game.handicap else 22
@@ -75,10 +75,10 @@ def _room(game: Game, paper: str, language: Language) -> int:
 
 
 def _sheets(moves: list[dict[str, Any]], room: int, whole: int) -> list[dict[str, Any]]:
-    """The moves in sheets of four columns as long as each other.
+    """The moves in pages of four columns of equal length.
 
-    The first has room for so many rows, the others for those of a whole page. Where there are less, there
-    is more air (in mm) above and below each.
+    The first page has ``room`` rows, later ones ``whole`` rows. With fewer rows, the padding (in mm) above
+    and below each row is larger.
     """
     sheets = []
     while moves:
@@ -86,8 +86,8 @@ def _sheets(moves: list[dict[str, Any]], room: int, whole: int) -> list[dict[str
         here, moves = moves[: rows * COLUMNS], moves[rows * COLUMNS :]
         columns = [here[first : first + rows] for first in range(0, len(here), rows)]
         columns += [[]] * (COLUMNS - len(columns))
-        air = min(MOST_AIR, LEAST_AIR + ROW / 2 * (room / rows - 1))
-        sheets.append({"columns": columns, "air": round(air, 2)})
+        padding = min(MAX_PADDING, MIN_PADDING + ROW_HEIGHT / 2 * (room / rows - 1))
+        sheets.append({"columns": columns, "air": round(padding, 2)})
         room = whole
     return sheets
 
@@ -122,7 +122,7 @@ def _move(step: Step, language: Language) -> dict[str, Any]:
 
 
 def _breakable(data: Any) -> Any:
-    """The same data, with places in very long words where a line may end."""
+    """The same data, with possible line breaks in very long words."""
     if isinstance(data, str):
         return _LONG_WORD.sub(lambda word: f"{word[0]}\u200b", data)
     if isinstance(data, list):

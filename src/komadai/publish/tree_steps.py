@@ -1,4 +1,4 @@
-"""A game's tree as a list: each move with the position after it, variations after the move they replace."""
+"""A game's tree as a list: each move with the position after it; variations follow the move they replace."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Step:
 
     node: Node
     index: int
-    """Its place in the list, 0 for the start."""
+    """Its index in the list, 0 for the start."""
     parent: int
-    """The index of the step before it; the start has its own."""
+    """The index of the step before it; 0 for the start."""
     depth: int
     """0 on the main line, 1 in its variations, 2 in theirs."""
     begins: bool
@@ -33,7 +33,7 @@ class Step:
     number: int
     """The move number; the first move of most games has 1."""
     ply: int
-    """Moves from the start."""
+    """The number of moves from the start."""
     board: Board
     """The position after the move."""
     before: Board
@@ -58,7 +58,7 @@ def flatten_tree(game: Game) -> Iterator[Step]:
     start = Step(game.root, 0, 0, 0, False, first - 1, 0, board, board, None)
     yield start
     index = 0
-    # A stack of what comes later: the step before, the node (None: the moves after that step), the depth.
+    # A stack of the later parts: the step before, the node (None: the moves after that step), the depth.
     waiting: list[tuple[Step, Node | None, int]] = [(start, None, 0)]
     while waiting:
         before, node, depth = waiting.pop()

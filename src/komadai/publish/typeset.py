@@ -1,8 +1,8 @@
-"""Text and vector pictures to pixels and paper, by Typst.
+"""Typesets text and SVG as PDF or pixels, with Typst.
 
-Everything a caller passes arrives in the document as data (JSON), never as markup: a player called
-``#import`` is a player of that name. The fonts are Komadai's own small one for what Komadai says and, for
-whatever it lacks (names, comments), those of the machine.
+Everything a caller passes is data (JSON) in the document, never markup: names such as ``#import`` are safe.
+Texts of Komadai use its own small font; names and comments, which need other characters, use the fonts of the
+machine.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ FAMILIES: Final = (
     "IPAexGothic", "IPAGothic", "TakaoGothic", "VL Gothic",
     "Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji",
 )  # fmt: skip
-"""The Japanese fonts of the systems, serifs before sans. The first that has a character is taken; after
-them any font that has it."""
+"""The Japanese fonts of the operating systems, serif before sans. The first font with a character is used;
+without one in this list, any font with it."""
 
 
 def typst() -> ModuleType:
-    """The typesetter. Raises MissingPackageError."""
+    """The module ``typst``. Raises MissingPackageError."""
     return _package("typst")
 
 
@@ -56,15 +56,15 @@ def _package(name: str) -> ModuleType:
 
 @cache
 def fonts() -> Any:
-    """All fonts there are: ours, Typst's, the machine's. Raises MissingPackageError."""
+    """All fonts: those of Komadai, of Typst and of the machine. Raises MissingPackageError."""
     return typst().Fonts(font_paths=[str(files(__package__) / "letters")])
 
 
 def families() -> dict[str, list[str]]:
-    """The fonts for what Komadai says (``own``) and for what people wrote (``theirs``).
+    """The fonts for texts of Komadai (``own``) and for texts of the record (``theirs``).
 
-    What people wrote is in one font of the machine if there is any: a word half in ours and half in
-    another is ugly. Only those that are there are named; others would bring warnings.
+    Texts of the record use a font of the machine first, so that no word is set in two fonts. Only installed
+    fonts are listed: others would cause warnings.
     """
     present = {name.casefold() for name in fonts().families()}
     here = [name for name in FAMILIES if name.casefold() in present]
@@ -72,14 +72,14 @@ def families() -> dict[str, list[str]]:
 
 
 def pdf(document: str, data: object) -> bytes:
-    """The PDF of a document in this folder (``sheet.typ``) about these data, which JSON can hold."""
+    """The PDF of a document in this folder (``sheet.typ``) with these data, which JSON can hold."""
     result = _compile(document, data, "pdf")
     assert isinstance(result, bytes)
     return result
 
 
 def images(document: str, data: object) -> list[Image]:
-    """The pages of a document as pictures, a point of the page being a pixel."""
+    """The pages of a document as pictures; one point of a page is one pixel."""
     result = _compile(document, data, "png")
     pages = [result] if isinstance(result, bytes) else result
     return [pillow().open(BytesIO(page)).convert("RGBA") for page in pages]
@@ -87,7 +87,7 @@ def images(document: str, data: object) -> list[Image]:
 
 def _compile(document: str, data: object, format: Literal["pdf", "png"]) -> bytes | list[bytes]:
     source = (files(__package__) / document).read_bytes()
-    # One key for the data: Typst keeps what it has made of earlier inputs.
+    # The data have a single key, because Typst caches its results by input.
     text = json.dumps(data, ensure_ascii=False).encode(errors="replace").decode()
     inputs = {"data": text, "fonts": json.dumps(families())}
     compiler = typst().Compiler(source, font_paths=fonts(), sys_inputs=inputs)
@@ -96,7 +96,7 @@ def _compile(document: str, data: object, format: Literal["pdf", "png"]) -> byte
 
 
 def vectors(drawings: Sequence[tuple[str, int, int]]) -> list[Image]:
-    """SVG documents as pictures of so many pixels (width, height), on a clear ground."""
+    """SVG documents as pictures with the given width and height in pixels, on a transparent background."""
     return images(
         "drawings.typ",
         [{"svg": svg, "width": width, "height": height} for svg, width, height in drawings],

@@ -1,4 +1,4 @@
-"""What pictures, pages and sheets say, in English and Japanese."""
+"""The texts of pictures, pages and sheets, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ WORDS: Final = {
     "nothing": ("nothing", "なし"),
     "variation": ("Variation", "変化"),
 }
-"""The labels; a header that is not here is its own label."""
+"""The labels; a header without an entry is its own label."""
 
 
 def check(language: str) -> None:
-    """Raises UnknownStyleError for a language that is not spoken here."""
+    """Raises UnknownStyleError for a language other than English and Japanese."""
     if language not in ("en", "ja"):
         raise UnknownStyleError(f"expected the language en or ja, got {language!r}")
 
 
 def word(key: str, language: Language) -> str:
-    """The label of this name; the name itself if there is none."""
+    """The label of this key; the key itself if there is none."""
     return WORDS.get(key, (key, key))[language == "ja"]
 
 
 def plain(text: str) -> str:
-    """The text without what no page can hold: control characters, halves of surrogate pairs."""
+    """The text without control characters; halves of surrogate pairs become U+FFFD."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(_shown(character) for character in text)
+    return "".join(_printable(character) for character in text)
 
 
-def _shown(character: str) -> str:
+def _printable(character: str) -> str:
     if character in "\n\t" or (character >= " " and not "\x7f" <= character <= "\x9f"):
         return "\ufffd" if "\ud800" <= character <= "\udfff" or character in "\ufffe\uffff" else character
     return ""
 
 
 def line(text: str) -> str:
-    """The text in one line, for what is a title or a label."""
+    """The text in one line, for titles and labels."""
     return " ".join(plain(text).split())
 
 
@@ -71,12 +71,12 @@ def side(game: Game, color: Color, language: Language) -> str:
 
 
 def name(game: Game, color: Color, language: Language) -> str:
-    """The player's name; where the record has none, the side's."""
+    """The player's name; without one in the record, the name of the side."""
     return line(game.headers.get(color.key, "")) or side(game, color, language)
 
 
 def headers(game: Game, language: Language) -> Iterator[tuple[str, str]]:
-    """Label and value of all headers but the players, ours first, and the handicap if there is one."""
+    """Labels and values of all headers except the players: known ones, then the handicap, then others."""
     known = ("event", "site", "started", "ended", "time_limit", "opening")
     for key in known:
         if value := line(game.headers.get(key, "")):
@@ -97,13 +97,13 @@ def move(board: Board, played: Move, previous: Move | None, language: Language) 
 
 
 def ending(game: Game, end: Ending, ply: int, turn: Color, language: Language) -> str:
-    """How a line ends after so many moves, this side being to move: まで111手で先手の勝ち."""
+    """The text of an ending after ``ply`` moves, with side ``turn`` to move: まで111手で先手の勝ち."""
     if language == "ja":
-        told = line(summary(end, ply, turn, handicap=game.is_handicap))
+        text = line(summary(end, ply, turn, handicap=game.is_handicap))
         more = end.outcome.text("ja", handicap=game.is_handicap) if end.outcome else ""
-        # 投了 is what everybody expects; every other reason is worth its words.
-        usual = end.outcome is not None and end.outcome.termination == "resignation"
-        return told if usual or not more else f"まで{ply}手で{more}"
+        # A resignation is not explained; other reasons are.
+        is_resignation = end.outcome is not None and end.outcome.termination == "resignation"
+        return text if is_resignation or not more else f"まで{ply}手で{more}"
     moves = f"{ply} move{'' if ply == 1 else 's'}"
     if end.outcome is not None:
         return f"{moves}. {end.outcome.text('en')}"
@@ -116,31 +116,31 @@ ENDING_WORDS: Final = {
     "待った": "A move taken back",
     "エラー": "Error",
 }
-"""The words of records for what is no outcome of the board, in English."""
+"""English words for endings without an outcome, by the words of records."""
 
 
 def caption(diagram: int, number: int, move: str, language: Language) -> str:
-    """What stands below a diagram: 第3図　40手目△同歩まで. Without a move it is the start."""
+    """The caption of a diagram: 第3図　40手目△同歩まで. Without a move it is the start position."""
     if language == "ja":
         return f"第{diagram}図　" + (f"{number}手目{move}まで" if move else word("start", language))
     return f"Diagram {diagram}: " + (f"after {number} {move}" if move else "the start")
 
 
 def evaluation(node: Node) -> str:
-    """What engines thought after a move: +123 (Black is better), mate in 5; empty if nobody asked them."""
-    told = []
+    """The scores of engines after a move: +123 (Black is better), +#5 (Black mates in 5); may be empty."""
+    scores = []
     for each in node.analyses:
         if each.mate is not None:
-            told.append(f"{'+' if each.mate > 0 else '−'}#{abs(each.mate)}")
+            scores.append(f"{'+' if each.mate > 0 else '−'}#{abs(each.mate)}")
         elif each.mating is not None:
-            told.append(f"{'−' if each.mating else '+'}#")
+            scores.append(f"{'−' if each.mating else '+'}#")
         elif each.centipawns is not None:
-            told.append(f"{each.centipawns:+d}".replace("-", "−"))
-    return " / ".join(told)
+            scores.append(f"{each.centipawns:+d}".replace("-", "−"))
+    return " / ".join(scores)
 
 
 def clock(milliseconds: int) -> str:
-    """A time as clocks show it: 0:07, 12:30, 1:02:03; fractions of a second are cut off."""
+    """A time as on a clock: 0:07, 12:30, 1:02:03; fractions of a second are cut off."""
     seconds = milliseconds // 1000
     hours, minutes = divmod(seconds // 60, 60)
     return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"

@@ -1,7 +1,7 @@
 """The lock of the data folder: one server at a time.
 
-Two servers would run separate clocks for the same games. The lock is one of the operating system, so it
-ends with the process in any case.
+Two servers would run separate clocks for the same games. The operating system holds the lock, so it
+is released when the process ends.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Defence:
 
     move: Move
     then: Literal["mate", "brinkmate"]
-    """Whether the attacker answers with mate or goes on to the brinkmate."""
+    """Whether the attacker answers with mate or continues towards the brinkmate."""
     moves: tuple[Move, ...]
     """The attacker's mate after it, to the end; or only the attacker's next move."""
 

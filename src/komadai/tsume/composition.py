@@ -21,18 +21,20 @@ _KING: Final = PieceType.KING.letter
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A position with Black attacking; White has in hand what is neither on the board nor in Black's hand."""
+    """A position in which Black attacks. White has in hand the pieces that are not on the board or in Black's
+    hand."""
 
     pieces: Mapping[int, str]
     """The piece on each square (0-80) as SFEN writes it, Black's in capitals."""
     hand: Mapping[str, int]
-    """How many of each kind (``P`` to ``R``) Black holds; kinds he lacks are not named."""
+    """The number of pieces of each kind (``P`` to ``R``) in Black's hand; kinds without a piece are left
+    out."""
 
     @classmethod
     def of(cls, board: Board, *, king: bool = False) -> Composition:
-        """The position for the side to move, turned round if that is White.
+        """The position with the side to move as Black; the board is rotated if White is to move.
 
-        The attacker's own king stays only if ``king`` says so.
+        With ``king`` the attacker's king stays on the board.
         """
         attacker = board.turn
         turned = attacker is Color.WHITE
@@ -53,7 +55,7 @@ class Composition:
         return Composition({at: piece for at, piece in self.pieces.items() if at not in gone}, self.hand)
 
     def holding(self, hand: Mapping[str, int]) -> Composition:
-        """The same with this in Black's hand."""
+        """The same with this hand of Black."""
         return Composition(self.pieces, {kind: count for kind, count in hand.items() if count})
 
     def mirrored(self) -> Composition:
@@ -63,15 +65,15 @@ class Composition:
         )
 
     def attackers(self) -> list[int]:
-        """Where Black's pieces stand, his king left out."""
+        """The squares of Black's pieces except the king."""
         return [at for at, piece in self.pieces.items() if piece.isupper() and piece != _KING]
 
     def defenders(self) -> list[int]:
-        """Where White's pieces stand, his king left out."""
+        """The squares of White's pieces except the king."""
         return [at for at, piece in self.pieces.items() if piece.islower() and piece != _KING.lower()]
 
     def target(self) -> int:
-        """Where the king that is to be mated stands."""
+        """The square of the king to be mated."""
         return next(at for at, piece in self.pieces.items() if piece == _KING.lower())
 
     def sfen(self) -> str:
@@ -90,14 +92,15 @@ class Composition:
         return f"{'/'.join(ranks)} b {''.join(self._hands()) or '-'} 1"
 
     def board(self) -> Board | None:
-        """The position; None if it is against the rules (a king in check, say, or a piece without a move)."""
+        """The position; None if it is illegal (for example a king in check, or a piece without a move)."""
         try:
             return Board(self.sfen())
         except SfenError:
             return None
 
     def key(self) -> str:
-        """The same for a position and its mirror image: the SFEN of the one whose king is further right."""
+        """A key shared by a position and its mirror image: the SFEN of the one with the king further to the
+        right."""
         both = [(each.target() // 9, each.sfen()) for each in (self, self.mirrored())]
         return min(both)[1]
 

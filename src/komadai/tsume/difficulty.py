@@ -10,11 +10,11 @@ class Difficulty:
     """The counts of a problem and its solution."""
 
     nodes: int
-    """Positions our solver visits, with an empty memory, until the length is proved."""
+    """Positions that the solver visits, with an empty table, until the length is proved."""
     checks: int
-    """Checks in all positions of the solution in which the attacker moves, the right ones among them."""
+    """The number of checks in the attacker's positions of the solution, the right ones included."""
     tempting: int
-    """Wrong ones among these against which there is just one defence."""
+    """The number of wrong checks among them that only one defence refutes."""
     score: float
-    """One number to sort by: the bits in the choices of the solution, a tempting check counted three
-    times, and half the bits of the nodes. From about 3 to 40; not measured on people."""
+    """A number for sorting: the bits of the choices of the solution, with tempting checks counted three
+    times, plus half the bits of the nodes. From about 3 to 40; not measured with people."""

@@ -37,7 +37,7 @@ class Helpmate:
     solutions: tuple[tuple[Move, ...], ...]
     """The first solutions, up to the number asked for."""
     complete: bool
-    """Whether all were found before a limit was reached."""
+    """Whether all solutions were found before a limit was reached."""
     nodes: int
     seconds: float
     reason: Literal["", "time", "nodes", "stopped"] = ""

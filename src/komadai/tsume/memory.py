@@ -49,7 +49,7 @@ def _of_machine() -> int | None:
 
 
 def _of_cgroup() -> int | None:
-    """The least that is left in this process's cgroup and those above it."""
+    """The smallest remaining memory of this process's cgroup and those above it."""
     try:
         lines = _CGROUPS.read_text("utf-8").splitlines()
     except OSError:

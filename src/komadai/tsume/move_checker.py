@@ -33,7 +33,7 @@ class MoveVerdict:
 
 
 class MoveChecker:
-    """Checks moves with a mate solver of its own. An object must be used by one thread at a time."""
+    """Checks moves with its own mate solver. An object must be used by one thread at a time."""
 
     def __init__(self, memory_mb: int = _MEMORY_MB) -> None:
         self._solver = MateSolver(memory_mb)
@@ -42,7 +42,7 @@ class MoveChecker:
         """Judges a legal move of the side to move, the attacker.
 
         ``solution`` is the problem's whole solution if the ``done`` moves played so far follow it, and
-        empty if they do not; then the shortest mate is searched for. ``board`` is left unchanged.
+        empty if they do not; then the shortest mate is searched. ``board`` is left unchanged.
         """
         if done < len(solution) and move is solution[done]:
             if done + 1 == len(solution):

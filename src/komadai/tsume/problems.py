@@ -22,12 +22,12 @@ FILE: Final = "problems.tsv.gz"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mate problem: only its solution mates, all pieces are needed, none is left over."""
+    """A mate problem: only its solution mates, all pieces are needed, and none is left in hand."""
 
     sfen: str
-    """The attacker is Black and has no king; White holds all that isn't shown."""
+    """The attacker is Black and has no king; White has all other pieces in hand."""
     moves: tuple[Move, ...]
-    """The solution: the attacker's only way, the defender's longest."""
+    """The solution: the attacker's only moves, the defender's longest defence."""
     difficulty: Difficulty
     source: str = ""
     """The game and ply where the problem was found; empty for packaged problems."""
@@ -82,12 +82,12 @@ def line(problem: Problem) -> str:
     """A problem as a line of the file: board and attacker's hand, moves, nodes, checks, tempting ones,
     score, separated by tabs."""
     board, _, hands, _ = problem.sfen.split()
-    kept = "".join(letter for letter in _counted(hands) if letter[-1].isupper())
+    attackers_hand = "".join(letter for letter in _counted(hands) if letter[-1].isupper())
     counts = problem.difficulty
     return "\t".join(
         (
             board,
-            kept,
+            attackers_hand,
             " ".join(move.usi() for move in problem.moves),
             str(counts.nodes),
             str(counts.checks),

@@ -36,20 +36,20 @@ class Solution(NamedTuple):
     exact: bool
     """Whether it is proved that no mate is shorter."""
     moves: tuple[Move, ...]
-    """The main line: the attacker's shortest way against the longest defence. Empty if the mate is proved but
-    the memory was too small to keep its line."""
+    """The main line: the attacker's shortest attack against the longest defence. Empty if the mate is proved
+    but the memory was too small to keep its line."""
     nodes: int
     """Searched positions; in the last five plies of a search eight positions count as one."""
     seconds: float
     reason: Literal["", "time", "nodes", "memory", "stopped", "comparison"] = ""
     """``"unknown"``: which limit was reached. A mate: which limit was reached before it was proved to be the
-    shortest. ``"comparison"``: the result depends on which of two defences lasts longer, and that could not
+    shortest. ``"comparison"``: the result depends on which of two defences is longer, and that could not
     be determined."""
     memory_mb: int = 0
     """The solver's memory limit in MiB."""
     restoring: Literal["same", "differs", "undetermined"] = "same"
     """Whether the length differs if restoring interpositions (復元型無駄合) are judged the other way;
-    docs/tsume-rules.md defines them. Where they count (the default), this is looked for only if the main line
+    docs/tsume-rules.md defines them. Where they count (the default), this is searched only if the main line
     contains one, and within limits; ``"undetermined"``: a limit was reached."""
     other_plies: int | None = None
     """The length by the other rule if ``restoring`` is ``"differs"``."""
@@ -155,7 +155,7 @@ def solve(
     Args:
         board: The problem, the attacker to move.
         exact: Prove that no mate is shorter, however long that takes.
-        plies: Look for mates of at most this many plies; ``"no-mate"`` then means: none within them.
+        plies: Search mates of at most this many plies; ``"no-mate"`` then means: none within them.
         memory_mb: Memory limit in MiB. None: a quarter of what is free, see
             :func:`komadai.tsume.memory.default_memory_mb`.
         seconds: Time limit; None: no limit.
@@ -164,7 +164,7 @@ def solve(
             takes one.
         any_mate: Return the first mate that is found. Its length is an upper bound, and its line is not
             compared with others.
-        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The length and the line
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are not defences. The length and the line
             are those of this rule; ``other_plies`` is the ordinary length where it differs.
         progress: Called about ten times a second; an exception from it ends the search.
 
@@ -201,9 +201,9 @@ def solve_many(
     """Solves many problems (boards, or SFENs) with one memory, in order, one at a time.
 
     The limits are for each problem. Up to 256 problems are read ahead. Lines of more than three plies are
-    not compared with others that are as long: :func:`solve` may tell another one. An SFEN may
-    break rules that problems break (two pawns on a file). Raises SfenError for a text that is none, after the
-    solutions of those before it, else as :func:`solve`.
+    not compared with others of the same length, so :func:`solve` may return another one. An SFEN may break
+    rules that problems break (two pawns on a file). Raises SfenError for an invalid text, after the
+    solutions of the problems before it; otherwise as :func:`solve`.
     """
     _check(exact, any_mate, restoring_is_futile)
     native = MateSolver(default_memory_mb() if memory_mb is None else memory_mb)

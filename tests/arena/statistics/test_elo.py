@@ -1,4 +1,4 @@
-"""Elo and its error bars, against closed forms and against games drawn by lot."""
+"""Elo and its error bars, compared with closed forms and with simulated games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_elo_and_score_are_each_others_inverse(elo: float) -> None:
     assert elo_of_score(score_of_elo(elo)) == pytest.approx(elo)
 
 
-def test_a_whole_score_is_no_finite_elo() -> None:
+def test_scores_of_0_and_1_have_no_finite_elo() -> None:
     assert elo_of_score(1) == inf
     assert elo_of_score(0) == -inf
 
@@ -36,19 +36,19 @@ def test_pairs_are_counted_by_their_points() -> None:
         Pentanomial((1, 2, -1, 0, 0))
 
 
-def lots(chance: random.Random, pairs: int, win: float, draw: float) -> list[tuple[float, float]]:
-    """Pairs of games that do not depend on each other."""
+def simulated_pairs(rng: random.Random, pairs: int, win: float, draw: float) -> list[tuple[float, float]]:
+    """Pairs of independent games."""
 
     def game() -> float:
-        lot = chance.random()
+        lot = rng.random()
         return 1.0 if lot < win else 0.5 if lot < win + draw else 0.0
 
     return [(game(), game()) for _ in range(pairs)]
 
 
 def test_independent_games_have_the_variance_of_single_games() -> None:
-    chance = random.Random(1)
-    games = lots(chance, 40_000, 0.4, 0.3)
+    rng = random.Random(1)
+    games = simulated_pairs(rng, 40_000, 0.4, 0.3)
     single = [score for pair in games for score in pair]
     mean = sum(single) / len(single)
     naive = sqrt(sum((score - mean) ** 2 for score in single) / len(single))
@@ -57,8 +57,8 @@ def test_independent_games_have_the_variance_of_single_games() -> None:
     assert pairs.game_deviation == pytest.approx(naive, rel=0.01)
 
 
-def test_openings_that_one_side_always_wins_say_nothing_and_add_no_uncertainty() -> None:
-    # Half of the pairs are won by whoever has Black, in the others A wins both.
+def test_openings_that_one_side_always_wins_do_not_increase_the_error() -> None:
+    # In half of the pairs Black wins both games, in the others A does.
     pairs = Pentanomial.of([(1, 0)] * 50 + [(1, 1)] * 50)
     found = estimate(pairs)
     assert found is not None
@@ -74,8 +74,8 @@ def test_three_wins_of_four_are_190_elo() -> None:
     assert found.elo == pytest.approx(400 * log10(0.75 / 0.25))
 
 
-def test_normalized_elo_is_elo_where_there_are_no_draws_and_little_difference() -> None:
-    # With chances p² , 2p(1-p), (1-p)² of a pair, as independent games without draws have.
+def test_normalized_elo_is_about_logistic_elo_without_draws_and_with_a_small_difference() -> None:
+    # The results of a pair have the probabilities p², 2p(1-p), (1-p)², as of independent games without draws.
     p = score_of_elo(10)
     counts = (round(1e6 * (1 - p) ** 2), 0, round(2e6 * p * (1 - p)), 0, round(1e6 * p * p))
     found = estimate(Pentanomial(counts))
@@ -83,25 +83,25 @@ def test_normalized_elo_is_elo_where_there_are_no_draws_and_little_difference() 
     assert found.normalized == pytest.approx(found.elo, rel=1e-3)
 
 
-def test_the_interval_of_95_percent_holds_the_truth_95_times_of_100() -> None:
-    chance = random.Random(7)
+def test_the_95_percent_interval_contains_the_true_value_95_times_of_100() -> None:
+    rng = random.Random(7)
     win, draw = 0.45, 0.2
     truth = elo_of_score(win + draw / 2)
     held = 0
     for _ in range(1500):
-        found = estimate(Pentanomial.of(lots(chance, 60, win, draw)))
+        found = estimate(Pentanomial.of(simulated_pairs(rng, 60, win, draw)))
         assert found is not None
         held += found.low <= truth <= found.high
     assert 0.935 <= held / 1500 <= 0.965
 
 
-def test_superiority_is_how_often_the_better_score_is_the_better_engine() -> None:
-    # Drawn between -30 and 30 Elo, the engine that is believed superior with 80 % is so 8 times of 10.
-    chance = random.Random(11)
+def test_superiority_is_the_probability_that_the_engine_with_the_better_score_is_stronger() -> None:
+    # True differences are from -30 to 30 Elo: an engine with superiority 80 % is stronger 8 times of 10.
+    rng = random.Random(11)
     right = believed = 0
     for _ in range(4000):
-        truth = chance.uniform(-30, 30)
-        found = estimate(Pentanomial.of(lots(chance, 100, score_of_elo(truth), 0)))
+        truth = rng.uniform(-30, 30)
+        found = estimate(Pentanomial.of(simulated_pairs(rng, 100, score_of_elo(truth), 0)))
         assert found is not None
         if 0.75 <= found.superiority <= 0.85:
             believed += 1
@@ -110,7 +110,7 @@ def test_superiority_is_how_often_the_better_score_is_the_better_engine() -> Non
     assert 0.7 <= right / believed <= 0.9
 
 
-def test_nothing_is_known_without_a_pair_and_little_after_one() -> None:
+def test_there_is_no_estimate_without_pairs_and_a_wide_one_after_one_pair() -> None:
     assert estimate(Pentanomial()) is None
     found = estimate(Pentanomial((0, 0, 0, 0, 1)))
     assert found is not None

@@ -1,4 +1,4 @@
-"""Apery's binary format: its keys, its moves, positions found without being written down."""
+"""Apery's binary format: its keys and moves, and positions, which it stores only as keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from komadai.book.formats.apery_keys import key_of, mersenne_twister
 from tests.book.samples import entries
 
 KEYS = {
-    # Keys that Apery itself gives, as published with another program's tests (bytes as they stand in a file).
+    # Keys computed by Apery, published with the tests of another program (bytes in the order of the file).
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1": "157eade1e78ebeee",
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2": "d5207256821f7b3e",
     "lnsgk1snl/1r4g2/pppppp1pp/6p2/7P1/2P6/PP1PPPP1P/1+b5R1/LNSGKGSNL b b 7": "dabcbe6950ce089a",
@@ -36,7 +36,7 @@ def test_keys_are_those_of_apery(sfen: str) -> None:
 def test_the_numbers_are_those_of_mt19937_64() -> None:
     numbers = mersenne_twister(10_000)
     assert numbers[0] == 14514284786278117030
-    assert numbers[-1] == 9981545732273789042  # what the C++ standard says of its ten thousandth
+    assert numbers[-1] == 9981545732273789042  # the ten thousandth number by the C++ standard
 
 
 def test_positions_that_differ_have_different_keys() -> None:
@@ -58,7 +58,7 @@ def test_positions_that_differ_have_different_keys() -> None:
         ("G*5e", 87 << 7 | 40),
     ],
 )
-def test_a_move_is_its_goal_its_origin_and_promotion(usi: str, bits: int, tmp_path: Path) -> None:
+def test_a_move_has_bits_for_target_origin_and_promotion(usi: str, bits: int, tmp_path: Path) -> None:
     board = Board("4k4/9/9/9/9/9/9/9/4K4 b RBGSNLP 1")
     move = Move.from_usi(usi)
     file = io.BytesIO()
@@ -71,16 +71,16 @@ def test_a_move_is_its_goal_its_origin_and_promotion(usi: str, bits: int, tmp_pa
     assert found == [move]
 
 
-def written(made: list[BookEntry], folder: Path) -> Path:
+def book_file(made: list[BookEntry], folder: Path) -> Path:
     path = folder / "book.bin"
     with path.open("wb") as file:
         apery.write(made, file)
     return path
 
 
-def test_every_position_is_found_again_by_its_key(tmp_path: Path) -> None:
+def test_every_position_is_found_by_its_key(tmp_path: Path) -> None:
     made = list(ordered(entries(2000)))
-    with AperyBook(written(made, tmp_path)) as book:
+    with AperyBook(book_file(made, tmp_path)) as book:
         assert book.is_sorted
         assert len(book) == sum(len(each.moves) for each in made)
         for each in made:
@@ -93,19 +93,19 @@ def test_every_position_is_found_again_by_its_key(tmp_path: Path) -> None:
             ]
 
 
-def test_a_score_of_0_beside_others_stays_one_and_an_unknown_count_forbids_nothing(
+def test_a_score_of_0_among_others_is_read_and_an_unknown_count_does_not_exclude_a_move(
     tmp_path: Path,
 ) -> None:
     even, worse = Move.from_usi("7g7f"), Move.from_usi("2g2f")
     moves = (BookMove(even, score=0), BookMove(worse, score=-35, count=3))
-    with AperyBook(written([BookEntry(position_key(Board()), moves)], tmp_path)) as book:
+    with AperyBook(book_file([BookEntry(position_key(Board()), moves)], tmp_path)) as book:
         assert [(each.score, each.count) for each in book.get(Board())] == [(0, 1), (-35, 3)]
         assert book.choose(Board(), Random(1), variety=0) == even
 
 
-def test_a_file_in_no_order_answers_all_the_same(tmp_path: Path) -> None:
+def test_positions_of_an_unsorted_file_are_found(tmp_path: Path) -> None:
     made = entries(300)
-    path = written(made, tmp_path)
+    path = book_file(made, tmp_path)
     data = path.read_bytes()
     path.write_bytes(b"".join(data[at : at + 16] for at in range(len(data) - 16, -1, -16)))
     with AperyBook(path) as book:
@@ -115,7 +115,7 @@ def test_a_file_in_no_order_answers_all_the_same(tmp_path: Path) -> None:
 
 
 def line(*moves: str, only: int | None = None) -> list[BookEntry]:
-    """Entries of a line of play, or of one side's moves of it."""
+    """Entries of a line of moves, or of one side's moves in it."""
     board = Board()
     made: list[BookEntry] = []
     for at, usi in enumerate(moves):
@@ -126,26 +126,28 @@ def line(*moves: str, only: int | None = None) -> list[BookEntry]:
 
 
 @pytest.mark.parametrize("only", [None, 0, 1], ids=["both sides", "Black's moves only", "White's moves only"])
-def test_positions_are_told_by_playing_the_book_from_the_start(only: int | None, tmp_path: Path) -> None:
+def test_positions_are_enumerated_by_playing_the_book_from_the_start(
+    only: int | None, tmp_path: Path
+) -> None:
     made = line("7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", only=only)
-    with AperyBook(written(made, tmp_path)) as book:
+    with AperyBook(book_file(made, tmp_path)) as book:
         assert sorted(each.sfen for each in book) == sorted(each.sfen for each in made)
 
 
-def test_moves_that_go_round_come_to_an_end(tmp_path: Path) -> None:
+def test_the_enumeration_of_a_cycle_ends(tmp_path: Path) -> None:
     made = line("2h3h", "8b7b", "3h2h", "7b8b")
-    with AperyBook(written(made, tmp_path)) as book:
+    with AperyBook(book_file(made, tmp_path)) as book:
         assert len(list(book)) == 4
 
 
-def test_handicap_games_begin_where_they_begin(tmp_path: Path) -> None:
+def test_positions_of_handicap_games_are_enumerated(tmp_path: Path) -> None:
     board = Board.handicap("two-piece")
     made = BookEntry(position_key(board), (BookMove(Move.from_usi("6a7b"), score=0, count=1),))
-    with AperyBook(written([made], tmp_path)) as book:
+    with AperyBook(book_file([made], tmp_path)) as book:
         assert [each.place for each in book] == [made.place]
 
 
-def test_what_is_no_such_file_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     path.write_bytes(bytes(31))
     with pytest.raises(

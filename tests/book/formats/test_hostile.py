@@ -1,4 +1,4 @@
-"""Files that were cut off, changed at random or made to do harm: an answer or a BookError, and soon."""
+"""Truncated, randomly changed and malicious files: an answer or a BookError, in short time."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ HEAD = b"#YANEURAOU-DB2016 1.00\n"
 START = b"sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
 
 
-def ask(path: Path, made: list[BookEntry]) -> None:
-    """All that can be asked of a book; only a BookError may come of it."""
+def use_everything(path: Path, made: list[BookEntry]) -> None:
+    """Calls everything that a book offers; only BookError may be raised."""
     try:
         with open_book(path) as book:
             for each in [*made[:3], *made[-3:]]:
@@ -36,39 +36,37 @@ def ask(path: Path, made: list[BookEntry]) -> None:
 
 
 @pytest.fixture(scope="module")
-def sound() -> list[BookEntry]:
+def valid_entries() -> list[BookEntry]:
     return sorted(entries(60, seed=4), key=lambda each: each.place)
 
 
-def cut(data: bytes, chance: random.Random) -> bytes:
-    return data[: chance.randrange(len(data))]
+def cut(data: bytes, rng: random.Random) -> bytes:
+    return data[: rng.randrange(len(data))]
 
 
-def changed(data: bytes, chance: random.Random) -> bytes:
+def changed(data: bytes, rng: random.Random) -> bytes:
     changed = bytearray(data)
-    for _ in range(chance.randint(1, 8)):
-        changed[chance.randrange(len(data))] = chance.choice(
-            (0, 10, 32, 127, 128, 255, chance.randrange(256))
-        )
+    for _ in range(rng.randint(1, 8)):
+        changed[rng.randrange(len(data))] = rng.choice((0, 10, 32, 127, 128, 255, rng.randrange(256)))
     return bytes(changed)
 
 
-def moved(data: bytes, chance: random.Random) -> bytes:
-    one, other = sorted(chance.sample(range(len(data)), 2))
+def moved(data: bytes, rng: random.Random) -> bytes:
+    one, other = sorted(rng.sample(range(len(data)), 2))
     return data[:one] + data[other:] + data[one:other]
 
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("harm", [cut, changed, moved], ids=lambda each: each.__name__)
-def test_a_damaged_file_gives_an_answer_or_says_what_is_wrong(
-    format: str, harm: Callable[[bytes, random.Random], bytes], sound: list[BookEntry], tmp_path: Path
+def test_a_damaged_file_is_read_or_raises_book_error(
+    format: str, harm: Callable[[bytes, random.Random], bytes], valid_entries: list[BookEntry], tmp_path: Path
 ) -> None:
     path = tmp_path / "book"
-    save(sound, path, format=format)
+    save(valid_entries, path, format=format)
     data = path.read_bytes()
     for seed in range(80):
         path.write_bytes(harm(data, random.Random(seed)))
-        ask(path, sound)
+        use_everything(path, valid_entries)
 
 
 @pytest.mark.parametrize(
@@ -98,13 +96,15 @@ def test_a_damaged_file_gives_an_answer_or_says_what_is_wrong(
     ],
     ids=lambda data: repr(data[:30]) + str(len(data)),
 )
-def test_made_to_do_harm_comes_to_an_end(data: bytes, sound: list[BookEntry], tmp_path: Path) -> None:
+def test_malicious_files_are_handled_in_short_time(
+    data: bytes, valid_entries: list[BookEntry], tmp_path: Path
+) -> None:
     path = tmp_path / "book"
     path.write_bytes(data)
-    ask(path, sound)
+    use_everything(path, valid_entries)
 
 
-def test_two_thousand_states_that_all_lead_to_each_other_come_to_an_end(tmp_path: Path) -> None:
+def test_two_thousand_fully_connected_states_are_enumerated(tmp_path: Path) -> None:
     moves = b"".join(
         put_bytes(9, put_number(1, 16807543) + put_number(3, 1) + put_number(4, each)) for each in range(50)
     )
@@ -114,21 +114,21 @@ def test_two_thousand_states_that_all_lead_to_each_other_come_to_an_end(tmp_path
         assert len(list(book)) == 1
 
 
-def test_a_position_that_is_none_is_no_question_for_a_book(sound: list[BookEntry], tmp_path: Path) -> None:
+def test_looking_up_an_invalid_position_finds_nothing(valid_entries: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / "book.db"
-    save(sound, path)
+    save(valid_entries, path)
     with open_book(path) as book, pytest.raises(KomadaiError, match="position"):
         book.get("hello")
 
 
-def test_a_file_that_becomes_shorter_while_it_is_open(sound: list[BookEntry], tmp_path: Path) -> None:
+def test_a_file_that_becomes_shorter_while_it_is_open(valid_entries: list[BookEntry], tmp_path: Path) -> None:
     for format in FORMATS:
         path = tmp_path / format
-        save(sound, path, format=format)
+        save(valid_entries, path, format=format)
         with open_book(path) as book:
             with path.open("r+b") as file:
                 file.truncate(path.stat().st_size // 3)
-            for each in sound:
+            for each in valid_entries:
                 try:
                     book.get(each.sfen)
                 except BookError as error:

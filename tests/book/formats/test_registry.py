@@ -1,4 +1,4 @@
-"""From one format to another and back, over thousands of positions; which format a file is in."""
+"""Conversions between the formats over thousands of positions; detection of a file's format."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def without(entry: BookEntry, format: str) -> BookEntry:
     if "games" in fields:
         fields |= {"black_wins": None, "white_wins": None}
     moves = tuple(replace(each, **of_moves) for each in entry.moves)  # type: ignore[arg-type]
-    # These have a number everywhere: 0 is what is not known, as far as that can be told.
+    # These formats always store a number: 0 is read as unknown where that is possible.
     if format == "ybb":
         none = 0 if any(each.score or each.depth for each in moves) else None
         moves = tuple(replace(each, score=each.score or none, depth=each.depth or none) for each in moves)
@@ -54,12 +54,12 @@ def without(entry: BookEntry, format: str) -> BookEntry:
 
 
 def numbered(entry: BookEntry, format: str) -> BookEntry:
-    """Without the move number where the format counts it along the way to the position."""
+    """Without the move number where the format computes it from the moves that lead to the position."""
     return replace(entry, number=1) if format == "sbk" else entry
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_what_a_format_holds_comes_back(format: str, made: list[BookEntry], tmp_path: Path) -> None:
+def test_what_a_format_stores_is_read_back(format: str, made: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / f"book{FORMATS[format].suffix}"
     save(reversed(made), path)
     assert detect(path).key == format
@@ -71,8 +71,10 @@ def test_what_a_format_holds_comes_back(format: str, made: list[BookEntry], tmp_
 
 
 @pytest.mark.parametrize("through", [key for key in FORMATS if key != "apery"])
-def test_a_book_goes_through_another_format(through: str, made: list[BookEntry], tmp_path: Path) -> None:
-    """Apery's cannot: it knows no positions."""
+def test_a_book_is_converted_to_another_format_and_back(
+    through: str, made: list[BookEntry], tmp_path: Path
+) -> None:
+    """Except Apery's, which has no positions."""
     first, second = tmp_path / f"a{FORMATS[through].suffix}", tmp_path / "b.db"
     save(made, first)
     with open_book(first) as book:
@@ -82,7 +84,7 @@ def test_a_book_goes_through_another_format(through: str, made: list[BookEntry],
     assert found == [numbered(without(each, through), through) for each in made]
 
 
-def test_what_is_lost_is_named(made: list[BookEntry]) -> None:
+def test_losses_of_a_conversion_are_named(made: list[BookEntry]) -> None:
     assert lost(made, "yaneuraou") == []
     assert lost(made, "ybb") == [
         "reply of moves", "count of moves", "wins of moves", "losses of moves", "comment of moves",
@@ -98,7 +100,7 @@ def test_what_is_lost_is_named(made: list[BookEntry]) -> None:
         lost([], "x")
 
 
-def test_the_content_tells_the_format_not_the_name(made: list[BookEntry], tmp_path: Path) -> None:
+def test_the_format_is_detected_by_content_not_by_name(made: list[BookEntry], tmp_path: Path) -> None:
     for key in FORMATS:
         path = tmp_path / f"{key}.book"
         save(made[:50], path, format=key)
@@ -108,7 +110,7 @@ def test_the_content_tells_the_format_not_the_name(made: list[BookEntry], tmp_pa
 @pytest.mark.parametrize(
     "data", [b"", b"hello\n", bytes(7), b"\xff" * 16, b"PK\3\4" + bytes(60), "定跡".encode()]
 )
-def test_what_is_no_book_is_refused(data: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_book_is_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     path.write_bytes(data)
     with pytest.raises(BookError, match=r"the file is empty|expected a book"):
@@ -131,14 +133,14 @@ def test_a_name_without_a_known_ending_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [".db", ".sbk"])
-def test_a_comment_of_half_a_character_is_refused_and_leaves_nothing(ending: str, tmp_path: Path) -> None:
+def test_a_comment_with_a_lone_surrogate_is_refused_and_no_file_is_left(ending: str, tmp_path: Path) -> None:
     entry = BookEntry(entries(1)[0].place, comment="a \ud83d b")
     with pytest.raises(BookError, match=r"whole characters, got half of one: '\\ud83d'"):
         save([entry], tmp_path / f"book{ending}")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_book_may_replace_the_one_it_is_made_of(made: list[BookEntry], tmp_path: Path) -> None:
+def test_a_book_may_replace_its_own_source(made: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     save(made, path)
     with open_book(path) as book:
@@ -147,7 +149,7 @@ def test_a_book_may_replace_the_one_it_is_made_of(made: list[BookEntry], tmp_pat
         assert list(book) == made
 
 
-def test_what_fails_leaves_the_old_book(made: list[BookEntry], tmp_path: Path) -> None:
+def test_a_failed_save_leaves_the_old_book(made: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     save(made[:10], path)
 
@@ -163,14 +165,14 @@ def test_what_fails_leaves_the_old_book(made: list[BookEntry], tmp_path: Path) -
 
 
 @pytest.mark.parametrize("held", [1, 7, 1000, 100_000])
-def test_sorting_is_the_same_however_much_memory_there_is(held: int, made: list[BookEntry]) -> None:
+def test_the_sorted_order_does_not_depend_on_the_memory(held: int, made: list[BookEntry]) -> None:
     entries_twice = [*reversed(made[:300]), *made[:300]]
     ordered_all = list(ordered(entries_twice, held=held))
     assert [each.place for each in ordered_all] == [each.place for each in made[:300]]
     assert ordered_all == list(ordered(entries_twice))
 
 
-def test_the_board_turned_round_is_the_same_game() -> None:
+def test_a_rotated_position_has_rotated_moves() -> None:
     for board in positions(400):
         place = board.sfen().rsplit(" ", 1)[0]
         other = turned_place(place)
@@ -179,7 +181,7 @@ def test_the_board_turned_round_is_the_same_game() -> None:
         assert len(type(board)(f"{other} 1").legal_moves) == len(board.legal_moves)
 
 
-def test_a_position_is_found_with_the_board_turned_round(made: list[BookEntry], tmp_path: Path) -> None:
+def test_a_position_is_found_with_the_board_rotated(made: list[BookEntry], tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     save(made[:100], path)
     with open_book(path) as book:

@@ -1,4 +1,4 @@
-"""ShogiGUI's books: the file as it is, and the positions in it."""
+"""ShogiGUI's books: the file format and the positions in it."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def book_of(file: SbkFile, folder: Path) -> SbkBook:
 @pytest.mark.parametrize(
     ("sfen", "usi", "value"),
     [
-        # As they stand in books that ShogiGUI wrote.
+        # From books that ShogiGUI wrote.
         (Board().sfen(), "2g2f", 16786983),
         (Board().sfen(), "7g7f", 16807543),
         (Board().sfen(), "2h7h", 117471272),
     ],
 )
-def test_moves_are_those_of_shogigui(sfen: str, usi: str, value: int) -> None:
+def test_moves_have_the_numbers_of_shogigui(sfen: str, usi: str, value: int) -> None:
     move = Move.from_usi(usi)
     assert value_of(Board(sfen), move) == value
     assert move_of(value) == move
 
 
-def test_every_legal_move_is_read_as_it_was_written() -> None:
+def test_every_legal_move_is_read_back() -> None:
     for board in positions(300):
         for move in board.legal_moves:
             value = value_of(board, move)
@@ -50,7 +50,7 @@ def test_every_legal_move_is_read_as_it_was_written() -> None:
             assert move_of(value) == move
 
 
-def test_a_file_is_written_as_it_was_read() -> None:
+def test_a_file_is_written_unchanged_after_reading() -> None:
     file = SbkFile(
         "Author 著者",
         "",
@@ -70,12 +70,12 @@ def test_a_file_is_written_as_it_was_read() -> None:
     assert b"".join(sbk_file.parts(sbk_file.read(data))) == data
 
 
-def test_fields_that_are_left_out_are_zero_or_empty() -> None:
+def test_missing_fields_are_zero_or_empty() -> None:
     data = put_bytes(3, put_bytes(9, put_number(1, 16786983)))
     assert sbk_file.read(data) == SbkFile(None, None, [SbkState(moves=[SbkMove(16786983)])])
 
 
-def test_positions_are_found_by_playing_from_the_first(tmp_path: Path) -> None:
+def test_positions_are_found_by_playing_from_the_first_state(tmp_path: Path) -> None:
     first, second = SbkMove(16807543, 1, 5, 1), SbkMove(16786983, 4, 1, -1)
     board = Board()
     board.push_usi("7g7f")
@@ -99,7 +99,7 @@ def test_positions_are_found_by_playing_from_the_first(tmp_path: Path) -> None:
     assert found.evaluations == (Evaluation(12, 3, 4, 5, "…"),)
 
 
-def test_states_that_lead_to_themselves_or_nowhere_or_by_illegal_moves(tmp_path: Path) -> None:
+def test_states_with_loops_missing_targets_or_illegal_moves(tmp_path: Path) -> None:
     board = Board()
     board.push_usi("7g7f")
     states = [
@@ -115,7 +115,7 @@ def test_states_that_lead_to_themselves_or_nowhere_or_by_illegal_moves(tmp_path:
 
 
 def entries_of_tree() -> list[BookEntry]:
-    """A small graph with a transposition and a root of its own."""
+    """A small graph with a transposition and a separate root."""
     book = MemoryBook()
     for usis in ("7g7f 3c3d 2g2f", "2g2f 3c3d 7g7f", "7g7f 8c8d 7i6h"):
         board = Board()
@@ -153,7 +153,7 @@ def test_entries_become_states_that_point_to_each_other(tmp_path: Path) -> None:
     assert [bool(each.position) for each in states] == [True, True] + [False] * (len(made) - 2)
 
 
-def test_a_ring_that_nothing_leads_into_is_written_too() -> None:
+def test_a_cycle_without_a_root_is_written_too() -> None:
     board = Board()
     made: list[BookEntry] = []
     for usi in ("7g7f", "3c3d", "8h7g", "2b3c", "7g8h", "3c2b"):
@@ -182,13 +182,13 @@ def test_a_ring_that_nothing_leads_into_is_written_too() -> None:
         (put_bytes(3, put_number(4, 1 << 40)), "byte 2: field 4: expected a number of 32 bits"),
     ],
 )
-def test_what_is_no_message_is_refused_with_its_place(data: bytes, sentence: str) -> None:
+def test_the_error_for_an_invalid_message_has_its_offset(data: bytes, sentence: str) -> None:
     with pytest.raises(BookError) as caught:
         sbk_file.read(data)
     assert str(caught.value).startswith(sentence)
 
 
-def test_a_position_or_move_that_is_none_is_named(tmp_path: Path) -> None:
+def test_the_error_for_an_invalid_position_or_move_names_it(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="state 0: expected an SFEN"):
         book_of(SbkFile(None, None, [SbkState(position="nothing")]), tmp_path)
     with pytest.raises(BookError, match="expected a move, got 0x00000000"):

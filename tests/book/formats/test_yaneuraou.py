@@ -1,4 +1,4 @@
-"""YaneuraOu's text format: what stands in it, and finding a position without reading it."""
+"""YaneuraOu's text format: its lines, and the search for a position without reading the whole file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ START = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 SECOND = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"
 
 
-def written(text: str, folder: Path, encoding: str = "utf-8") -> Path:
+def book_file(text: str, folder: Path, encoding: str = "utf-8") -> Path:
     path = folder / "book.db"
     path.write_bytes(text.encode(encoding))
     return path
 
 
-def test_a_line_tells_move_reply_score_depth_and_count(tmp_path: Path) -> None:
-    path = written(f"#YANEURAOU-DB2016 1.00\n{START}\n7g7f 3c3d 63 27 935\n2g2f none -5 3 0\n", tmp_path)
+def test_a_line_has_move_reply_score_depth_and_count(tmp_path: Path) -> None:
+    path = book_file(f"#YANEURAOU-DB2016 1.00\n{START}\n7g7f 3c3d 63 27 935\n2g2f none -5 3 0\n", tmp_path)
     with YaneuraOuBook(path) as book:
         first, second = book.get(Board())
     assert first == BookMove(Move.from_usi("7g7f"), Move.from_usi("3c3d"), 63, 27, 935)
@@ -47,8 +47,8 @@ def test_a_line_tells_move_reply_score_depth_and_count(tmp_path: Path) -> None:
         ("7g7f none 1 2 9 #won 5 lost 4", BookMove(Move.from_usi("7g7f"), None, 1, 2, 9, 5, 4)),
     ],
 )
-def test_what_is_not_told_is_not_known(line: str, move: BookMove, tmp_path: Path) -> None:
-    with YaneuraOuBook(written(f"{START}\n{line}\n", tmp_path)) as book:
+def test_missing_values_are_none(line: str, move: BookMove, tmp_path: Path) -> None:
+    with YaneuraOuBook(book_file(f"{START}\n{line}\n", tmp_path)) as book:
         assert book.get(Board()) == (move,)
 
 
@@ -57,7 +57,7 @@ def test_what_is_not_told_is_not_known(line: str, move: BookMove, tmp_path: Path
 @pytest.mark.parametrize("header", ["", "#YANEURAOU-DB2016 1.00\n", "#YANEURAOU-DB2016 1.00\n\n#NOE:1\n"])
 def test_line_ends_marks_and_headers_do_not_matter(end: str, mark: str, header: str, tmp_path: Path) -> None:
     text = f"{mark}{header}{SECOND}\n#on the position\n3c3d none 1 2 3\n\n{START}\n7g7f none 4 5 6"
-    with YaneuraOuBook(written(text.replace("\n", end), tmp_path)) as book:
+    with YaneuraOuBook(book_file(text.replace("\n", end), tmp_path)) as book:
         assert [len(each.moves) for each in book] == [1, 1]
         assert [each.number for each in book] == [2, 1]
         board = Board()
@@ -72,14 +72,14 @@ def test_line_ends_marks_and_headers_do_not_matter(end: str, mark: str, header: 
 def test_the_same_position_at_several_plies_is_one(tmp_path: Path) -> None:
     later = START.removesuffix("1") + "3"
     text = f"{START}\n7g7f none 1 9 6\n{later}\n7g7f none 2 3 4\n2g2f none 3 3 1\n{SECOND}\n3c3d\n"
-    with YaneuraOuBook(written(text, tmp_path)) as book:
+    with YaneuraOuBook(book_file(text, tmp_path)) as book:
         assert not book.is_sorted
         moves = book.get(Board())
     assert [(each.move.usi(), each.score, each.count) for each in moves] == [("7g7f", 1, 10), ("2g2f", 3, 1)]
 
 
-def test_illegal_moves_of_a_book_are_never_told(tmp_path: Path) -> None:
-    with YaneuraOuBook(written(f"{START}\n7g7e\n1a1b\nP*5e\n2g2f\n", tmp_path)) as book:
+def test_illegal_moves_of_a_book_are_left_out(tmp_path: Path) -> None:
+    with YaneuraOuBook(book_file(f"{START}\n7g7e\n1a1b\nP*5e\n2g2f\n", tmp_path)) as book:
         assert [each.move.usi() for each in book.get(Board())] == ["2g2f"]
         assert [len(each.moves) for each in book] == [4]
 
@@ -95,13 +95,13 @@ def test_illegal_moves_of_a_book_are_never_told(tmp_path: Path) -> None:
         (f"#x\n7g7f\n{START}\n", "line 2: expected a position (sfen …): '7g7f'"),
     ],
 )
-def test_an_error_says_where_and_what_was_expected(text: str, sentence: str, tmp_path: Path) -> None:
-    with pytest.raises(BookError) as caught, YaneuraOuBook(written(text, tmp_path)) as book:
+def test_an_error_names_the_line_and_what_was_expected(text: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(BookError) as caught, YaneuraOuBook(book_file(text, tmp_path)) as book:
         list(book)
     assert str(caught.value).startswith(sentence)
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_a_written_book_is_read_back() -> None:
     made = list(ordered(entries(1000)))
     file = io.BytesIO()
     yaneuraou.write(made, file)
@@ -120,7 +120,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Boo
 
 
 @pytest.mark.parametrize("small", [0, 1 << 26], ids=["as a huge file", "as a small one"])
-def test_halving_finds_what_a_walk_through_the_file_finds(
+def test_binary_search_finds_what_a_linear_search_finds(
     large: tuple[Path, dict[str, BookEntry]], small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, made = large
@@ -129,8 +129,8 @@ def test_halving_finds_what_a_walk_through_the_file_finds(
         assert book.is_sorted
         walked = {each.place: each for each in book}
         assert walked == made
-        chance = random.Random(2)
-        for place in [min(made), max(made), *chance.sample(sorted(made), 2000)]:
+        rng = random.Random(2)
+        for place in [min(made), max(made), *rng.sample(sorted(made), 2000)]:
             assert book.entry(f"{place} 1") == walked[place]
         absent = [each for each in positions(2000, seed=99) if position_key(each) not in made]
         assert len(absent) > 500
@@ -166,7 +166,7 @@ def test_a_huge_file_is_not_read_to_find_a_position(
     assert sum(read) < path.stat().st_size / 10
 
 
-def test_a_book_in_no_order_is_found_out_and_still_answers(
+def test_an_unsorted_book_is_detected_and_searched_linearly(
     large: tuple[Path, dict[str, BookEntry]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = list(large[1].values())
@@ -184,10 +184,10 @@ def test_a_book_in_no_order_is_found_out_and_still_answers(
             book.get(Board())
 
 
-def test_one_position_out_of_order_in_a_huge_file_is_not_passed_over_in_silence(
+def test_one_unsorted_position_in_a_huge_file_is_reported(
     large: tuple[Path, dict[str, BookEntry]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The samples may miss it; whoever comes by it on the way to a position does not."""
+    """The samples may miss it, but a binary search that reads it does not."""
     made = [large[1][place] for place in sorted(large[1])]
     made[5000], made[20] = made[20], made[5000]
     path = tmp_path / "odd.db"
@@ -203,7 +203,7 @@ def test_one_position_out_of_order_in_a_huge_file_is_not_passed_over_in_silence(
             assert caught.value.offset is not None
 
 
-def test_a_book_is_asked_by_several_threads(large: tuple[Path, dict[str, BookEntry]]) -> None:
+def test_several_threads_may_search_a_book(large: tuple[Path, dict[str, BookEntry]]) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     path, made = large
@@ -215,7 +215,7 @@ def test_a_book_is_asked_by_several_threads(large: tuple[Path, dict[str, BookEnt
 @pytest.mark.parametrize("blank", ["\n", " \r\n\n", "\ufeff\n"])
 def test_blank_lines_before_everything_do_not_matter(blank: str, tmp_path: Path) -> None:
     for header in ("", "#YANEURAOU-DB2016 1.00\n"):
-        with open_book(written(f"{blank}{header}{START}\n7g7f\n", tmp_path)) as book:
+        with open_book(book_file(f"{blank}{header}{START}\n7g7f\n", tmp_path)) as book:
             assert [each.move.usi() for each in book.get(Board())] == ["7g7f"]
             assert len(list(book)) == 1
 
@@ -224,7 +224,7 @@ def reread(entry: BookEntry) -> BookEntry:
     return next(yaneuraou.read(io.BytesIO(f"{yaneuraou.HEADER}\n{yaneuraou.entry_text(entry)}".encode())))
 
 
-def test_a_comment_that_reads_like_numbers_is_not_taken_for_them() -> None:
+def test_a_comment_that_looks_like_numbers_is_read_as_a_comment() -> None:
     place = position_key(Board())
     move = BookMove(Move.from_usi("7g7f"), comment="won 3 lost 4\nwon 5 lost 6")
     entry = BookEntry(place, (move,), comment="games 9 black 5 white 4")
@@ -242,7 +242,7 @@ def test_a_comment_that_reads_like_numbers_is_not_taken_for_them() -> None:
     assert reread(told) == told
 
 
-def test_comments_are_written_as_long_as_they_can_be_read_and_no_longer() -> None:
+def test_comments_longer_than_the_readable_maximum_are_refused() -> None:
     place = position_key(Board())
     for comment in ("駒" * 21844 + "x", "\n".join(["駒"] * 10_000)):
         assert reread(BookEntry(place, comment=comment)).comment == comment

@@ -18,7 +18,7 @@ from tests.book.samples import entries
 START = "58a451220ceb67227e9653221caf447824c22b119e53221ceb6f223e9651220c"
 
 
-def written(made: list[BookEntry], folder: Path) -> Path:
+def book_file(made: list[BookEntry], folder: Path) -> Path:
     path = folder / "book.ybb"
     with path.open("wb") as file:
         ybb.write(made, file)
@@ -26,7 +26,7 @@ def written(made: list[BookEntry], folder: Path) -> Path:
 
 
 def test_a_file_is_a_head_positions_and_moves(tmp_path: Path) -> None:
-    """The numbers are those that YaneuraOu writes for this position and these moves."""
+    """The bytes are those that YaneuraOu writes for this position and these moves."""
     moves = [("2g2f", 63, 27), ("7g7f", 20, 25), ("5g5f", -32, 23), ("2h7h", -55, 22), ("3g3f", -74, 18)]
     entry = BookEntry(
         position_key(Board()),
@@ -34,15 +34,15 @@ def test_a_file_is_a_head_positions_and_moves(tmp_path: Path) -> None:
     )
     data = b"YANE-BINBOOK-V1\0" + pack("<QQ", 1, 1) + bytes.fromhex(START) + pack("<QHH", 0, 1, 5)
     data += bytes.fromhex("8e073f001b003b1e14001900" + "2915e0ff1700" + "3d08c9ff1600" + "170cb6ff1200")
-    path = written([entry], tmp_path)
+    path = book_file([entry], tmp_path)
     assert path.read_bytes() == data
     with YbbBook(path) as book:
         assert list(book) == [entry]
 
 
-def test_every_position_is_found_again(tmp_path: Path) -> None:
+def test_every_position_is_found(tmp_path: Path) -> None:
     made = list(ordered(entries(1000)))
-    with YbbBook(written(made, tmp_path)) as book:
+    with YbbBook(book_file(made, tmp_path)) as book:
         assert len(book) == 1000
         assert {each.place for each in book} == {each.place for each in made}
         for each in made:
@@ -57,9 +57,9 @@ def test_every_position_is_found_again(tmp_path: Path) -> None:
         assert book.entry("4k4/9/9/9/9/9/9/9/4K4 b - 1") is None
 
 
-def test_what_is_looked_up_while_the_book_is_read_is_answered(tmp_path: Path) -> None:
+def test_a_position_may_be_looked_up_during_an_iteration(tmp_path: Path) -> None:
     made = list(ordered(entries(20)))
-    with YbbBook(written(made, tmp_path)) as book:
+    with YbbBook(book_file(made, tmp_path)) as book:
         for each in book:
             assert book.get(each.sfen) == each.moves
 

@@ -1,4 +1,4 @@
-"""Books that grow by search."""
+"""Books that are extended by searches."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from komadai.book import MATE, BookEntry, BookMove, Expansion, Line, MemoryBook,
 from komadai.book.entry import position_key
 
 
-class Oracle:
-    """Gives every move a score of its own, the same each time, and remembers what it was asked."""
+class FixedScores:
+    """Gives each move a fixed score, and records the requests."""
 
     def __init__(self, spread: int = 100) -> None:
         self.asked: list[str] = []
@@ -23,16 +23,16 @@ class Oracle:
     def __call__(self, board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
         place = position_key(board)
         self.asked.append(place)
-        told = [
+        found = [
             Line(move, crc32(f"{place}{move.usi()}".encode()) % self._spread, 9)
             for move in (board.legal_moves if moves is None else moves)
         ]
-        told.sort(key=lambda each: -each.score)
-        return told[:lines] if moves is None else told
+        found.sort(key=lambda each: -each.score)
+        return found[:lines] if moves is None else found
 
 
 def minimax(book: MemoryBook, board: Board, depth: int = 0) -> int:
-    """The worth of a position in a book without rings, move by move."""
+    """The value of a position in a book without cycles, by plain minimax."""
     entry = book.entry(board)
     assert entry is not None
     values: list[int] = []
@@ -47,9 +47,9 @@ def minimax(book: MemoryBook, board: Board, depth: int = 0) -> int:
     return max(values)
 
 
-def test_a_book_grows_from_the_start_by_as_much_as_is_asked() -> None:
+def test_a_book_grows_from_the_start_by_the_given_number_of_positions() -> None:
     book = MemoryBook()
-    oracle = Oracle()
+    oracle = FixedScores()
     assert extend(book, oracle, positions=30, plan=Plan(lines=3)) == 30
     assert len(book) == 30
     assert len(set(oracle.asked)) == len(oracle.asked) == 30
@@ -58,7 +58,7 @@ def test_a_book_grows_from_the_start_by_as_much_as_is_asked() -> None:
 
 def test_scores_are_those_of_best_play_within_the_book() -> None:
     book = MemoryBook()
-    extend(book, Oracle(), positions=40, plan=Plan(lines=3))
+    extend(book, FixedScores(), positions=40, plan=Plan(lines=3))
     for entry in list(book):
         board = Board(entry.sfen)
         assert entry.moves[0].score == minimax(book, board)
@@ -74,11 +74,11 @@ def test_scores_are_those_of_best_play_within_the_book() -> None:
             board.pop()
 
 
-def test_a_second_run_goes_on_where_the_first_one_ended() -> None:
+def test_a_second_run_continues_the_first_one() -> None:
     once, twice = MemoryBook(), MemoryBook()
-    extend(once, Oracle(), positions=24, plan=Plan(lines=3))
+    extend(once, FixedScores(), positions=24, plan=Plan(lines=3))
     for _ in range(3):
-        extend(twice, Oracle(), positions=8, plan=Plan(lines=3))
+        extend(twice, FixedScores(), positions=8, plan=Plan(lines=3))
     assert sorted(once, key=str) == sorted(twice, key=str)
 
 
@@ -90,26 +90,26 @@ def test_an_interruption_loses_nothing_that_was_found() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        extend(book, Oracle(), positions=100, plan=Plan(lines=3), progress=stop)
+        extend(book, FixedScores(), positions=100, plan=Plan(lines=3), progress=stop)
     assert len(book) == 10
     start = book.entry(Board())
     assert start is not None
     assert start.moves[0].score == minimax(book, Board())
 
 
-def test_several_threads_look_side_by_side() -> None:
+def test_several_threads_search_in_parallel() -> None:
     book = MemoryBook()
-    assert extend(book, Oracle(), positions=40, plan=Plan(lines=3), jobs=4) == 40
+    assert extend(book, FixedScores(), positions=40, plan=Plan(lines=3), jobs=4) == 40
     assert len(book) == 40
     with pytest.raises(RangeError, match="jobs: expected 1 or more"):
-        extend(book, Oracle(), positions=1, jobs=0)
+        extend(book, FixedScores(), positions=1, jobs=0)
 
 
-def test_moves_from_records_get_scores_and_better_ones_beside_them() -> None:
+def test_moves_from_records_get_scores_and_better_moves_are_added() -> None:
     board = Board()
-    bad = min(Oracle()(board, None, 99), key=lambda each: each.score).move
+    bad = min(FixedScores()(board, None, 99), key=lambda each: each.score).move
     book = MemoryBook([BookEntry(position_key(board), (BookMove(bad, count=8),))])
-    extend(book, Oracle(), positions=1, plan=Plan(lines=2))
+    extend(book, FixedScores(), positions=1, plan=Plan(lines=2))
     moves = book.get(board)
     assert len(moves) == 3
     assert moves[-1].move == bad
@@ -117,17 +117,17 @@ def test_moves_from_records_get_scores_and_better_ones_beside_them() -> None:
     assert all(each.score is not None for each in moves)
 
 
-def test_nothing_is_looked_at_behind_what_is_lost_or_too_deep() -> None:
-    oracle = Oracle(spread=1)
+def test_positions_after_a_lost_move_or_beyond_the_depth_are_not_searched() -> None:
+    oracle = FixedScores(spread=1)
     book = MemoryBook()
     assert extend(book, oracle, positions=1000, plan=Plan(lines=2, plies=3)) < 20
     assert max(each.number for each in book) == 4
     hopeless = MemoryBook()
-    assert extend(hopeless, lambda *asked: [each._replace(score=900) for each in Oracle()(*asked)],
+    assert extend(hopeless, lambda *asked: [each._replace(score=900) for each in FixedScores()(*asked)],
                   positions=9, plan=Plan(limit=800)) == 1  # fmt: skip
 
 
-def test_who_has_no_move_is_mated() -> None:
+def test_a_position_without_moves_is_a_mate() -> None:
     board = Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     book = MemoryBook()
 
@@ -139,11 +139,11 @@ def test_who_has_no_move_is_mated() -> None:
 
 
 def test_repetitions_in_a_book_are_draws() -> None:
-    """Of two who go round, the one who is behind does not leave."""
-    ring = [Move.from_usi(usi) for usi in ("2h3h", "8b7b", "3h2h", "7b8b")]
+    """In a cycle, the side that is behind does not deviate."""
+    cycle = [Move.from_usi(usi) for usi in ("2h3h", "8b7b", "3h2h", "7b8b")]
     board = Board()
     book = MemoryBook()
-    for at, move in enumerate(ring):
+    for at, move in enumerate(cycle):
         other = Move.from_usi("9g9f" if at % 2 == 0 else "9c9d")
         moves = (BookMove(move, score=0), BookMove(other, score=-50 if at % 2 == 0 else -70))
         book.put(BookEntry(position_key(board), moves, board.move_number))
@@ -151,17 +151,17 @@ def test_repetitions_in_a_book_are_draws() -> None:
     Expansion(book).settle()
     for entry in book:
         assert entry.moves[0].score == 0
-        assert entry.moves[0].move in ring
+        assert entry.moves[0].move in cycle
 
 
 def test_perpetual_check_in_a_book_loses() -> None:
-    """A rook that drives the king up and down its edge with check after check has to leave off at last."""
-    ring = [Move.from_usi(usi) for usi in ("5b5a", "1a1b", "5a5b", "1b1a")]
+    """A rook that checks the king up and down the edge must stop at last."""
+    cycle = [Move.from_usi(usi) for usi in ("5b5a", "1a1b", "5a5b", "1b1a")]
     book = MemoryBook()
 
     def settled(start: str) -> int | None:
         board = Board(start)
-        for at, move in enumerate(ring):
+        for at, move in enumerate(cycle):
             moves = [BookMove(move, score=0)]
             if at == 2:
                 moves.append(BookMove(Move.from_usi("5a6a"), score=-40))
@@ -173,7 +173,7 @@ def test_perpetual_check_in_a_book_loses() -> None:
     assert settled("8k/4R4/9/9/9/9/9/9/K8 b - 1") == -40
 
 
-def test_an_engine_that_says_nothing_or_nonsense_is_not_asked_for_ever() -> None:
+def test_a_search_without_a_valid_line_is_not_repeated_for_ever() -> None:
     book = MemoryBook()
     asked = []
 
@@ -186,15 +186,15 @@ def test_an_engine_that_says_nothing_or_nonsense_is_not_asked_for_ever() -> None
 
 
 @pytest.mark.parametrize("numbers", [{"lines": 0}, {"margin": -1}, {"limit": -1}, {"plies": 0}])
-def test_plans_that_make_no_sense_are_refused(numbers: dict[str, int]) -> None:
+def test_invalid_plans_are_refused(numbers: dict[str, int]) -> None:
     with pytest.raises(RangeError, match="expected"):
         Plan(**numbers)
 
 
 def test_an_interruption_does_not_wait_for_an_engine_that_hangs() -> None:
-    """What it was asked is given up; the book has what was found before."""
+    """The running search is abandoned; the book has the results so far."""
     let_go = threading.Event()
-    oracle = Oracle()
+    oracle = FixedScores()
 
     def hangs(board: Board, moves: Sequence[Move] | None, lines: int) -> list[Line]:
         if len(oracle.asked) == 3:

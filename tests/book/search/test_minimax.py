@@ -1,4 +1,4 @@
-"""Scores that go up through a book: compared with playing out every line of small graphs."""
+"""Minimax over a book with cycles, compared with playing out every line of small graphs."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Checks = frozenset[int]
 """The positions whose side to move is in check."""
 
 
-def round_again(ring: tuple[int, ...], in_check: Checks) -> int:
-    """What the side to move in the first position of a ring gets for it."""
-    checked = all(node in in_check for node in ring[::2])
-    checks = all(node in in_check for node in ring[1::2])
+def cycle_value(cycle: tuple[int, ...], in_check: Checks) -> int:
+    """The value of a cycle for the side to move in its first position."""
+    checked = all(node in in_check for node in cycle[::2])
+    checks = all(node in in_check for node in cycle[1::2])
     return DRAW if checked == checks else WON if checked else -WON
 
 
 def by_force(graph: Graph, in_check: Checks, node: int, path: tuple[int, ...] = ()) -> int:
-    """What the side to move gets if both play every line out, until they come back to where they were."""
+    """The value for the side to move if every line is played out until a position occurs again."""
     if node in path:
-        return round_again(path[path.index(node) :], in_check)
+        return cycle_value(path[path.index(node) :], in_check)
     values: list[int] = []
     for edge in graph[node]:
         if edge.to is None:
@@ -37,7 +37,8 @@ def by_force(graph: Graph, in_check: Checks, node: int, path: tuple[int, ...] = 
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Graph:
-    """Positions 0 to n - 1, Black to move in the even ones; a move leads to the other side or has a score."""
+    """Positions 0 to n - 1, Black to move in the even ones; a move leads to a position of the other side or
+    has a score."""
     count = draw(st.integers(1, 7))
     graph: Graph = {}
     for node in range(count):
@@ -53,18 +54,18 @@ checks = st.just(frozenset[int]()) | st.frozensets(st.integers(0, 6))
 
 @settings(max_examples=400)
 @given(graphs(), checks)
-def test_a_position_is_worth_what_best_play_brings(graph: Graph, in_check: Checks) -> None:
-    worth = solve(graph, in_check)
+def test_the_value_of_a_position_is_the_result_of_best_play(graph: Graph, in_check: Checks) -> None:
+    values = solve(graph, in_check)
     for node in graph:
-        assert worth[node].value == by_force(graph, in_check, node)
+        assert values[node].value == by_force(graph, in_check, node)
 
 
 @settings(max_examples=100)
 @given(graphs(), checks)
-def test_the_best_move_has_the_worth_of_the_position(graph: Graph, in_check: Checks) -> None:
-    worth = solve(graph, in_check)
+def test_the_best_move_has_the_value_of_the_position(graph: Graph, in_check: Checks) -> None:
+    values = solve(graph, in_check)
     for node, edges in graph.items():
-        here = worth[node]
+        here = values[node]
         assert here.best is not None
         assert here.value == max(value for value in here.edges if value is not None)
         assert here.edges[here.best] == here.value
@@ -73,21 +74,21 @@ def test_the_best_move_has_the_worth_of_the_position(graph: Graph, in_check: Che
 
 @settings(max_examples=100)
 @given(graphs())
-def test_following_the_best_moves_brings_a_win_home(graph: Graph) -> None:
-    """Where a score above a draw can be forced, the best moves lead to it and not round and round."""
-    worth = solve(graph)
+def test_the_best_moves_reach_a_forced_score_above_a_draw(graph: Graph) -> None:
+    """Where a score above a draw can be forced, the best moves lead to it and not into a cycle."""
+    values = solve(graph)
     for start in graph:
-        node, value, plies = start, worth[start].value, worth[start].plies
+        node, value, plies = start, values[start].value, values[start].plies
         if value in (None, DRAW):
             continue
         assert plies is not None
         for left in range(plies, 0, -1):
-            assert worth[node].plies == left
-            best = worth[node].best
+            assert values[node].plies == left
+            best = values[node].best
             assert best is not None
             edge = graph[node][best]
             if edge.to is None:
-                assert edge.score == worth[node].value
+                assert edge.score == values[node].value
                 assert left == 1
             else:
                 node = edge.to
@@ -95,12 +96,10 @@ def test_following_the_best_moves_brings_a_win_home(graph: Graph) -> None:
 
 @settings(max_examples=100)
 @given(graphs(), checks)
-def test_the_best_moves_bring_a_win_home_whatever_is_played_against_them(
-    graph: Graph, in_check: Checks
-) -> None:
-    worth = solve(graph, in_check)
+def test_the_best_moves_reach_a_forced_score_against_every_defence(graph: Graph, in_check: Checks) -> None:
+    values = solve(graph, in_check)
     for start in graph:
-        value = worth[start].value
+        value = values[start].value
         assert value is not None
         if value <= DRAW:
             continue
@@ -109,7 +108,7 @@ def test_the_best_moves_bring_a_win_home_whatever_is_played_against_them(
             plan = dict(zip(theirs, answers, strict=True))
             node, path = start, [start]
             while True:
-                index = plan.get(node, worth[node].best)
+                index = plan.get(node, values[node].best)
                 assert index is not None
                 edge = graph[node][index]
                 if edge.to is None:
@@ -118,38 +117,38 @@ def test_the_best_moves_bring_a_win_home_whatever_is_played_against_them(
                     break
                 if edge.to in path:
                     at = path.index(edge.to)
-                    got = round_again(tuple(path[at:]), in_check) * (-1 if edge.to in plan else 1)
+                    got = cycle_value(tuple(path[at:]), in_check) * (-1 if edge.to in plan else 1)
                     break
                 node = edge.to
                 path.append(node)
             assert got >= value
 
 
-def test_who_is_behind_goes_round_for_a_draw() -> None:
+def test_the_side_behind_repeats_for_a_draw() -> None:
     graph: Graph = {
         0: [Edge(1, None), Edge(None, -300)],
         1: [Edge(0, None), Edge(None, -20)],
     }
-    worth = solve(graph)
-    assert (worth[0].value, worth[1].value) == (DRAW, DRAW)
+    values = solve(graph)
+    assert (values[0].value, values[1].value) == (DRAW, DRAW)
 
 
-def test_who_is_ahead_leaves_the_ring() -> None:
+def test_the_side_ahead_leaves_the_cycle() -> None:
     graph: Graph = {0: [Edge(1, None), Edge(None, 50)], 1: [Edge(0, None), Edge(None, -80)]}
-    worth = solve(graph)
-    assert worth[0] == NodeValue(50, best=1, plies=1, edges=[50, 50])
-    assert worth[1] == NodeValue(-50, best=0, plies=2, edges=[-50, -80])
+    values = solve(graph)
+    assert values[0] == NodeValue(50, best=1, plies=1, edges=[50, 50])
+    assert values[1] == NodeValue(-50, best=0, plies=2, edges=[-50, -80])
 
 
-def test_who_can_only_give_check_for_ever_has_lost() -> None:
+def test_a_side_that_can_only_give_perpetual_check_loses() -> None:
     graph: Graph = {0: [Edge(1, None)], 1: [Edge(0, None), Edge(None, -700)]}
     assert solve(graph)[0].value == DRAW
-    worth = solve(graph, in_check={1})
-    assert (worth[0].value, worth[1].value) == (-WON, WON)
-    assert (worth[1].best, worth[1].plies) == (0, None)
+    values = solve(graph, in_check={1})
+    assert (values[0].value, values[1].value) == (-WON, WON)
+    assert (values[1].best, values[1].plies) == (0, None)
 
 
-def test_who_gives_check_for_ever_must_leave_the_ring_at_the_least_price() -> None:
+def test_a_side_that_gives_perpetual_check_leaves_the_cycle_by_the_best_other_move() -> None:
     graph: Graph = {
         0: [Edge(1, None), Edge(None, -300)],
         1: [Edge(2, None), Edge(None, -500)],
@@ -157,14 +156,14 @@ def test_who_gives_check_for_ever_must_leave_the_ring_at_the_least_price() -> No
         3: [Edge(0, None)],
     }
     assert solve(graph)[3].value == DRAW
-    worth = solve(graph, in_check={1, 3})
-    assert [worth[node].value for node in range(4)] == [-80, 80, -80, 80]
-    assert (worth[2].best, worth[2].edges) == (1, [-80, -80])
-    # What keeps the ring closed is worth more than the way out of it.
-    assert worth[1].best == 0
+    values = solve(graph, in_check={1, 3})
+    assert [values[node].value for node in range(4)] == [-80, 80, -80, 80]
+    assert (values[2].best, values[2].edges) == (1, [-80, -80])
+    # The move that stays in the cycle has the better score.
+    assert values[1].best == 0
 
 
-def test_one_quiet_move_in_the_ring_makes_it_a_draw() -> None:
+def test_one_quiet_move_makes_the_cycle_a_draw() -> None:
     graph: Graph = {
         0: [Edge(1, None), Edge(None, -300)],
         1: [Edge(2, None)],
@@ -172,23 +171,23 @@ def test_one_quiet_move_in_the_ring_makes_it_a_draw() -> None:
         3: [Edge(0, None)],
     }
     assert solve(graph, in_check={1})[0].value == DRAW
-    # Nor does anybody lose who is given check by every move himself.
+    # The side that is in check after every move does not lose either.
     assert solve(graph, in_check={0, 1, 2, 3})[0].value == DRAW
 
 
-def test_where_nothing_is_known_the_own_score_counts() -> None:
+def test_a_move_without_a_known_position_counts_by_its_own_score() -> None:
     graph: Graph = {0: [Edge(1, 15), Edge(2, None)], 1: [Edge(None, None)], 2: []}
-    worth = solve(graph)
-    assert worth[0].value == 15
-    assert worth[0].edges == [15, None]
-    assert worth[1].value is None
-    assert worth[2].value is None
+    values = solve(graph)
+    assert values[0].value == 15
+    assert values[0].edges == [15, None]
+    assert values[1].value is None
+    assert values[2].value is None
 
 
-def test_a_long_line_takes_no_recursion() -> None:
+def test_a_very_long_line_does_not_exceed_the_recursion_limit() -> None:
     length = 50_000
     graph: Graph = {at: [Edge(at + 1, None)] for at in range(length)}
     graph[length] = [Edge(None, 7)]
-    worth = solve(graph)
-    assert worth[0].value == (7 if length % 2 == 0 else -7)
-    assert worth[0].plies == length + 1
+    values = solve(graph)
+    assert values[0].value == (7 if length % 2 == 0 else -7)
+    assert values[0].plies == length + 1

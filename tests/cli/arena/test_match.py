@@ -1,4 +1,4 @@
-"""``komadai match`` and ``komadai tournament`` as a person or a program meets them."""
+"""``komadai match`` and ``komadai tournament``, run as commands."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def start(*arguments: str, folder: Path) -> AbstractContextManager[subprocess.Po
 
 def run(*arguments: str, folder: Path, status: int = 0, seconds: float = 100) -> tuple[str, str]:
     with start(*arguments, folder=folder) as process:
-        out, told = process.communicate(timeout=seconds)
-    assert process.returncode == status, told
-    return out, told
+        out, output = process.communicate(timeout=seconds)
+    assert process.returncode == status, output
+    return out, output
 
 
 def lines(text: str) -> list[dict[str, Any]]:
@@ -48,17 +48,17 @@ GAMES = ("--nodes", "10", "-j", "2")
 
 
 def test_a_match_ends_with_a_table(tmp_path: Path) -> None:
-    out, told = run("match", engine("none"), engine("resign", "2"), "-g", "4", *GAMES, folder=tmp_path)
+    out, output = run("match", engine("none"), engine("resign", "2"), "-g", "4", *GAMES, folder=tmp_path)
     assert "4 – 0" in out
     assert "+4 =0 -0 in 4 games" in out
     assert "as Black +2 =0 -0, as White +2 =0 -0" in out
     assert "0 0 0 0 2" in out
     assert "resignation 4" in out
     assert "Faults   none" in out
-    assert told == ""
+    assert output == ""
 
 
-def test_json_has_a_line_for_each_game_and_one_for_the_whole(tmp_path: Path) -> None:
+def test_json_has_a_line_for_each_game_and_a_summary(tmp_path: Path) -> None:
     arguments = ("--name-a", "one", "--name-b", "two", "--sprt", "0", "10", "--json")
     out, _ = run(
         "match", engine("none"), engine("crash", "2"), "-g", "2", *GAMES, *arguments, folder=tmp_path
@@ -77,29 +77,29 @@ def test_json_has_a_line_for_each_game_and_one_for_the_whole(tmp_path: Path) -> 
     assert summary["elo"] is None  # all won: JSON knows no infinity
 
 
-def test_an_engine_may_be_called_what_it_likes(tmp_path: Path) -> None:
+def test_an_engine_may_have_any_name(tmp_path: Path) -> None:
     names = ("--name-a", "x[/]", "--name-b", "b[old]")
     out, _ = run("match", engine("none"), engine("resign", "2"), "-g", "2", *GAMES, *names, folder=tmp_path)
     assert "x[/] – b[old]" in out
 
 
-def test_a_folder_keeps_the_games_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_a_match_in_a_folder_is_continued_by_the_same_command(tmp_path: Path) -> None:
     folder = tmp_path / "match"
     command = ("match", engine("none"), engine("resign", "2"), *GAMES, "-o", str(folder))
     run(*command, "-g", "2", folder=tmp_path)
-    out, told = run(*command, "-g", "6", folder=tmp_path)
-    assert "2 games played before" in told
+    out, output = run(*command, "-g", "6", folder=tmp_path)
+    assert "2 games played before" in output
     assert "in 6 games" in out
     records = sorted((folder / "games").iterdir())
     assert len(records) == 12
     game = next(iter(kifu.read_all(records[0])))
     assert game.headers["black"] == f"{Path(sys.executable).stem} A"
-    _, told = run(*command, "-g", "6", "--max-moves", "99", folder=tmp_path, status=2)
-    assert "belongs to another match: rules.max_moves was 320 and is 99 now" in told
+    _, output = run(*command, "-g", "6", "--max-moves", "99", folder=tmp_path, status=2)
+    assert "belongs to another match: rules.max_moves was 320 and is 99 now" in output
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path, how: signal.Signals) -> None:
+def test_ctrl_c_shows_the_results_so_far_and_leaves_no_process(tmp_path: Path, how: signal.Signals) -> None:
     folder = tmp_path / "match"
     command = ("match", engine("slow"), engine("resign", "4"), *GAMES, "-g", "1000", "-o", str(folder))
     journal = folder / "games.jsonl"
@@ -112,10 +112,10 @@ def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(tmp_path: Path, ho
         )
         assert process.poll() is None
         process.send_signal(how)
-        out, told = process.communicate(timeout=60)
+        out, output = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "+" in out
-    assert "Traceback" not in told
+    assert "Traceback" not in output
     games = journal.read_bytes().count(b"\n") - 1
     assert f"=0 -0 in {games} games" in out
     children = [
@@ -133,7 +133,7 @@ def _read(path: Path) -> bytes:
         return b""
 
 
-def test_engines_of_the_config_file_are_known_by_name(tmp_path: Path) -> None:
+def test_engines_of_the_config_file_are_found_by_name(tmp_path: Path) -> None:
     config = tmp_path / "config" / "komadai" / "config.toml"
     config.parent.mkdir(parents=True)
     command = json.dumps([sys.executable, SCRIPTED, "resign"])
@@ -163,15 +163,15 @@ def test_engines_of_the_config_file_are_known_by_name(tmp_path: Path) -> None:
         (("tournament", "komadai", "komadai {Level=2}", "--anchor", "x=1"), "expected NAME=ELO"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_one_line(
+def test_an_invalid_argument_is_one_line_of_error(
     tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
     with start(*arguments, folder=tmp_path) as process:
-        out, told = process.communicate(timeout=60)
+        out, output = process.communicate(timeout=60)
     assert process.returncode in (1, 2)
     assert out == ""
-    assert sentence in told
-    assert told.count("\n") == 1
+    assert sentence in output
+    assert output.count("\n") == 1
 
 
 def test_a_tournament_ends_with_a_rating_list(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_tournament_ends_with_a_rating_list(tmp_path: Path) -> None:
     assert "half a drawn game was added" in out
 
 
-def test_the_rating_list_has_names_as_they_were_given(tmp_path: Path) -> None:
+def test_the_rating_list_has_the_given_names(tmp_path: Path) -> None:
     engines = (f"[b]x={engine('none')}", f"b[old]={engine('resign', '2')}")
     out, _ = run("tournament", *engines, "-r", "1", *GAMES, folder=tmp_path)
     first, second = out.splitlines()[1:3]
@@ -194,7 +194,7 @@ def test_the_rating_list_has_names_as_they_were_given(tmp_path: Path) -> None:
     assert second.startswith("2  b[old] ")
 
 
-def test_our_own_engine_plays_itself_at_fixed_nodes(tmp_path: Path) -> None:
+def test_komadai_plays_itself_with_fixed_nodes(tmp_path: Path) -> None:
     out, _ = run(
         "match", "komadai", "komadai {Level=1}", "-g", "2", "--nodes", "200", "--json", folder=tmp_path
     )

@@ -1,7 +1,7 @@
 """A USI engine that plays the first legal move it finds.
 
-The twentieth time it is asked it leaves a file behind, and from then on it thinks for a while: somebody
-wants to interrupt.
+At the twentieth search it creates a file, and from then on its searches take time, so that a test can
+interrupt them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``komadai book``, as a user types it."""
+"""``komadai book``, run as a command."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def games(tmp_path: Path) -> Path:
 def test_build_show_and_merge(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     book = str(tmp_path / "mine.db")
     assert run(["book", "build", str(games), "-o", book, "--min-games", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["games"], told["counted"], told["positions"], told["moves"]) == (3, 3, 3, 5)
+    output = json.loads(capsys.readouterr().out)
+    assert (output["games"], output["counted"], output["positions"], output["moves"]) == (3, 3, 3, 5)
     assert run(["book", "show", book, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(each["move"], each["reply"], each["count"]) for each in told["moves"]] == [("7g7f", "3c3d", 3)]
+    output = json.loads(capsys.readouterr().out)
+    assert [(each["move"], each["reply"], each["count"]) for each in output["moves"]] == [("7g7f", "3c3d", 3)]
     assert run(["book", "show", book, "--json", "startpos", "moves", "7g7f"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(each["move"], each["count"]) for each in told["moves"]] == [("3c3d", 2), ("8c8d", 1)]
+    output = json.loads(capsys.readouterr().out)
+    assert [(each["move"], each["count"]) for each in output["moves"]] == [("3c3d", 2), ("8c8d", 1)]
     both = str(tmp_path / "both.bin")
     assert run(["book", "merge", book, book, "-o", both, "--json"]) == 0
     assert "place of positions" in json.loads(capsys.readouterr().out)["lost"]
@@ -52,10 +52,10 @@ def test_build_show_and_merge(games: Path, tmp_path: Path, capsys: pytest.Captur
     }  # fmt: skip
 
 
-def test_what_a_bin_has_of_positions_nothing_leads_to_is_not_left_out_in_silence(
+def test_positions_of_a_bin_that_cannot_be_reached_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It knows positions by their keys alone."""
+    """Apery's format stores only the keys of positions."""
     away = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
     moves = tuple(BookMove(Move.from_usi(usi), count=1) for usi in ("G*5b", "G*4b"))
     start = BookEntry(position_key(Board()), (BookMove(Move.from_usi("7g7f"), count=3),))
@@ -64,8 +64,8 @@ def test_what_a_bin_has_of_positions_nothing_leads_to_is_not_left_out_in_silence
     assert run(command) == 0
     assert "a.bin: 2 moves left out" in capsys.readouterr().err
     assert run([*command, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["positions"], told["unplaced"]) == (1, {str(tmp_path / "a.bin"): 2})
+    output = json.loads(capsys.readouterr().out)
+    assert (output["positions"], output["unplaced"]) == (1, {str(tmp_path / "a.bin"): 2})
     assert run(["book", "merge", str(tmp_path / "b.db"), "-o", str(tmp_path / "c.bin"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["unplaced"] == {}
 
@@ -74,7 +74,7 @@ def test_what_a_bin_has_of_positions_nothing_leads_to_is_not_left_out_in_silence
     ("language", "words"),
     [("en", ("P-3d", "P-2f", "played", "66.7 %")), ("ja", ("△3四歩", "▲2六歩", "回数", "66.7 %"))],
 )
-def test_the_table_speaks_the_language_of_the_reader(
+def test_the_table_is_in_the_chosen_language(
     language: str, words: tuple[str, ...], games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     book = str(tmp_path / "mine.db")
@@ -84,7 +84,7 @@ def test_the_table_speaks_the_language_of_the_reader(
     assert all(each in out for each in words)
 
 
-def test_a_position_the_book_does_not_have(
+def test_a_position_that_is_not_in_the_book(
     games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     book = str(tmp_path / "mine.db")
@@ -93,21 +93,21 @@ def test_a_position_the_book_does_not_have(
     assert run(["book", "show", book, "--lang", "en", turned]) == 1
     assert "does not have this position" in capsys.readouterr().out
     assert run(["book", "show", book, "--flipped", "--json", turned]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["flipped"]
-    assert told["moves"][0]["move"] == "3c3d"
+    output = json.loads(capsys.readouterr().out)
+    assert output["flipped"]
+    assert output["moves"][0]["move"] == "3c3d"
 
 
-def test_a_bad_line_is_told_with_the_book_it_is_in(
+def test_the_error_for_an_invalid_line_names_the_book(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     good, bad = tmp_path / "good.db", tmp_path / "bad.db"
     save(entries(3), good)
     bad.write_bytes(good.read_bytes() + b"junk\n")
     assert run(["book", "merge", str(good), str(bad), str(good), "-o", str(tmp_path / "new.db")]) == 2
-    told = capsys.readouterr().err
-    assert f"komadai: {bad}: line " in told
-    assert told.count(".db") == 1
+    output = capsys.readouterr().err
+    assert f"komadai: {bad}: line " in output
+    assert output.count(".db") == 1
 
 
 def test_komadai_s_own_book_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,24 +139,24 @@ def test_books_are_converted_by_the_ending_of_the_name(tmp_path: Path) -> None:
         (["extend", "{folder}/games.usi"], "expected a name that ends in .db"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(
+def test_an_error_is_one_line(
     arguments: list[str], sentence: str, games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["book", *(each.format(folder=tmp_path) for each in arguments)]) in (1, 2)
-    told = capsys.readouterr().err
-    assert sentence in told
-    assert told.count("\n") == 1
+    output = capsys.readouterr().err
+    assert sentence in output
+    assert output.count("\n") == 1
 
 
-def test_a_record_that_cannot_be_read_is_told_and_the_book_is_made(
+def test_an_unreadable_record_is_reported_and_the_book_is_made(
     games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bad.zip").write_bytes(b"PK\3\4 and no more of a zip")
     book = tmp_path / "mine.db"
     assert run(["book", "build", str(tmp_path), "-o", str(book), "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["games"] == 3
-    assert len(told["errors"]) == 1
+    output = json.loads(capsys.readouterr().out)
+    assert output["games"] == 3
+    assert len(output["errors"]) == 1
     assert book.exists()
 
 
@@ -168,7 +168,7 @@ def test_a_record_that_cannot_be_read_is_told_and_the_book_is_made(
         ["{folder}/games.usi", "--min-games", "9"],
     ],
 )
-def test_a_build_without_a_move_leaves_the_book_that_was_there(
+def test_a_build_without_any_move_leaves_the_old_book(
     arguments: list[str], games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     book = tmp_path / "mine.db"
@@ -203,7 +203,7 @@ def engine(mark: Path) -> str:
     return f"{sys.executable} {Path(__file__).with_name('book_engine.py')} {mark}"
 
 
-def test_extend_makes_a_book_and_goes_on_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_extend_makes_a_book_and_continues_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.db"
     for count, size in ((4, 4), (3, 7)):
         command = ["book", "extend", str(path), "-n", str(count), "--engine", engine(tmp_path / "asked")]
@@ -231,8 +231,8 @@ def test_ctrl_c_saves_what_was_found(tmp_path: Path, how: signal.Signals) -> Non
         while not mark.exists() and process.poll() is None:
             time.sleep(0.05)
         os.kill(process.pid, how)
-        _, told = process.communicate(timeout=60)
+        _, output = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"(interrupted)" in told
+    assert b"(interrupted)" in output
     with open_book(path) as book:
         assert len(list(book)) >= 10

@@ -1,4 +1,4 @@
-"""How probable kinds of moves are, counted on the command line."""
+"""``komadai engine transitions``: transition probabilities counted in records."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def row(table: str, name: str) -> list[str]:
     return re.split(r"\s{2,}", found.strip())
 
 
-def test_the_table_tells_how_often_moves_were_legal_and_played(
+def test_the_table_has_how_often_moves_were_legal_and_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "games.usi").write_text(GAME * 3)
     assert count(tmp_path, "-o", tmp_path / "table.tsv") == 0
-    told = capsys.readouterr()
-    assert row(told.out, "recapture") == ["recapture", "3", "3", "100.00 %"]
-    assert row(told.out, "pawn-on-edge") == ["pawn-on-edge", "12", "0", "0.00 %"]
-    assert row(told.out, "king-takes-checker") == ["king-takes-checker", "0", "0", "–"]
-    assert told.err == "3 games, 12 positions\n"
+    output = capsys.readouterr()
+    assert row(output.out, "recapture") == ["recapture", "3", "3", "100.00 %"]
+    assert row(output.out, "pawn-on-edge") == ["pawn-on-edge", "12", "0", "0.00 %"]
+    assert row(output.out, "king-takes-checker") == ["king-takes-checker", "0", "0", "–"]
+    assert output.err == "3 games, 12 positions\n"
     table = Transitions.load(tmp_path / "table.tsv")
     assert (table.games, table.positions, table.probability("recapture")) == (3, 12, 1)
 
@@ -61,11 +61,11 @@ def test_the_table_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "games.usi").write_text(GAME)
     (tmp_path / "damaged.kif.gz").write_bytes(b"\x1f\x8b, and no more")
     assert count(tmp_path, "--json") == 1
-    told = json.loads(capsys.readouterr().out)
-    assert [each["category"] for each in told["categories"]] == list(CATEGORIES)
-    assert (told["games"], told["positions"], told["interrupted"]) == (1, 4, False)
-    assert [each["file"] for each in told["errors"]] == [str(tmp_path / "damaged.kif.gz")]
-    found = {each["category"]: each for each in told["categories"]}
+    output = json.loads(capsys.readouterr().out)
+    assert [each["category"] for each in output["categories"]] == list(CATEGORIES)
+    assert (output["games"], output["positions"], output["interrupted"]) == (1, 4, False)
+    assert [each["file"] for each in output["errors"]] == [str(tmp_path / "damaged.kif.gz")]
+    found = {each["category"]: each for each in output["categories"]}
     assert found["recapture"] == {"category": "recapture", "legal": 1, "played": 1, "probability": 1.0}
     assert found["king-takes-checker"]["probability"] is None
 
@@ -81,7 +81,7 @@ def test_no_record_is_overwritten_by_a_table(tmp_path: Path, capsys: pytest.Capt
     assert "it is not overwritten" in capsys.readouterr().err
 
 
-def test_ctrl_c_keeps_what_was_counted(
+def test_ctrl_c_shows_the_counts_so_far(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "games.usi").write_text(GAME * 20)

@@ -18,7 +18,7 @@ LOST = "4k4/4+R4/4+B4/9/9/9/9/9/4K4 w - 1"
 
 
 def play(moves: str, *options: str, level: bool = True) -> str:
-    """What the terminal shows when these lines are typed."""
+    """The output of the terminal after these lines."""
     done = subprocess.run(
         [sys.executable, "-m", "komadai", "play", *(("--level", "1") if level else ()), *options],
         input=moves,
@@ -45,19 +45,19 @@ def test_a_move_may_be_typed_in_any_notation(typed: str) -> None:
     assert "1. ☗P-7f" in play(f"{typed}\nquit\n")
 
 
-def test_a_move_that_is_none_is_asked_for_again() -> None:
+def test_after_an_invalid_move_another_one_is_asked_for() -> None:
     shown = play("castle\n5i5a\n7g7f\nquit\n")
     assert "expected a move" in shown
     assert "That is illegal: the piece does not move so" in shown
     assert "1. ☗P-7f" in shown
 
 
-def test_an_illegal_move_loses_where_that_is_agreed() -> None:
+def test_an_illegal_move_loses_with_the_option() -> None:
     shown = play("5i5a\n", "--illegal-loses")
     assert "White wins: Black’s illegal move: the piece does not move so" in shown
 
 
-def test_a_declaration_that_would_lose_is_asked_for_twice() -> None:
+def test_a_declaration_that_would_lose_needs_confirmation() -> None:
     shown = play("declare\nquit\n")
     assert "ten other pieces are in the promotion zone (0/10)" in shown
     assert "enough points (0/28)" in shown
@@ -67,12 +67,12 @@ def test_a_declaration_that_would_lose_is_asked_for_twice() -> None:
     assert "White wins: Black’s failed declaration" in play("declare\ndeclare\n")
 
 
-def test_a_declaration_that_holds_is_not_asked_for_twice() -> None:
+def test_a_valid_declaration_needs_no_confirmation() -> None:
     entered = "+R+R+B+BGGGG1/PPP1K4/9/9/9/9/9/9/4k4 b P 1"
     assert "Black wins by declaration" in play("declare\n", "--sfen", entered)
 
 
-def test_resignation_is_asked_for_twice() -> None:
+def test_a_resignation_needs_confirmation() -> None:
     assert "White wins" not in play("resign\nquit\n")
     assert "White wins" not in play("resign\nboard\nresign\nquit\n")
     assert "White wins: Black’s resignation" in play("resign\nresign\n")
@@ -85,7 +85,7 @@ def test_undo_takes_back_both_moves() -> None:
     assert "played without take-backs" in play("7g7f\nundo\nquit\n", "--no-take-back")
 
 
-def test_where_a_piece_may_go() -> None:
+def test_a_square_lists_the_moves_of_its_piece() -> None:
     shown = play("where 2h\nwhere 5e\nwhere 9z\nquit\n")
     assert "1h  3h  4h  5h  6h  7h" in " ".join(
         sorted(shown.split("Your move: ")[1].split("\n")[0].split())
@@ -93,7 +93,7 @@ def test_where_a_piece_may_go() -> None:
     assert "No piece of yours stands on 5e" in shown
 
 
-def test_the_flag_falls_while_the_person_is_silent() -> None:
+def test_the_flag_falls_while_no_move_is_typed() -> None:
     read, write = os.pipe()
     try:
         with started(
@@ -134,8 +134,8 @@ def test_the_whole_game_in_japanese() -> None:
     assert "後手の勝ち" in shown
 
 
-def test_the_end_of_the_input_breaks_the_game_off() -> None:
-    assert "broken off" in play("7g7f\n")
+def test_the_end_of_the_input_interrupts_the_game() -> None:
+    assert "The game was interrupted" in play("7g7f\n")
 
 
 @pytest.mark.parametrize(
@@ -147,12 +147,12 @@ def test_the_end_of_the_input_breaks_the_game_off() -> None:
         ("game.usi", "utf-8", "7g7f"),
     ],
 )
-def test_the_game_can_be_kept_as_a_record(tmp_path: Path, name: str, encoding: str, what: str) -> None:
+def test_the_game_can_be_saved_as_a_record(tmp_path: Path, name: str, encoding: str, what: str) -> None:
     play("7g7f\nresign\nresign\n", "--record", str(tmp_path / name))
     assert what in (tmp_path / name).read_text(encoding)
 
 
-def test_pieces_can_be_letters_for_who_does_not_read_kanji() -> None:
+def test_pieces_can_be_shown_as_letters() -> None:
     shown = play("letters\nquit\n", "--letters", "--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     first, second = shown.split("Your move: ")[:2]
     assert "v K" in first

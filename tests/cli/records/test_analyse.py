@@ -101,7 +101,7 @@ def test_the_source_is_not_overwritten_and_a_missing_engine_is_named(
     assert run(["analyse", GAME, "--option", "Threads"]) == 2
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_analysis_so_far(tmp_path: Path) -> None:
     out = tmp_path / "analysed.kif"
     board, rng = Board(), Random(1)
     for _ in range(80):

@@ -1,4 +1,4 @@
-"""Records converted from the command line."""
+"""``komadai convert``: records of one format written in another."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def csa(*plies: int) -> bytes:
 
 
 DEVIATING = kif() + "おや\n".encode()
-"""Four moves, and a line that is nothing in KIF."""
+"""Four moves, and a line that is not valid in KIF."""
 
 
 def convert(
@@ -54,7 +54,7 @@ def convert(
 
 
 def moves(path: Path) -> list[int]:
-    """How many moves each game in a file has."""
+    """The number of moves of each game in a file."""
     return [len(each.moves()) for each in kifu.read_all(path)]
 
 
@@ -92,7 +92,7 @@ def test_usi_is_a_line_for_each_game_of_folders_and_archives(tmp_path: Path) -> 
     )
 
 
-def test_standard_input_is_read_and_its_format_found() -> None:
+def test_standard_input_is_read_and_its_format_is_detected() -> None:
     for stdin in (kif(2), csa(2), b"startpos moves 7g7f 3c3d\n"):
         done = convert("-", "--to", "usi", stdin=stdin)
         assert (done.returncode, done.stdout) == (0, b"startpos moves 7g7f 3c3d\n")
@@ -162,17 +162,19 @@ class TestEncoding:
 
 
 class TestWarnings:
-    def test_a_deviation_is_told_with_its_place_and_the_game_is_written(self, tmp_path: Path) -> None:
+    def test_a_deviation_is_reported_with_its_place_and_the_game_is_written(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(DEVIATING)
         done = convert(tmp_path / "a.kif", "-o", tmp_path / "a.csa")
         line = DEVIATING.count(b"\n")
-        told = done.stderr.decode()
+        shown = done.stderr.decode()
         assert done.returncode == 0
-        assert f"warning: {tmp_path}/a.kif: line {line}, column 1: " in told
-        assert "'おや'" in told
+        assert f"warning: {tmp_path}/a.kif: line {line}, column 1: " in shown
+        assert "'おや'" in shown
         assert moves(tmp_path / "a.csa") == [4]
-        told = convert("-", "--check", stdin=b"startpos moves 7g7f\nstartpos moves 7g7f xx\n").stderr.decode()
-        assert told.startswith("warning: stdin: game 2: line 2, column 21: ")
+        shown = convert(
+            "-", "--check", stdin=b"startpos moves 7g7f\nstartpos moves 7g7f xx\n"
+        ).stderr.decode()
+        assert shown.startswith("warning: stdin: game 2: line 2, column 21: ")
 
     def test_json_is_one_object(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(DEVIATING)
@@ -191,7 +193,7 @@ class TestWarnings:
         assert error["message"].startswith("cannot be read")
         assert error["game"] == 0
 
-    def test_json_keeps_out_of_the_way_of_the_records(self) -> None:
+    def test_json_goes_to_standard_error_if_records_go_to_standard_output(self) -> None:
         done = convert("-", "--to", "usi", "--json", stdin=kif(1))
         assert done.stdout == b"startpos moves 7g7f\n"
         assert json.loads(done.stderr)["written"] == 1
@@ -210,7 +212,7 @@ class TestWarnings:
         assert convert(tmp_path, "--check").returncode == 1
         assert names(tmp_path) == ["a.kif", "b.kif"]
 
-    def test_what_the_new_format_cannot_hold_is_told(self, tmp_path: Path) -> None:
+    def test_losses_of_the_new_format_are_reported(self, tmp_path: Path) -> None:
         branched = game()
         branched.root.add(Move.from_usi("2g2f"))
         (tmp_path / "a.kif").write_text(kifu.write(branched, "kif"))
@@ -225,13 +227,13 @@ class TestWarnings:
             in convert(tmp_path / "a.kif", "--to", "csa").stderr.decode()
         )
 
-    def test_a_record_cannot_steer_the_terminal(self, tmp_path: Path) -> None:
+    def test_control_characters_of_a_record_are_not_printed(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif() + b"\x1b[2Jxx\n")
         done = convert(tmp_path / "a.kif", "--check")
         assert b"warning" in done.stderr
         assert b"\x1b" not in done.stderr
 
-    def test_of_what_is_no_record_only_that_is_told(self, tmp_path: Path) -> None:
+    def test_a_file_that_is_not_a_record_has_only_this_one_warning(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(bytes(range(256)) * 100)
         done = convert(tmp_path / "a.kif", "--check", "--json")
         report = json.loads(done.stdout)
@@ -239,29 +241,29 @@ class TestWarnings:
         assert (report["warnings"], len(report["errors"])) == ([], 1)
         assert "no game record: expected text, got binary data" in report["errors"][0]["message"]
 
-    def test_of_many_the_first_are_told(self, tmp_path: Path) -> None:
+    def test_only_the_first_of_many_warnings_are_printed(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif() + "おや\n".encode() * 100)
         (tmp_path / "b.kif").write_bytes(DEVIATING)
         done = convert(tmp_path / "a.kif", tmp_path / "b.kif", "--check")
-        told = done.stderr.decode().splitlines()
-        assert len(told) == 23
-        assert told[20] == f"{tmp_path}/a.kif: 80 more warnings (--json lists them)"
-        assert told[21].startswith(f"warning: {tmp_path}/b.kif: ")
-        assert told[22].endswith("101 warnings, 0 errors")
+        shown = done.stderr.decode().splitlines()
+        assert len(shown) == 23
+        assert shown[20] == f"{tmp_path}/a.kif: 80 more warnings (--json lists them)"
+        assert shown[21].startswith(f"warning: {tmp_path}/b.kif: ")
+        assert shown[22].endswith("101 warnings, 0 errors")
         report = json.loads(convert(tmp_path / "a.kif", "--check", "--json").stdout)
         assert len(report["warnings"]) == 100
 
 
 class TestErrors:
-    def test_what_cannot_be_read_is_told_and_the_rest_converted(self, tmp_path: Path) -> None:
+    def test_unreadable_files_are_reported_and_the_others_are_converted(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif(1))
         (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 no archive")
         (tmp_path / "empty").mkdir()
         done = convert(tmp_path / "empty", tmp_path / "bad.zip", tmp_path / "a.kif", "--to", "usi")
         assert (done.returncode, done.stdout) == (1, b"startpos moves 7g7f\n")
-        told = done.stderr.decode()
-        assert f"error: {tmp_path}/bad.zip: " in told
-        assert f"error: {tmp_path}/empty: there is no record in this folder" in told
+        shown = done.stderr.decode()
+        assert f"error: {tmp_path}/bad.zip: " in shown
+        assert f"error: {tmp_path}/empty: there is no record in this folder" in shown
 
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
@@ -291,7 +293,7 @@ class TestErrors:
         assert done.stderr.count(b"\n") == 1
         assert (tmp_path / "a.kif").read_bytes() == kif()
 
-    def test_a_folder_never_loses_a_file_that_is_read(self, tmp_path: Path) -> None:
+    def test_a_source_in_the_output_folder_is_not_overwritten(self, tmp_path: Path) -> None:
         (tmp_path / "a.kif").write_bytes(kif(1))
         (tmp_path / "a.csa").write_bytes(csa(2))
         done = convert(tmp_path, "-o", tmp_path, "--to", "kif")
@@ -302,7 +304,7 @@ class TestErrors:
 
 
 class TestNames:
-    """What the files of a folder are called."""
+    """The names of the files in an output folder."""
 
     @pytest.mark.parametrize(
         ("source", "name"),
@@ -320,12 +322,12 @@ class TestNames:
             ("羽生 - 大山.kif", "羽生 - 大山"),
         ],
     )
-    def test_are_allowed_everywhere(self, tmp_path: Path, source: str, name: str) -> None:
+    def test_are_valid_on_every_system(self, tmp_path: Path, source: str, name: str) -> None:
         (tmp_path / source).write_bytes(kif(2))
         assert convert(tmp_path / source, "-o", f"{tmp_path}/out/", "--to", "csa").returncode == 0
         assert names(tmp_path / "out") == [f"{name}.csa"]
 
-    def test_one_that_is_no_text(self, tmp_path: Path) -> None:
+    def test_a_name_that_is_not_utf_8(self, tmp_path: Path) -> None:
         odd = os.fsencode(tmp_path) + b"/\xff.kif"
         Path(os.fsdecode(odd)).write_bytes(DEVIATING)
         done = convert(tmp_path, "-o", f"{tmp_path}/out/", "--to", "csa")
@@ -343,7 +345,7 @@ class TestNames:
 
 
 class TestStandardFiles:
-    def test_a_full_disk_is_told_in_one_line(self, tmp_path: Path) -> None:
+    def test_a_full_disk_is_one_line_of_error(self, tmp_path: Path) -> None:
         (tmp_path / "a.usi").write_text("startpos moves 7g7f 3c3d\n" * 1000)
         for command in (
             "convert a.usi --to csa",
@@ -355,7 +357,7 @@ class TestStandardFiles:
                 done = komadai(command, tmp_path, stdout=full)
             assert (done.returncode, done.stderr) == (1, b"komadai: No space left on device\n"), command
 
-    def test_a_reader_that_has_seen_enough(self, tmp_path: Path) -> None:
+    def test_a_closed_output_pipe_is_not_an_error(self, tmp_path: Path) -> None:
         (tmp_path / "a.usi").write_text("startpos moves 7g7f 3c3d\n" * 20_000)
         with started(
             [sys.executable, "-m", "komadai", "convert", "a.usi", "--to", "usi"],
@@ -372,7 +374,7 @@ class TestStandardFiles:
             assert running.wait(60) == 1
 
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-    def test_any_may_be_closed(self, tmp_path: Path, closed: str) -> None:
+    def test_each_standard_file_may_be_closed(self, tmp_path: Path, closed: str) -> None:
         (tmp_path / "a.kif").write_bytes(kif(2))
         for command in ("convert a.kif --to csa -o b.csa", "convert a.kif --to csa", "stats a.kif"):
             shell = f"{sys.executable} -m komadai {command} {closed}"
@@ -412,13 +414,13 @@ def test_ctrl_c_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     ) as running:
         until(lambda: len(names(tmp_path)) == 3, "the temporary file beside the old one")
         running.send_signal(signal.SIGINT)
-        _, told = running.communicate(timeout=60)
-    assert (running.returncode, told) == (130, b"")
+        _, shown = running.communicate(timeout=60)
+    assert (running.returncode, shown) == (130, b"")
     assert names(tmp_path) == ["in.usi", "out.csa"]
     assert moves(tmp_path / "out.csa") == [1]
 
 
-def test_ctrl_c_just_as_the_new_file_is_made_leaves_nothing_of_it(
+def test_ctrl_c_while_the_new_file_is_created_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = output.OneFile(tmp_path / "out.csa", kifu.FORMATS["csa"])

@@ -1,4 +1,4 @@
-"""``komadai show`` as a person or a program calls it."""
+"""``komadai show``, at a terminal and with its output piped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MATE = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 
 
 def show(*words: str, cwd: Path, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Runs the command in a process of its own, its output piped."""
+    """Runs the command in a process with its output piped."""
     return subprocess.run(
         [sys.executable, "-m", "komadai", "show", *words],
         input=data, capture_output=True, cwd=cwd, env=ENVIRONMENT, timeout=100, check=False,
@@ -34,7 +34,7 @@ def show(*words: str, cwd: Path, data: bytes = b"") -> subprocess.CompletedProce
 
 
 def at_a_terminal(*words: str, cwd: Path) -> tuple[int, str]:
-    """Runs the command at a terminal; its exit status and what was seen there."""
+    """Runs the command at a terminal; returns its exit status and its output."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "komadai", "show", *words], start_new_session=True,
@@ -64,34 +64,34 @@ def folder(tmp_path: Path) -> Path:
 class TestText:
     def test_the_end_is_shown_with_players_moves_and_result(self, folder: Path) -> None:
         done = show("Habu.kif", "--lang", "ja", cwd=folder)
-        told = done.stdout.decode()
+        shown = done.stdout.decode()
         assert done.returncode == 0, done.stderr
         for each in ("棋戦  名人戦", "大山 康晴", "▶    6  △5二飛", "変化: △4二玉", "まで6手で後手の勝ち"):
-            assert each in told
+            assert each in shown
 
     def test_a_ply_shows_that_position_and_its_comment(self, folder: Path) -> None:
-        told = show("Habu.kif", "--ply", "3", "--lang", "en", cwd=folder).stdout.decode()
-        assert re.search(r"▶ +3  ▲Bx2b\+ +3:03", told)
-        assert "   The exchange of bishops.\n   A second line." in told
-        assert "馬" in told
+        shown = show("Habu.kif", "--ply", "3", "--lang", "en", cwd=folder).stdout.decode()
+        assert re.search(r"▶ +3  ▲Bx2b\+ +3:03", shown)
+        assert "   The exchange of bishops.\n   A second line." in shown
+        assert "馬" in shown
 
     def test_ply_0_is_the_start(self, folder: Path) -> None:
         assert "▶" not in show("Habu.kif", "--ply", "0", cwd=folder).stdout.decode()
 
-    def test_of_a_long_game_only_the_moves_around_are_listed(self, tmp_path: Path) -> None:
+    def test_for_a_long_game_only_the_moves_near_the_ply_are_listed(self, tmp_path: Path) -> None:
         (tmp_path / "long.usi").write_text(kifu.write(shuffle(100), "usi"), encoding="utf-8")
-        told = show("long.usi", "--ply", "50", cwd=tmp_path).stdout.decode()
-        numbers = [int(each) for each in re.findall(r"^[▶ ] +([0-9]+)  ", told, re.M)]
+        shown = show("long.usi", "--ply", "50", cwd=tmp_path).stdout.decode()
+        numbers = [int(each) for each in re.findall(r"^[▶ ] +([0-9]+)  ", shown, re.M)]
         assert numbers == list(range(44, 57))
-        assert told.count("…") == 2
+        assert shown.count("…") == 2
 
-    def test_what_a_record_holds_does_not_steer_the_terminal(self, tmp_path: Path) -> None:
+    def test_control_characters_of_a_record_are_not_printed(self, tmp_path: Path) -> None:
         played = game()
         played.headers["black"] = "\x1b[2J\x1b]0;title\x07 [bold]x[/bold]"
         (tmp_path / "a.kif").write_text(kifu.write(played, "kif"), encoding="utf-8")
-        told = show("a.kif", cwd=tmp_path).stdout.decode()
-        assert "\x1b" not in told
-        assert "[bold]x[/bold]" in told
+        shown = show("a.kif", cwd=tmp_path).stdout.decode()
+        assert "\x1b" not in shown
+        assert "[bold]x[/bold]" in shown
 
 
 class TestSource:
@@ -135,30 +135,30 @@ class TestPictures:
             drop = node.move is not None and node.move.from_square is None
             assert len(washed) == (0 if ply == 0 else 1 if drop else 2)
 
-    def test_a_png_is_the_library_s(self, folder: Path) -> None:
+    def test_a_png_is_the_one_of_the_library(self, folder: Path) -> None:
         options = ("--flip", "--faces", "western", "--size", "300", "--lang", "en")
         done = show("Habu.kif", "--png", "--ply", "2", *options, cwd=folder)
         board = game().board(list(game().main_line())[1])
         assert done.stdout == publish.png(board, flip=True, faces="western", size=300, coordinates="western")
 
-    def test_the_ending_of_the_name_tells_the_kind(self, folder: Path) -> None:
+    def test_the_file_name_extension_selects_the_kind(self, folder: Path) -> None:
         for kind in ("svg", "png", "gif", "mp4", "html", "pdf"):
             done = show("Habu.kif", "-o", f"out.{kind}", cwd=folder)
             assert done.returncode == 0, done.stderr
             assert (folder / f"out.{kind}").stat().st_size > 1000
 
-    def test_the_name_may_stand_behind_the_kind_as_for_board(self, folder: Path) -> None:
+    def test_the_file_name_may_follow_the_kind_as_for_board(self, folder: Path) -> None:
         assert show("Habu.kif", "--svg", "out.svg", cwd=folder).returncode == 0
         assert (folder / "out.svg").exists()
 
-    def test_a_film_has_its_size_delay_and_beginning(self, folder: Path) -> None:
+    def test_a_film_has_the_given_size_delay_and_first_ply(self, folder: Path) -> None:
         done = show("Habu.kif", "--gif", "--size", "200", "--delay", "0.2", "--ply", "4", cwd=folder)
         with Image.open(BytesIO(done.stdout)) as film:
             assert film.size[0] == 200
             assert film.n_frames == 3  # type: ignore[attr-defined]
             assert film.info["duration"] == 200
 
-    def test_paper(self, folder: Path) -> None:
+    def test_pdf(self, folder: Path) -> None:
         done = show("Habu.kif", "--pdf", "--paper", "letter", "--every", "0", "--lang", "ja", cwd=folder)
         document = pypdfium2.PdfDocument(done.stdout)
         assert len(document) == 1
@@ -190,12 +190,12 @@ class TestPlace:
         assert show("Habu.kif", "-o", "Habu.svg", cwd=folder).returncode == 0
         assert (folder / "Habu.svg").read_text("utf-8").startswith("<svg")
 
-    def test_pixels_are_not_thrown_at_a_terminal(self, folder: Path) -> None:
+    def test_binary_output_is_not_written_to_a_terminal(self, folder: Path) -> None:
         status, seen = at_a_terminal("Habu.kif", "--png", "-o", "-", cwd=folder)
         assert status == 2
         assert "a terminal cannot show PNG" in seen
 
-    def test_a_folder_takes_the_file(self, folder: Path) -> None:
+    def test_the_output_may_be_a_folder(self, folder: Path) -> None:
         (folder / "pictures").mkdir()
         assert show("Habu.kif", "--png", "-o", "pictures/", cwd=folder).returncode == 0
         assert (folder / "pictures" / "Habu.png").exists()
@@ -215,7 +215,7 @@ class TestPlace:
         ) as process:  # fmt: skip
             os.close(theirs)
             seen = b""
-            while b"/3001" not in seen:  # the bar moves: it is at work
+            while b"/3001" not in seen:  # the progress bar has started
                 seen += os.read(ours, 65536)
             process.send_signal(signal.SIGINT)
             while process.poll() is None:
@@ -246,19 +246,19 @@ class TestPlace:
         (["junk.kif"], 1, "junk.kif: no known record format"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_a_line(
+def test_an_invalid_argument_is_one_line_of_error(
     folder: Path, words: list[str], status: int, sentence: str
 ) -> None:
     (folder / "junk.kif").write_bytes(b"\x00\xff\x13junk")
     done = show(*words, cwd=folder)
-    told = " ".join(done.stderr.decode().split())
-    assert sentence in told
+    shown = " ".join(done.stderr.decode().split())
+    assert sentence in shown
     assert done.returncode == status
     assert done.stderr.count(b"\n") == 1
     assert done.stdout == b""
 
 
-def test_without_the_packages_it_says_what_to_install(folder: Path) -> None:
+def test_without_the_packages_the_error_names_what_to_install(folder: Path) -> None:
     code = (
         "import sys; sys.modules['typst'] = None; sys.argv = ['komadai', 'show', 'Habu.kif', '--png'];"
         "from komadai.__main__ import main; sys.exit(main())"

@@ -1,4 +1,4 @@
-"""What many games have in common, told on the command line."""
+"""``komadai stats``: statistics of many games."""
 
 from __future__ import annotations
 
@@ -75,47 +75,43 @@ def row(table: str, name: str) -> list[str]:
     return re.split(r"\s{2,}", found.strip())
 
 
-def test_the_table_tells_results_openings_and_lengths(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_table_has_results_openings_and_lengths(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stats(folder) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("6 games in 5 files\n")
-    assert row(told, "Even games") == ["Even games", "5", "2", "2", "0", "1", "50.0 % (15–85)"]
-    assert row(told, "Two-piece") == ["Two-piece", "1", "0", "1", "0", "0", "0.0 % ( 0–79)"]
-    assert row(told, "All")[1:6] == ["6", "2", "3", "0", "1"]
-    assert row(told, "P-7f") == ["P-7f", "3", "60.0 %", "2", "1", "0", "66.7 % (21–94)"]
-    assert row(told, "P-3d") == ["P-3d", "2", "66.7 %", "2", "0", "0", "100.0 % (34–100)"]
-    assert row(told, "P-2f")[:3] == ["P-2f", "1", "20.0 %"]
-    assert row(told, "resignation")[:3] == ["resignation", "5", "83.3 %"]
-    assert row(told, "not said")[1] == "1"
-    assert row(told, "Moves in a game") == ["Moves in a game", "2.2", "2", "2–3", "0–4", "0", "4"]
-    assert f"Longest: 4 moves, 大山 – 升田 ({folder}/a.csa)" in told
-    assert "13 moves: 15.4 % captures, 0.0 % drops, 7.7 % promotions, 0.0 % checks" in told
-    assert "2.0 s a move" in told
+    output = capsys.readouterr().out
+    assert output.startswith("6 games in 5 files\n")
+    assert row(output, "Even games") == ["Even games", "5", "2", "2", "0", "1", "50.0 % (15–85)"]
+    assert row(output, "Two-piece") == ["Two-piece", "1", "0", "1", "0", "0", "0.0 % ( 0–79)"]
+    assert row(output, "All")[1:6] == ["6", "2", "3", "0", "1"]
+    assert row(output, "P-7f") == ["P-7f", "3", "60.0 %", "2", "1", "0", "66.7 % (21–94)"]
+    assert row(output, "P-3d") == ["P-3d", "2", "66.7 %", "2", "0", "0", "100.0 % (34–100)"]
+    assert row(output, "P-2f")[:3] == ["P-2f", "1", "20.0 %"]
+    assert row(output, "resignation")[:3] == ["resignation", "5", "83.3 %"]
+    assert row(output, "not said")[1] == "1"
+    assert row(output, "Moves in a game") == ["Moves in a game", "2.2", "2", "2–3", "0–4", "0", "4"]
+    assert f"Longest: 4 moves, 大山 – 升田 ({folder}/a.csa)" in output
+    assert "13 moves: 15.4 % captures, 0.0 % drops, 7.7 % promotions, 0.0 % checks" in output
+    assert "2.0 s a move" in output
 
 
 def test_in_japanese(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stats(folder, "--lang", "ja") == 0
-    told = capsys.readouterr().out
-    assert told.startswith("5ファイル、6局\n")
-    assert row(told, "二枚落ち")[1:3] == ["1", "0"]
-    assert row(told, "▲7六歩")[1:3] == ["3", "60.0 %"]
-    assert row(told, "△3四歩")[1:3] == ["2", "66.7 %"]
-    assert row(told, "投了")[1] == "5"
-    assert "最長：4手、大山 – 升田" in told
+    output = capsys.readouterr().out
+    assert output.startswith("5ファイル、6局\n")
+    assert row(output, "二枚落ち")[1:3] == ["1", "0"]
+    assert row(output, "▲7六歩")[1:3] == ["3", "60.0 %"]
+    assert row(output, "△3四歩")[1:3] == ["2", "66.7 %"]
+    assert row(output, "投了")[1] == "5"
+    assert "最長：4手、大山 – 升田" in output
 
 
-def test_the_table_of_openings_goes_as_deep_as_asked(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_table_of_openings_has_the_given_depth(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stats(folder, "--moves", "3") == 0
     assert row(capsys.readouterr().out, "Bx2b+")[:3] == ["Bx2b+", "1", "50.0 %"]
     assert stats(folder, "--moves", "0") == 0
     assert "First moves" not in capsys.readouterr().out
 
 
-def test_json_is_what_the_library_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_counts_of_the_library(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stats(folder, "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["files"], found["interrupted"], found["errors"]) == (5, False, [])
@@ -136,20 +132,20 @@ def test_standard_input_is_read(capsys: pytest.CaptureFixture[str], monkeypatch:
     stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"startpos moves 7g7f 3c3d\n" * 2)))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert stats("-") == 0
-    told = capsys.readouterr().out
-    assert told.startswith("2 games in 1 file")
-    assert "1 game with the same moves as another one" in told
+    output = capsys.readouterr().out
+    assert output.startswith("2 games in 1 file")
+    assert "1 game with the same moves as another one" in output
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_counted(
+def test_unreadable_files_are_reported_and_the_others_are_counted(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "junk.kif").write_bytes(bytes(range(256)))
     (tmp_path / "empty").mkdir()
     assert stats(tmp_path / "junk.kif", tmp_path / "empty", tmp_path / "none.kif", folder) == 1
-    told = capsys.readouterr()
-    assert told.out.startswith("6 games in 7 files\n")
-    assert [line.split(": ")[1] for line in told.err.splitlines()] == [
+    output = capsys.readouterr()
+    assert output.out.startswith("6 games in 7 files\n")
+    assert [line.split(": ")[1] for line in output.err.splitlines()] == [
         str(tmp_path / name) for name in ("junk.kif", "empty", "none.kif")
     ]
     assert stats(tmp_path / "none.kif", "--json") == 1
@@ -161,7 +157,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_counted(
     )
 
 
-def test_nothing_to_count_is_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_games_no_table_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert stats(tmp_path) == 1
     assert capsys.readouterr().out == "0 games in 0 files\n"
 
@@ -192,7 +188,7 @@ class TestParquet:
         for name in ("first_move", "mean_legal_moves", "termination", "times_ms", "black_ms", "illegal_ply"):
             assert nothing[name] is None, name
 
-    def test_it_is_written_group_by_group(
+    def test_it_is_written_in_row_groups(
         self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(parquet, "_GROUP", 4)
@@ -200,7 +196,7 @@ class TestParquet:
         file = pyarrow.parquet.ParquetFile(tmp_path / "a.parquet")
         assert [file.metadata.row_group(each).num_rows for each in range(file.num_row_groups)] == [4, 2]
 
-    def test_the_name_of_a_file_may_be_no_text(self, tmp_path: Path) -> None:
+    def test_a_file_name_may_be_invalid_utf_8(self, tmp_path: Path) -> None:
         odd = os.fsdecode(os.fsencode(str(tmp_path)) + b"/\xff.kif")
         Path(odd).write_text(kifu.write(GAMES[0], "kif"))
         assert stats(odd, "--parquet", tmp_path / "a.parquet") == 0
@@ -222,7 +218,7 @@ class TestPlot:
         assert stats(folder, "--plot", picture) == 0
         assert picture.read_bytes() == once, "the same games give the same file"
 
-    def test_of_no_game_it_is_empty(self, tmp_path: Path) -> None:
+    def test_without_games_it_is_empty(self, tmp_path: Path) -> None:
         assert stats(tmp_path, "--plot", tmp_path / "a.svg", "--lang", "ja") == 1
         assert (tmp_path / "a.svg").exists()
 
@@ -260,15 +256,15 @@ def test_usage(
     monkeypatch.chdir(folder.parent)
     before = (folder / "b.kif").read_bytes()
     assert stats(*arguments) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert sentence in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert sentence in output.err
+    assert output.err.count("\n") == 1
     assert (folder / "b.kif").read_bytes() == before
 
 
 @pytest.mark.parametrize(("option", "package"), [("--parquet", "pyarrow"), ("--plot", "matplotlib")])
-def test_without_the_extra_one_line_says_how_to_get_it(
+def test_without_the_extra_the_error_names_it(
     folder: Path,
     tmp_path: Path,
     option: str,
@@ -288,7 +284,7 @@ def test_without_the_extra_one_line_says_how_to_get_it(
 
 
 class TestProcesses:
-    def test_several_count_what_one_counts(
+    def test_several_processes_count_the_same_as_one(
         self,
         folder: Path,
         tmp_path: Path,
@@ -306,7 +302,7 @@ class TestProcesses:
         assert json.loads(found[0][0])["games"] == 12
 
     @pytest.mark.parametrize("large", [1 << 19, 1 << 24])
-    def test_a_large_file_is_counted_in_its_place(
+    def test_a_large_file_keeps_its_place_in_the_order(
         self,
         folder: Path,
         capsys: pytest.CaptureFixture[str],
@@ -315,12 +311,12 @@ class TestProcesses:
     ) -> None:
         (folder / "b.usi").write_text("startpos moves 7g7f 3c3d\n" * 30_000)
         monkeypatch.setattr(parallel_stats, "_LARGE", large)
-        told = []
+        output = []
         for jobs in ("1", "2"):
             assert stats(folder, "--jobs", jobs, "--json") == 0
-            told.append(capsys.readouterr().out)
-        assert told[0] == told[1]
-        assert json.loads(told[0])["games"] == 30_006
+            output.append(capsys.readouterr().out)
+        assert output[0] == output[1]
+        assert json.loads(output[0])["games"] == 30_006
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -338,8 +334,8 @@ def test_ctrl_c_shows_what_was_counted_so_far(tmp_path: Path, jobs: str) -> None
             "the first rows of the table",
         )
         running.send_signal(signal.SIGINT)
-        out, told = running.communicate(timeout=60)
-    assert (running.returncode, told) == (130, b"")
+        out, output = running.communicate(timeout=60)
+    assert (running.returncode, output) == (130, b"")
     found = json.loads(out)
     assert found["interrupted"]
     assert 0 < found["games"] < 800_000

@@ -1,4 +1,4 @@
-"""Lists that grow on the disk come out as JSON."""
+"""Lists that are spooled to disk and written as JSON."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def pipe() -> Iterator[tuple[int, int]]:
     os.close(read)
 
 
-def test_lines_come_one_by_one_though_typed_at_once(pipe: tuple[int, int]) -> None:
+def test_lines_typed_at_once_are_returned_one_by_one(pipe: tuple[int, int]) -> None:
     lines = Lines(pipe[0])
     os.write(pipe[1], "7g7f\r\n▲2六歩\nre".encode())
     assert lines.read() == "7g7f"
@@ -30,7 +30,7 @@ def test_lines_come_one_by_one_though_typed_at_once(pipe: tuple[int, int]) -> No
         lines.read()
 
 
-def test_a_character_may_arrive_in_pieces_and_broken(pipe: tuple[int, int]) -> None:
+def test_a_character_may_arrive_in_pieces_or_be_invalid(pipe: tuple[int, int]) -> None:
     lines = Lines(pipe[0])
     pawn = "歩".encode()
     os.write(pipe[1], pawn[:1])

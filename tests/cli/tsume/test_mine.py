@@ -1,4 +1,4 @@
-"""New problems on the command line."""
+"""``komadai tsume mine``: new problems from games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_line_tells_length_difficulty_position_and_solution(
+def test_a_line_has_length_difficulty_position_and_solution(
     record: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["tsume", "mine", record]) == 0
@@ -45,7 +45,9 @@ def test_lines_for_programs(record: str, capsys: pytest.CaptureFixture[str]) -> 
     assert line["source"].endswith("game.kif, game 1, ply 0")
 
 
-def test_a_file_is_gone_on_with(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_problems_is_continued(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = tmp_path / "found.jsonl"
     assert run(["tsume", "mine", record, "--games", "3", "--seed", "4", "-o", str(found)]) == 0
     first = found.read_text()
@@ -57,7 +59,9 @@ def test_a_file_is_gone_on_with(record: str, tmp_path: Path, capsys: pytest.Capt
     assert len({json.loads(line)["id"] for line in lines}) == len(lines)
 
 
-def test_another_file_is_left_alone(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_another_kind_is_not_overwritten(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = tmp_path / "other.txt"
     other.write_text("a letter\n")
     assert run(["tsume", "mine", record, "-o", str(other)]) == 1
@@ -65,7 +69,7 @@ def test_another_file_is_left_alone(record: str, tmp_path: Path, capsys: pytest.
     assert other.read_text() == "a letter\n"
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_is_done(
+def test_unreadable_files_are_reported_and_the_others_are_used(
     record: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["tsume", "mine", "missing.kif", record]) == 1
@@ -75,12 +79,12 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_done(
 
 
 @pytest.mark.parametrize("arguments", [[], ["--games", "1", "--least", "5", "--most", "3"]])
-def test_what_makes_no_sense(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tsume", "mine", *arguments]) == 2
     assert capsys.readouterr().err.startswith("komadai: ")
 
 
-def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_problems_so_far(tmp_path: Path) -> None:
     found = tmp_path / "found.jsonl"
     command = [sys.executable, "-m", "komadai", "tsume", "mine", "--games", "100000", "-o", str(found)]
     with started(command, stderr=subprocess.PIPE, env={**os.environ, "NO_COLOR": "1"}) as process:

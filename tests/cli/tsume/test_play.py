@@ -6,12 +6,12 @@ from tests.cli.tsume.tsume_command import NO_MATE, SHOWN_ONLY, tsume
 
 
 def played(*typed: str, language: str = "en") -> str:
-    out, told = tsume("play", "--lang", language, SHOWN_ONLY, typed="\n".join([*typed, ""]))
-    assert told == ""
+    out, output = tsume("play", "--lang", language, SHOWN_ONLY, typed="\n".join([*typed, ""]))
+    assert output == ""
     return out
 
 
-def test_the_defence_answers_until_it_is_mated() -> None:
+def test_the_defender_answers_until_it_is_mated() -> None:
     out = played("R*1b", "3d2d")
     assert "Mate in 3" in out
     assert [line for line in out.splitlines() if "☖Lx1b" in line] == ["2. ☖Lx1b"]
@@ -25,13 +25,13 @@ def test_a_wrong_check_is_refuted_and_may_be_tried_again() -> None:
     assert "Solved!" in out
 
 
-def test_in_japanese_moves_are_typed_and_answered_so() -> None:
+def test_in_japanese_moves_are_typed_and_answered_in_japanese() -> None:
     out = played("１二飛打", "2四馬", language="ja")
     assert "1. ▲1二飛" in out
     assert "正解！" in out
 
 
-def test_what_is_no_check_no_move_or_against_the_rules_is_told() -> None:
+def test_the_error_says_whether_a_move_is_no_check_unreadable_or_illegal() -> None:
     out = played("2e2d", "9z", "P*5e")
     assert "☗P-2d is no check" in out
     assert "expected a move such as" in out
@@ -51,17 +51,17 @@ def test_giving_up_shows_the_rest_of_the_solution() -> None:
     assert "The solution: ☗+B-2d" in played("R*1b", "give")
 
 
-def test_another_mate_as_good_is_accepted() -> None:
+def test_another_mate_of_the_same_length_is_accepted() -> None:
     out, _ = tsume("play", "7nk/9/7GP/9/9/9/9/9/9 b G2r2b2g4s3n4l17p 1", typed="1c1b+\n")
     assert "Another mate, just as good." in out
     assert "1 of 1 solved" in out
 
 
-def test_a_problem_without_a_mate_is_passed_over() -> None:
+def test_a_problem_without_a_mate_is_skipped() -> None:
     out, _ = tsume("play", NO_MATE)
     assert "no mate was found here" in out
 
 
-def test_the_packages_own_problems_come_by_length() -> None:
+def test_the_packaged_problems_are_ordered_by_length() -> None:
     out, _ = tsume("play", "--plies", "1", "--letters", typed="quit\n")
     assert "Mate in 1" in out

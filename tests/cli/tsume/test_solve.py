@@ -30,7 +30,7 @@ def test_in_japanese() -> None:
     assert "▲1二飛 △同香 ▲2四馬" in out
 
 
-def test_quotes_round_an_sfen_may_be_missing() -> None:
+def test_an_sfen_needs_no_quotes() -> None:
     out, _ = tsume("solve", *MATE_IN_3.split())
     assert "Mate in 3" in out
 
@@ -47,45 +47,45 @@ def test_both_lengths_are_shown_where_restoring_interpositions_make_a_difference
     assert (json.loads(out)["restoring"], json.loads(out)["other_plies"]) == ("differs", 17)
 
 
-def test_what_is_left_in_hand_is_told() -> None:
+def test_pieces_left_in_hand_are_shown() -> None:
     out, _ = tsume("solve", "4k4/9/4P4/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1")
     assert "left in hand: S" in out
 
 
 @pytest.mark.parametrize("sfen", [MATE_IN_3, SHOWN_ONLY])
-def test_a_line_for_programs_has_these_keys_and_the_sfen_as_it_was_given(sfen: str) -> None:
+def test_a_json_line_has_these_keys_and_the_sfen_as_given(sfen: str) -> None:
     out, _ = tsume("solve", "--json", "--exact", sfen)
-    told = json.loads(out)
-    assert list(told) == [
+    output = json.loads(out)
+    assert list(output) == [
         *("sfen", "result", "plies", "exact", "moves"),
         *("nodes", "seconds", "memory", "restoring", "other_plies"),
     ]
-    assert told["memory"] >= 16
-    assert (told["restoring"], told["other_plies"]) == ("same", None)
-    assert told["sfen"] == sfen
-    assert (told["result"], told["plies"], told["exact"]) == ("mate", 3, True)
-    assert told["moves"] == ["R*1b", "1a1b", "3d2d"]
+    assert output["memory"] >= 16
+    assert (output["restoring"], output["other_plies"]) == ("same", None)
+    assert output["sfen"] == sfen
+    assert (output["result"], output["plies"], output["exact"]) == ("mate", 3, True)
+    assert output["moves"] == ["R*1b", "1a1b", "3d2d"]
 
 
-def test_any_mate_will_do_but_not_if_it_is_to_be_the_shortest() -> None:
-    told = json.loads(tsume("solve", "--json", "--any", MATE_IN_3)[0])
-    assert told["result"] == "mate"
+def test_any_and_shortest_exclude_each_other() -> None:
+    output = json.loads(tsume("solve", "--json", "--any", MATE_IN_3)[0])
+    assert output["result"] == "mate"
     _, complaint = tsume("solve", "--any", "--exact", MATE_IN_3, status=2)
     assert "--any" in complaint
 
 
-def test_no_mate_is_an_answer() -> None:
-    told = json.loads(tsume("solve", "--json", NO_MATE)[0])
-    assert (told["result"], told["plies"], told["moves"]) == ("no-mate", None, [])
+def test_a_position_without_a_mate_is_answered() -> None:
+    output = json.loads(tsume("solve", "--json", NO_MATE)[0])
+    assert (output["result"], output["plies"], output["moves"]) == ("no-mate", None, [])
 
 
-def test_the_defender_holds_what_is_not_shown_unless_he_holds_something() -> None:
-    _, told = tsume("solve", SHOWN_ONLY)
-    assert "The defender holds every piece that is not shown." in told
-    _, told = tsume("solve", SHOWN_ONLY.replace(" R ", " Rp "))
-    assert "every piece" not in told
-    _, told = tsume("solve", SHOWN_ONLY.replace("9/9 b", "9/4K4 b"))
-    assert "every piece" not in told
+def test_the_defender_gets_the_remaining_pieces_unless_the_sfen_gives_it_some() -> None:
+    _, output = tsume("solve", SHOWN_ONLY)
+    assert "The defender holds every piece that is not shown." in output
+    _, output = tsume("solve", SHOWN_ONLY.replace(" R ", " Rp "))
+    assert "every piece" not in output
+    _, output = tsume("solve", SHOWN_ONLY.replace("9/9 b", "9/4K4 b"))
+    assert "every piece" not in output
 
 
 def test_lists_json_lines_records_and_standard_input_are_read(tmp_path: Path) -> None:
@@ -93,43 +93,43 @@ def test_lists_json_lines_records_and_standard_input_are_read(tmp_path: Path) ->
     (tmp_path / "set.jsonl").write_text(json.dumps({"sfen": MATE_IN_3, "id": "third"}) + "\n")
     (tmp_path / "a.kif").write_text(kifu.write(kifu.Game(MATE_IN_3), "kif"))
     files = [str(tmp_path / name) for name in ("list.sfen", "set.jsonl", "a.kif")]
-    out, told = tsume("solve", *files, "-", "--threads", "2", typed=SHOWN_ONLY + "\n")
+    out, output = tsume("solve", *files, "-", "--threads", "2", typed=SHOWN_ONLY + "\n")
     assert [line.split("  ")[1] for line in out.splitlines()] == ["Mate in 3", "No mate", *["Mate in 3"] * 3]
     assert "set.jsonl:1 third" in out
-    assert "5 problems: 4 mate, 1 no mate, 0 unknown, 0 unreadable" in told
+    assert "5 problems: 4 mate, 1 no mate, 0 unknown, 0 unreadable" in output
 
 
-def test_what_cannot_be_read_is_told_with_its_line_and_the_rest_is_solved(tmp_path: Path) -> None:
+def test_unreadable_lines_are_reported_and_the_others_are_solved(tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text(f"{MATE_IN_3}\n4k4/9 b\n{NO_MATE}\n")
-    out, told = tsume("solve", "--json", str(file), "missing.kif", status=1)
+    out, output = tsume("solve", "--json", str(file), "missing.kif", status=1)
     assert [json.loads(line)["result"] for line in out.splitlines()] == [
         "mate",
         "unknown",
         "no-mate",
         "unknown",
     ]
-    assert "list.txt: line 2: board" in told
-    assert "missing.kif: cannot be read" in told
+    assert "list.txt: line 2: board" in output
+    assert "missing.kif: cannot be read" in output
 
 
-def test_a_position_that_can_be_no_problem_is_an_error() -> None:
-    _, told = tsume("solve", "9/9/9/9/9/9/9/9/4K4 b G 1", status=1)
-    assert "the side to be mated has no king" in told
+def test_a_position_that_is_not_a_mate_problem_is_an_error() -> None:
+    _, output = tsume("solve", "9/9/9/9/9/9/9/9/4K4 b G 1", status=1)
+    assert "the side to be mated has no king" in output
 
 
-def test_time_that_runs_out_leaves_it_unknown() -> None:
+def test_a_time_limit_may_leave_the_result_unknown() -> None:
     out, _ = tsume("solve", MICROCOSMOS, "--time", "0.05", "--memory", "16M", status=1)
     assert "Unknown: the time ran out" in out
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "much", "99999999999G"])
-def test_a_size_of_memory_that_is_none_is_refused(size: str) -> None:
-    _, told = tsume("solve", MATE_IN_3, "--memory", size, status=2)
-    assert "expected a size such as 512M or 4G" in told or "has no option" in told
+def test_an_invalid_size_of_memory_is_refused(size: str) -> None:
+    _, output = tsume("solve", MATE_IN_3, "--memory", size, status=2)
+    assert "expected a size such as 512M or 4G" in output or "has no option" in output
 
 
-def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
+def test_ctrl_c_shows_the_results_so_far(tmp_path: Path) -> None:
     file = tmp_path / "two.sfen"
     file.write_text(f"{MATE_IN_3}\n{MICROCOSMOS}\n")
     with started(
@@ -143,14 +143,14 @@ def test_ctrl_c_shows_what_is_known_so_far(tmp_path: Path) -> None:
         assert "Mate in 3" in process.stdout.readline()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        out, told = process.communicate(timeout=60)
+        out, output = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Unknown: stopped" in out
-    assert "2 problems: 1 mate, 0 no mate, 1 unknown" in told
+    assert "2 problems: 1 mate, 0 no mate, 1 unknown" in output
 
 
 @pytest.mark.parametrize("ended_by", ["time", "stopped"])
-def test_programs_are_told_what_was_known_when_it_ended(ended_by: str, tmp_path: Path) -> None:
+def test_json_has_the_results_so_far_after_an_interruption(ended_by: str, tmp_path: Path) -> None:
     file = tmp_path / "two.sfen"
     file.write_text(f"{MATE_IN_3}\n{MICROCOSMOS}\n")
     limit = ["--time", "0.6"] if ended_by == "time" else []
@@ -167,17 +167,14 @@ def test_programs_are_told_what_was_known_when_it_ended(ended_by: str, tmp_path:
         if ended_by == "stopped":
             process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
-    told = json.loads(out)
-    assert (told["result"], told["plies"], told["exact"], told["reason"]) == (
+    output = json.loads(out)
+    assert (output["result"], output["plies"], output["exact"], output["reason"]) == (
         "unknown",
         None,
         False,
         ended_by,
     )
     board = Board(MICROCOSMOS)
-    for move in told["moves"]:
+    for move in output["moves"]:
         board.push_usi(move)
-    assert told["moves"]
-
-
-# -- the judge
+    assert output["moves"]

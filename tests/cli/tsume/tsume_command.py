@@ -13,7 +13,7 @@ MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1
 
 
 def tsume(*words: str, typed: str = "", status: int = 0) -> tuple[str, str]:
-    """What the command prints to its two outputs."""
+    """The command's standard output and standard error."""
     done = subprocess.run(
         [sys.executable, "-m", "komadai", "tsume", *words],
         input=typed,

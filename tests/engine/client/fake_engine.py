@@ -20,22 +20,22 @@ ANSWERS = [("7g7f", "3c3d"), ("2g2f", "8c8d"), ("5g5f", "5c5d")]
 position = ""
 
 
-def say(line: str) -> None:
+def send(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
 def answer() -> None:
-    say("info depth 1 seldepth 3 score cp -20 time 2 nodes 33 nps 16500 hashfull 0 pv 3c3d")
-    say("info depth 2 score mate + multipv 1 nodes 90 pv 7g7f 3c3d resign")
-    say("info depth 2 score cp 5 multipv 2 pv 2g2f")
-    say("info string hello there")
+    send("info depth 1 seldepth 3 score cp -20 time 2 nodes 33 nps 16500 hashfull 0 pv 3c3d")
+    send("info depth 2 score mate + multipv 1 nodes 90 pv 7g7f 3c3d resign")
+    send("info depth 2 score cp 5 multipv 2 pv 2g2f")
+    send("info string hello there")
     move, reply = next(both for both in ANSWERS if both[0] not in position)
-    say(f"bestmove {move} ponder {'1i1a' if FAULT == 'badponder' else reply}")
+    send(f"bestmove {move} ponder {'1i1a' if FAULT == 'badponder' else reply}")
 
 
-def has_been_here() -> bool:
-    """Whether a process before this one was started with the same file (the second argument)."""
+def was_started_before() -> bool:
+    """Whether an earlier process had the same file as its second argument."""
     try:
         with open(sys.argv[2], "x"):
             return False
@@ -44,13 +44,13 @@ def has_been_here() -> bool:
 
 
 def go(line: str) -> None:
-    if FAULT in ("crash-once", "hang-once") and not has_been_here():
+    if FAULT in ("crash-once", "hang-once") and not was_started_before():
         if FAULT == "crash-once":
             os._exit(3)
         return
     if line.startswith("go mate"):
-        say("info depth 3 nodes 77 pv G*5b")
-        return say(
+        send("info depth 3 nodes 77 pv G*5b")
+        return send(
             {
                 "none": "checkmate 7g7f 3c3d 2g2f",
                 "illegal": "checkmate 7g7f 9i9h",
@@ -62,7 +62,7 @@ def go(line: str) -> None:
             }[FAULT]
         )
     if FAULT == "illegal":
-        return say("bestmove 1a1b")
+        return send("bestmove 1a1b")
     if FAULT == "crash":
         print("out of luck", file=sys.stderr, flush=True)
         os._exit(3)
@@ -72,25 +72,25 @@ def go(line: str) -> None:
         os.close(1)
         return time.sleep(600)
     if FAULT == "moveless":
-        return say("bestmove (none)")
+        return send("bestmove (none)")
     if FAULT == "nonsense":
-        return say("bestmove xyzzy")
+        return send("bestmove xyzzy")
     if FAULT == "resign":
-        return say("bestmove resign")
+        return send("bestmove resign")
     if FAULT == "win":
-        return say("bestmove win")
+        return send("bestmove win")
     if FAULT == "noise":
-        say("x" * 3_000_000)
-        say("info depth banana score cp pv")
-        say("info score")
-        say("\x00\xff garbage �")
-        say("bestmove_not")
-        say("option name late type spin default 1 min 0 max 2")
+        send("x" * 3_000_000)
+        send("info depth banana score cp pv")
+        send("info score")
+        send("\x00\xff garbage �")
+        send("bestmove_not")
+        send("option name late type spin default 1 min 0 max 2")
     if FAULT == "child":
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-        say(f"info string child {child.pid}")
+        send(f"info string child {child.pid}")
     if "ponder" in line or "infinite" in line:
-        say("info depth 1 score cp 1 pv 7g7f")
+        send("info depth 1 score cp 1 pv 7g7f")
         return
     answer()
 
@@ -102,14 +102,14 @@ for line in sys.stdin:
     elif word == "usi":
         if FAULT == "slow":
             time.sleep(0.5)
-        say("id name Fake 1.0")
-        say("id author Nobody")
-        say(OPTIONS)
-        say("usiok")
+        send("id name Fake 1.0")
+        send("id author Nobody")
+        send(OPTIONS)
+        send("usiok")
     elif word == "isready" and FAULT != "unready":
         if FAULT == "slow":
             time.sleep(0.2)
-        say("readyok")
+        send("readyok")
     elif word == "position":
         position = line
     elif word == "setoption":

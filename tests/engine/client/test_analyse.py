@@ -1,4 +1,4 @@
-"""The best lines of a position, with the blocking client and without."""
+"""The best lines of a position, with the blocking and the asynchronous client."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_position_with_fewer_moves_has_fewer_lines(engine: Engine) -> None:
     assert len(engine.analyse(board, Limits(depth=3), multipv=count + 2)) == count
 
 
-def test_the_number_of_lines_is_only_of_this_search(engine: Engine) -> None:
+def test_the_number_of_lines_holds_for_one_search(engine: Engine) -> None:
     engine.analyse(Board(), Limits(depth=2), multipv=3)
     infos: list[Info] = []
     engine.play(Board(), Limits(depth=2), on_info=infos.append)
@@ -51,24 +51,24 @@ def test_the_number_of_lines_is_only_of_this_search(engine: Engine) -> None:
     assert "MultiPV" not in engine.settings
 
 
-def test_a_configured_number_of_lines_is_kept() -> None:
+def test_a_configured_number_of_lines_is_used_again_after_an_analysis() -> None:
     with komadai.engine.open(options={"OwnBook": False, "MultiPV": 2}) as engine:
         assert len(engine.analyse(Board(), Limits(depth=2), multipv=4)) == 4
         with engine.analyse(Board(), Limits(depth=3)) as analysis:
             assert {info.multipv for info in analysis} == {1, 2}
 
 
-def test_seconds_bound_the_search_too(engine: Engine) -> None:
+def test_seconds_may_limit_the_search(engine: Engine) -> None:
     assert engine.analyse("startpos", seconds=0.2, multipv=1)[0].pv
 
 
 @pytest.mark.parametrize("limits", [None, Limits(), Limits(infinite=True, depth=3)])
-def test_a_search_without_an_end_is_refused(engine: Engine, limits: Limits | None) -> None:
+def test_an_unlimited_search_is_refused(engine: Engine, limits: Limits | None) -> None:
     with pytest.raises(EngineUsageError, match="limits that end the search"):
         engine.analyse(Board(), limits, multipv=2)
 
 
-def test_more_lines_than_the_engine_has_are_refused(engine: Engine) -> None:
+def test_more_lines_than_the_engine_allows_are_refused(engine: Engine) -> None:
     with pytest.raises(EngineUsageError, match="MultiPV"):
         engine.analyse(Board(), Limits(depth=2), multipv=100_000)
     with (
@@ -78,7 +78,7 @@ def test_more_lines_than_the_engine_has_are_refused(engine: Engine) -> None:
         other.analyse(Board(), Limits(depth=2), multipv=2)
 
 
-def test_the_running_analysis_has_a_name_of_its_own(engine: Engine) -> None:
+def test_analysis_gives_infos_while_the_search_runs(engine: Engine) -> None:
     with engine.analysis(Board(), multipv=2) as analysis:
         for info in analysis:
             if info.multipv == 2 and info.depth == 3:
@@ -86,7 +86,7 @@ def test_the_running_analysis_has_a_name_of_its_own(engine: Engine) -> None:
     assert len(analysis.lines) == 2
 
 
-def test_the_asynchronous_client_has_it_too() -> None:
+def test_the_asynchronous_client_returns_the_lines_too() -> None:
     async def main() -> list[Info]:
         async with await UsiEngine.open(options={"OwnBook": False}) as engine:
             return await engine.analyse_lines(Board(), Limits(depth=3), multipv=2)
@@ -104,15 +104,15 @@ def test_an_option_set_during_a_game_starts_no_new_game(engine: Engine) -> None:
     assert sent.count("usinewgame") <= 1
 
 
-def test_win_rates_are_by_the_engines_own_evaluation(engine: Engine) -> None:
+def test_win_rates_use_the_model_of_the_engine(engine: Engine) -> None:
     assert engine.win_rate_model == KOMADAI_WIN_RATE
     with komadai.engine.open([sys.executable, FAKE, "none"]) as other:
         assert other.win_rate_model == DEFAULT_WIN_RATE
 
 
-@pytest.mark.skipif(not ODD_OPTIONS.exists(), reason="the shared cases are not on this machine")
+@pytest.mark.skipif(not ODD_OPTIONS.exists(), reason="no shared cases")
 @pytest.mark.parametrize("encoding", ["utf8", "sjis"])
-def test_odd_option_lines_of_an_engine_in_either_encoding(encoding: str, tmp_path: Path) -> None:
+def test_unusual_option_lines_are_read_in_both_encodings(encoding: str, tmp_path: Path) -> None:
     script = shutil.copy(ODD_OPTIONS, tmp_path)
     with komadai.engine.open([sys.executable, script, encoding]) as engine:
         assert engine.name == "試験"
@@ -123,7 +123,7 @@ def test_odd_option_lines_of_an_engine_in_either_encoding(encoding: str, tmp_pat
         assert engine.play(Board(), seconds=0.1).move is not None
 
 
-def test_a_shift_jis_engine_gets_its_own_encoding_back(tmp_path: Path) -> None:
+def test_a_shift_jis_engine_is_sent_shift_jis(tmp_path: Path) -> None:
     script = tmp_path / "engine.py"
     script.write_text(
         "import sys\n"

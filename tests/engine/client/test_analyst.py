@@ -1,4 +1,4 @@
-"""Engines that are asked about positions for a book."""
+"""Engines that analyse positions for a book."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ def test_the_best_moves_come_first_and_are_legal(analyst: Analyst) -> None:
         board.pop()
 
 
-def test_only_the_moves_asked_about_are_told(analyst: Analyst) -> None:
+def test_only_the_given_moves_are_analysed(analyst: Analyst) -> None:
     wanted = [Move.from_usi(usi) for usi in ("9i9h", "1i1h", "7g7f")]
     assert {each.move for each in analyst(Board(), wanted, 1)} == set(wanted)
 
 
-def test_a_mate_is_a_score_like_any_other(analyst: Analyst) -> None:
+def test_a_mate_has_a_score(analyst: Analyst) -> None:
     lines = analyst(Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"), None, 1)
     assert lines[0].move.usi() == "G*5b"
     assert lines[0].score == MATE - 1
 
 
-def test_of_a_mated_side_nothing_is_told(analyst: Analyst) -> None:
+def test_a_mated_side_has_no_lines(analyst: Analyst) -> None:
     assert analyst(Board("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), None, 3) == []
 
 
-def test_several_engines_answer_side_by_side() -> None:
+def test_several_engines_answer_in_parallel() -> None:
     boards = [Board() for _ in range(6)]
     with Analysts(lambda: Analyst(nodes=500), 2) as analysts, ThreadPoolExecutor(2) as pool:
         assert analysts.name.startswith("Komadai")

@@ -1,4 +1,4 @@
-"""The client with engines that others wrote, as Debian packs them. Each test skips where there is none."""
+"""The client with engines of other authors from Debian packages; skipped where one is not installed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def open_fairy() -> Engine:
 
 
 def open_gps() -> Engine:
-    # It reads its evaluation first, and says usiok only then.
+    # It sends usiok only after it has read its evaluation.
     return komadai.engine.open(program("gpsusi"), timeout=100)
 
 
@@ -41,7 +41,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         yield engine
 
 
-def test_it_tells_its_name_and_options(engine: Engine) -> None:
+def test_it_reports_its_name_and_options(engine: Engine) -> None:
     assert engine.name
     kinds = {option.kind for option in engine.options.values()}
     assert {"spin", "string"} <= kinds
@@ -80,9 +80,9 @@ def test_fairy_stockfish_ponders(as_expected: bool) -> None:
         answer = first.ponder if as_expected else next(m for m in board.legal_moves if m != first.ponder)
         board.push(answer)
         assert engine.play(board, clock, timeout=30).move in board.legal_moves
-        said = [each.text for each in engine.transcript if each.direction == ">"]
-        assert ("ponderhit" in said) == as_expected
-        assert ("stop" in said) != as_expected
+        sent = [each.text for each in engine.transcript if each.direction == ">"]
+        assert ("ponderhit" in sent) == as_expected
+        assert ("stop" in sent) != as_expected
 
 
 def test_fairy_stockfish_analyses_with_several_lines() -> None:
@@ -102,8 +102,8 @@ def test_fairy_stockfish_analyses_with_several_lines() -> None:
         assert engine.play(Board(), seconds=0.2).move in Board().legal_moves
 
 
-def test_what_is_no_usi_engine_is_told_as_such() -> None:
-    """GNU Shogi talks to people, not to GUIs: it takes ``usi`` for a move."""
+def test_a_program_that_is_not_a_usi_engine_times_out() -> None:
+    """GNU Shogi has its own protocol and reads ``usi`` as a move."""
     with pytest.raises(EngineError) as caught:
         komadai.engine.open(program("gnushogi"), timeout=3)
     assert isinstance(caught.value, EngineTimeout)

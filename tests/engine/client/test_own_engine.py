@@ -1,4 +1,4 @@
-"""Our engine at work behind the client, as the server uses it."""
+"""The client with the engine Komadai, as the server uses it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(coroutine: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(asyncio.wait_for(coroutine, 60))
 
 
-def test_without_a_command_it_is_ours() -> None:
+def test_the_default_engine_is_komadai() -> None:
     board = Board()
     with komadai.engine.open() as engine:
         assert engine.name.startswith("Komadai")
@@ -30,7 +30,7 @@ def test_without_a_command_it_is_ours() -> None:
         assert result.move in board.legal_moves
 
 
-def test_the_top_of_the_ladder_beats_the_bottom() -> None:
+def test_the_highest_level_beats_the_lowest() -> None:
     async def game() -> Board:
         board = Board()
         strong, weak = await asyncio.gather(
@@ -51,7 +51,7 @@ def test_the_top_of_the_ladder_beats_the_bottom() -> None:
     assert outcome.winner == komadai.BLACK
 
 
-def test_pondering_finds_the_answer_on_the_opponents_time() -> None:
+def test_a_ponderhit_continues_the_search_and_stop_ends_it() -> None:
     async def body() -> None:
         async with await UsiEngine.open(options={"OpeningVariety": False}) as engine:
             clock = Limits(btime=2_000, wtime=2_000, byoyomi=300)
@@ -79,13 +79,13 @@ def test_pondering_finds_the_answer_on_the_opponents_time() -> None:
 def test_an_analysis_deepens() -> None:
     async def body() -> list[int]:
         async with await UsiEngine.open() as engine:
-            seen = engine.analyse(Board(), Limits(depth=8))
-            return [info.depth async for info in seen if info.depth is not None]
+            infos = engine.analyse(Board(), Limits(depth=8))
+            return [info.depth async for info in infos if info.depth is not None]
 
     assert run(body()) == list(range(1, 9))
 
 
-def test_killed_in_the_middle_it_is_missed_and_replaced() -> None:
+def test_a_process_killed_during_a_search_is_an_error_and_can_be_restarted() -> None:
     async def body() -> None:
         engine = await UsiEngine.open(options={"Level": 4})
         search = await engine.start(Board(), Limits(infinite=True))

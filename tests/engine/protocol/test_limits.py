@@ -1,4 +1,4 @@
-"""What ``go`` says, written and read."""
+"""The limits of ``go``, written and read."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ numbers = st.none() | st.integers(0, 10**9)
     ),
     st.booleans(),
 )
-def test_what_is_written_reads_the_same(limits: Limits, ponder: bool) -> None:
-    read, read_ponder, strange = Limits.parse(limits.go(ponder=ponder).split()[1:])
-    assert (read_ponder, strange) == (ponder, [])
+def test_written_limits_are_read_back(limits: Limits, ponder: bool) -> None:
+    read, read_ponder, unknown = Limits.parse(limits.go(ponder=ponder).split()[1:])
+    assert (read_ponder, unknown) == (ponder, [])
     if not read.infinite:
         assert read == limits
 
 
 @pytest.mark.parametrize(
-    ("words", "expected", "strange"),
+    ("words", "expected", "unknown"),
     [
         ("btime 1 wtime 2 byoyomi 3", Limits(btime=1, wtime=2, byoyomi=3), []),
         ("btime -50 wtime 2", Limits(btime=0, wtime=2), []),
@@ -63,15 +63,15 @@ def test_what_is_written_reads_the_same(limits: Limits, ponder: bool) -> None:
         ("quickly", Limits(), ["quickly"]),
     ],
 )
-def test_what_guis_say_is_understood(words: str, expected: Limits, strange: list[str]) -> None:
-    assert Limits.parse(words.split()) == (expected, False, strange)
+def test_go_commands_of_guis_are_read(words: str, expected: Limits, unknown: list[str]) -> None:
+    assert Limits.parse(words.split()) == (expected, False, unknown)
 
 
-def test_seconds_are_said_as_byoyomi() -> None:
+def test_seconds_become_byoyomi() -> None:
     assert Limits.for_seconds(1.5).go() == "go btime 0 wtime 0 byoyomi 1500"
 
 
-def test_the_longest_time_is_the_movers_own() -> None:
+def test_the_longest_time_is_that_of_the_side_to_move() -> None:
     limits = Limits(btime=1_000, wtime=2_000, byoyomi=300, binc=40, winc=50)
     assert (limits.longest_ms(BLACK), limits.longest_ms(WHITE)) == (1_340, 2_350)
     assert Limits(nodes=5).longest_ms(BLACK) is None
@@ -79,6 +79,6 @@ def test_the_longest_time_is_the_movers_own() -> None:
     assert Limits(movetime=70).longest_ms(WHITE) == 70
 
 
-def test_the_increment_that_a_clock_holds_already_is_told_apart() -> None:
+def test_the_increment_is_subtracted_from_the_time_on_the_clock() -> None:
     assert before_increment(60_000, 5_000) == (55_000, 5_000)
     assert before_increment(300, 5_000) == (0, 300)

@@ -76,8 +76,8 @@ def test_our_own_options_are_read_back_and_accept_their_default(name: str) -> No
     assert option.check(str(option.default)) == option.default
 
 
-# Words of option lines, the protocol's own among them. A combo value of several words has none of these:
-# nobody can tell where it ends.
+# Words of option lines, keywords of the protocol among them. A combo value of several words contains no
+# keyword, because its end could not be found.
 PLAIN = st.sampled_from(["Normal", "定跡", "a/b.db", "True", "C:\\book", "＝", "0"])
 KEYWORDS = st.sampled_from(["default", "var", "min", "max", "type", "option", "name", "check"])
 NAMES = st.lists(
@@ -92,7 +92,7 @@ CHOICES = st.lists(
 
 
 @given(NAMES, CHOICES, st.data())
-def test_a_combo_may_have_keywords_for_choices(name: str, choices: list[str], data: st.DataObject) -> None:
+def test_choices_of_a_combo_may_be_keywords(name: str, choices: list[str], data: st.DataObject) -> None:
     default = data.draw(st.sampled_from(choices))
     option = EngineOption(name, "combo", default, choices=tuple(choices))
     assert EngineOption.parse(option.line()) == option
@@ -101,7 +101,7 @@ def test_a_combo_may_have_keywords_for_choices(name: str, choices: list[str], da
 
 
 @given(NAMES, st.lists(st.one_of(PLAIN, KEYWORDS), max_size=5).map("  ".join))
-def test_a_text_is_all_that_follows_default(name: str, text: str) -> None:
+def test_the_default_of_a_text_is_the_rest_of_the_line(name: str, text: str) -> None:
     for kind in ("string", "filename"):
         option = EngineOption(name, kind, text)
         assert EngineOption.parse(option.line()) == option

@@ -1,4 +1,4 @@
-"""Whether the search thread gets a processor for itself, on clocks that the tests set."""
+"""The share of a processor that a thread gets, measured with clocks that the tests set."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from komadai.engine.usi.cpu_share import ProcessorShare
 
 
 class Clocks:
-    """Time on the wall and processor time of the thread, in seconds."""
+    """Wall-clock time and processor time of the thread, in seconds."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wall = self.processor = 100.0
@@ -29,15 +29,15 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
     return Clocks(monkeypatch)
 
 
-def test_nothing_is_enough_before_anything_is_known() -> None:
-    assert not ProcessorShare().enough
+def test_the_share_is_not_enough_before_the_first_measurement() -> None:
+    assert not ProcessorShare().is_enough
 
 
 def test_a_thread_that_never_waits_has_enough(clocks: Clocks) -> None:
     share = ProcessorShare()
     with share.measured():
         clocks.compute(0.1)
-    assert share.enough
+    assert share.is_enough
 
 
 @pytest.mark.parametrize(("waited", "enough"), [(0.1, True), (0.5, False), (4.0, False)])
@@ -48,14 +48,14 @@ def test_a_thread_that_waits_for_more_than_a_quarter_has_not_enough(
     with share.measured():
         clocks.compute(1.0)
         clocks.wait(waited)
-    assert share.enough == enough
+    assert share.is_enough == enough
 
 
-def test_a_load_that_has_gone_is_forgotten(clocks: Clocks) -> None:
+def test_an_earlier_load_counts_less_and_less(clocks: Clocks) -> None:
     share = ProcessorShare()
     with share.measured():
         clocks.wait(0.2)
     for _ in range(20):
         with share.measured():
             clocks.compute(0.05)
-    assert share.enough
+    assert share.is_enough

@@ -1,4 +1,4 @@
-"""Whatever comes in, the engine lives and answers."""
+"""Invalid input: the engine runs on and answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from komadai.engine.usi.server import UsiServer
-from tests.usi.gui_end import Ends, ends
+from tests.usi.gui_end import GuiEnd, gui_end
 
 WORDS = (
     "usi isready setoption usinewgame position go stop ponderhit gameover name value USI_Hash Level MultiPV"
@@ -29,8 +29,8 @@ lines = st.one_of(
 
 
 @pytest.fixture
-def server() -> Iterator[tuple[UsiServer, Ends]]:
-    with ends() as gui:
+def server() -> Iterator[tuple[UsiServer, GuiEnd]]:
+    with gui_end() as gui:
         server = UsiServer(gui.pipe)
         yield server, gui
         server.close()
@@ -38,84 +38,84 @@ def server() -> Iterator[tuple[UsiServer, Ends]]:
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(dialogue=st.lists(lines, max_size=8))
-def test_no_line_is_too_strange(server: tuple[UsiServer, Ends], dialogue: list[str]) -> None:
+@given(session=st.lists(lines, max_size=8))
+def test_no_sequence_of_lines_stops_the_engine(server: tuple[UsiServer, GuiEnd], session: list[str]) -> None:
     engine, gui = server
-    for line in dialogue:
-        # Tables of gigabytes and minutes of thought are not what is tested here.
+    for line in session:
+        # Large tables and long searches are not tested here.
         if "USI_Hash" not in line and "Threads" not in line:
             assert engine.handle(line)
     assert engine.handle("stop")
     engine.handle("setoption name MultiPV value 1")
     engine.handle("isready")
-    heard = gui.until("readyok")
+    received = gui.read_until("readyok")
     engine.handle("position startpos")
     engine.handle("go nodes 10")
     engine.handle("stop")
-    heard += gui.until("bestmove")
+    received += gui.read_until("bestmove")
     assert engine._idle.wait(60)
-    assert not any("internal error" in line for line in heard)
+    assert not any("internal error" in line for line in received)
 
 
-def test_what_is_not_printable_is_told_as_what_can_be_shown(server: tuple[UsiServer, Ends]) -> None:
+def test_messages_replace_unprintable_characters(server: tuple[UsiServer, GuiEnd]) -> None:
     engine, gui = server
     engine.handle("\x1b[2J\x07\x00 go")
-    assert gui.hear() == "info string unknown command: ?[2J??"
+    assert gui.read_line() == "info string unknown command: ?[2J??"
     engine.handle("setoption name \u202e\x08 value 3")
-    assert gui.hear() == "info string unknown option: ??"
+    assert gui.read_line() == "info string unknown option: ??"
 
 
-def test_an_endless_line_is_refused_and_the_next_one_heard() -> None:
-    with ends() as gui:
+def test_a_very_long_line_is_refused_and_the_next_one_is_read() -> None:
+    with gui_end() as gui:
         server = UsiServer(gui.pipe)
         serving = threading.Thread(target=server.serve)
         serving.start()
-        gui.say(b"position startpos moves" + b" 7g7f" * 500_000 + b"\n\xff\xfe\nisready\nquit\n")
-        assert gui.hear() == "info string a line of more than a megabyte is not read"
-        assert gui.hear().startswith("info string unknown command")
-        assert gui.hear() == "readyok"
+        gui.send(b"position startpos moves" + b" 7g7f" * 500_000 + b"\n\xff\xfe\nisready\nquit\n")
+        assert gui.read_line() == "info string a line of more than a megabyte is not read"
+        assert gui.read_line().startswith("info string unknown command")
+        assert gui.read_line() == "readyok"
         serving.join(60)
         del server
 
 
-def test_a_game_of_a_hundred_thousand_moves_is_a_game(server: tuple[UsiServer, Ends]) -> None:
+def test_a_game_of_a_hundred_thousand_moves_is_accepted(server: tuple[UsiServer, GuiEnd]) -> None:
     engine, gui = server
     shuffle = "4i4h 4a4b 4h4i 4b4a "
     engine.handle("position startpos moves " + shuffle * 25_000)
     engine.handle("go nodes 200")
-    assert gui.until("bestmove")[-1].split()[1] != "resign"
+    assert gui.read_until("bestmove")[-1].split()[1] != "resign"
 
 
-def test_an_illegal_move_in_the_middle_leaves_no_position(server: tuple[UsiServer, Ends]) -> None:
-    """Better none than one that the GUI does not mean."""
+def test_an_illegal_move_in_the_middle_leaves_no_position(server: tuple[UsiServer, GuiEnd]) -> None:
+    """Without a position it cannot play a move for the wrong one."""
     engine, gui = server
     engine.handle("position startpos moves 7g7f 7g7f")
-    assert "move 2: 7g7f is illegal" in gui.hear()
+    assert "move 2: 7g7f is illegal" in gui.read_line()
     engine.handle("go byoyomi 100")
-    assert gui.hear() == "info string there is no position to search"
-    assert gui.hear() == "bestmove resign"
+    assert gui.read_line() == "info string there is no position to search"
+    assert gui.read_line() == "bestmove resign"
 
 
-def test_a_search_that_does_not_come_to_its_end_keeps_no_later_clock_waiting(
-    server: tuple[UsiServer, Ends],
+def test_a_search_that_does_not_end_does_not_delay_later_moves(
+    server: tuple[UsiServer, GuiEnd],
 ) -> None:
     engine, gui = server
     engine.handle("isready")
-    gui.until("readyok")
-    waited: list[float | None] = []
+    gui.read_until("readyok")
+    timeouts: list[float | None] = []
 
     class NeverIdle(threading.Event):
-        """As if the machine gave the thinker no time at all; notes how long it would be waited for."""
+        """As if the search thread got no processor time. Records the timeouts of the waits."""
 
         def wait(self, timeout: float | None = None) -> bool:
-            waited.append(timeout)
+            timeouts.append(timeout)
             return False
 
     engine._idle = NeverIdle()
     for place in ("position startpos", "position startpos moves 7g7f 3c3d"):
         engine.handle(place)
         engine.handle("go byoyomi 60")
-        assert gui.until("bestmove")[-1] != "bestmove resign"
-    assert waited
-    assert all(each is not None and each < 1 for each in waited)  # ten seconds where no clock runs
+        assert gui.read_until("bestmove")[-1] != "bestmove resign"
+    assert timeouts
+    assert all(each is not None and each < 1 for each in timeouts)  # it is ten seconds without a clock
     engine._idle.set()

@@ -14,7 +14,7 @@ from komadai.engine.usi.opening_book import BookMoves
 from komadai.engine.usi.options import OPTIONS, Settings
 
 
-def told(**values: str) -> Settings:
+def with_values(**values: str) -> Settings:
     settings = Settings()
     for name, value in values.items():
         settings.set(OPTIONS[name], value)
@@ -28,13 +28,13 @@ def book(tmp_path: Path) -> str:
     return str(tmp_path / "book.db")
 
 
-def test_our_own_book_brings_variety_and_legal_moves() -> None:
+def test_the_own_book_plays_many_openings_and_only_legal_moves() -> None:
     openings = set()
-    moves = BookMoves(told())
+    moves = BookMoves(with_values())
     for seed in range(60):
         board = Board()
-        chance = Random(seed)
-        while (move := moves.choose(board, chance)) is not None:
+        rng = Random(seed)
+        while (move := moves.choose(board, rng)) is not None:
             assert move in board.legal_moves
             board.push(move)
         assert board.ply >= 2
@@ -42,8 +42,8 @@ def test_our_own_book_brings_variety_and_legal_moves() -> None:
     assert len(openings) > 20
 
 
-def test_what_is_not_in_the_book_is_left_to_the_search() -> None:
-    moves = BookMoves(told())
+def test_the_book_has_no_move_for_unknown_positions() -> None:
+    moves = BookMoves(with_values())
     board = Board()
     for usi in ("9i9h", "9a9b"):
         board.push_usi(usi)
@@ -52,35 +52,37 @@ def test_what_is_not_in_the_book_is_left_to_the_search() -> None:
     assert not moves.error
 
 
-def test_a_file_is_played_from_instead(book: str) -> None:
-    assert {_played(told(BookFile=book), seed) for seed in range(99)} == {"1g1f", "9g9f"}
-    assert {_played(told(BookFile=book, BookVariety="0"), seed) for seed in range(99)} == {"1g1f"}
-    assert {_played(told(BookFile=book, BookMargin="29"), seed) for seed in range(99)} == {"1g1f"}
-    assert {_played(told(BookFile=book, OpeningVariety="false"), seed) for seed in range(99)} == {"1g1f"}
+def test_a_book_file_replaces_the_own_book(book: str) -> None:
+    assert {_played(with_values(BookFile=book), seed) for seed in range(99)} == {"1g1f", "9g9f"}
+    assert {_played(with_values(BookFile=book, BookVariety="0"), seed) for seed in range(99)} == {"1g1f"}
+    assert {_played(with_values(BookFile=book, BookMargin="29"), seed) for seed in range(99)} == {"1g1f"}
+    assert {_played(with_values(BookFile=book, OpeningVariety="false"), seed) for seed in range(99)} == {
+        "1g1f"
+    }
 
 
-def test_the_book_can_be_closed(book: str) -> None:
-    assert _played(told(OwnBook="false", BookFile=book)) is None
-    assert _played(told(OwnBook="false")) is None
-    assert _played(told(OpeningVariety="false")) is None
-    assert _played(told(BookMoves="0", BookFile=book)) is None
+def test_the_options_can_turn_the_book_off(book: str) -> None:
+    assert _played(with_values(OwnBook="false", BookFile=book)) is None
+    assert _played(with_values(OwnBook="false")) is None
+    assert _played(with_values(OpeningVariety="false")) is None
+    assert _played(with_values(BookMoves="0", BookFile=book)) is None
 
 
-def test_a_position_may_be_looked_for_with_the_board_turned_round(book: str) -> None:
+def test_a_position_may_be_looked_up_with_the_board_rotated(book: str) -> None:
     board = Board("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1")
-    assert _played(told(BookFile=book, BookVariety="0"), board=board) == "9c9d"
-    assert _played(told(BookFile=book, FlippedBook="false"), board=board) is None
+    assert _played(with_values(BookFile=book, BookVariety="0"), board=board) == "9c9d"
+    assert _played(with_values(BookFile=book, FlippedBook="false"), board=board) is None
 
 
-def test_what_is_no_book_is_refused_and_what_is_damaged_is_passed_over(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_book_is_refused_and_a_damaged_position_is_skipped(tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     path.write_text("nonsense\n")
     with pytest.raises(BookError, match="expected a book"):
-        BookMoves(told(BookFile=str(path)))
+        BookMoves(with_values(BookFile=str(path)))
     with pytest.raises(FileNotFoundError):
-        BookMoves(told(BookFile=str(tmp_path / "none.db")))
+        BookMoves(with_values(BookFile=str(tmp_path / "none.db")))
     path.write_text(f"#YANEURAOU-DB2016 1.00\nsfen {Board().sfen()}\n7g7f none nonsense\n")
-    moves = BookMoves(told(BookFile=str(path)))
+    moves = BookMoves(with_values(BookFile=str(path)))
     assert moves.choose(Board(), Random(1)) is None
     assert "expected score, depth and count" in moves.error
     moves.close()

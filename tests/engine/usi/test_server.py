@@ -1,4 +1,4 @@
-"""Our engine's USI, spoken through a real pipe as a GUI speaks it."""
+"""The USI engine in a process, as a GUI uses it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from komadai import Board, Handicap, ImpasseRule, Move
 from komadai.engine.usi import server as usi_server
 from komadai.engine.usi.server import UsiServer
 from tests.processes import PATIENCE_S, end
-from tests.usi.gui_end import ends
+from tests.usi.gui_end import gui_end
 
 WEIGHTS = Path(__file__).parents[3] / "cpp/eval/handmade.weights"
 MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 
 
-class Dialogue:
-    """A GUI's end of the pipe."""
+class UsiProcess:
+    """The engine's process, with the GUI's ends of its pipes."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -50,29 +50,29 @@ class Dialogue:
         for line in self.process.stdout:
             self._lines.put(line.rstrip("\n"))
 
-    def say(self, *lines: str) -> None:
+    def send(self, *lines: str) -> None:
         assert self.process.stdin is not None
         for line in lines:
             self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def until(self, word: str) -> list[str]:
-        """The lines up to and with the first that begins with this word."""
-        seen: list[str] = []
+    def read_until(self, word: str) -> list[str]:
+        """The lines up to the first that begins with this word, inclusive."""
+        lines: list[str] = []
         while True:
             try:
-                seen.append(self._lines.get(timeout=PATIENCE_S))
+                lines.append(self._lines.get(timeout=PATIENCE_S))
             except queue.Empty:
-                raise AssertionError(f"no {word!r}, only {seen}") from None
-            if seen[-1].split(" ")[0] == word:
-                return seen
+                raise AssertionError(f"no {word!r}, only {lines}") from None
+            if lines[-1].split(" ")[0] == word:
+                return lines
 
-    def ask(self, *lines: str) -> str:
-        """The bestmove after these lines."""
-        self.say(*lines)
-        return self.until("bestmove")[-1].split()[1]
+    def bestmove(self, *lines: str) -> str:
+        """The move of the bestmove after these lines."""
+        self.send(*lines)
+        return self.read_until("bestmove")[-1].split()[1]
 
-    def silent_for(self, seconds: float, word: str) -> bool:
+    def sends_nothing(self, seconds: float, word: str) -> bool:
         time.sleep(seconds)
         with self._lines.mutex:
             return not any(line.startswith(word) for line in self._lines.queue)
@@ -85,39 +85,39 @@ class Dialogue:
 
 
 @pytest.fixture
-def usi() -> Iterator[Dialogue]:
-    dialogue = Dialogue()
-    dialogue.say("usi", "setoption name Seed value 1", "isready")
-    dialogue.until("readyok")
-    yield dialogue
-    dialogue.close()
+def usi() -> Iterator[UsiProcess]:
+    engine = UsiProcess()
+    engine.send("usi", "setoption name Seed value 1", "isready")
+    engine.read_until("readyok")
+    yield engine
+    engine.close()
 
 
-def test_it_introduces_itself_and_leaves_when_told() -> None:
-    dialogue = Dialogue()
-    dialogue.say("usi")
-    lines = dialogue.until("usiok")
+def test_it_answers_usi_with_its_name_and_options_and_ends_at_quit() -> None:
+    engine = UsiProcess()
+    engine.send("usi")
+    lines = engine.read_until("usiok")
     assert lines[0].startswith("id name Komadai")
     assert lines[1].startswith("id author")
     options = {line.split()[2] for line in lines if line.startswith("option name")}
     assert {"USI_Hash", "Threads", "MultiPV", "USI_Ponder", "Level", "ImpasseRule", "ResignValue"} <= options
-    dialogue.say("isready")
-    dialogue.until("readyok")
-    dialogue.say("quit")
-    assert dialogue.process.wait(PATIENCE_S) == 0
-    dialogue.close()
+    engine.send("isready")
+    engine.read_until("readyok")
+    engine.send("quit")
+    assert engine.process.wait(PATIENCE_S) == 0
+    engine.close()
 
 
-def test_the_end_of_the_input_ends_it_even_while_it_thinks(usi: Dialogue) -> None:
-    usi.say("position startpos", "go infinite")
+def test_the_end_of_the_input_ends_it_even_during_a_search(usi: UsiProcess) -> None:
+    usi.send("position startpos", "go infinite")
     assert usi.process.stdin is not None
     usi.process.stdin.close()
     assert usi.process.wait(PATIENCE_S) == 0
 
 
-def test_info_lines_are_what_guis_expect(usi: Dialogue) -> None:
-    usi.say("position startpos", "go depth 6")
-    lines = [line.split() for line in usi.until("bestmove")]
+def test_info_lines_have_the_fields_that_guis_expect(usi: UsiProcess) -> None:
+    usi.send("position startpos", "go depth 6")
+    lines = [line.split() for line in usi.read_until("bestmove")]
     infos = [words for words in lines if words[0] == "info"]
     assert [words[2] for words in infos] == ["1", "2", "3", "4", "5", "6"]
     for words in infos:
@@ -130,8 +130,8 @@ def test_info_lines_are_what_guis_expect(usi: Dialogue) -> None:
     assert lines[-1][2] == "ponder"
 
 
-def test_what_it_does_not_understand_is_told_and_passed_over(usi: Dialogue) -> None:
-    usi.say(
+def test_invalid_commands_are_reported_and_skipped(usi: UsiProcess) -> None:
+    usi.send(
         "hello",
         "",
         "setoption",
@@ -150,44 +150,44 @@ def test_what_it_does_not_understand_is_told_and_passed_over(usi: Dialogue) -> N
         "position startpos",
         "go nodes 300 banana",
     )
-    lines = usi.until("bestmove") + usi.until("bestmove")
-    told = [line for line in lines if line.startswith("info string")]
-    assert len(told) == 12
-    assert any("move 3: 7g7f is illegal" in line for line in told)
-    assert any("board" in line for line in told)
+    lines = usi.read_until("bestmove") + usi.read_until("bestmove")
+    strings = [line for line in lines if line.startswith("info string")]
+    assert len(strings) == 12
+    assert any("move 3: 7g7f is illegal" in line for line in strings)
+    assert any("board" in line for line in strings)
     assert lines[-1].split()[1] in {move.usi() for move in Board().legal_moves}
 
 
 @pytest.mark.parametrize("after", [0.0, 0.1])
 @pytest.mark.parametrize(("go", "answer"), [("go infinite", "bestmove"), ("go mate infinite", "checkmate")])
-def test_a_search_is_stopped_whether_it_has_just_begun_or_is_under_way(
-    usi: Dialogue, go: str, answer: str, after: float
+def test_a_search_is_stopped_at_its_beginning_and_later(
+    usi: UsiProcess, go: str, answer: str, after: float
 ) -> None:
-    usi.say("setoption name USI_Hash value 512", "isready")
-    usi.until("readyok")
+    usi.send("setoption name USI_Hash value 512", "isready")
+    usi.read_until("readyok")
     for _ in range(8):
-        usi.say(f"position sfen {MICROCOSMOS}", go)
+        usi.send(f"position sfen {MICROCOSMOS}", go)
         time.sleep(after)
-        usi.say("stop")
-        usi.until(answer)
+        usi.send("stop")
+        usi.read_until(answer)
 
 
-def test_an_endless_search_answers_only_when_stopped(usi: Dialogue) -> None:
+def test_an_endless_search_answers_only_when_stopped(usi: UsiProcess) -> None:
     mate = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
-    usi.say(mate, "go infinite")
-    assert usi.silent_for(0.4, "bestmove")
-    assert usi.ask("stop") == "G*1b"
-    usi.say("position startpos", "go ponder btime 1000 wtime 1000 byoyomi 200")
-    assert usi.silent_for(0.4, "bestmove")
-    assert usi.ask("ponderhit")
-    usi.say("go ponder btime 1000 wtime 1000")
-    assert usi.ask("stop")
+    usi.send(mate, "go infinite")
+    assert usi.sends_nothing(0.4, "bestmove")
+    assert usi.bestmove("stop") == "G*1b"
+    usi.send("position startpos", "go ponder btime 1000 wtime 1000 byoyomi 200")
+    assert usi.sends_nothing(0.4, "bestmove")
+    assert usi.bestmove("ponderhit")
+    usi.send("go ponder btime 1000 wtime 1000")
+    assert usi.bestmove("stop")
 
 
-def test_searchmoves_nodes_and_multipv(usi: Dialogue) -> None:
-    assert usi.ask("position startpos", "go nodes 2000 searchmoves 9g9f 1g1f") in ("9g9f", "1g1f")
-    usi.say("setoption name MultiPV value 3", "go depth 4")
-    lines = [line.split() for line in usi.until("bestmove")]
+def test_searchmoves_nodes_and_multipv(usi: UsiProcess) -> None:
+    assert usi.bestmove("position startpos", "go nodes 2000 searchmoves 9g9f 1g1f") in ("9g9f", "1g1f")
+    usi.send("setoption name MultiPV value 3", "go depth 4")
+    lines = [line.split() for line in usi.read_until("bestmove")]
     last = [words for words in lines if words[:3] == ["info", "depth", "4"]]
     firsts = [words[words.index("pv") + 1] for words in last]
     assert len(set(firsts)) == 3
@@ -195,123 +195,123 @@ def test_searchmoves_nodes_and_multipv(usi: Dialogue) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-def test_fixed_nodes_play_the_same_every_time(usi: Dialogue) -> None:
-    once = []
+def test_a_search_with_fixed_nodes_is_reproducible(usi: UsiProcess) -> None:
+    runs = []
     for _ in range(2):
-        usi.say("usinewgame", "position startpos moves 2g2f 3c3d", "go nodes 20000")
-        once.append([line.split(" time ")[0] for line in usi.until("bestmove")])
-    assert once[0] == once[1]
+        usi.send("usinewgame", "position startpos moves 2g2f 3c3d", "go nodes 20000")
+        runs.append([line.split(" time ")[0] for line in usi.read_until("bestmove")])
+    assert runs[0] == runs[1]
 
 
-def test_go_mate_proves_a_mate_or_that_there_is_none(usi: Dialogue) -> None:
-    usi.say("position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "go mate 5000")
-    assert usi.until("checkmate")[-1] == "checkmate G*1b"
-    usi.say("position startpos", "go mate infinite")
-    assert usi.until("checkmate")[-1] == "checkmate nomate"
+def test_go_mate_proves_a_mate_or_that_there_is_none(usi: UsiProcess) -> None:
+    usi.send("position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "go mate 5000")
+    assert usi.read_until("checkmate")[-1] == "checkmate G*1b"
+    usi.send("position startpos", "go mate infinite")
+    assert usi.read_until("checkmate")[-1] == "checkmate nomate"
 
 
-def test_go_mate_tells_how_far_it_is_and_stops_at_once(usi: Dialogue) -> None:
+def test_go_mate_reports_its_progress_and_can_be_stopped(usi: UsiProcess) -> None:
     for size in (16, 32, 16):
-        usi.say(f"setoption name USI_Hash value {size}", f"position sfen {MICROCOSMOS}", "go mate infinite")
-        told = usi.until("info")[-1].split()
-        assert {"time", "nodes", "nps", "hashfull"} <= set(told)
-        usi.say("stop")
-        assert usi.until("checkmate")[-1] == "checkmate timeout"
+        usi.send(f"setoption name USI_Hash value {size}", f"position sfen {MICROCOSMOS}", "go mate infinite")
+        words = usi.read_until("info")[-1].split()
+        assert {"time", "nodes", "nps", "hashfull"} <= set(words)
+        usi.send("stop")
+        assert usi.read_until("checkmate")[-1] == "checkmate timeout"
 
 
-def test_a_go_mate_that_fails_is_answered_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The GUI waits for a checkmate, not for a bestmove."""
+def test_a_go_mate_with_an_internal_error_is_answered_with_checkmate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The GUI waits for checkmate, not for bestmove."""
     monkeypatch.setattr(usi_server, "answer", lambda *_: 1 / 0)
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
-    with ends() as gui:
+    with gui_end() as gui:
         server = UsiServer(gui.pipe)
         server.handle("go mate 1000")
-        assert "ZeroDivisionError" in gui.hear()
-        assert gui.hear() == "checkmate timeout"
+        assert "ZeroDivisionError" in gui.read_line()
+        assert gui.read_line() == "checkmate timeout"
         server.close()
         del server
 
 
-def test_whatever_is_said_while_a_mate_is_looked_for_stop_still_stops(usi: Dialogue) -> None:
-    usi.say(f"position sfen {MICROCOSMOS}", "go mate infinite")
-    usi.until("info")
-    usi.say(
+def test_stop_ends_a_mate_search_after_any_other_commands(usi: UsiProcess) -> None:
+    usi.send(f"position sfen {MICROCOSMOS}", "go mate infinite")
+    usi.read_until("info")
+    usi.send(
         "isready", "usi", "setoption name USI_Hash value 8", "position startpos", "go mate 1", "usinewgame"
     )
-    usi.until("readyok")
-    usi.until("usiok")
-    usi.say("stop")
-    assert usi.until("checkmate")[-1] == "checkmate timeout"
+    usi.read_until("readyok")
+    usi.read_until("usiok")
+    usi.send("stop")
+    assert usi.read_until("checkmate")[-1] == "checkmate timeout"
 
 
-def test_a_position_that_is_told_while_it_thinks_is_the_next(usi: Dialogue) -> None:
-    usi.say("position startpos", "go infinite", "position startpos moves 7g7f", "stop")
-    assert Board().is_legal(Move.from_usi(usi.until("bestmove")[-1].split()[1]))
+def test_a_position_sent_during_a_search_is_used_for_the_next_one(usi: UsiProcess) -> None:
+    usi.send("position startpos", "go infinite", "position startpos moves 7g7f", "stop")
+    assert Board().is_legal(Move.from_usi(usi.read_until("bestmove")[-1].split()[1]))
     after = Board()
     after.push_usi("7g7f")
-    assert after.is_legal(Move.from_usi(usi.ask("go depth 1")))
+    assert after.is_legal(Move.from_usi(usi.bestmove("go depth 1")))
 
 
 @pytest.mark.parametrize("words", ["infinite", "ponder btime 0 wtime 0 byoyomi 100"])
-def test_an_endless_search_of_no_position_is_answered_when_stopped(usi: Dialogue, words: str) -> None:
-    usi.say("position sfen what is this", f"go {words}")
-    assert usi.silent_for(0.3, "bestmove")
-    assert usi.ask("stop") == "resign"
-    assert usi.ask("position startpos", "go depth 1") != "resign"
+def test_an_endless_search_without_a_position_is_answered_when_stopped(usi: UsiProcess, words: str) -> None:
+    usi.send("position sfen what is this", f"go {words}")
+    assert usi.sends_nothing(0.3, "bestmove")
+    assert usi.bestmove("stop") == "resign"
+    assert usi.bestmove("position startpos", "go depth 1") != "resign"
 
 
 @pytest.mark.parametrize("words", ["btime", "byoyomi wtime 1000", "movetime soon", "nodes", "depth ten"])
-def test_who_names_a_limit_that_cannot_be_read_gets_an_answer_all_the_same(usi: Dialogue, words: str) -> None:
-    assert usi.ask("position startpos", f"go {words}") != "resign"
+def test_a_go_command_with_an_unreadable_limit_is_answered(usi: UsiProcess, words: str) -> None:
+    assert usi.bestmove("position startpos", f"go {words}") != "resign"
 
 
-def test_the_name_of_a_file_is_any_bytes_with_any_blanks(tmp_path: Path) -> None:
+def test_a_file_name_may_contain_any_bytes_and_blanks(tmp_path: Path) -> None:
     names = (b"two  blanks", "全角　の空白".encode(), b"not \xff UTF-8", b"a value of weights")
-    with ends() as gui:
-        gui.say(b"isready\n")
+    with gui_end() as gui:
+        gui.send(b"isready\n")
         for name in names:
             path = os.path.join(os.fsencode(tmp_path), name)
             shutil.copyfile(WEIGHTS, path)
-            gui.say(b"setoption name EvalFile value %s\n" % path)
-        gui.say(b"setoption name EvalFile value %s2\nquit\n" % path)
+            gui.send(b"setoption name EvalFile value %s\n" % path)
+        gui.send(b"setoption name EvalFile value %s2\nquit\n" % path)
         server = UsiServer(gui.pipe)
         server.serve()
         del server
-        assert gui.hear() == "readyok"
-        assert "weights2: cannot be opened" in gui.hear()  # and of the others nothing is told
+        assert gui.read_line() == "readyok"
+        assert "weights2: cannot be opened" in gui.read_line()  # and no message about the others
 
 
-def test_a_refused_evaluation_is_named_in_one_line_and_the_engine_plays_on(
-    usi: Dialogue, tmp_path: Path
+def test_a_refused_evaluation_is_named_in_one_line_and_the_engine_runs_on(
+    usi: UsiProcess, tmp_path: Path
 ) -> None:
-    usi.say("setoption name OwnBook value false", "position startpos")
-    before = usi.ask("go nodes 2000")
+    usi.send("setoption name OwnBook value false", "position startpos")
+    before = usi.bestmove("go nodes 2000")
     archive = tmp_path / "nn.bin"
     archive.write_bytes(b"PK\3\4" + bytes(100))
-    usi.say(f"setoption name EvalFile value {archive}", "isready")
-    told = usi.until("readyok")
-    assert len(told) == 2
+    usi.send(f"setoption name EvalFile value {archive}", "isready")
+    lines = usi.read_until("readyok")
+    assert len(lines) == 2
     assert re.match(
-        r"info string EvalFile: \S+/nn\.bin: a zip archive, not an evaluation; expected ", told[0]
+        r"info string EvalFile: \S+/nn\.bin: a zip archive, not an evaluation; expected ", lines[0]
     )
-    usi.say("usinewgame")
-    assert usi.ask("go nodes 2000") == before
+    usi.send("usinewgame")
+    assert usi.bestmove("go nodes 2000") == before
 
 
-def test_a_network_is_loaded_without_a_word(usi: Dialogue, tmp_path: Path) -> None:
+def test_a_network_is_loaded_without_a_message(usi: UsiProcess, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     from tests.eval.networks import KP, RandomNetwork
 
     network = tmp_path / "nn.bin"
     network.write_bytes(RandomNetwork(KP, 32).nn_bin("Features=K+P[1710->32x2]"))
-    usi.say(f"setoption name EvalFile value {network}", "setoption name FV_SCALE value 20", "isready")
-    assert usi.until("readyok") == ["readyok"]
-    usi.say("setoption name OwnBook value false")
-    assert usi.ask("position startpos", "go nodes 500") != "resign"
+    usi.send(f"setoption name EvalFile value {network}", "setoption name FV_SCALE value 20", "isready")
+    assert usi.read_until("readyok") == ["readyok"]
+    usi.send("setoption name OwnBook value false")
+    assert usi.bestmove("position startpos", "go nodes 500") != "resign"
 
 
-def test_go_mate_answers_however_it_is_asked(usi: Dialogue) -> None:
-    usi.say("position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")
+def test_every_form_of_go_mate_is_answered(usi: UsiProcess) -> None:
+    usi.send("position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")
     for words in (
         "go mate",
         "go mate 0",
@@ -320,115 +320,117 @@ def test_go_mate_answers_however_it_is_asked(usi: Dialogue) -> None:
         "go mate 99999999999",
         "go mate soon",
     ):
-        usi.say(words)
-        assert usi.until("checkmate")[-1] in ("checkmate G*1b", "checkmate timeout"), words
-    usi.say("position sfen what is this", "go mate 100")
-    assert usi.until("checkmate")[-1] == "checkmate timeout"
+        usi.send(words)
+        assert usi.read_until("checkmate")[-1] in ("checkmate G*1b", "checkmate timeout"), words
+    usi.send("position sfen what is this", "go mate 100")
+    assert usi.read_until("checkmate")[-1] == "checkmate timeout"
 
 
-def test_go_mate_tells_the_length_and_the_line_of_what_it_found(usi: Dialogue) -> None:
-    usi.say("position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 5000")
-    told = [line for line in usi.until("checkmate") if " score " in line][-1]
-    assert "score mate 3" in told
-    assert told.endswith("pv R*1b 1a1b 3d2d")
+def test_go_mate_reports_the_length_and_the_line_of_the_mate(usi: UsiProcess) -> None:
+    usi.send("position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 5000")
+    info = [line for line in usi.read_until("checkmate") if " score " in line][-1]
+    assert "score mate 3" in info
+    assert info.endswith("pv R*1b 1a1b 3d2d")
 
 
-def test_go_mate_ends_when_its_time_is_up_and_a_game_goes_on_after_it(usi: Dialogue) -> None:
-    usi.say(f"position sfen {MICROCOSMOS}", "go mate 200")
-    assert usi.until("checkmate")[-1] == "checkmate timeout"
-    assert usi.ask("position startpos", "go nodes 500") != "resign"
-    usi.say("position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 5000")
-    assert usi.until("checkmate")[-1] == "checkmate R*1b 1a1b 3d2d"
+def test_go_mate_ends_when_its_time_is_over_and_a_move_can_be_searched_afterwards(usi: UsiProcess) -> None:
+    usi.send(f"position sfen {MICROCOSMOS}", "go mate 200")
+    assert usi.read_until("checkmate")[-1] == "checkmate timeout"
+    assert usi.bestmove("position startpos", "go nodes 500") != "resign"
+    usi.send("position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 5000")
+    assert usi.read_until("checkmate")[-1] == "checkmate R*1b 1a1b 3d2d"
 
 
-def test_the_move_after_a_go_mate_is_searched_however_large_the_memory_is(usi: Dialogue) -> None:
-    """The solver has it meanwhile, and half a gigabyte takes time to be given back."""
-    usi.say("setoption name OwnBook value false", "setoption name USI_Hash value 512", "isready")
-    usi.until("readyok")
-    usi.say("position startpos", "go mate 100")
-    assert usi.until("checkmate")[-1] == "checkmate nomate"
-    usi.say("position startpos moves 7g7f", "go byoyomi 2000")
-    assert any(line.startswith("info depth 3 ") for line in usi.until("bestmove"))
-    usi.say("go mate 100")
-    usi.until("checkmate")
-    usi.say("isready")
-    usi.until("readyok")
-    usi.say("go byoyomi 2000")
-    assert any(line.startswith("info depth 3 ") for line in usi.until("bestmove"))
+def test_the_move_after_a_go_mate_is_searched_with_a_large_memory_too(usi: UsiProcess) -> None:
+    """The solver has the memory meanwhile, and moving half a gigabyte back to the search takes time."""
+    usi.send("setoption name OwnBook value false", "setoption name USI_Hash value 512", "isready")
+    usi.read_until("readyok")
+    usi.send("position startpos", "go mate 100")
+    assert usi.read_until("checkmate")[-1] == "checkmate nomate"
+    usi.send("position startpos moves 7g7f", "go byoyomi 2000")
+    assert any(line.startswith("info depth 3 ") for line in usi.read_until("bestmove"))
+    usi.send("go mate 100")
+    usi.read_until("checkmate")
+    usi.send("isready")
+    usi.read_until("readyok")
+    usi.send("go byoyomi 2000")
+    assert any(line.startswith("info depth 3 ") for line in usi.read_until("bestmove"))
 
 
-def test_moves_to_be_searched_that_are_illegal_are_left_out_and_told(usi: Dialogue) -> None:
-    usi.say("setoption name OwnBook value false", "isready", "position startpos")
-    usi.until("readyok")
-    for words, told, moves in (
+def test_illegal_searchmoves_are_left_out_and_reported(usi: UsiProcess) -> None:
+    usi.send("setoption name OwnBook value false", "isready", "position startpos")
+    usi.read_until("readyok")
+    for words, message, moves in (
         ("1a1b 9g9f", "illegal here: 1a1b; left out", {"9g9f"}),
         ("zzz 9g9f", "not understood: searchmoves zzz", {"9g9f"}),
         ("1a1b", "illegal here: 1a1b; all moves are searched", None),
     ):
-        usi.say(f"go nodes 2000 searchmoves {words}")
-        said = usi.until("bestmove")
-        assert any(told in line for line in said)
-        assert moves is None or said[-1].split()[1] in moves
+        usi.send(f"go nodes 2000 searchmoves {words}")
+        answer = usi.read_until("bestmove")
+        assert any(message in line for line in answer)
+        assert moves is None or answer[-1].split()[1] in moves
 
 
-def test_go_mate_of_a_side_without_a_king_is_refused_with_the_reason(usi: Dialogue) -> None:
-    usi.say("position sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "go mate 1000")
-    assert usi.until("checkmate")[-2:] == [
+def test_go_mate_of_a_side_without_a_king_is_refused_with_the_reason(usi: UsiProcess) -> None:
+    usi.send("position sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "go mate 1000")
+    assert usi.read_until("checkmate")[-2:] == [
         "info string the side to be mated has no king",
         "checkmate nomate",
     ]
 
 
-def test_mated_it_resigns_and_in_a_lost_position_too(usi: Dialogue) -> None:
-    assert usi.ask("position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100") == "resign"
-    # Mated in two plies whatever it does.
+def test_it_resigns_when_mated_or_nearly_mated(usi: UsiProcess) -> None:
+    assert (
+        usi.bestmove("position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100") == "resign"
+    )
+    # Every move is mated in two plies.
     mated_soon = "position sfen 7k1/9/7+R1/9/9/9/9/9/4K4 w 2G2Sr2b2g2s4n4l18p 1"
-    assert usi.ask(mated_soon, "go byoyomi 2000 nodes 3000") == "resign"
-    assert usi.ask("setoption name Level value 1", mated_soon, "go byoyomi 2000 nodes 3000") != "resign"
+    assert usi.bestmove(mated_soon, "go byoyomi 2000 nodes 3000") == "resign"
+    assert usi.bestmove("setoption name Level value 1", mated_soon, "go byoyomi 2000 nodes 3000") != "resign"
 
 
-def test_hopeless_for_three_moves_in_a_row_it_resigns(usi: Dialogue) -> None:
-    usi.say("setoption name OpeningVariety value false", "usinewgame")
-    bare = "position sfen ln1gk1snl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RBGS 2"
-    answers = [usi.ask(bare, "go byoyomi 2000 nodes 3000") for _ in range(3)]
+def test_it_resigns_after_three_moves_with_a_lost_score(usi: UsiProcess) -> None:
+    usi.send("setoption name OpeningVariety value false", "usinewgame")
+    lost = "position sfen ln1gk1snl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RBGS 2"
+    answers = [usi.bestmove(lost, "go byoyomi 2000 nodes 3000") for _ in range(3)]
     assert answers[0] != "resign"
     assert answers[2] == "resign"
 
 
 @pytest.mark.parametrize("handicap", ["eight-piece", "naked-king", "nine-piece-gained"])
-def test_what_was_given_away_as_a_handicap_is_no_reason_to_resign(usi: Dialogue, handicap: str) -> None:
+def test_the_pieces_of_a_handicap_do_not_count_for_resignation(usi: UsiProcess, handicap: str) -> None:
     start = f"position sfen {Handicap.named(handicap).sfen}"
-    assert "resign" not in [usi.ask(start, "go byoyomi 2000 nodes 3000") for _ in range(4)]
+    assert "resign" not in [usi.bestmove(start, "go byoyomi 2000 nodes 3000") for _ in range(4)]
 
 
 ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"
 
 
-def test_it_declares_when_the_rule_in_use_lets_it(usi: Dialogue) -> None:
+def test_it_declares_only_under_the_point_rules(usi: UsiProcess) -> None:
     position = f"position sfen {ENTERED}"
     for rule in ImpasseRule:
-        usi.say(f"setoption name ImpasseRule value {rule}")
-        assert (usi.ask(position, "go nodes 500") == "win") == rule.endswith("-point"), rule
+        usi.send(f"setoption name ImpasseRule value {rule}")
+        assert (usi.bestmove(position, "go nodes 500") == "win") == rule.endswith("-point"), rule
 
 
-def test_under_the_try_rule_the_king_runs_home(usi: Dialogue) -> None:
+def test_under_the_try_rules_the_king_moves_to_the_try_square(usi: UsiProcess) -> None:
     for rule, other_king in (("try", "9/9/k8"), ("try-one-king", "9/9/k8"), ("try-one-king", "k8/9/9")):
-        usi.say(f"setoption name ImpasseRule value {rule}")
+        usi.send(f"setoption name ImpasseRule value {rule}")
         start = f"position sfen 9/3K5/9/9/9/9/{other_king} b - 1"
-        assert usi.ask(start, "go nodes 3000") == "6b5a", (rule, other_king)
+        assert usi.bestmove(start, "go nodes 3000") == "6b5a", (rule, other_king)
 
 
-def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> None:
-    chance = Random(20)
+def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: UsiProcess) -> None:
+    rng = Random(20)
     starts = [Board.handicap(name).sfen() for name in ("even", "two-piece", "six-piece", "rook-lance")]
     for number in range(300):
         board = Board(starts[number % len(starts)])
-        for _ in range(chance.randrange(1, 160)):
+        for _ in range(rng.randrange(1, 160)):
             if not len(board.legal_moves):
                 break
-            board.push(chance.choice(board.legal_moves))
+            board.push(rng.choice(board.legal_moves))
         level = 1 + number % 15
-        answer = usi.ask(
+        answer = usi.bestmove(
             f"setoption name Level value {level}",
             f"position {board.usi_position()}",
             f"go nodes {1 + number % 60}",
@@ -439,15 +441,15 @@ def test_no_move_is_illegal_in_hundreds_of_random_positions(usi: Dialogue) -> No
             assert answer == "resign"
 
 
-def test_two_hundred_moves_at_a_tenth_of_a_second_are_legal(usi: Dialogue) -> None:
+def test_two_hundred_moves_at_a_tenth_of_a_second_are_legal(usi: UsiProcess) -> None:
     board = Board()
-    usi.say("setoption name ResignValue value 99999", "setoption name OpeningVariety value false")
+    usi.send("setoption name ResignValue value 99999", "setoption name OpeningVariety value false")
     for _ in range(200):
         if board.outcome() is not None:
             board = Board()
-            usi.say("usinewgame")
-        usi.say(f"position {board.usi_position()}")
-        answer = usi.ask("go btime 0 wtime 0 byoyomi 100")
+            usi.send("usinewgame")
+        usi.send(f"position {board.usi_position()}")
+        answer = usi.bestmove("go btime 0 wtime 0 byoyomi 100")
         if answer in ("win", "resign"):
             board = Board()
             continue

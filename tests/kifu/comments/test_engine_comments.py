@@ -1,4 +1,4 @@
-"""What engines thought, as programs write it into comments, is read, kept and carried to other formats."""
+"""Engine analyses in comments are read, kept, and written to other formats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def moves(*usi: str) -> tuple[Move, ...]:
 
 
 def after_first_move(comment: str) -> kifu.Node:
-    """The node of ▲７六歩 with this comment, a KIF line each."""
+    """The node of ▲７六歩 with this comment, whose lines are lines of KIF."""
     game = kifu.read(HEAD + "".join(f"*{line}\n" for line in comment.split("\n")), "kif")
     assert game.warnings == []
     return game.end
@@ -69,7 +69,7 @@ def after_first_move(comment: str) -> kifu.Node:
         ("評価値 +64  読み筋 3c3d 2g2f", Analysis(64, line=moves("3c3d", "2g2f"))),
     ],
 )
-def test_each_program_s_form_is_understood_and_written_back_as_it_was(
+def test_the_form_of_each_program_is_read_and_written_back_unchanged(
     comment: str, expected: Analysis
 ) -> None:
     node = after_first_move(comment)
@@ -80,7 +80,7 @@ def test_each_program_s_form_is_understood_and_written_back_as_it_was(
 
 
 @pytest.mark.parametrize("format", ["kif", "ki2", "csa", "csa3", "jkf", "psn"])
-def test_other_formats_carry_it_and_give_it_back(format: str) -> None:
+def test_analyses_survive_other_formats(format: str) -> None:
     comment = (
         "先手有望\n*評価値=210\n*読み筋=△３四歩▲２六歩\n*深さ=10\n\n互角\n#評価値=158\n#エンジン=Engine01\n"
         "*解析 0  候補2 時間 00:00.5 深さ 32 ノード数 1 評価値 0 読み筋 △８四歩(83)\n* 5 -3334FU\nよい手"
@@ -96,7 +96,7 @@ def test_other_formats_carry_it_and_give_it_back(format: str) -> None:
     assert back.end.analyses == node.analyses
 
 
-def test_floodgate_s_comments_come_out_of_csa_into_kif_and_go_back() -> None:
+def test_floodgate_comments_survive_from_csa_to_kif_and_back() -> None:
     text = "V2.2\nN+a\nN-b\nPI\n+\n+7776FU\n'** 123 -3334FU +2726FU #4567\n'*said\n"
     game = kifu.read(text)
     kif = kifu.write(game, "kif")
@@ -104,7 +104,7 @@ def test_floodgate_s_comments_come_out_of_csa_into_kif_and_go_back() -> None:
     assert "'** 123 -3334FU +2726FU #4567\n'*said\n" in kifu.write(kifu.read(kif), "csa")
 
 
-def test_in_csa_other_programs_find_the_standard_form_and_nothing_is_said_twice() -> None:
+def test_csa_has_the_standard_form_and_no_duplicates() -> None:
     comment = "*解析 0  候補2 深さ 14/20 ノード数 99 評価値 -100 読み筋 △８四歩(83)"
     game = kifu.read(HEAD + f"*{comment}\n")
     text = kifu.write(game, "csa")
@@ -130,20 +130,20 @@ def test_in_csa_other_programs_find_the_standard_form_and_nothing_is_said_twice(
         "互角",
     ],
 )
-def test_what_is_not_understood_stays_a_comment(comment: str) -> None:
+def test_unknown_text_stays_a_comment(comment: str) -> None:
     node = after_first_move(comment)
     assert node.analyses == []
     assert node.comment == comment
 
 
-def test_a_line_that_cannot_be_played_to_its_end_keeps_its_text() -> None:
+def test_a_line_that_cannot_be_played_completely_keeps_its_text() -> None:
     comment = "*解析 0 評価値 88 読み筋 △３四歩(33) ▲９九玉(59) △８四歩(83)"
     node = after_first_move(comment)
     assert node.analyses == [Analysis(88, line=moves("3c3d"))]
     assert node.analyses[0].text == comment
 
 
-def test_an_analysis_that_was_changed_is_written_anew() -> None:
+def test_a_changed_analysis_is_written_from_its_fields() -> None:
     game = kifu.read(HEAD + "*#評価値=58\n*#深さ=3\n")
     before = game.end.analyses[0]
     game.end.analyses[0] = Analysis(60, depth=3, text=before.text)
@@ -151,7 +151,7 @@ def test_an_analysis_that_was_changed_is_written_anew() -> None:
 
 
 @pytest.mark.parametrize("comment", ["", "そして", "\n空行から", "#深さ=5", "互角"])
-def test_neighbours_stay_apart(comment: str) -> None:
+def test_adjacent_analyses_stay_separate(comment: str) -> None:
     game = Game()
     node = game.root.add(Move.from_usi("7g7f"), comment=comment)
     node.analyses = [
@@ -177,13 +177,13 @@ def test_no_analysis_is_lost(format: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("hint", engine_comments.HINTS)
-def test_the_core_finds_each_hint_by_one_of_its_characters(hint: str) -> None:
+def test_the_native_reader_finds_each_hint_by_one_of_its_characters(hint: str) -> None:
     assert set(hint) & set(engine_comments.HINT_CHARACTERS)
-    run = _core.read_csa(f"+7776FU\n'*{hint}\n'*b\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS)
-    assert run.telling == run.comments == [(1, f"{hint}\nb")]
+    run = _core.read_csa(f"+7776FU\n'*{hint}\n'*b\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS, False)
+    assert run.comments_with_hints == run.comments == [(1, f"{hint}\nb")]
 
 
 @pytest.mark.parametrize(("text", "tells"), [("5", True), ("* +5", True), ("a5", True), ("about 5", False)])
-def test_the_core_finds_numbers_where_comments_begin(text: str, tells: bool) -> None:
-    run = _core.read_csa(f"+7776FU\n'*{text}\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS)
-    assert run.telling == (run.comments if tells else [])
+def test_the_native_reader_finds_numbers_at_the_start_of_comments(text: str, tells: bool) -> None:
+    run = _core.read_csa(f"+7776FU\n'*{text}\n%TORYO", 0, None, engine_comments.HINT_CHARACTERS, False)
+    assert run.comments_with_hints == (run.comments if tells else [])

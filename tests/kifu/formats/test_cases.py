@@ -1,4 +1,4 @@
-"""Small records as programs and people write them, and the moves, the result and the warnings of each."""
+"""Small records of programs and people, with the moves, the result and the warnings of each."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def returns_from_every_format(game: kifu.Game) -> None:
             found = kifu.read(format.write(game))
             assert usi(found) == usi(game), key
             assert found.sfen.split()[:3] == game.sfen.split()[:3], key
-            # A word that no format knows stays one.
+            # An unknown word is kept.
             assert all("kept as a word" in each.message for each in found.warnings), key
 
 
@@ -101,7 +101,7 @@ def test_a_record_gives_its_moves_result_and_warnings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_a_given_record(shared_data: Path, name: str) -> None:
+def test_a_shared_case_gives_its_moves_result_and_warning(shared_data: Path, name: str) -> None:
     file = shared_data / "cases" / name
     if not file.is_file():
         pytest.skip(f"no case {name}")

@@ -1,4 +1,4 @@
-"""Every format to itself keeps what it holds; every format to any other and back tells what is lost."""
+"""A format loses only fields it does not have; a conversion to another one and back, only those reported."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ BEYOND: Final[dict[str, set[str]]] = {
         "header",
     },
 }
-"""What a format has no place for. Western text is for people: no more than its moves is asked of it."""
+"""The fields that a format does not have. Western text is for people: only its moves are tested."""
 
 
 def game(seed: int) -> Game:
-    """A random tree with comments, times, bookmarks, endings, headers and what engines thought."""
+    """A random tree with comments, times, bookmarks, endings, headers and analyses."""
     tree = random_tree(seed, plies=25)
     chance = random.Random(seed)
     waiting = [tree.root]
@@ -59,7 +59,7 @@ def read(text: str, format: str) -> Game:
 
 
 def lost(before: Game, text: str, format: str) -> dict[str, int]:
-    """How many of what are not in the text."""
+    """The number of losses of each kind."""
     found = {}
     for sentence in kifu.losses(before, text, format):
         number, what = re.fullmatch(r"(\d+ )?(.*)", sentence).groups()  # type: ignore[union-attr]
@@ -71,9 +71,9 @@ def lost(before: Game, text: str, format: str) -> dict[str, int]:
 @pytest.mark.parametrize("format", WRITTEN)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40)
-def test_what_is_written_is_read_without_a_warning_and_written_the_same(format: str, seed: int) -> None:
+def test_a_written_game_is_read_without_a_warning_and_written_identically(format: str, seed: int) -> None:
     before = game(seed)
-    # A text for people that has no moves is none that could be read.
+    # Western text without moves cannot be read.
     assume(format != "western" or before.moves())
     text = kifu.write(before, format)
     found = read(text, format)
@@ -84,7 +84,7 @@ def test_what_is_written_is_read_without_a_warning_and_written_the_same(format: 
 @pytest.mark.parametrize("format", BEYOND)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40)
-def test_a_format_loses_only_what_it_has_no_place_for(format: str, seed: int) -> None:
+def test_a_format_loses_only_fields_that_it_does_not_have(format: str, seed: int) -> None:
     before = game(seed)
     assert set(lost(before, kifu.write(before, format), format)) <= BEYOND[format]
 
@@ -93,7 +93,7 @@ def test_a_format_loses_only_what_it_has_no_place_for(format: str, seed: int) ->
 @pytest.mark.parametrize("one", WRITTEN)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=8)
-def test_there_and_back_loses_no_more_than_was_told(one: str, other: str, seed: int) -> None:
+def test_a_conversion_and_back_loses_only_the_reported_fields(one: str, other: str, seed: int) -> None:
     before = game(seed)
     assume("western" not in (one, other) or before.moves())
     before = read(kifu.write(before, one), one)

@@ -1,4 +1,4 @@
-"""The corpora carried to each format and back: no difference, no warning."""
+"""The corpora converted to each format and back: no difference, no warning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 WRITTEN = [key for key, form in FORMATS.items() if form.write]
 HOLDS = {
-    # Of a CSA game with players, event, times and an ending, what each format cannot hold.
+    # The losses of each format, for a CSA game with players, event, times and an ending.
     "kif": set(),
     "ki2": {"time"},
     "csa": set(),
@@ -39,7 +39,7 @@ def games(folder: Path) -> Iterator[tuple[str, Game]]:
 
 
 @pytest.mark.parametrize("form", WRITTEN)
-def test_every_game_comes_back_from_every_format(form: str, shared_data: Path) -> None:
+def test_every_game_survives_every_format(form: str, shared_data: Path) -> None:
     count = 0
     for name, game in games(shared_data):
         again = kifu.read(kifu.write(game, form), strict=True)
@@ -49,8 +49,8 @@ def test_every_game_comes_back_from_every_format(form: str, shared_data: Path) -
 
 
 @pytest.mark.parametrize("form", WRITTEN)
-def test_a_championship_is_carried_to_every_format_and_back(form: str, shared_data: Path) -> None:
-    """What is missing afterwards is only what the format cannot hold, and is told before."""
+def test_a_championship_survives_every_format(form: str, shared_data: Path) -> None:
+    """Only fields that the format cannot hold are missing afterwards, and they are reported before."""
     count = 0
     for path in sorted((shared_data / "games" / "wcsc28" / "csa").rglob("*.csa")):
         game = kifu.read(path)

@@ -1,4 +1,4 @@
-"""Games whose moves stand on one line, as Bonanza and the programs around it keep them."""
+"""Games with all moves on one line, as Bonanza and related programs write them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def moves(game: kifu.Game) -> list[str]:
         f"  {MOVES}  ",
     ],
 )
-def test_moves_run_together(line: str) -> None:
+def test_moves_without_separators(line: str) -> None:
     game = kifu.read(line)
     assert moves(game) == USI
     assert game.warnings == []
 
 
-def test_what_is_known_of_the_game_stands_on_the_line_above() -> None:
+def test_fields_on_the_line_above_the_moves() -> None:
     text = (
         f"1 2003/09/08 羽生善治 谷川浩司 2 4 王位戦 その他の戦型\n{MOVES}\n"
         "2 2003/09/09 A B 1 2\n7776FU3334FU\n"
@@ -55,7 +55,7 @@ def test_what_is_known_of_the_game_stands_on_the_line_above() -> None:
     assert first.warnings == second.warnings == []
 
 
-def test_or_before_the_moves_in_quotation_marks() -> None:
+def test_fields_in_quotation_marks_before_the_moves() -> None:
     game = kifu.read(f'1,"羽生, 善治","谷川",0,"王位戦",{MOVES}')
     assert game.headers == {"number": "1", "black": "羽生, 善治", "white": "谷川", "event": "王位戦"}
     assert game.outcome == Outcome(None, Termination.IMPASSE_AGREED)
@@ -91,7 +91,7 @@ def test_drops_promotions_and_mate() -> None:
         ("7776FU3334FU7677FU", 3, "illegal"),
     ],
 )
-def test_what_cannot_be_read_is_told(line: str, kept: int, message: str) -> None:
+def test_unreadable_parts_are_reported(line: str, kept: int, message: str) -> None:
     game = kifu.read(line)
     assert len(game.moves()) == kept
     assert message in str(game.warnings[0])

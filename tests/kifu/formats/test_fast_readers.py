@@ -1,4 +1,4 @@
-"""What is read many lines at once is read as line by line: the same games, the same warnings."""
+"""The fast readers give the same games and warnings as reading line by line."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def parse_usi(text: str, visitor: Visitor[Any], report: Report, line_by_line: bo
 
 
 def found(parse: Parse, text: str, visitor: Visitor[Any], line_by_line: bool) -> list[object]:
-    """All that reading tells: games and warnings, and the error at the end if there is one."""
+    """The complete result of reading: games, warnings, and the error at the end if there is one."""
     report = Report()
-    told: list[object] = []
+    results: list[object] = []
     try:
         for game in parse(text, visitor, report, line_by_line):
             if isinstance(game, Game):
-                told.append((shape(game), game.warnings))
+                results.append((shape(game), game.warnings))
             else:
-                told.append(game)
+                results.append(game)
     except RecordError as error:
-        told.append(str(error))
-    told.append(report.deviations)
-    return told
+        results.append(str(error))
+    results.append(report.deviations)
+    return results
 
 
 def assert_same(parse: Parse, text: str) -> list[object]:
@@ -61,7 +61,7 @@ def assert_same(parse: Parse, text: str) -> list[object]:
 
 
 def lines_of_games(seed: int, format: str = "csa") -> list[str]:
-    """The lines of a few games, mostly such as programs write them."""
+    """The lines of a few games, mostly as programs write them."""
     chance = random.Random(seed)
     texts = []
     for number in range(chance.choice((1, 1, 3))):
@@ -90,7 +90,7 @@ COMMENTS = (
     "'mark", "$END_TIME:1", "#評価値=58\n#読み筋=▲２六歩△３四歩", "* 123 +7776FU", "* -5", "5 ▲７六歩",
     "**解析 0 評価値 5 読み筋 ▲７六歩(77)", "読み筋", "まで3手で中断", "*x", "&x", "#x", " x ",
 )  # fmt: skip
-"""Comments on moves: plain ones, ones that tell of engines, ones that nearly do, ones like other lines."""
+"""Comments on moves: plain ones, engine analyses, similar texts, and texts that look like other lines."""
 
 
 def random_line(chance: random.Random) -> list[Any]:
@@ -171,7 +171,7 @@ def mutated(lines: list[str], others: tuple[str, ...], chance: random.Random) ->
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_csa_files_and_what_may_have_become_of_them(seed: int) -> None:
+def test_csa_files_and_damaged_ones_are_read_as_line_by_line(seed: int) -> None:
     chance = random.Random(seed)
     lines = lines_of_games(seed)
     assert_same(parse_csa, "\n".join(lines))
@@ -199,7 +199,7 @@ USI_LINES = (
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_usi_lines_and_what_may_have_become_of_them(seed: int) -> None:
+def test_usi_lines_and_damaged_ones_are_read_as_line_by_line(seed: int) -> None:
     chance = random.Random(seed)
     lines = [write(tree(seed * 3 + number), "usi").strip() for number in range(3)]
     lines += chance.sample(USI_LINES, 8)
@@ -209,7 +209,7 @@ def test_usi_lines_and_what_may_have_become_of_them(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_kif_files_and_what_may_have_become_of_them(seed: int) -> None:
+def test_kif_files_and_damaged_ones_are_read_as_line_by_line(seed: int) -> None:
     chance = random.Random(seed)
     lines = lines_of_games(seed, "kif")
     assert_same(parse_kif, "\n".join(lines))
@@ -242,7 +242,7 @@ def test_the_collected_files() -> None:
                 assert_same(parse, decode(path.read_bytes(), Report()).text)
 
 
-def test_a_csa_text_in_pieces_is_the_text() -> None:
+def test_a_csa_text_in_pieces_has_the_games_of_the_text() -> None:
     lines = [*lines_of_games(2), "/", *lines_of_games(5)]
     text = "\n".join(lines)
     whole = found(parse_csa, text, GameBuilder(), False)
@@ -267,46 +267,46 @@ def test_main_lines_are_those_of_the_games() -> None:
         assert line.warnings == [] or not game.warnings
 
 
-def test_a_visitor_that_knows_of_no_pieces_hears_of_everything() -> None:
-    class Teller(Visitor[list[Deviation]]):
+def test_a_visitor_without_methods_for_runs_and_main_lines_receives_every_part() -> None:
+    class Recorder(Visitor[list[Deviation]]):
         def begin_game(self) -> None:
-            self.told: list[Any] = [*getattr(self, "told", []), "a game begins"]
+            self.parts: list[Any] = [*getattr(self, "parts", []), "a game begins"]
 
         def header(self, name: str, value: str) -> None:
-            self.told.append((name, value))
+            self.parts.append((name, value))
 
         def move(self, move: Any, **about: Any) -> None:
-            self.told.append((move, about))
+            self.parts.append((move, about))
 
         def ending(self, ending: Any) -> None:
-            self.told.append(ending)
+            self.parts.append(ending)
 
         def end_game(self) -> Any:
-            return self.told
+            return self.parts
 
     text = write(random_tree(3), "csa") + "/\n" + write(tree(4, comments=False), "csa")
-    assert found(parse_csa, text, Teller(), False) == found(parse_csa, text, Teller(), True)
+    assert found(parse_csa, text, Recorder(), False) == found(parse_csa, text, Recorder(), True)
     text = write(random_tree(3), "kif") + write(tree(4, comments=False, variations=False), "kif")
-    assert found(parse_kif, text, Teller(), False) == found(parse_kif, text, Teller(), True)
+    assert found(parse_kif, text, Recorder(), False) == found(parse_kif, text, Recorder(), True)
 
 
 @pytest.mark.parametrize("kind", [GameBuilder, Counter, Headers, MainLines])
-def test_what_derives_from_a_visitor_hears_of_every_part(kind: Any) -> None:
-    heard: list[object] = []
+def test_a_subclass_of_a_visitor_receives_every_part(kind: Any) -> None:
+    received: list[object] = []
 
     class Derived(kind):  # type: ignore[misc]
         def header(self, name: str, value: str) -> None:
-            heard.append(name)
+            received.append(name)
             super().header(name, value)
 
         def move(self, move: Any, **about: Any) -> None:
-            heard.append(move)
+            received.append(move)
             super().move(move, **about)
 
     game = Game(headers={"black": "A"})
     game.extend(random_line(random.Random(1)))
-    told: Any = next(csa_reader.parse(write(game, "csa"), Derived(), Report()))
+    result: Any = next(csa_reader.parse(write(game, "csa"), Derived(), Report()))
     usual: Any = next(csa_reader.parse(write(game, "csa"), kind(), Report()))
-    assert heard == ["black", *([] if kind is Headers else game.moves())]
+    assert received == ["black", *([] if kind is Headers else game.moves())]
     if kind is GameBuilder:
-        assert shape(told) == shape(usual) == shape(game)
+        assert shape(result) == shape(usual) == shape(game)

@@ -1,4 +1,4 @@
-"""Whatever bytes are read, nothing but the package's own errors is raised: a minute for every reader."""
+"""Any bytes raise only errors of the package: a minute for every reader."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECONDS: Final = 60
-"""How long each reader is fed. Two workers need some seven minutes for all of them."""
+"""The seconds for each reader. Two workers need about seven minutes for all of them."""
 SHORT: Final = 20
-"""How long what stands before the readers is fed: they hear more of the same."""
+"""The seconds for detection and archives."""
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 READERS = [key for key, each in FORMATS.items() if each.parse]
 
 
 def of_format(key: str) -> list[bytes]:
-    """Sound records of a format."""
+    """Valid records of a format."""
     kept = [path.read_bytes() for path in sorted(RECORDS.iterdir()) if path.name != "index.json"]
     found = [data for data in kept if kifu.detect(text_of(data, Report())) == key]
     write = FORMATS[key].write
@@ -50,7 +50,7 @@ def of_format(key: str) -> list[bytes]:
 
 
 def feed(reader: Callable[[bytes], object], sound: list[bytes], seconds: float) -> None:
-    """Gives a reader damaged records and any bytes until the time is over, the same in every run."""
+    """Passes damaged records and random bytes to a reader until the time is over, the same in every run."""
     anything = st.binary(max_size=2000) | st.integers(0, 2**63).map(lambda number: damaged(number, sound))
 
     @given(data=anything)
@@ -67,7 +67,7 @@ def feed(reader: Callable[[bytes], object], sound: list[bytes], seconds: float) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", READERS)
-def test_a_reader_bears_anything(key: str) -> None:
+def test_a_reader_accepts_any_bytes(key: str) -> None:
     sound = of_format(key)
     write = FORMATS[key].write
 
@@ -75,7 +75,7 @@ def test_a_reader_bears_anything(key: str) -> None:
         with suppress(RecordError):
             for game in kifu.read_all(data, key):
                 if write is not None:
-                    # What was read can be written, however odd it is.
+                    # Every game that was read can be written.
                     write(game)
         with suppress(RecordError):
             list(kifu.read_all(data, key, strict=True))
@@ -84,7 +84,7 @@ def test_a_reader_bears_anything(key: str) -> None:
 
 
 @pytest.mark.slow
-def test_finding_out_encoding_and_format_bears_anything() -> None:
+def test_detection_of_encoding_and_format_accepts_any_bytes() -> None:
     def reader(data: bytes) -> None:
         with suppress(RecordError):
             kifu.detect(text_of(data, Report()))
@@ -94,7 +94,7 @@ def test_finding_out_encoding_and_format_bears_anything() -> None:
 
 
 def archives() -> list[bytes]:
-    """Sound archives of every kind, one within another."""
+    """Valid archives of every kind, nested in each other."""
     record = kifu.write(random_tree(1, plies=10), "kif").encode()
     made = [gzip.compress(record)]
     for how in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
@@ -122,7 +122,7 @@ def open_all(data: bytes) -> list[bytes | Exception]:
 
 
 @pytest.mark.slow
-def test_archives_may_be_damaged() -> None:
+def test_damaged_archives_raise_only_errors_of_the_package() -> None:
     def reader(data: bytes) -> None:
         for found in open_all(data):
             assert isinstance(found, bytes | RecordError)
@@ -130,20 +130,20 @@ def test_archives_may_be_damaged() -> None:
     feed(reader, archives(), SHORT)
 
 
-def test_sound_archives_give_their_records() -> None:
+def test_intact_archives_give_their_records() -> None:
     for data in archives():
         assert not [found for found in open_all(data) if isinstance(found, Exception)]
 
 
 @pytest.mark.parametrize("data", archives(), ids=lambda data: f"{data[:4]!r}")
-def test_an_archive_cut_anywhere_is_no_accident(data: bytes) -> None:
+def test_an_archive_truncated_anywhere_raises_only_errors_of_the_package(data: bytes) -> None:
     for end in random.Random(1).sample(range(len(data)), min(len(data), 60)):
         for found in open_all(data[:end]):
             assert isinstance(found, bytes | RecordError)
 
 
-def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The module has the name of the function.
+def test_archives_that_unpack_to_too_many_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The package has a function of the same name as the module.
     monkeypatch.setattr(sys.modules["komadai.kifu.scan"], "LARGEST", 1 << 20)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -156,7 +156,7 @@ def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         assert all(isinstance(each, bytes) for each in others)
 
 
-def test_archives_are_opened_three_deep(tmp_path: Path) -> None:
+def test_archives_are_opened_to_a_depth_of_three(tmp_path: Path) -> None:
     data = b"1 \xef\xbc\x97\xe5\x85\xad\xe6\xad\xa9(77)"
     for _ in range(3):
         data = gzip.compress(data)

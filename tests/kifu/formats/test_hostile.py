@@ -1,4 +1,4 @@
-"""Texts made to hurt: whatever reader is given them, only the package's own errors come out.
+"""Hostile texts: every reader raises only errors of the package.
 
 How long they take is measured by tools/hostile_records.py.
 """
@@ -14,7 +14,7 @@ from komadai import KomadaiError, kifu
 from komadai.kifu import FORMATS
 
 HUGE: Final = "9" * 5000
-"""More digits than Python makes a number of."""
+"""More digits than Python converts to a number."""
 KIF: Final = "手数----指手---------消費時間--\n1 ７六歩(77)\n"
 CSA: Final = "PI\n+\n+7776FU\n"
 PSN: Final = '[Sente "a"]\n1.P7g-7f '
@@ -62,14 +62,14 @@ READERS: Final = [key for key, each in FORMATS.items() if each.parse]
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
-def test_only_our_own_errors_come_out_of_a_text_made_to_hurt(text: str) -> None:
+def test_hostile_texts_raise_only_errors_of_the_package(text: str) -> None:
     for key in (*READERS, None):
         for source in (text, text.encode("utf-8", "surrogatepass"), text.encode("cp932", "replace")):
             with suppress(KomadaiError):
-                # Of the many games that some readers find here, a few stand for all.
+                # Some readers find many games here: only a few are tested.
                 for game in list(kifu.read_all(source, key))[:3]:
                     for other, format in FORMATS.items():
                         if format.write:
-                            # What was read can be written, however odd it is.
+                            # Every game that was read can be written.
                             with suppress(KomadaiError):
                                 kifu.losses(game, kifu.write(game, other), other)

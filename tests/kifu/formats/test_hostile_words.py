@@ -1,4 +1,4 @@
-"""Comments, names and headers may look like any format: what is written is read back as what it is."""
+"""Comments, names and headers may look like any format: every written text is detected as its format."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def written_and_read(game: kifu.Game, format: str) -> kifu.Game:
     text = kifu.write(game, format)
     known = kifu.detect(text)
     if format == "ki2" and not game.moves():
-        # Without moves there is nothing that tells KI2 from KIF.
+        # Without moves, KI2 and KIF cannot be distinguished.
         assert known in ("kif", "ki2")
     else:
         assert known == format.removesuffix("3"), text
@@ -99,7 +99,7 @@ def with_words(sfen: str, comments: list[str], headers: dict[str, str], black: s
 @settings(max_examples=60, deadline=None)
 @example(SFENS[0], [], {}, "▲歩-76", "△歩-34")
 @example(SFENS[0], ["{\n" * 20], {"startpos moves 7g7f": "~0.7ku"}, "position startpos moves", "V2.2")
-def test_every_format_is_read_back_as_what_it_is(
+def test_every_written_text_is_detected_as_its_format(
     format: str, sfen: str, comments: list[str], headers: dict[str, str], black: str, white: str
 ) -> None:
     game = with_words(sfen, comments, headers, black, white)
@@ -110,7 +110,7 @@ def test_every_format_is_read_back_as_what_it_is(
 
 @pytest.mark.parametrize("format", WRITTEN)
 @pytest.mark.parametrize("line", LINES)
-def test_a_line_of_another_format_may_be_said_everywhere(format: str, line: str) -> None:
+def test_lines_of_other_formats_may_be_comments_headers_and_names(format: str, line: str) -> None:
     many = "\n".join([line] * 30)
     for game in (
         with_words(SFENS[0], [many, "", many], {}, "A", "B"),
@@ -125,7 +125,7 @@ def test_a_line_of_another_format_may_be_said_everywhere(format: str, line: str)
 
 @pytest.mark.parametrize("line", [line for line in LINES if "}" not in line])
 @pytest.mark.parametrize("head", ['[Sente "A"]\n\n', "", 'A game\n[Sente "A"]\n'])
-def test_psn_is_known_whatever_its_comments_are(head: str, line: str) -> None:
+def test_psn_is_detected_with_any_comments(head: str, line: str) -> None:
     many = "\n".join([line] * 10)
     text = f"{head}1.P7g-7f {{{many}\n}} 2.P3c-3d Resigns\n"
     assert kifu.detect(text) == "psn"
@@ -133,7 +133,7 @@ def test_psn_is_known_whatever_its_comments_are(head: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("sfen", SFENS)
-def test_western_text_holds_its_start_position(sfen: str) -> None:
+def test_western_text_has_its_start_position(sfen: str) -> None:
     for plies in range(3):
         game = with_words(sfen, [""] * plies, {}, "A", "B")
         found = kifu.read(kifu.write(game, "western"))

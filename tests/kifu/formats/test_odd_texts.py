@@ -1,4 +1,4 @@
-"""Whatever people write beside a game comes back as they wrote it, or is named as lost.
+"""Every text of people in a game is read back unchanged, or reported as lost.
 
 Comments, bookmarks and headers that look like a move, an ending, a variation, or like what we write
 ourselves beside an ending: none of them may change the game.
@@ -76,7 +76,7 @@ HEADER_NAMES: Final = (
         "後手の持駒",
     ),
 )
-# No text file holds NUL, nor a byte order mark behind a line end: their loss is told.
+# Text files have no NUL, and no byte order mark after a line end: their loss is reported.
 PRINTED: Final = st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufeff")
 TEXTS: Final = st.one_of(
     st.sampled_from(WORDS),
@@ -132,13 +132,13 @@ def moves(node: Node) -> object:
 
 
 def how_it_ended(game: Game) -> object:
-    """The main line's ending, without what is said beside it."""
+    """The ending of the main line, without its comment."""
     ending = game.end.ending
     return ending and (ending.outcome, ending.word)
 
 
 def agree(game: Game, format: str) -> Game:
-    """Writes the game and reads it: the moves and the ending are as they were; what is not, is told."""
+    """Writes and reads the game: moves and ending are the same, all other differences are reported."""
     text = kifu.write(game, format)
     found = back(text, format)
     assert found.sfen == game.sfen
@@ -173,7 +173,7 @@ def comments(game: Game) -> list[str]:
 @example(text="Ending: x", end=(OUTCOMES[0], ""))
 @example(text="resign", end=None)
 @settings(max_examples=150)
-def test_what_is_said_of_an_ending_comes_back_and_changes_no_ending(
+def test_comments_on_an_ending_are_read_back_and_change_no_ending(
     format: str, text: str, end: tuple[Outcome | None, str] | None
 ) -> None:
     game = played(end)
@@ -189,7 +189,7 @@ def test_what_is_said_of_an_ending_comes_back_and_changes_no_ending(
 @pytest.mark.parametrize("format", SIX)
 @given(text=TEXTS, end=st.sampled_from(ENDINGS[1:]))
 @settings(max_examples=50)
-def test_so_does_what_is_said_of_an_ending_without_moves_or_in_a_variation(
+def test_comments_on_endings_without_moves_or_in_variations_are_read_back(
     format: str, text: str, end: tuple[Outcome | None, str]
 ) -> None:
     empty, branched = Game(), played(None)
@@ -203,7 +203,7 @@ def test_so_does_what_is_said_of_an_ending_without_moves_or_in_a_variation(
 @pytest.mark.parametrize("format", SIX)
 @given(start=TEXTS, first=TEXTS, other=TEXTS, end=st.sampled_from(ENDINGS))
 @settings(max_examples=150)
-def test_comments_on_moves_come_back_or_are_told(
+def test_comments_on_moves_are_read_back_or_reported(
     format: str, start: str, first: str, other: str, end: tuple[Outcome | None, str] | None
 ) -> None:
     game = played(end)
@@ -215,7 +215,7 @@ def test_comments_on_moves_come_back_or_are_told(
 @pytest.mark.parametrize("format", SIX)
 @given(name=TEXTS, end=st.sampled_from(ENDINGS))
 @settings(max_examples=100)
-def test_bookmarks_come_back_where_a_format_has_them(
+def test_bookmarks_are_read_back_if_the_format_has_them(
     format: str, name: str, end: tuple[Outcome | None, str] | None
 ) -> None:
     game = played(end)
@@ -227,7 +227,7 @@ def test_bookmarks_come_back_where_a_format_has_them(
 @pytest.mark.parametrize("format", SIX)
 @given(headers=st.dictionaries(NAMES, VALUES, max_size=3), end=st.sampled_from(ENDINGS))
 @settings(max_examples=150)
-def test_headers_come_back_or_are_told(
+def test_headers_are_read_back_or_reported(
     format: str, headers: dict[str, str], end: tuple[Outcome | None, str] | None
 ) -> None:
     game = played(end)

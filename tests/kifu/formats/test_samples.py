@@ -1,4 +1,4 @@
-"""Every sample in tests/data/records reads as its index says: one file for each oddity of each format."""
+"""Every sample in tests/data/records is read as in its index: a file for each special case of a format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INDEX: dict[str, Any] = json.loads((RECORDS / "index.json").read_text("utf-8"))
 
 
 def line(node: Node) -> str:
-    """The moves from here on, variations in brackets behind the move that they could replace."""
+    """The moves from here on; variations in brackets follow the move that they replace."""
     words = []
     while node.children:
         first, *others = node.children
@@ -43,7 +43,7 @@ def nodes(node: Node) -> Iterator[Node]:
 
 
 def told(game: Game) -> dict[str, Any]:
-    """What the index says of a game; what is not there is left out."""
+    """A game in the form of the index; absent parts are left out."""
     ending, all_nodes = game.end.ending, list(nodes(game.root))
     everything = {
         "moves": line(game.root),
@@ -81,7 +81,7 @@ def told(game: Game) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", INDEX)
-def test_a_sample_is_read_as_the_index_says(name: str) -> None:
+def test_a_sample_is_read_as_in_the_index(name: str) -> None:
     data, expected = (RECORDS / name).read_bytes(), INDEX[name]
     text, encoding = decode(data, Report())
     assert encoding == expected["encoding"]
@@ -90,18 +90,18 @@ def test_a_sample_is_read_as_the_index_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, each in INDEX.items() if FORMATS[each["format"]].write])
-def test_a_sample_written_in_its_own_format_keeps_everything(name: str) -> None:
+def test_a_sample_written_in_its_own_format_loses_nothing(name: str) -> None:
     form = "csa3" if "version3" in name else INDEX[name]["format"]
     for game in kifu.read_all(RECORDS / name):
         text = kifu.write(game, form)
-        # A line of USI, and a USEN, hold moves only.
+        # USI, USEN and Western text hold little more than moves.
         if form not in ("usi", "usen", "western") and "fraction" not in INDEX[name]["shows"]:
             assert kifu.losses(game, text, form.removesuffix("3")) == []
         again = kifu.read(text)
         assert kifu.write(again, form) == text
 
 
-def test_the_index_has_every_file() -> None:
+def test_every_sample_is_in_the_index() -> None:
     assert {path.name for path in RECORDS.iterdir()} == {"index.json", *INDEX}
 
 

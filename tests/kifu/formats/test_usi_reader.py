@@ -54,7 +54,7 @@ def test_a_line_is_a_game() -> None:
         ("rep_draw", Outcome(None, Termination.SENNICHITE)),
     ],
 )
-def test_what_programs_put_behind_the_moves(word: str, outcome: Outcome) -> None:
+def test_words_of_programs_after_the_moves(word: str, outcome: Outcome) -> None:
     assert read(f"startpos moves 7g7f {word}\n", "usi", strict=True).outcome == outcome
 
 
@@ -74,7 +74,7 @@ def test_comments() -> None:
         ("startpos moves 7g7f\nhello", None),
     ],
 )
-def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str | None) -> None:
+def test_a_deviation_is_reported_and_the_rest_is_read(text: str, message: str | None) -> None:
     game = read(text, "usi")
     assert moves(game) == "7g7f"
     if message is not None:
@@ -89,7 +89,7 @@ def test_an_illegal_move_is_kept() -> None:
     assert "illegal move" in game.warnings[0].message
 
 
-def test_what_is_no_line_of_usi_is_refused() -> None:
+def test_other_lines_than_usi_are_refused() -> None:
     for text in ("", "hello\n", "sfen x y z\n"):
         with pytest.raises(RecordError):
             list(usi.parse(text, GameBuilder(), Report()))
@@ -97,7 +97,7 @@ def test_what_is_no_line_of_usi_is_refused() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     game = tree(seed, variations=False, comments=False, unit_ms=0, endings=False)
     game.headers.clear()
     assert parts(read(usi.write(game), "usi", strict=True)) == parts(game)
@@ -105,14 +105,14 @@ def test_what_is_written_is_read_back(seed: int) -> None:
 
 @given(data=st.binary(max_size=200))
 @settings(max_examples=200, deadline=None)
-def test_any_bytes_give_games_or_one_of_our_errors(data: bytes) -> None:
+def test_any_bytes_give_games_or_an_error_of_the_package(data: bytes) -> None:
     for text in (data, b"startpos moves 7g7f " + data, b"sfen " + data):
         with contextlib.suppress(KomadaiError):
             list(read_all(text, "usi"))
 
 
-def test_a_megabyte_comes_to_an_end() -> None:
-    """In linear time: what grows with the square of the length would run into the limit of every test."""
+def test_a_megabyte_is_read_in_linear_time() -> None:
+    """A reader in quadratic time would exceed the time limit of tests."""
     shuffle = "5i5h 5a5b 5h5i 5b5a "
     for text in (
         "startpos moves " + shuffle * 50_000,
@@ -125,7 +125,7 @@ def test_a_megabyte_comes_to_an_end() -> None:
 
 
 @needs_games
-def test_the_collection_is_read_as_it_is() -> None:
+def test_the_collection_is_read_without_a_warning() -> None:
     for name in ("gsdb", "wcsc28"):
         for line in (GAMES / name / "games.jsonl").read_text(encoding="utf-8").splitlines()[:300]:
             record = json.loads(line)
@@ -133,7 +133,7 @@ def test_the_collection_is_read_as_it_is() -> None:
             assert moves(game) == record["moves"]
 
 
-def test_comments_without_a_word_are_no_comments_on_a_game_that_is_missing() -> None:
+def test_empty_comments_without_a_game_give_no_warning() -> None:
     report = Report()
     games = list(usi.parse("startpos moves 7g7f\n" + "#\n;\n" * 40 + "# a\n", GameBuilder(), report))
     assert len(games) == 1
@@ -142,7 +142,7 @@ def test_comments_without_a_word_are_no_comments_on_a_game_that_is_missing() -> 
     ]
 
 
-def test_comments_without_a_word_keep_their_places_between_others() -> None:
+def test_empty_comments_keep_their_places_between_others() -> None:
     text = "# a\n" + "#\n" * 40 + "# b\nstartpos moves 7g7f\nnonsense\n"
     report = Report()
     (game,) = usi.parse(text, GameBuilder(), report)

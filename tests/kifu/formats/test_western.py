@@ -33,7 +33,7 @@ def test_columns_are_read_from_top_to_bottom() -> None:
     assert game.headers == {"black": "A Name", "white": "B Name", "started": "1834"}
 
 
-def test_rows_are_read_across_where_only_that_gives_a_game() -> None:
+def test_rows_are_read_from_left_to_right_if_only_that_gives_a_game() -> None:
     text = "▲歩-76 □歩-34 ▲角x22+ □銀x22\n▲角*55 □歩-84\n"
     assert usi(read(text, "western")) == "7g7f 3c3d 8h2b+ 3a2b B*5e 8c8d"
 
@@ -46,7 +46,7 @@ def test_handicaps_begin_with_a_gap() -> None:
     assert "not in hand" in game.warnings[0].message
 
 
-def test_what_stands_behind_the_moves_tells_how_they_ended() -> None:
+def test_a_line_after_the_moves_gives_the_ending() -> None:
     text = "▲歩-76   □歩-34\n▲Resigns\nB won after 2 moves\n\nOther prose.\n"
     game = read(text, "western")
     assert game.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
@@ -65,7 +65,7 @@ def test_a_list_without_marks_is_read_as_psn() -> None:
     assert usi(read("1. P-7f 2. P-3d", "western", strict=True)) == "7g7f 3c3d"
 
 
-def test_a_move_that_cannot_be_read_is_told_with_the_rest() -> None:
+def test_an_unreadable_move_is_reported_with_the_rest() -> None:
     game = read("▲歩-76 □歩-34\n▲銀-11 □歩-84\n", "western")
     assert usi(game) == "7g7f 3c3d"
     assert (game.warnings[0].line, game.warnings[0].column) == (2, 1)
@@ -74,7 +74,7 @@ def test_a_move_that_cannot_be_read_is_told_with_the_rest() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     game = tree(seed, variations=False, comments=False, unit_ms=0)
     if not game.moves():
         return
@@ -86,7 +86,7 @@ def test_what_is_written_is_read_back(seed: int) -> None:
     data=st.binary(max_size=100), text=st.text(alphabet="▲△□歩銀飛-x*76345 \n+.Black:Whitend", max_size=60)
 )
 @settings(max_examples=300, deadline=None)
-def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, text: str) -> None:
+def test_any_text_gives_a_game_or_an_error_of_the_package(data: bytes, text: str) -> None:
     for source in (data, text, "▲歩-76 " + text):
         with contextlib.suppress(KomadaiError):
             for game in read_all(source, "western"):
@@ -94,14 +94,14 @@ def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, text: str) -> N
 
 
 @pytest.mark.skipif(not BOOKLET.exists(), reason="the booklet is not at hand")
-def test_the_three_games_of_the_booklet_read_to_exactly_their_moves() -> None:
+def test_the_three_games_of_the_booklet_have_exactly_their_moves() -> None:
     games = list(western.parse(BOOKLET.read_text(encoding="utf-8"), GameBuilder(), Report(strict=True)))
     printed = json.loads(PRINTED.read_text(encoding="utf-8"))
     assert [usi(game) for game in games] == [each["moves"] for each in printed]
     assert [game.sfen for game in games] == [each["start"] for each in printed]
 
 
-def test_a_game_without_moves_is_known_and_read_back() -> None:
+def test_a_game_without_moves_is_detected_and_read_back() -> None:
     game = read(western.write(Game(headers={"black": "Kimura", "white": "Tsukada"})))
     assert (game.moves(), game.headers) == ([], {"black": "Kimura", "white": "Tsukada"})
     assert not game.warnings

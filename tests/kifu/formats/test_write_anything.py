@@ -1,4 +1,4 @@
-"""Whatever a game holds, every format writes what it can, and reads that without complaint."""
+"""Every format writes any game as far as it can, and reads its text back without an error."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def odd(chance: random.Random) -> str:
 
 
 def anything(seed: int) -> Game:
-    """A tree with illegal moves, odd texts, times that no clock shows and analyses of all kinds."""
+    """A tree with illegal moves, odd texts, impossible times and analyses of all kinds."""
     chance = random.Random(seed)
     game = random_tree(seed, plies=14, whole_seconds=False)
     for _ in range(chance.randrange(4)):
         game.headers[odd(chance) or "x"] = odd(chance)
-    # Comments around an analysis may change their order once.
+    # Comments before and after an analysis may be reordered the first time.
     analysed = chance.random() < 0.5
     waiting = [game.root]
     while waiting:
@@ -85,7 +85,7 @@ def _add_illegal(chance: random.Random, node: Node, board: Board) -> None:
 @pytest.mark.parametrize("key", FORMATS_WRITTEN)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
-def test_what_is_written_can_be_read_and_is_then_written_the_same(key: str, seed: int) -> None:
+def test_a_written_game_is_read_and_written_identically(key: str, seed: int) -> None:
     game = anything(seed)
     text = write(game, key)
     reader = key if FORMATS[key].parse else "csa"
@@ -94,7 +94,7 @@ def test_what_is_written_can_be_read_and_is_then_written_the_same(key: str, seed
     assert back.sfen == game.sfen
     if not any(node.ending for node in [game.root, *game.main_line()][:-1]):
         assert [str(move) for move in back.moves()] == [str(move) for move in game.moves()]
-    # What the format holds of a game, it holds for good; at first an odd header may become a comment.
+    # The second time nothing changes; the first time an odd header may become a comment.
     for _ in range(2):
         text = write(read(text, reader), key)
     assert write(read(text, reader), key) == text

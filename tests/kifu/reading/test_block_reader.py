@@ -1,4 +1,4 @@
-"""Large files are read piece by piece: what they hold is the same, and memory stays flat."""
+"""Large files are read in pieces, with the same result as at once and with constant memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REGULAR.extend(map(Move.from_usi, ("2h3h", "8b7b", "3h2h", "7b8b") * 30))
 
 
 def large(format: str, between: str = "", least: int = 3 * BLOCK) -> str:
-    """Games of all sorts, more than fit into a block."""
+    """Games of all kinds, more than fit into one block."""
     texts = [kifu.write(game, format) for game in (*GAMES, *[REGULAR] * 20)]
     once = between.join(texts) + between
     return once * (least // len(once) + 1)
@@ -43,7 +43,7 @@ def same_games(path: Path, text: bytes | str, format: str) -> int:
 
 @pytest.mark.parametrize("format", ["csa", "kif", "ki2", "usi"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_a_large_file_holds_what_its_text_holds(tmp_path: Path, format: str, ends: str) -> None:
+def test_a_large_file_has_the_games_of_its_text(tmp_path: Path, format: str, ends: str) -> None:
     text = large(format, "/\n" if format == "csa" else "").replace("\n", ends)
     encoding = "cp932" if format == "kif" else "utf-8"
     path = tmp_path / f"games.{format}"
@@ -52,7 +52,7 @@ def test_a_large_file_holds_what_its_text_holds(tmp_path: Path, format: str, end
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lambda data: b"\xef\xbb\xbf" + data], ids=["gz", "mark"])
-def test_packed_or_marked(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+def test_compressed_files_and_byte_order_marks(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     text = large("csa", "/\n")
     (tmp_path / "games.csa").write_bytes(pack(text.encode()))
     assert same_games(tmp_path / "games.csa", text, "csa") > 50
@@ -81,7 +81,7 @@ def test_warnings_have_the_lines_of_the_file(tmp_path: Path) -> None:
     assert [each.line for each in last.warnings] == [lines + 1, lines + 3]
 
 
-def test_bytes_that_are_no_text_are_told_with_their_lines(tmp_path: Path) -> None:
+def test_undecodable_bytes_are_reported_with_their_lines(tmp_path: Path) -> None:
     text = large("csa", "/\n")
     data = text.encode() + "N+あ\n".encode() + b"N-\xff\xff\n+\n+7776FU\n"
     (tmp_path / "games.csa").write_bytes(data)
@@ -99,7 +99,7 @@ def test_encodings_may_change_from_block_to_block(tmp_path: Path) -> None:
     assert "羽生 善治" in names
 
 
-def test_an_archive_that_breaks_off_is_told_after_its_games(tmp_path: Path) -> None:
+def test_a_truncated_archive_is_reported_after_its_games(tmp_path: Path) -> None:
     (tmp_path / "games.csa.gz").write_bytes(gzip.compress(large("csa", "/\n", 20 * BLOCK).encode())[:-2000])
     told: list[str] = []
     count = sum(1 for _ in kifu.scan(tmp_path, on_error=lambda name, error: told.append(str(error))))
@@ -107,7 +107,7 @@ def test_an_archive_that_breaks_off_is_told_after_its_games(tmp_path: Path) -> N
     assert "the archive cannot be read" in told[0]
 
 
-def test_a_stream_that_fails_is_no_surprise() -> None:
+def test_a_stream_that_fails_raises_a_record_error() -> None:
     class Failing(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
             raise zlib.error("bad")
@@ -116,7 +116,7 @@ def test_a_stream_that_fails_is_no_surprise() -> None:
         list(Blocks(b"V2\n", Failing()))
 
 
-def test_a_file_of_a_block_is_held() -> None:
+def test_a_file_of_one_block_is_read_as_bytes() -> None:
     assert record_in(io.BytesIO(b"x" * BLOCK)) == b"x" * BLOCK
     assert isinstance(record_in(io.BytesIO(b"x" * (BLOCK + 1))), Blocks)
 
@@ -132,7 +132,7 @@ def test_memory_stays_flat_in_one_large_file(tmp_path: Path, format: str, betwee
         tracemalloc.stop()
 
 
-def test_a_long_file_with_a_warning_in_every_game_keeps_none_of_them(tmp_path: Path) -> None:
+def test_warnings_of_a_long_file_do_not_stay_in_memory(tmp_path: Path) -> None:
     (tmp_path / "games.usi").write_text("7g7f 3c3d\n" * 60_000, encoding="utf-8")
     tracemalloc.start()
     try:
@@ -142,7 +142,7 @@ def test_a_long_file_with_a_warning_in_every_game_keeps_none_of_them(tmp_path: P
         tracemalloc.stop()
 
 
-def test_a_report_that_keeps_nothing_still_tells_the_visitor() -> None:
+def test_the_visitor_receives_warnings_that_the_report_deletes() -> None:
     report = Report(keeps=False)
     game, *_ = kifu.parse("7g7f\n", kifu.GameBuilder(), "usi", report=report)
     assert len(game.warnings) == 1

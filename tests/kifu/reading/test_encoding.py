@@ -1,4 +1,4 @@
-"""The encoding of a record is found in its bytes."""
+"""The encoding of a record is detected from its bytes."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def test_every_encoding_and_line_end(encoding: str, end: str) -> None:
     assert game.warnings == []
 
 
-def test_little_text_is_enough() -> None:
+def test_a_short_text_is_enough_to_detect_the_encoding() -> None:
     for encoding in ("cp932", "euc_jp", "utf-8"):
         assert decode("先手：中原".encode(encoding), Report()).text == "先手：中原"
 
 
-def test_what_cannot_be_decoded_is_told() -> None:
+def test_undecodable_bytes_are_reported() -> None:
     data = RECORD.encode() + b"*\xff\xfe\n"
     game = kifu.read(data)
     assert game.warnings[0].line == RECORD.count("\n") + 1
@@ -38,7 +38,7 @@ def test_what_cannot_be_decoded_is_told() -> None:
     assert "utf-8" in game.warnings[0].message
 
 
-def test_nul_characters_are_left_out_and_told() -> None:
+def test_nul_characters_are_removed_with_a_warning() -> None:
     game = kifu.read(b"\0" + RECORD.encode())
     assert shape(game) == shape(random_tree(3))
     assert "NUL" in game.warnings[0].message
@@ -50,7 +50,7 @@ READERS = [key for key, each in FORMATS.items() if each.parse]
 @pytest.mark.parametrize("key", [None, *READERS])
 @given(data=st.binary(max_size=400))
 @settings(max_examples=150)
-def test_no_bytes_raise_anything_but_our_errors(key: str | None, data: bytes) -> None:
+def test_any_bytes_raise_only_errors_of_the_package(key: str | None, data: bytes) -> None:
     with suppress(KomadaiError):
         list(kifu.read_all(data, key))
 
@@ -58,7 +58,7 @@ def test_no_bytes_raise_anything_but_our_errors(key: str | None, data: bytes) ->
 @pytest.mark.parametrize("key", READERS)
 @given(seed=st.integers(0, 20), cuts=st.lists(st.tuples(st.integers(0, 5000), st.binary(max_size=6))))
 @settings(max_examples=60)
-def test_no_damaged_file_raises_anything_but_our_errors(
+def test_damaged_files_raise_only_errors_of_the_package(
     key: str, seed: int, cuts: list[tuple[int, bytes]]
 ) -> None:
     writer = FORMATS[key].write
@@ -86,8 +86,8 @@ def test_no_damaged_file_raises_anything_but_our_errors(
         b"[{",
     ],
 )
-def test_a_long_text_of_one_piece_comes_to_an_end(key: str, piece: bytes) -> None:
-    """In linear time: what grows with the square of the length would run into the limit of every test."""
+def test_a_long_text_without_line_ends_is_read_in_linear_time(key: str, piece: bytes) -> None:
+    """A reader in quadratic time would exceed the time limit of tests."""
     data = piece * (300_000 // len(piece))
     with suppress(KomadaiError):
         for _ in kifu.parse(data, kifu.GameBuilder(), key):
@@ -95,5 +95,5 @@ def test_a_long_text_of_one_piece_comes_to_an_end(key: str, piece: bytes) -> Non
 
 
 @pytest.mark.parametrize("piece", ["\n", " ", "\t", " \n", "[ ", "1 ", "~", "P-7f ", "{\n"])
-def test_the_format_of_any_text_is_found_in_linear_time(piece: str) -> None:
+def test_the_format_of_any_text_is_detected_in_linear_time(piece: str) -> None:
     kifu.detect(piece * 300_000)

@@ -1,4 +1,4 @@
-"""Hundreds of thousands of lines of a single character are told as one, and the game around them is read."""
+"""Hundreds of thousands of lines of one character make one warning, and the game around them is read."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ GAMES = {
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("character", ["x", "1", "+", "'", "あ"])
-def test_a_column_of_single_characters_is_one_deviation(key: str, character: str) -> None:
+def test_a_run_of_one_character_lines_is_one_warning(key: str, character: str) -> None:
     before, behind = GAMES[key]
     text = before + f"{character}\n" * 1000 + behind + "??\n"
     game = kifu.read(text, key)
     assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d"]
     noise = game.warnings[0]
     assert noise == (before.count("\n") + 1, 1, character, "1000 lines of one character; left out")
-    # The lines are counted on behind them.
+    # Lines after them have correct numbers.
     lines = [each.line for each in game.warnings[1:]]
     assert all(line == text.count("\n") for line in lines)
 
 
 @pytest.mark.parametrize("key", ["kif", "usi"])
-def test_a_few_such_lines_are_told_each(key: str) -> None:
+def test_a_few_one_character_lines_are_reported_one_by_one(key: str) -> None:
     before, behind = GAMES[key]
     assert len(kifu.read(before + "x\n" * 5 + behind, key).warnings) == 5
 
 
-def test_a_column_of_empty_comments_is_kept() -> None:
+def test_a_run_of_empty_comments_is_kept() -> None:
     game = kifu.read(GAMES["kif"][0] + "*\n" * 100, "kif")
     assert game.end.comment.count("\n") == 99
     assert not game.warnings
 
 
 @pytest.mark.parametrize("character", ["x", "1", ";", "*", "あ"])
-def test_a_column_in_a_csa_file_is_one_deviation_before_a_game_and_within_it(character: str) -> None:
+def test_a_run_in_a_csa_file_is_one_warning_before_and_within_a_game(character: str) -> None:
     column = f"{character}\n" * 1000
     game = kifu.read(f"{column}PI\n+\n+7776FU\n{column}-3334FU\n??\n", "csa")
     assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d"]

@@ -1,4 +1,4 @@
-"""The line that is being read, with the lines it branched from."""
+"""The line that is being read, with the lines from which it branches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from komadai.kifu.reading.variation_stack import VariationStack
 
 
-def test_a_line_is_the_same_however_it_is_asked() -> None:
+def test_all_accesses_give_the_same_line() -> None:
     chance = random.Random(3)
     lines: VariationStack[int] = VariationStack()
     expected: list[list[int]] = [[]]
@@ -34,7 +34,7 @@ def test_a_line_is_the_same_however_it_is_asked() -> None:
         assert lines.last(count) == line[len(line) - count :]
 
 
-def test_no_more_can_be_asked_than_there_is() -> None:
+def test_accesses_beyond_the_line_are_errors() -> None:
     lines: VariationStack[str] = VariationStack()
     lines.append("first")
     for ask in (lambda: lines[0], lambda: lines[2], lambda: lines.last(2), lambda: lines.begin(3)):

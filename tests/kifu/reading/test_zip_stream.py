@@ -1,4 +1,4 @@
-"""Zips cut into short lists hold what zipfile finds in them as a whole."""
+"""A zip whose directory is read in parts has the same files as for zipfile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = [
 
 
 class Unseekable(io.BytesIO):
-    """A stream that goes one way: zipfile then writes sizes behind the data."""
+    """A stream that cannot seek: zipfile then writes sizes after the data."""
 
     def seekable(self) -> bool:
         return False
@@ -80,24 +80,24 @@ def listed(archive: zipfile.ZipFile) -> list[tuple[Any, ...]]:
     ids=["empty", "one", "names", "many", "lzma", "bzip2", "comment", "long", "zip64", "descriptors"],
 )
 def test_parts_list_what_zipfile_lists(data: bytes, together: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_stream, "TOGETHER", together)
+    monkeypatch.setattr(zip_stream, "FILES_PER_PART", together)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         whole = listed(archive)
     assert [each for part in zip_stream.parts(io.BytesIO(data)) for each in listed(part)] == whole
 
 
-def test_a_comment_may_hold_what_looks_like_the_end() -> None:
+def test_the_comment_of_a_zip_may_look_like_its_end() -> None:
     data = packed(many(3), comment=b"a comment with PK\5\6 in it" * 100)
     assert sum(len(part.infolist()) for part in zip_stream.parts(io.BytesIO(data))) == 3
 
 
-def test_other_things_may_be_behind_an_archive() -> None:
+def test_other_data_may_follow_an_archive() -> None:
     data = packed(many(3)) + b"\0" * 100
     assert sum(len(part.infolist()) for part in zip_stream.parts(io.BytesIO(data))) == 3
 
 
 def test_an_end_of_zip64_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    # zipfile writes one where there are more files than its old end can count.
+    # zipfile writes one if there are more files than the older end record can count.
     monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 3)
     data = packed(many(5))
     assert b"PK\6\6" in data
@@ -109,20 +109,20 @@ def found(data: bytes) -> list[bytes | Exception]:
 
 
 @pytest.mark.parametrize("end", [20, 400, -400, -60, -22, -21, -1])
-def test_what_is_cut_off_is_told(end: int) -> None:
+def test_truncated_archives_are_reported(end: int) -> None:
     (error,) = found(packed(many(5))[:end])
     assert isinstance(error, RecordError)
     assert "the archive cannot be read: its end is missing" in str(error)
 
 
-def test_bytes_before_an_archive_are_told() -> None:
+def test_bytes_before_an_archive_are_reported() -> None:
     (error,) = found(b"PK\3\4 and what belongs to it" + packed(many(5)))
     assert "its end is missing" in str(error)
 
 
 @pytest.mark.parametrize("place", [0, 10, 28, 30, 46, 100, 200])
 @pytest.mark.parametrize("value", [0, 255])
-def test_a_damaged_list_ends_in_files_or_an_error(place: int, value: int) -> None:
+def test_a_damaged_directory_gives_files_or_an_error(place: int, value: int) -> None:
     data = bytearray(packed(many(5)))
     at = data.index(b"PK\1\2")
     data[at + place : at + place + 2] = bytes([value] * 2)
@@ -131,14 +131,14 @@ def test_a_damaged_list_ends_in_files_or_an_error(place: int, value: int) -> Non
 
 
 @pytest.mark.parametrize("field", range(8))
-def test_a_damaged_end_is_told(field: int) -> None:
+def test_a_damaged_end_is_reported(field: int) -> None:
     data = bytearray(packed(many(5)))
     struct.pack_into("<H", data, len(data) - 22 + 2 * field + 4, 0xFFF0)
     for each in found(bytes(data)):
         assert isinstance(each, bytes | RecordError)
 
 
-def test_files_that_are_locked_are_told() -> None:
+def test_encrypted_files_are_reported() -> None:
     data = bytearray(packed(many(2)))
     for mark, place in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         data[data.index(mark) + place] |= 1
@@ -146,7 +146,7 @@ def test_files_that_are_locked_are_told() -> None:
     assert "encrypted" in str(first)
 
 
-def test_a_zip_within_an_archive_is_read_in_one_go() -> None:
+def test_a_zip_within_an_archive_is_read() -> None:
     inner = packed(many(600), compression=zipfile.ZIP_DEFLATED)
     outer = io.BytesIO()
     with zipfile.ZipFile(outer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -155,7 +155,7 @@ def test_a_zip_within_an_archive_is_read_in_one_go() -> None:
     assert found(outer.getvalue()) == [KIF + bytes(str(number), "ascii") for number in range(600)] + [KIF]
 
 
-def test_a_long_list_takes_no_memory(tmp_path: Path) -> None:
+def test_a_long_directory_takes_little_memory(tmp_path: Path) -> None:
     (tmp_path / "many.zip").write_bytes(packed(many(4000)))
     tracemalloc.start()
     try:

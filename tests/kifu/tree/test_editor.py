@@ -1,4 +1,4 @@
-"""A game is edited without losing anything, and every step can be undone."""
+"""A game is edited without losses, and every step can be undone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def moves(text: str) -> list[Move]:
 
 
 def game_of(*lines: str) -> Game:
-    """A game of several lines, the first one the main line."""
+    """A game with several lines; the first one is the main line."""
     game = Game()
     for line in lines:
         Editor(game).add_line(game.root, moves(line))
@@ -56,7 +56,7 @@ def nodes(game: Game) -> Iterator[Node]:
 
 
 def whole(game: Game) -> list[Any]:
-    """All that a game holds."""
+    """All parts of a game."""
     found: list[Any] = [game.sfen, dict(game.headers)]
     for node in nodes(game):
         assert all(child.parent is node for child in node.children)
@@ -68,7 +68,7 @@ def whole(game: Game) -> list[Any]:
 GAME = ("7g7f 3c3d 2g2f 8c8d", "7g7f 8c8d", "2g2f 8c8d")
 
 
-def test_a_line_goes_along_what_is_there() -> None:
+def test_a_new_line_follows_existing_moves() -> None:
     game = game_of(*GAME)
     editor = Editor(game)
     last = editor.add_line(game.root, moves("7g7f 3c3d 6g6f"))
@@ -91,7 +91,7 @@ def test_an_illegal_move_is_added_only_if_it_is_allowed() -> None:
     assert lines(game)[-1] == "7g7e"
 
 
-def test_inserted_moves_push_what_follows_behind_them() -> None:
+def test_moves_after_inserted_ones_follow_them() -> None:
     game = game_of(*GAME)
     node = at(game, "7g7f 3c3d")
     node.comment = "kept"
@@ -101,13 +101,13 @@ def test_inserted_moves_push_what_follows_behind_them() -> None:
     assert node.comment == "kept"
 
 
-def test_after_a_node_all_its_continuations_move() -> None:
+def test_all_continuations_follow_moves_inserted_after_a_node() -> None:
     game = game_of(*GAME)
     Editor(game).insert_after(at(game, "7g7f"), *moves("9c9d 9g9f"))
     assert lines(game) == ["7g7f 9c9d 9g9f 3c3d 2g2f 8c8d", "7g7f 9c9d 9g9f 8c8d", "2g2f 8c8d"]
 
 
-def test_what_cannot_be_played_behind_the_inserted_moves_stays_as_a_variation() -> None:
+def test_moves_that_cannot_follow_inserted_ones_stay_as_a_variation() -> None:
     game = game_of("7g7f 3c3d 2g2f 3d3e")
     at(game, "7g7f 3c3d 2g2f").comment = "copied"
     Editor(game).insert_before(at(game, "7g7f 3c3d"), *moves("9c9d 1g1f 3c3d 1f1e"))
@@ -118,7 +118,7 @@ def test_what_cannot_be_played_behind_the_inserted_moves_stays_as_a_variation() 
     assert at(game, "7g7f 3c3d 9g9f 3d3e 2g2f").comment == "copied"
 
 
-def test_an_ending_moves_behind_what_is_inserted() -> None:
+def test_an_ending_moves_to_the_last_inserted_move() -> None:
     game = game_of("7g7f")
     game.outcome = Outcome(Color.BLACK, Termination.RESIGNATION)
     Editor(game).insert_after(game.end, *moves("3c3d 2g2f"))
@@ -129,7 +129,7 @@ def test_an_ending_moves_behind_what_is_inserted() -> None:
     assert at(game, "7g7f").ending is None
 
 
-def test_deleting_with_what_follows_and_without() -> None:
+def test_a_move_is_deleted_with_or_without_the_moves_after_it() -> None:
     game = game_of(*GAME)
     editor = Editor(game)
     editor.delete(at(game, "7g7f 3c3d"))
@@ -145,7 +145,7 @@ def test_deleting_with_what_follows_and_without() -> None:
     assert lines(game)[0] == "7g7f 9c9d 9g9f 3c3d 2g2f"
 
 
-def test_cutting_off_what_follows() -> None:
+def test_moves_after_a_node_are_cut_off() -> None:
     game = game_of(*GAME)
     game.outcome = Outcome(Color.BLACK, Termination.RESIGNATION)
     Editor(game).truncate(at(game, "7g7f"))
@@ -153,7 +153,7 @@ def test_cutting_off_what_follows() -> None:
     assert game.outcome is None
 
 
-def test_variations_change_places() -> None:
+def test_variations_are_reordered() -> None:
     game = game_of("7g7f", "2g2f", "6g6f")
     editor = Editor(game)
     editor.promote(at(game, "6g6f"))
@@ -172,7 +172,7 @@ def test_a_line_within_a_variation_becomes_the_main_line() -> None:
     assert lines(game) == ["2g2f 3c3d 2f2e", "2g2f 8c8d", "7g7f 3c3d"]
 
 
-def test_what_might_have_been_played_instead_of_resigning_becomes_the_game() -> None:
+def test_a_variation_to_a_resignation_can_become_the_main_line() -> None:
     game = game_of("7g7f 3c3d 2g2f")
     node = at(game, "7g7f 3c3d")
     node.ending = Ending(Outcome(Color.WHITE, Termination.RESIGNATION), comment="早い投了")
@@ -186,7 +186,7 @@ def test_what_might_have_been_played_instead_of_resigning_becomes_the_game() -> 
     assert game.moves() == moves("7g7f 3c3d 2g2f")
 
 
-def test_annotations_and_headers() -> None:
+def test_annotations_and_headers_are_set_and_undone() -> None:
     game = game_of(*GAME)
     editor = Editor(game)
     before = whole(game)
@@ -236,7 +236,7 @@ def test_a_game_that_starts_from_a_later_position_is_merged_there() -> None:
     assert lines(game) == ["7g7f 3c3d 2g2f"]
 
 
-def test_what_is_not_of_this_game_is_refused() -> None:
+def test_nodes_of_other_games_are_refused() -> None:
     game, other = game_of(*GAME), game_of(*GAME)
     editor = Editor(game)
     gone = at(game, "7g7f 3c3d")
@@ -253,7 +253,7 @@ def test_what_is_not_of_this_game_is_refused() -> None:
 
 
 def step(editor: Editor, chance: random.Random) -> None:
-    """Changes something somewhere."""
+    """Makes a random change."""
     game = editor.game
     node = chance.choice(list(nodes(game)))
     legal = list(game.board(node).legal_moves)
@@ -290,7 +290,7 @@ def step(editor: Editor, chance: random.Random) -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_every_step_is_undone_and_done_again(seed: int) -> None:
+def test_every_step_is_undone_and_redone(seed: int) -> None:
     chance = random.Random(seed)
     game = tree(seed, plies=12, analyses=True)
     editor = Editor(game)
@@ -314,7 +314,7 @@ def test_every_step_is_undone_and_done_again(seed: int) -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_inserting_loses_nothing(seed: int) -> None:
+def test_inserting_loses_no_moves(seed: int) -> None:
     chance = random.Random(seed)
     game = tree(seed, plies=12)
     before = Counter((node.move, node.comment, node.time_ms) for node in nodes(game))

@@ -66,7 +66,7 @@ def test_a_bad_start_is_refused_at_once() -> None:
         Game("9/9/9 b - 1")
 
 
-def test_very_long_games_are_no_problem() -> None:
+def test_very_long_games_are_supported() -> None:
     game = Game()
     node = game.root
     for _ in range(2500):

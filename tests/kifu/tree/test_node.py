@@ -23,14 +23,14 @@ def chain(plies: int) -> tuple[Node, Node]:
     return root, last
 
 
-def test_a_fresh_node_knows_nothing() -> None:
+def test_a_new_node_has_no_annotations() -> None:
     node = Node()
     assert (node.move, node.parent, node.comment, node.bookmark) == (None, None, "", "")
     assert (node.time_ms, node.total_ms, node.ending, node.outcome, node.outcome_ms) == (None,) * 5
     assert (node.children, node.analyses, node.variations, node.ply) == ([], [], [], 0)
 
 
-def test_lines_of_comments_end_alike_wherever_they_come_from() -> None:
+def test_comments_have_the_same_line_ends_from_all_sources() -> None:
     node = Node()
     node.comment = "a\r\nb\rc\n\r\n"
     assert node.comment == "a\nb\nc\n\n"
@@ -50,7 +50,7 @@ def test_a_bookmark_is_one_line_without_spaces_around_it(given: str, kept: str) 
     assert node.bookmark == kept
 
 
-def test_the_lists_are_the_nodes_own_and_may_be_changed() -> None:
+def test_the_lists_of_a_node_can_be_changed() -> None:
     root = Node()
     first = root.add(FIRST)
     second = root.add(SECOND)
@@ -64,7 +64,7 @@ def test_the_lists_are_the_nodes_own_and_may_be_changed() -> None:
     assert root.analyses == [Analysis(30)]
 
 
-def test_a_continuation_added_after_the_list_was_asked_for_is_in_it() -> None:
+def test_a_list_of_children_has_nodes_that_are_added_later() -> None:
     root = Node()
     children = root.children
     first = root.add(FIRST)
@@ -72,7 +72,7 @@ def test_a_continuation_added_after_the_list_was_asked_for_is_in_it() -> None:
     assert list(root.main_line()) == [first]
 
 
-def test_a_line_stops_where_it_ends_and_what_follows_are_variations() -> None:
+def test_a_line_stops_at_its_ending_and_moves_after_it_are_variations() -> None:
     root = Node()
     first = root.add(FIRST)
     second = first.add(SECOND)
@@ -94,7 +94,7 @@ def test_the_way_back_to_the_root() -> None:
     assert repr(root) == "<Node root at ply 0>"
 
 
-def test_only_a_leaf_kept_keeps_the_whole_tree() -> None:
+def test_a_leaf_keeps_the_whole_tree_alive() -> None:
     _, last = chain(50)
     gc.collect()
     assert len(last.moves()) == 50
@@ -107,7 +107,7 @@ def test_only_a_leaf_kept_keeps_the_whole_tree() -> None:
         ("time_ms", "1"), ("total_ms", 1.5), ("analyses", None), ("ending", "resign"),
     ],
 )  # fmt: skip
-def test_attributes_hold_what_they_are_for(name: str, value: object) -> None:
+def test_attributes_refuse_values_of_other_types(name: str, value: object) -> None:
     node = Node()
     with pytest.raises(TypeError, match=f"{name}: expected"):
         setattr(node, name, value)
@@ -115,7 +115,7 @@ def test_attributes_hold_what_they_are_for(name: str, value: object) -> None:
         delattr(node, name)
 
 
-def test_times_are_milliseconds_that_a_computer_can_count() -> None:
+def test_times_are_milliseconds_of_64_bits() -> None:
     node = Node()
     node.time_ms = 10**15
     with pytest.raises(RangeError):
@@ -129,7 +129,7 @@ def test_a_node_has_no_other_attributes() -> None:
 
 
 @pytest.mark.parametrize("order", ["all at once", "lists asked for", "from the leaf", "from the root"])
-def test_very_deep_trees_are_freed_in_whatever_order(order: str) -> None:
+def test_very_deep_trees_are_freed_in_any_order(order: str) -> None:
     root, last = chain(DEEP)
     node: Node | None = last
     while node is not None and order != "all at once":
@@ -146,7 +146,7 @@ def test_very_deep_trees_are_freed_in_whatever_order(order: str) -> None:
     gc.collect()
 
 
-def test_a_dropped_tree_is_collected() -> None:
+def test_an_unused_tree_is_garbage_collected() -> None:
     gc.collect()
     chain(1000)
     assert gc.collect() >= 1000

@@ -42,7 +42,7 @@ def row(game_id: str = "game", **changes: object) -> GameRow:
     return msgspec.structs.replace(made, **changes)
 
 
-def test_what_was_written_is_read_back(tmp_path: Path) -> None:
+def test_stored_games_and_events_are_read_back(tmp_path: Path) -> None:
     first, second = created(), ev.Resumed(at=5)
 
     async def write(database: Database) -> None:
@@ -59,7 +59,7 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     with_database(tmp_path, read)
 
 
-def test_the_same_place_in_a_log_is_written_once(tmp_path: Path) -> None:
+def test_an_event_number_is_written_once(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
         await GameStore(database).begin(row(), [created()])
         await GameStore(database).append(row(events=2), [ev.Resumed(at=5)])
@@ -104,7 +104,7 @@ def test_the_last_heartbeat_is_stored(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_every_commit_is_on_the_disk_before_it_returns(tmp_path: Path) -> None:
+def test_a_commit_returns_after_the_data_is_on_disk(tmp_path: Path) -> None:
     async def test(database: Database) -> None:
         async with database.engine.connect() as connection:
             values = [
@@ -131,7 +131,7 @@ async def nothing(_: Database) -> None:
     pass
 
 
-def test_a_database_of_a_newer_komadai_is_named_as_such(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_an_error_that_names_it(tmp_path: Path) -> None:
     with_database(tmp_path, nothing)
     with sqlite3.connect(tmp_path / "komadai.sqlite") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -142,7 +142,7 @@ def test_a_database_of_a_newer_komadai_is_named_as_such(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_damaged_database_is_found_when_it_is_opened(tmp_path: Path) -> None:
+def test_a_damaged_database_is_detected_when_it_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "komadai.sqlite"
 
     async def fill(database: Database) -> None:
@@ -164,7 +164,7 @@ def test_a_damaged_database_is_found_when_it_is_opened(tmp_path: Path) -> None:
 class TestFullDisk:
     @staticmethod
     def fill(database: Database) -> Callable[[], Awaitable[None]]:
-        """What inserts rows until SQLite refuses, with a limit of its size in place of a full disk."""
+        """Returns a function that inserts rows until SQLite refuses; a size limit stands for a full disk."""
 
         async def insert() -> None:
             for number in range(1000):
@@ -188,13 +188,13 @@ class TestFullDisk:
 
         with_database(tmp_path, test)
 
-    def test_other_failures_are_not_called_so(self) -> None:
+    def test_other_failures_are_not_reported_as_a_full_disk(self) -> None:
         assert save_error(OSError(errno.EIO, "I/O error")).code == "not_saved"
         assert save_error(OSError(errno.ENOSPC, "No space left on device")).code == "disk_full"
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "reason"),
     [
         ("mysql://localhost/x", "expected sqlite or postgresql"),
         ("nonsense", "expected a URL"),
@@ -204,9 +204,9 @@ class TestFullDisk:
     ],
 )
 def test_a_database_that_cannot_be_opened_is_an_error_of_one_line(
-    tmp_path: Path, url: str, told: str
+    tmp_path: Path, url: str, reason: str
 ) -> None:
-    with pytest.raises(StartError, match=told) as caught:
+    with pytest.raises(StartError, match=reason) as caught:
         asyncio.run(Database.open(url, tmp_path))
     assert "\n" not in str(caught.value)
 

@@ -14,7 +14,7 @@ from tests.server.conftest import Guest, Server, code
 
 
 class TestNewGame:
-    def test_options_say_what_there_is(self, client: TestClient[Any]) -> None:
+    def test_options_list_the_choices_of_a_new_game(self, client: TestClient[Any]) -> None:
         options = client.get("/api/options").json()
         assert [level["level"] for level in options["levels"]] == list(range(1, 16))
         assert options["handicaps"][0]["key"] == "even"
@@ -25,7 +25,7 @@ class TestNewGame:
             assert handicap["name"]["en"]
             assert handicap["name"]["ja"]
 
-    def test_a_game_begins_as_it_was_asked_for(self, guest: Guest) -> None:
+    def test_a_new_game_has_the_requested_settings(self, guest: Guest) -> None:
         clock = {"main_ms": 600_000, "byoyomi_ms": 30_000, "periods": 3, "increment_ms": 0}
         game_id = guest.begin(side="white", handicap="two-piece", level=7, clock=clock, take_back=False)
         game = guest.get(f"/api/games/{game_id}").json()
@@ -42,7 +42,7 @@ class TestNewGame:
         assert game["created"].endswith("Z")
         assert game["status"] == "playing"
 
-    def test_furigoma_is_thrown_by_the_server(self, guest: Guest) -> None:
+    def test_furigoma_is_tossed_by_the_server(self, guest: Guest) -> None:
         sides = set()
         for _ in range(20):
             game = guest.get(f"/api/games/{guest.begin(side='furigoma')}").json()
@@ -137,7 +137,9 @@ class TestNewGame:
 
 
 class TestMyGames:
-    def test_they_are_ones_own_newest_first_page_by_page(self, client: TestClient[Any], guest: Guest) -> None:
+    def test_the_list_has_only_the_guests_own_games_newest_first_in_pages(
+        self, client: TestClient[Any], guest: Guest
+    ) -> None:
         mine = [guest.begin() for _ in range(5)]
         Guest(client).begin()
         first = guest.get("/api/games?limit=2").json()
@@ -147,7 +149,7 @@ class TestMyGames:
         found = [game["id"] for page in (first, second, third) for game in page["games"]]
         assert found == mine[::-1]
 
-    def test_a_game_is_summed_up(self, guest: Guest) -> None:
+    def test_a_list_entry_summarises_its_game(self, guest: Guest) -> None:
         game_id = guest.begin(handicap="lance", side="white")
         with guest.open(game_id) as page:
             page.ask("move", usi="3c3d")
@@ -162,7 +164,7 @@ class TestMyGames:
         assert game["result"]["text"]["ja"] == "下手の勝ち（投了）"
         assert game["sfen"] == page.game["position"]["sfen"]
 
-    def test_the_search_knows_opponents_handicaps_results_and_ids(self, guest: Guest) -> None:
+    def test_games_are_found_by_opponent_handicap_result_and_id(self, guest: Guest) -> None:
         rook = guest.begin(handicap="rook", side="white")
         even = guest.begin()
         resigned = guest.begin()
@@ -238,7 +240,7 @@ class TestRecord:
 
 
 class TestRematch:
-    def test_colours_change_and_asking_twice_is_asking_once(self, guest: Guest) -> None:
+    def test_colours_are_exchanged_and_a_second_request_returns_the_same_game(self, guest: Guest) -> None:
         game_id = guest.begin(level=3)
         assert code(guest.post(f"/api/games/{game_id}/rematch")) == "playing"
         with guest.open(game_id) as page:

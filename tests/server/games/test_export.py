@@ -52,7 +52,7 @@ def test_every_start_can_be_written(kind: str, start: str) -> None:
     assert games_export.write(table.game, kind).body
 
 
-def test_the_picture_is_seen_from_the_persons_side() -> None:
+def test_the_picture_shows_the_board_from_the_persons_side() -> None:
     black, white = (
         games_export.write(Table(side=side).game, "svg").body.decode() for side in ("black", "white")
     )

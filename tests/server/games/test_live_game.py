@@ -61,7 +61,7 @@ def move(live: LiveGame, usi: str = "7g7f") -> games_wire.MoveCommand:
 
 
 def failing(real: Callable[..., Awaitable[None]], times: int, *, after: bool) -> Any:
-    """An ``append`` that fails so many times: before it has written, or after."""
+    """An ``append`` that fails ``times`` times, before or after writing."""
     left = times
 
     async def append(*arguments: Any) -> None:
@@ -220,7 +220,7 @@ def test_a_game_whose_clock_runs_stays_in_memory(tmp_path: Path, monkeypatch: py
     with_registry(tmp_path, test)
 
 
-def test_an_orderly_end_pauses_to_the_millisecond(tmp_path: Path) -> None:
+def test_a_shutdown_pauses_the_clock_to_the_millisecond(tmp_path: Path) -> None:
     charged: list[float] = []
 
     async def first(registry: GameRegistry) -> None:
@@ -246,7 +246,7 @@ def test_an_orderly_end_pauses_to_the_millisecond(tmp_path: Path) -> None:
     with_registry(tmp_path, second)
 
 
-def test_one_damaged_game_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
+def test_the_server_starts_with_a_damaged_game(tmp_path: Path) -> None:
     games: list[str] = []
 
     async def first(registry: GameRegistry) -> None:

@@ -20,7 +20,7 @@ ENTERED = "4K4/RRBBGGGGS/SSS6/9/9/9/9/9/4k4 b 18P4L4N 1"
 
 
 class TestMoveList:
-    def test_a_move_is_told_in_every_notation_and_aloud(self) -> None:
+    def test_a_move_is_written_in_every_notation_and_as_spoken_text(self) -> None:
         table = Table()
         table.play("7g7f 3c3d 8h2b+")
         moves = games_views.MoveList(table.game.settings.start_sfen)
@@ -35,7 +35,7 @@ class TestMoveList:
         assert "角" in last.spoken.ja
         assert last.ms == 1000
 
-    def test_a_capture_on_the_same_square_is_written_so(self) -> None:
+    def test_a_recapture_on_the_same_square_is_written_with_dou(self) -> None:
         table = Table()
         table.play("7g7f 3c3d 8h2b+ 3a2b")
         moves = games_views.MoveList(table.game.settings.start_sfen)
@@ -43,7 +43,7 @@ class TestMoveList:
         assert moves.views[-1].text.japanese == "△同銀"
         assert moves.views[-1].captured == "+B"
 
-    def test_it_follows_take_backs(self) -> None:
+    def test_a_take_back_removes_its_moves(self) -> None:
         table = Table()
         moves = games_views.MoveList(table.game.settings.start_sfen)
         table.play("7g7f 3c3d 2g2f 8c8d")
@@ -60,7 +60,7 @@ class TestMoveList:
 
 
 class TestPosition:
-    def test_legal_moves_are_for_the_one_whose_turn_it_is(self) -> None:
+    def test_only_the_side_to_move_gets_the_legal_moves(self) -> None:
         game = Table().game
         assert len(games_views.position(game, BLACK).legal) == 30
         assert games_views.position(game, None).legal == []
@@ -71,7 +71,7 @@ class TestPosition:
         game = Table(start_sfen="4k4/9/9/9/9/9/9/9/4R3K w - 1", side="white").game
         assert games_views.position(game, WHITE).check == ["5a"]
 
-    def test_after_the_end_nothing_is_legal(self) -> None:
+    def test_after_the_end_there_are_no_legal_moves(self) -> None:
         table = Table()
         table.happen(table.game.resign(BLACK, T0 + 1))
         assert games_views.position(table.game, BLACK).legal == []
@@ -101,7 +101,7 @@ class TestImpasse:
         }
         assert all(condition.text.en and condition.text.ja for condition in shown.conditions)
 
-    def test_when_all_are_met_one_can_declare(self) -> None:
+    def test_the_player_can_declare_once_all_conditions_are_met(self) -> None:
         shown = self.of(start_sfen=ENTERED)
         assert shown.can_declare
         assert shown.points >= 28
@@ -119,12 +119,12 @@ class TestImpasse:
             ("try-one-king", None),
         ],
     )
-    def test_each_rule_has_its_own(self, rule: str, need: int | None) -> None:
+    def test_each_rule_has_its_own_points(self, rule: str, need: int | None) -> None:
         shown = self.of(start_sfen=ENTERED, impasse=rule)
         assert (shown.rule, shown.need) == (rule, need)
         assert shown.conditions
 
-    def test_without_a_rule_there_is_nothing_to_show(self) -> None:
+    def test_without_an_impasse_rule_no_conditions_are_shown(self) -> None:
         assert self.of(start_sfen=ENTERED, impasse="none") is None
 
     def test_a_spectator_does_not_see_the_impasse_conditions(self) -> None:
@@ -132,10 +132,10 @@ class TestImpasse:
 
 
 class TestClocks:
-    def test_without_a_clock_there_is_none(self) -> None:
+    def test_without_a_time_control_no_clock_is_shown(self) -> None:
         assert games_views.clocks(Table().game, T0) is None
 
-    def test_a_face_shows_phase_time_and_periods(self) -> None:
+    def test_a_clock_shows_phase_time_and_periods(self) -> None:
         clock = ClockSettings(main_ms=10_000, byoyomi_ms=30_000, periods=3)
         game = Table(clock=clock).game
         shown = games_views.clocks(game, T0 + 4_000)
@@ -149,10 +149,10 @@ class TestClocks:
 
 
 class TestNames:
-    def test_our_engine_is_called_by_its_grade(self) -> None:
+    def test_komadai_is_named_with_its_grade(self) -> None:
         assert games_views.computer_name("komadai", 15) == Text("Komadai, 1 dan", "駒台 初段")
 
-    def test_another_by_its_name(self) -> None:
+    def test_another_engine_is_named_by_its_name(self) -> None:
         assert games_views.computer_name("Gikou", None).ja == "Gikou"
 
     def test_sides_in_a_handicap_are_uwate_and_shitate(self) -> None:
@@ -162,7 +162,7 @@ class TestNames:
         assert shown is not None
         assert shown.text.ja == "下手の勝ち（投了）"
 
-    def test_a_failed_declaration_says_what_was_missing(self) -> None:
+    def test_the_result_of_a_failed_declaration_lists_the_unmet_conditions(self) -> None:
         table = Table()
         table.happen(table.game.declare(BLACK, T0 + 1))
         shown = games_views.game_result(table.game)
@@ -185,7 +185,7 @@ class TestErrors:
         assert str(refused).startswith(f"{code}: ")
 
 
-def test_a_search_finds_what_a_game_is_called() -> None:
+def test_games_are_found_by_their_displayed_names() -> None:
     table = Table(handicap="two-piece", start_sfen=Board.handicap("two-piece").sfen(), level=15)
     table.happen(table.game.resign(BLACK, T0 + 1))
     row = games_views.row_of(table.game, "abc", "0" * 32, T0, None)

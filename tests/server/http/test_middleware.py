@@ -21,7 +21,7 @@ class TestSession:
         assert "Path=/" in cookie
         assert "Secure" not in cookie
 
-    def test_and_stays_the_same_guest(self, guest: Guest) -> None:
+    def test_a_browser_with_a_cookie_stays_the_same_guest(self, guest: Guest) -> None:
         assert guest.get("/api/session").json() == {"guest": guest.id, "csrf": guest.csrf, "version": "0.1.0"}
 
     def test_over_tls_the_cookie_is_bound_to_the_host(self, client: TestClient[Any]) -> None:
@@ -32,7 +32,7 @@ class TestSession:
 
     # Not the last character: two of its bits are padding, and a change in them changes nothing.
     @pytest.mark.parametrize("position", [0, 5, 33, 40, -2])
-    def test_a_changed_cookie_is_no_cookie(self, guest: Guest, position: int) -> None:
+    def test_a_modified_cookie_is_ignored(self, guest: Guest, position: int) -> None:
         name, _, value = guest.cookie.partition("=")
         other = "0" if value[position] != "0" else "1"
         position %= len(value)
@@ -40,13 +40,13 @@ class TestSession:
         answer = guest.client.get("/api/games", headers={"Cookie": f"{name}={changed}"})
         assert (answer.status_code, code(answer)) == (401, "no_guest")
 
-    def test_a_cookie_signed_by_another_server_is_no_cookie(self, server: Server, tmp_path: Any) -> None:
+    def test_a_cookie_signed_by_another_server_is_ignored(self, server: Server, tmp_path: Any) -> None:
         with server(data_dir=tmp_path / "other") as client:
             cookie = Guest(client).cookie
         with server() as client:
             assert client.get("/api/games", headers={"Cookie": cookie}).status_code == 401
 
-    def test_a_guest_outlives_the_server(self, server: Server) -> None:
+    def test_a_guest_is_known_after_a_restart(self, server: Server) -> None:
         with server() as client:
             guest = Guest(client)
             game_id = guest.begin()
@@ -72,7 +72,7 @@ class TestRequestChecks:
             ({"Cookie": ""}, "no_guest"),
         ],
     )
-    def test_only_ones_own_page_with_its_token(
+    def test_only_the_guests_own_page_with_its_token_is_accepted(
         self, guest: Guest, changes: dict[str, str | None], refusal: str
     ) -> None:
         headers = {name.encode(): value.encode() for name, value in guest.headers(**changes).items()}
@@ -80,23 +80,23 @@ class TestRequestChecks:
         assert code(answer) == refusal
         assert guest.get("/api/games").json()["games"] == []
 
-    def test_another_guests_token_does_not_do(self, client: TestClient[Any], guest: Guest) -> None:
+    def test_another_guests_token_is_refused(self, client: TestClient[Any], guest: Guest) -> None:
         other = Guest(client)
         assert code(guest.post("/api/games", {}, **{"X-CSRF-Token": other.csrf})) == "csrf"
 
-    def test_two_origins_are_none(self, guest: Guest) -> None:
+    def test_two_origin_headers_are_refused(self, guest: Guest) -> None:
         headers = [*guest.headers().items(), ("Origin", "http://evil.example")]
         assert code(guest.client.post("/api/games", json={}, headers=headers)) == "origin"
 
     @pytest.mark.parametrize(
         "host", ["evil.example", "evil.example:8123", "127.0.0.1.evil.example", "", "a b"]
     )
-    def test_a_foreign_host_name_is_not_answered(self, guest: Guest, host: str) -> None:
+    def test_a_foreign_host_name_is_refused(self, guest: Guest, host: str) -> None:
         answer = guest.client.get("/api/session", headers={"Host": host})
         assert (answer.status_code, code(answer)) == (421, "host")
 
     @pytest.mark.parametrize("origin", [None, "http://evil.example", "null"])
-    def test_a_foreign_page_opens_no_socket(self, guest: Guest, origin: str | None) -> None:
+    def test_a_page_of_another_site_cannot_open_a_socket(self, guest: Guest, origin: str | None) -> None:
         headers = {"Cookie": guest.cookie, **({"Origin": origin} if origin else {})}
         with (
             pytest.raises(Exception, match="origin"),
@@ -107,7 +107,7 @@ class TestRequestChecks:
 
 class TestHeaders:
     @pytest.mark.parametrize("path", ["/", "/api/session", "/api/nothing", "/no.such.file", "/game/x"])
-    def test_every_answer_has_them(self, client: TestClient[Any], path: str) -> None:
+    def test_every_answer_has_the_security_headers(self, client: TestClient[Any], path: str) -> None:
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy

@@ -1,4 +1,4 @@
-"""The built page: found in memory, zipped, cached by its hash, and explained where it is missing."""
+"""The built page: served from memory, compressed, cached by hash; the answer if it is missing."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def page(server: Server, tmp_path: Path) -> Iterator[TestClient[Any]]:
 
 
 @pytest.mark.parametrize("path", ["/", "/game/abc", "/games", "/game/abc?flip=1", "/new"])
-def test_every_address_of_the_page_is_the_index(page: TestClient[Any], path: str) -> None:
+def test_every_address_of_the_page_returns_the_index(page: TestClient[Any], path: str) -> None:
     answer = page.get(path)
     assert (answer.status_code, answer.text) == (200, INDEX)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_assets_are_kept_for_ever(page: TestClient[Any]) -> None:
+def test_assets_are_cached_for_a_year(page: TestClient[Any]) -> None:
     answer = page.get("/assets/main-4f2a.js")
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
 
 
-def test_they_come_zipped_to_who_can_unzip(page: TestClient[Any]) -> None:
+def test_files_are_compressed_if_the_client_accepts_it(page: TestClient[Any]) -> None:
     plain = page.get("/assets/main-4f2a.js", headers={"Accept-Encoding": "identity"})
     zipped = page.get("/assets/main-4f2a.js", headers={"Accept-Encoding": "br, gzip"})
     refused = page.get("/assets/main-4f2a.js", headers={"Accept-Encoding": "gzip;q=0"})
@@ -53,13 +53,13 @@ def test_they_come_zipped_to_who_can_unzip(page: TestClient[Any]) -> None:
     assert zipped.headers["vary"] == "Accept-Encoding"
 
 
-def test_what_has_not_changed_is_not_sent_again(page: TestClient[Any]) -> None:
+def test_an_unchanged_file_is_answered_with_304(page: TestClient[Any]) -> None:
     etag = page.get("/").headers["etag"]
     answer = page.get("/", headers={"If-None-Match": etag})
     assert (answer.status_code, answer.content) == (304, b"")
 
 
-def test_head_says_what_get_would(page: TestClient[Any]) -> None:
+def test_head_has_the_headers_of_get(page: TestClient[Any]) -> None:
     get, head = page.get("/icon.svg"), page.head("/icon.svg")
     assert head.content == b""
     assert head.headers["content-length"] == get.headers["content-length"]
@@ -78,13 +78,13 @@ def test_head_says_what_get_would(page: TestClient[Any]) -> None:
         "/index.html%00.js",
     ],
 )
-def test_nothing_else_is_ever_sent(page: TestClient[Any], path: str) -> None:
+def test_paths_outside_the_page_are_not_served(page: TestClient[Any], path: str) -> None:
     answer = page.get(path)
     assert answer.status_code == 404
     assert "secret" not in answer.text
 
 
-def test_without_a_built_page_it_is_said_how_to_build_it(server: Server, tmp_path: Path) -> None:
+def test_without_a_built_page_the_answer_explains_how_to_build_it(server: Server, tmp_path: Path) -> None:
     with server(static_dir=tmp_path / "none") as client:
         answer = client.get("/")
         assert answer.status_code == 200

@@ -91,7 +91,7 @@ def test_progress_and_result_are_pushed_to_the_pages_that_watch() -> None:
     run(test)
 
 
-def test_a_page_that_comes_late_gets_the_result() -> None:
+def test_a_page_that_subscribes_after_the_end_gets_the_result() -> None:
     async def test(queue: JobQueue) -> None:
         task = Steps()
         job = Job("guest", task)
@@ -106,7 +106,7 @@ def test_a_page_that_comes_late_gets_the_result() -> None:
     run(test)
 
 
-def test_a_job_is_nobody_elses() -> None:
+def test_a_job_is_visible_to_its_guest_only() -> None:
     async def test(queue: JobQueue) -> None:
         job = Job("guest", Steps())
         queue.submit(job, "address")
@@ -131,7 +131,7 @@ def test_a_new_job_stops_the_guests_earlier_one_of_its_group_only() -> None:
     run(test)
 
 
-def test_an_address_has_a_quota_that_finished_jobs_give_back() -> None:
+def test_an_address_has_a_quota_and_finished_jobs_are_not_counted() -> None:
     async def test(queue: JobQueue) -> None:
         jobs = [Job(f"guest{number}", Steps()) for number in range(3)]
         queue.submit(jobs[0], "address")
@@ -147,7 +147,7 @@ def test_an_address_has_a_quota_that_finished_jobs_give_back() -> None:
     run(test, max_per_address=2)
 
 
-def test_a_job_stopped_before_it_starts_says_so() -> None:
+def test_a_job_stopped_before_it_starts_is_reported_as_stopped() -> None:
     async def test(queue: JobQueue) -> None:
         blocking = [Steps(), Steps()]
         for number, task in enumerate(blocking):

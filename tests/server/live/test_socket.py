@@ -49,7 +49,7 @@ def test_text_that_is_not_a_move_is_refused_with_a_reason(guest: Guest) -> None:
         assert page.game["moves"] == []
 
 
-def test_an_illegal_move_loses_where_that_was_agreed(guest: Guest) -> None:
+def test_an_illegal_move_loses_if_the_game_is_set_so(guest: Guest) -> None:
     with guest.open(guest.begin(illegal="lose")) as page:
         assert page.ask("move", usi="7g7e")["type"] == "done"
         assert page.game["result"]["termination"] == "illegal_move"
@@ -169,7 +169,7 @@ class TestSubscriptions:
             assert page.ask("subscribe", topic={"type": "weather", "id": "x"})["code"] == "invalid"
             assert page.ask("ping")["type"] == "done"
 
-    def test_their_number_is_limited(self, server: Server) -> None:
+    def test_the_number_of_subscriptions_is_limited(self, server: Server) -> None:
         with server(limits=Limits(subscriptions_per_socket=2)) as client:
             guest = Guest(client)
             first, second, third = (guest.begin() for _ in range(3))
@@ -181,7 +181,7 @@ class TestSubscriptions:
 
 
 class TestTakeBack:
-    def test_it_takes_the_answer_too(self, guest: Guest) -> None:
+    def test_a_take_back_removes_the_engines_reply_too(self, guest: Guest) -> None:
         with guest.open(guest.begin()) as page:
             page.ask("move", usi="7g7f")
             page.until(lambda game: len(game["moves"]) == 2)
@@ -198,7 +198,7 @@ class TestTakeBack:
             page.until(lambda game: len(game["moves"]) == 2)
             assert page.usi[0] == "2g2f"
 
-    def test_not_where_it_was_not_agreed_on(self, guest: Guest) -> None:
+    def test_a_take_back_is_refused_if_the_game_does_not_allow_it(self, guest: Guest) -> None:
         with guest.open(guest.begin(take_back=False)) as page:
             page.ask("move", usi="7g7f")
             page.until(lambda game: len(game["moves"]) == 2)
@@ -213,7 +213,7 @@ class TestTime:
             assert game["clocks"]["black"]["remaining_ms"] == 0
             assert game["clocks"]["running"] is None
 
-    def test_and_it_falls_with_nobody_connected(self, guest: Guest) -> None:
+    def test_the_flag_falls_without_any_connected_page(self, guest: Guest) -> None:
         game_id = guest.begin(clock={"main_ms": 300})
         with guest.open(game_id):
             pass
@@ -221,12 +221,12 @@ class TestTime:
         (game,) = guest.get("/api/games").json()["games"]
         assert game["result"]["termination"] == "time_forfeit"
 
-    def test_a_command_after_the_fall_is_too_late(self, guest: Guest) -> None:
+    def test_a_command_after_flag_fall_is_refused(self, guest: Guest) -> None:
         with guest.open(guest.begin(clock={"main_ms": 200})) as page:
             time.sleep(0.4)
             assert page.ask("move", usi="7g7f")["code"] == "finished"
 
-    def test_a_reload_costs_nothing_but_the_time_it_takes(self, guest: Guest) -> None:
+    def test_a_reload_costs_only_the_time_it_takes(self, guest: Guest) -> None:
         game_id = guest.begin(clock={"main_ms": 60_000})
         with guest.open(game_id) as page:
             before = page.game["clocks"]["black"]["remaining_ms"]
@@ -234,7 +234,7 @@ class TestTime:
             after = page.game["clocks"]["black"]["remaining_ms"]
         assert before - 2_000 < after <= before
 
-    def test_an_engine_that_hangs_loses_no_game_on_time(self, server: Server) -> None:
+    def test_an_engine_that_hangs_does_not_lose_on_time(self, server: Server) -> None:
         with server() as client:
             guest = Guest(client)
             clock = {"main_ms": 0, "byoyomi_ms": 4_000}
@@ -270,14 +270,14 @@ class TestBrokenEngines:
             assert game["result"]["winner"] == "black"
             assert game["result"]["termination"] == "resignation"
 
-    def test_an_engine_that_declares_without_cause_loses(self, guest: Guest) -> None:
+    def test_an_engine_with_a_false_declaration_loses(self, guest: Guest) -> None:
         with guest.open(guest.begin(engine="win")) as page:
             page.ask("move", usi="7g7f")
             game = page.until(lambda game: game["status"] == "finished")
             assert game["result"]["winner"] == "black"
             assert game["result"]["termination"] == "failed_declaration"
 
-    def test_where_nothing_can_be_declared_that_is_a_failure(self, guest: Guest) -> None:
+    def test_a_declaration_without_an_impasse_rule_is_an_engine_failure(self, guest: Guest) -> None:
         with guest.open(guest.begin(engine="win", impasse="none")) as page:
             page.ask("move", usi="7g7f")
             assert (
@@ -287,12 +287,12 @@ class TestBrokenEngines:
 
 
 class TestTheEnginesTurn:
-    def test_it_moves_first_where_the_person_is_white(self, guest: Guest) -> None:
+    def test_the_engine_moves_first_if_the_person_is_white(self, guest: Guest) -> None:
         with guest.open(guest.begin(side="white")) as page:
             game = page.until(lambda game: len(game["moves"]) == 1)
             assert game["you"] == "white"
 
-    def test_it_moves_first_as_the_giver_of_a_handicap(self, guest: Guest) -> None:
+    def test_the_engine_moves_first_as_the_giver_of_a_handicap(self, guest: Guest) -> None:
         with guest.open(guest.begin(side="black", handicap="two-piece")) as page:
             game = page.until(lambda game: len(game["moves"]) == 1)
             assert game["moves"][0]["color"] == "white"
@@ -332,7 +332,7 @@ class TestInvalidMessages:
         "\x00",
     )
 
-    def test_they_are_refused_and_the_socket_stays_open(self, guest: Guest) -> None:
+    def test_invalid_messages_are_refused_and_the_socket_stays_open(self, guest: Guest) -> None:
         with guest.open(guest.begin()) as page:
             for text in self.TEXTS:
                 page.session.send_text(text)
@@ -341,12 +341,12 @@ class TestInvalidMessages:
                 assert message["code"] in ("bad_json", "invalid"), text
             assert page.ask("move", usi="7g7f")["type"] == "done"
 
-    def test_bytes_that_are_no_text_are_refused(self, guest: Guest) -> None:
+    def test_bytes_that_are_not_text_are_refused(self, guest: Guest) -> None:
         with guest.open(guest.begin()) as page:
             page.session.send_bytes(b"\xff\xfe\x00")
             assert page.receive()["code"] == "bad_json"
 
-    def test_a_message_too_large_ends_the_socket(self, guest: Guest) -> None:
+    def test_a_message_that_is_too_large_closes_the_socket(self, guest: Guest) -> None:
         with guest.open(guest.begin()) as page:
             page.session.send_text("x" * 5_000)
             with pytest.raises(WebSocketDisconnect) as end:
@@ -355,7 +355,7 @@ class TestInvalidMessages:
 
 
 class TestLimits:
-    def test_too_many_messages_are_refused_then_end_the_socket(self, server: Server) -> None:
+    def test_too_many_messages_are_refused_and_then_close_the_socket(self, server: Server) -> None:
         with server(limits=Limits(messages=Rate(0.1, 4))) as client:  # one for the subscription
             guest = Guest(client)
             with guest.open(guest.begin()) as page:
@@ -376,7 +376,7 @@ class TestLimits:
                 with pytest.raises(WebSocketDisconnect) as end, guest.connect() as page:
                     page.receive()
                 assert end.value.code == 4429
-            for _ in range(1000):  # the server hears of a closed page a moment later
+            for _ in range(1000):  # the server notices a closed page a moment later
                 try:
                     with guest.open(game_id):
                         return

@@ -1,4 +1,4 @@
-"""The calls of records over HTTP: what they answer, what they refuse, and that nobody else waits for them."""
+"""The HTTP calls of records: answers, refusals, and other guests that are not delayed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def write(guest: Guest, record: dict[str, Any], format: str, **more: Any) -> htt
 
 
 class TestReading:
-    def test_a_record_comes_as_a_tree(self, guest: Guest) -> None:
+    def test_a_record_is_returned_as_a_tree(self, guest: Guest) -> None:
         answer = read(guest, KIF)
         assert answer.json()["format"] == "kif"
         assert answer.json()["more"] is False
@@ -83,21 +83,21 @@ class TestReading:
         }
 
     @pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig", "utf-16", "iso2022_jp"])
-    def test_in_any_encoding(self, guest: Guest, encoding: str) -> None:
+    def test_a_record_is_read_in_any_encoding(self, guest: Guest, encoding: str) -> None:
         assert game_in(read(guest, KIF.encode(encoding)))["headers"][0]["value"] == "羽生"
 
     @pytest.mark.parametrize(
         "format", [key for key, each in kifu.FORMATS.items() if each.parse and each.write]
     )
-    def test_in_any_format(self, guest: Guest, format: str) -> None:
+    def test_a_record_is_read_in_any_format(self, guest: Guest, format: str) -> None:
         game = game_in(read(guest, kifu.write(kifu.read(KIF), format)))
         assert [each["usi"] for each in game["nodes"]][:3] == [None, "7g7f", "3c3d"]
 
-    def test_the_text_of_a_link(self, guest: Guest) -> None:
+    def test_the_query_of_a_link_is_read(self, guest: Guest) -> None:
         usen = kifu.write(kifu.read(KIF), "usen")
         assert len(game_in(read(guest, usen))["nodes"]) == 4
 
-    def test_an_archive_with_what_in_it_could_not_be_read(self, guest: Guest) -> None:
+    def test_the_unreadable_files_of_an_archive_are_listed(self, guest: Guest) -> None:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             archive.writestr("a.kif", KIF.encode("cp932"))
@@ -108,14 +108,14 @@ class TestReading:
         assert [each["name"] for each in answer["unread"]] == ["b.kif"]
         assert answer["unread"][0]["message"]["ja"].startswith("棋譜として読めません")
 
-    def test_deviations_are_told_with_their_place(self, guest: Guest) -> None:
+    def test_warnings_have_their_place(self, guest: Guest) -> None:
         game = game_in(read(guest, KIF.replace("2 ３四歩(33)", "9 ３四歩(33)")))
         (warning,) = game["warnings"]
         assert warning["line"] == 7
         assert "３四歩" in warning["text"]
         assert set(warning["message"]) == {"en", "ja"}
 
-    def test_many_games_come_fifty_at_a_time(self, guest: Guest) -> None:
+    def test_many_games_are_returned_fifty_at_a_time(self, guest: Guest) -> None:
         games = "".join(f"startpos moves {move}\n" for move in map(str, Board().legal_moves)) * 4
         first = read(guest, games).json()
         assert (len(first["games"]), first["more"]) == (50, True)
@@ -124,12 +124,12 @@ class TestReading:
         assert first["games"][40]["nodes"] == rest["games"][0]["nodes"]
         assert read(guest, games, "?from=120").json()["games"] == []
 
-    def test_and_fewer_if_they_are_large(self, guest: Guest) -> None:
+    def test_fewer_games_are_returned_if_they_are_large(self, guest: Guest) -> None:
         line = "startpos moves" + " 4i4h 4a4b 4h4i 4b4a" * 2_000
         answer = read(guest, "\n".join([line] * 4)).json()
         assert (len(answer["games"]), answer["more"]) == (2, True)
 
-    def test_a_game_without_end_is_refused(self, guest: Guest) -> None:
+    def test_a_game_with_too_many_moves_is_refused(self, guest: Guest) -> None:
         answer = read(guest, "startpos moves" + " 4i4h 4a4b 4h4i 4b4a" * 6_000)
         assert (answer.status_code, code(answer)) == (413, "too_many_moves")
 
@@ -138,7 +138,7 @@ class TestReading:
         answer = read(guest, body.encode("latin-1"))
         assert (answer.status_code, code(answer)) == (422, "unreadable")
 
-    def test_with_the_place_where_reading_failed(self, guest: Guest) -> None:
+    def test_the_error_has_the_place_where_reading_failed(self, guest: Guest) -> None:
         answer = read(guest, '{"header": {},\n "moves": [{}, 5}', "?format=jkf")
         message = answer.json()["error"]["message"]
         assert "line 2" in message["en"]
@@ -156,7 +156,7 @@ class TestReading:
         answer = read(guest, fitting + comment * 2)
         assert (answer.status_code, code(answer)) == (413, "too_large")
 
-    def test_a_small_archive_may_not_become_large(self, guest: Guest) -> None:
+    def test_an_archive_that_expands_too_much_is_refused(self, guest: Guest) -> None:
         answer = read(guest, gzip.compress(b"\n" * (300 << 20), 9))
         assert (answer.status_code, code(answer)) == (422, "unreadable")
         assert "16 MB" in answer.json()["error"]["message"]["en"]
@@ -175,7 +175,7 @@ class TestWriting:
         game = kifu.read(KIF)
         assert text == (f"?{kifu.link_query(game)}" if kind.key == LINK else kifu.write(game, kind.format))
 
-    def test_a_link_carries_names_and_comments_too_and_opens_as_any_text(self, guest: Guest) -> None:
+    def test_a_link_contains_names_and_comments_and_is_read_like_other_text(self, guest: Guest) -> None:
         record = game_in(read(guest, KIF))
         query = write(guest, record, "link").text
         again = game_in(read(guest, query))
@@ -194,7 +194,7 @@ class TestWriting:
         assert {each["name"] for each in options["headers"]} == {*kifu.HEADERS}
         assert {"key": "resignation", "name": {"en": "resignation", "ja": "投了"}} in options["terminations"]
 
-    def test_only_what_is_not_computed_is_needed(self, guest: Guest) -> None:
+    def test_fields_that_the_server_computes_may_be_missing(self, guest: Guest) -> None:
         first = {"parent": 0, "usi": "7g7f", "comment": "c"}
         record = {"nodes": [{}, first, {"parent": 0, "usi": "2g2f"}]}
         game = kifu.read(write(guest, record, "kif").content)
@@ -203,14 +203,14 @@ class TestWriting:
             ("2g2f", ""),
         ]
 
-    def test_what_a_format_cannot_hold_is_told_in_two_languages(self, guest: Guest) -> None:
+    def test_the_losses_of_a_format_are_listed_in_two_languages(self, guest: Guest) -> None:
         record = game_in(read(guest, KIF))
         assert json.loads(write(guest, record, "kif").headers["x-komadai-losses"]) == []
         losses = json.loads(write(guest, record, "usi").headers["x-komadai-losses"])
         assert {"en": "1 move in variations", "ja": "変化の手（1手）"} in losses
         assert {"en": "1 comment", "ja": "コメント（1件）"} in losses
 
-    def test_what_shift_jis_lacks_is_a_loss(self, guest: Guest) -> None:
+    def test_characters_missing_in_shift_jis_are_a_loss(self, guest: Guest) -> None:
         record = {"nodes": [{"comment": "\U0001f600"}, {"parent": 0, "usi": "7g7f"}]}
         assert json.loads(write(guest, record, "kif").headers["x-komadai-losses"]) == []
         assert json.loads(write(guest, record, "kif-sjis").headers["x-komadai-losses"])
@@ -223,7 +223,7 @@ class TestWriting:
         assert write(guest, record, "svg", flip=True).text not in pictures
         assert code(write(guest, record, "svg", node=4)) == "invalid"
 
-    def test_a_share_link_brings_the_game_back(self, guest: Guest) -> None:
+    def test_a_share_link_reads_to_the_same_game(self, guest: Guest) -> None:
         record = game_in(read(guest, KIF))
         usen = write(guest, record, "usen").text
         assert [each["usi"] for each in game_in(read(guest, usen))["nodes"]] == [
@@ -262,7 +262,7 @@ class TestWriting:
         answer = write(guest, {"nodes": [{"comment": "x" * (9 << 20)}]}, "kif")
         assert (answer.status_code, code(answer)) == (413, "too_large")
 
-    def test_json_that_goes_too_deep_is_refused(self, guest: Guest) -> None:
+    def test_json_that_is_nested_too_deeply_is_refused(self, guest: Guest) -> None:
         answer = guest.client.post(
             "/api/records/write", content=b'{"record":' * 100_000, headers=guest.headers()
         )
@@ -274,29 +274,29 @@ class TestPositions:
     def ask(guest: Guest, sfen: str = "", **more: Any) -> httpx.Response:
         return guest.post("/api/positions", {"sfen": sfen or Board().sfen(), **more})
 
-    def test_any_position_with_its_legal_moves(self, guest: Guest) -> None:
+    def test_a_position_has_its_legal_moves(self, guest: Guest) -> None:
         answer = self.ask(guest, previous="8c8d").json()
         assert answer["position"]["turn"] == "black"
         assert set(answer["position"]["legal"]) == {move.usi() for move in Board().legal_moves}
         assert answer["position"]["last"] == "8c8d"
         assert answer["move"] is None
 
-    def test_after_one_more_move(self, guest: Guest) -> None:
+    def test_a_move_is_played_in_the_position(self, guest: Guest) -> None:
         answer = self.ask(guest, play="7g7f").json()
         assert answer["move"]["text"]["japanese"] == "▲7六歩"
         assert answer["move"]["ply"] == 1
         assert answer["position"]["sfen"] == answer["move"]["sfen"]
         assert (answer["position"]["turn"], answer["position"]["last"]) == ("white", "7g7f")
 
-    def test_of_a_handicap(self, guest: Guest) -> None:
+    def test_the_sides_of_a_handicap_are_spoken_as_uwate_and_shitate(self, guest: Guest) -> None:
         answer = self.ask(guest, play="7g7f", handicap=True, line=["3c3d"]).json()
         assert answer["move"]["spoken"]["ja"] == "下手 ７六 歩"
         assert answer["line"][0]["spoken"]["ja"] == "上手 ３四 歩"
 
-    def test_that_was_typed(self, guest: Guest) -> None:
+    def test_a_typed_move_is_played(self, guest: Guest) -> None:
         assert self.ask(guest, typed="76fu").json()["move"]["usi"] == "7g7f"
 
-    def test_on_the_square_of_the_move_before(self, guest: Guest) -> None:
+    def test_a_recapture_is_written_with_the_previous_move(self, guest: Guest) -> None:
         board = Board()
         for usi in ("7g7f", "3c3d", "8h2b+"):
             board.push_usi(usi)
@@ -312,7 +312,7 @@ class TestPositions:
         assert answer["position"]["check"] == ["5a"]
         assert answer["move"]["check"] is True
 
-    def test_an_illegal_move_is_refused_or_kept(self, guest: Guest) -> None:
+    def test_an_illegal_move_is_refused_unless_allowed(self, guest: Guest) -> None:
         refused = self.ask(guest, play="8h8g")
         assert (refused.status_code, code(refused)) == (409, "illegal")
         kept = self.ask(guest, play="8h7h", illegal="keep").json()
@@ -333,7 +333,7 @@ class TestPositions:
     def test_invalid_values_are_refused(self, guest: Guest, wrong: dict[str, Any]) -> None:
         assert code(self.ask(guest, **wrong)) == "invalid"
 
-    def test_an_engines_line_is_played_out_as_far_as_it_goes(self, guest: Guest) -> None:
+    def test_an_engines_line_is_converted_up_to_its_first_invalid_move(self, guest: Guest) -> None:
         answer = self.ask(guest, play="7g7f", line=["3c3d", "8h2b+", "3a2b", "5e5d", "7g7f"]).json()
         assert [move["text"]["japanese"] for move in answer["line"]] == ["△3四歩", "▲2二角成", "△同銀"]
         assert answer["position"]["last"] == "7g7f"
@@ -360,12 +360,12 @@ class TestWhoMayAsk:
             ({"Cookie": ""}, "no_guest"),
         ],
     )
-    def test_only_ones_own_page(
+    def test_only_the_guests_own_page_is_accepted(
         self, guest: Guest, path: str, changes: dict[str, str | None], refusal: str
     ) -> None:
         assert code(guest.post(path, {}, **changes)) == refusal
 
-    def test_a_guest_may_not_ask_without_end(self, server: Server) -> None:
+    def test_the_number_of_requests_of_a_guest_is_limited(self, server: Server) -> None:
         with server(limits=Limits(records=Rate(0.001, 2))) as client:
             guest = Guest(client)
             assert read(guest, KIF).status_code == 200
@@ -382,7 +382,7 @@ class TestWhoMayAsk:
 
 
 class Slow:
-    """Reading that goes on until it is released, as a hostile file would make it."""
+    """A read that blocks until it is released, as with a hostile file."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = threading.Semaphore(0)
@@ -413,7 +413,7 @@ class TestOthersDoNotWait:
             slow.release.set()
             assert [each.result().status_code for each in reading] == [200, 200]
 
-    def test_one_address_may_have_so_much_waiting_and_no_more(
+    def test_the_waiting_work_of_an_address_is_limited(
         self, server: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         slow = Slow(monkeypatch)
@@ -430,7 +430,7 @@ class TestOthersDoNotWait:
 
 
 class TestGamesOfThisServer:
-    def test_a_finished_game_can_be_studied(self, guest: Guest, client: TestClient[Any]) -> None:
+    def test_a_finished_game_is_returned_as_a_record(self, guest: Guest, client: TestClient[Any]) -> None:
         game_id = guest.begin(handicap="two-piece", side="white")
         with guest.open(game_id) as page:
             page.ask("move", usi="3c3d")

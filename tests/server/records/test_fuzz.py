@@ -154,7 +154,7 @@ def test_a_position_is_answered_or_refused(client: TestClient[Any], ask: Any) ->
     assert answer.status_code in (200, 400, 409), answer.text
 
 
-def test_half_a_character_does_no_harm(client: TestClient[Any]) -> None:
+def test_a_lone_surrogate_causes_no_failure(client: TestClient[Any]) -> None:
     guest = Guest(client)
     broken = '{"header": {"先手": "\\ud800"}, "moves": [{"comments": ["\\udfff"]}]}'
     answer = client.post("/api/records/read", content=broken.encode(), headers=guest.headers())

@@ -1,4 +1,4 @@
-"""A game turned into a Record, through JSON, and back is the same game; a bad Record is refused in words."""
+"""A game converted to wire types and back is the same; an invalid record is refused with its field."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def written_text(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_nothing_is_lost(seed: int) -> None:
+def test_a_game_converted_to_the_wire_and_back_is_the_same(seed: int) -> None:
     game = full_tree(seed)
     again = through_the_wire(game)
     assert shape(again) == shape(game)
@@ -74,13 +74,13 @@ def test_nothing_is_lost(seed: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
-def test_written_it_is_what_is_written_directly(seed: int, kind: str) -> None:
+def test_a_game_from_the_wire_is_written_like_the_original(seed: int, kind: str) -> None:
     game = random_tree(seed)
     assert write_file(through_the_wire(game), KINDS[kind]) == write_file(game, KINDS[kind])
 
 
-def test_the_wire_knows_all_that_a_game_can_hold() -> None:
-    """A new field in the library is a new field here, or the page loses it."""
+def test_the_wire_types_have_every_field_of_a_game() -> None:
+    """A new field in the library needs a field here, or the page loses it."""
     assert {field.name for field in fields(Analysis)} == {
         "centipawns", "mate", "mating", "line", "depth", "nodes", "engine", "time_ms", "text",
     }  # fmt: skip
@@ -93,13 +93,13 @@ def test_the_wire_knows_all_that_a_game_can_hold() -> None:
     }  # fmt: skip
 
 
-def test_a_mate_of_unknown_length_comes_back() -> None:
+def test_a_mate_of_unknown_length_is_preserved() -> None:
     game = Game()
     game.root.add(Move.from_usi("7g7f")).analyses = [Analysis(mating=side) for side in Color]
     assert shape(through_the_wire(game)) == shape(game)
 
 
-def test_illegal_moves_are_shown_as_such_and_kept() -> None:
+def test_illegal_moves_are_marked_and_preserved() -> None:
     game = Game()
     node = game.root.add(Move.from_usi("7g7f")).add(Move.from_usi("3c3d")).add(Move.from_usi("5g5e"))
     node.add(Move.from_usi("4c4d"))
@@ -113,7 +113,7 @@ def test_illegal_moves_are_shown_as_such_and_kept() -> None:
     assert shape(through_the_wire(game)) == shape(game)
 
 
-def test_the_first_child_follows_its_parent_with_all_that_hangs_on_it() -> None:
+def test_nodes_are_listed_depth_first() -> None:
     game = Game()
     first = game.root.add(Move.from_usi("7g7f"))
     game.root.add(Move.from_usi("2g2f"))
@@ -126,7 +126,7 @@ def test_the_first_child_follows_its_parent_with_all_that_hangs_on_it() -> None:
     assert [each.sfen.split()[1] for each in nodes] == ["b", "w", "b", "w", "b", "w"]
 
 
-def test_the_sides_of_a_handicap_are_called_so() -> None:
+def test_the_sides_of_a_handicap_are_uwate_and_shitate() -> None:
     record = to_wire.record(Game(Board.handicap("rook").sfen(), {"black": "x"}))
     assert record.handicap == "rook"
     assert record.headers[0].label is not None
@@ -134,7 +134,7 @@ def test_the_sides_of_a_handicap_are_called_so() -> None:
 
 
 def chain(moves: int) -> list[dict[str, Any]]:
-    """Two golds going to and fro."""
+    """Two golds that move back and forth."""
     usi = ["4i4h", "4a4b", "4h4i", "4b4a"]
     return [{}, *({"parent": number, "usi": usi[number % 4]} for number in range(moves))]
 
@@ -174,7 +174,7 @@ def test_an_invalid_tree_is_refused_with_the_field(nodes: list[dict[str, Any]], 
     assert (refusal.code, refusal.field) == ("invalid", field)
 
 
-def test_a_header_has_a_name_and_only_once() -> None:
+def test_a_header_needs_a_name_and_occurs_once() -> None:
     twice = [{"name": "black", "value": "a"}, {"name": "black", "value": "b"}]
     assert refused({"nodes": [{}], "headers": twice}).field == "record.headers[1].name"
     assert refused({"nodes": [{}], "headers": [{"name": "", "value": ""}]}).field == "record.headers[0].name"
@@ -182,14 +182,14 @@ def test_a_header_has_a_name_and_only_once() -> None:
     assert refused({"nodes": [{}], "headers": many}).field == "record.headers"
 
 
-def test_a_start_must_be_a_position_but_may_break_the_rules() -> None:
+def test_a_start_must_be_a_position_but_may_be_illegal() -> None:
     assert refused({"nodes": [{}], "start_sfen": "nonsense"}).field == "record.start_sfen"
     nifu = "4k4/9/9/9/9/9/P8/P8/4K4 b - 1"
     game, _ = from_wire.game_of(wr.GameRecord(nodes=[wr.RecordNode()], start_sfen=nifu))
     assert game.sfen == nifu
 
 
-def test_a_game_may_be_as_long_as_it_may_and_no_longer() -> None:
+def test_a_game_may_have_the_maximum_length_and_no_more() -> None:
     most = from_wire.MAX_MOVES
     game, nodes = from_wire.game_of(msgspec.convert({"nodes": chain(most)}, wr.GameRecord))
     assert len(nodes) == most + 1
@@ -198,7 +198,7 @@ def test_a_game_may_be_as_long_as_it_may_and_no_longer() -> None:
     assert refused({"nodes": chain(100_000)}).code == "too_many_moves"
 
 
-def test_variations_that_would_have_to_be_played_a_million_moves_deep_are_refused() -> None:
+def test_variations_that_take_a_million_moves_to_check_are_refused() -> None:
     nodes = chain(10_000)
     nodes += [{"parent": number, "usi": "9g9f"} for number in range(4, 10_000, 4)]
     assert refused({"nodes": nodes}).code == "too_many_moves"

@@ -1,4 +1,4 @@
-"""Mate problems over HTTP: solved move by move, refuted, hinted at, given up, rated; own positions."""
+"""Mate problems over HTTP: solving, refutations, hints, ratings, timed runs, and users' positions."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ def known(id: str) -> Problem:
 
 
 def play(guest: Guest, problem: str, line: list[str], usi: str) -> dict[str, Any]:
-    answer = guest.post("/api/tsume/answer", {"problem": problem, "line": line, "usi": usi})
-    assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    response = guest.post("/api/tsume/answer", {"problem": problem, "line": line, "usi": usi})
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
 
 
 def solve(guest: Guest, dealt: dict[str, Any]) -> dict[str, Any]:
     line: list[str] = []
     moves = [move.usi() for move in known(dealt["id"]).moves]
     while True:
-        told = play(guest, dealt["id"], line, moves[len(line)])
-        line += [move["usi"] for move in told["moves"]]
-        if told["verdict"] != "goes_on":
-            return told
+        answer = play(guest, dealt["id"], line, moves[len(line)])
+        line += [move["usi"] for move in answer["moves"]]
+        if answer["verdict"] != "goes_on":
+            return answer
 
 
 def standing(guest: Guest) -> dict[str, Any]:
-    told: dict[str, Any] = guest.get("/api/tsume").json()
-    return told
+    answer: dict[str, Any] = guest.get("/api/tsume").json()
+    return answer
 
 
 def wrong_check(problem: Problem) -> str:
@@ -84,14 +84,14 @@ class TestSolving:
         assert (dealt["plies"], dealt["counts"]) == (3, True)
         assert dealt["position"]["turn"] == "black"
         assert dealt["position"]["legal"]
-        told = solve(guest, dealt)
-        assert told["verdict"] == "solved"
-        after = told["standing"]
-        assert told["change"] == after["rating"] - before["rating"] > 0
+        answer = solve(guest, dealt)
+        assert answer["verdict"] == "solved"
+        after = answer["standing"]
+        assert answer["change"] == after["rating"] - before["rating"] > 0
         assert (after["solved"], after["streak"], after["history"]) == (1, 1, [after["rating"]])
         assert standing(guest) == after
 
-    def test_what_is_begun_is_dealt_again_until_it_is_settled(self, guest: Guest) -> None:
+    def test_an_unsettled_problem_is_given_again(self, guest: Guest) -> None:
         first = deal(guest)
         assert deal(guest)["id"] == first["id"]
         assert deal(guest, None)["id"] == first["id"]
@@ -103,37 +103,37 @@ class TestSolving:
     def test_a_wrong_check_is_answered_with_its_refutation(self, guest: Guest) -> None:
         dealt = deal(guest)
         problem = known(dealt["id"])
-        told = play(guest, dealt["id"], [], wrong_check(problem))
-        assert told["verdict"] == "wrong"
-        assert len(told["moves"]) == 2
+        answer = play(guest, dealt["id"], [], wrong_check(problem))
+        assert answer["verdict"] == "wrong"
+        assert len(answer["moves"]) == 2
         board = problem.board
-        for move in told["moves"]:
+        for move in answer["moves"]:
             board.push(Move.from_usi(move["usi"]))
-        assert told["position"]["sfen"] == dealt["sfen"]
-        assert told["change"] < 0
-        assert told["standing"]["streak"] == 0
+        assert answer["position"]["sfen"] == dealt["sfen"]
+        assert answer["change"] < 0
+        assert answer["standing"]["streak"] == 0
         # The problem can still be solved, but it has been counted.
         again = solve(guest, dealt)
         assert (again["verdict"], again["standing"], again["change"]) == ("solved", None, None)
 
     def test_a_move_that_is_no_check_is_wrong(self, guest: Guest) -> None:
         dealt = deal(guest)
-        told = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
-        assert told["verdict"] == "no_check"
-        assert told["standing"]["tried"] == 1
+        answer = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
+        assert answer["verdict"] == "no_check"
+        assert answer["standing"]["tried"] == 1
 
     def test_a_move_may_be_typed(self, guest: Guest) -> None:
         dealt = deal(guest, 1)
         usi = known(dealt["id"]).moves[0].usi()
-        told = guest.post("/api/tsume/answer", {"problem": dealt["id"], "typed": usi}).json()
-        assert told["verdict"] == "solved"
+        answer = guest.post("/api/tsume/answer", {"problem": dealt["id"], "typed": usi}).json()
+        assert answer["verdict"] == "solved"
 
     def test_a_hint_names_the_piece_then_the_move_and_costs_no_rating(self, guest: Guest) -> None:
         dealt = deal(guest)
         move = known(dealt["id"]).moves[0]
-        told = guest.post("/api/tsume/hint", {"problem": dealt["id"]}).json()
-        assert (told["square"] or f"{told['drop']}*") == move.usi()[:2]
-        assert told["move"] is None
+        answer = guest.post("/api/tsume/hint", {"problem": dealt["id"]}).json()
+        assert (answer["square"] or f"{answer['drop']}*") == move.usi()[:2]
+        assert answer["move"] is None
         whole = guest.post("/api/tsume/hint", {"problem": dealt["id"], "whole": True}).json()
         assert whole["move"]["usi"] == move.usi()
         after = solve(guest, dealt)
@@ -142,10 +142,10 @@ class TestSolving:
 
     def test_giving_up_shows_the_solution(self, guest: Guest) -> None:
         dealt = deal(guest)
-        told = guest.post("/api/tsume/give-up", {"problem": dealt["id"]}).json()
-        assert [move["usi"] for move in told["moves"]] == [m.usi() for m in known(dealt["id"]).moves]
-        assert told["standing"]["tried"] == 1
-        assert told["standing"]["rating"] < 900
+        answer = guest.post("/api/tsume/give-up", {"problem": dealt["id"]}).json()
+        assert [move["usi"] for move in answer["moves"]] == [m.usi() for m in known(dealt["id"]).moves]
+        assert answer["standing"]["tried"] == 1
+        assert answer["standing"]["rating"] < 900
 
     def test_a_linked_problem_does_not_count(self, guest: Guest) -> None:
         problem = problems(3)[0]
@@ -193,10 +193,10 @@ class TestSolving:
                 assert code(guest.post(f"/api/tsume/{call}", body)) == "invalid"
                 return
 
-    def test_off_the_solution_the_servers_own_answers_count(
+    def test_signed_lines_off_the_solution_are_accepted(
         self, server: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A cooked problem: a gold was meant, a silver mates as fast."""
+        """A cooked problem: the intended move is a gold drop, a silver drop mates as fast."""
         problem = Problem(
             "+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1",
             tuple(Move.from_usi(usi) for usi in ("G*2a", "1a1b", "4c3d", "1b2a", "S*1b")),
@@ -207,18 +207,18 @@ class TestSolving:
             guest = Guest(client)
             deal(guest, 5)
             body: dict[str, Any] = {"problem": problem.id, "line": [], "usi": "S*1b"}
-            told = guest.post("/api/tsume/answer", body).json()
-            assert (told["verdict"], told["equal"]) == ("goes_on", True)
+            answer = guest.post("/api/tsume/answer", body).json()
+            assert (answer["verdict"], answer["equal"]) == ("goes_on", True)
             board = problem.board
-            while told["verdict"] == "goes_on":
-                for move in told["moves"]:
+            while answer["verdict"] == "goes_on":
+                for move in answer["moves"]:
                     board.push_usi(move["usi"])
                     body["line"] = [*body["line"], move["usi"]]
                 body["usi"] = MoveChecker().best(board.copy())[0].usi()
                 assert code(guest.post("/api/tsume/answer", body | {"signature": "x"})) == "invalid"
-                told = guest.post("/api/tsume/answer", body | {"signature": told["signature"]}).json()
-            assert told["verdict"] == "solved"
-            assert told["change"] > 0
+                answer = guest.post("/api/tsume/answer", body | {"signature": answer["signature"]}).json()
+            assert answer["verdict"] == "solved"
+            assert answer["change"] > 0
             assert len(body["line"]) == 4
 
 
@@ -233,25 +233,25 @@ class TestProblemRating:
 
 
 class TestTimedRun:
-    def test_problems_grow_harder_and_what_is_solved_is_counted(self, guest: Guest) -> None:
+    def test_problems_get_harder_and_solved_ones_are_counted(self, guest: Guest) -> None:
         assert guest.post("/api/tsume/runs", {}).json()["run"]["solved"] == 0
         levels = []
         for _ in range(8):
             dealt = deal(guest, None, run=True)
             levels.append(dealt["rating"])
-            told = solve(guest, dealt)
-        run = told["standing"]["run"]
+            answer = solve(guest, dealt)
+        run = answer["standing"]["run"]
         assert (run["solved"], run["missed"], run["over"]) == (8, 0, False)
         assert 0 < run["left_ms"] <= tsume_progress.RUN_MS
         assert max(levels[-3:]) > max(levels[:3])
-        assert (told["standing"]["rating"], told["standing"]["best_run"]) == (900, 8)
+        assert (answer["standing"]["rating"], answer["standing"]["best_run"]) == (900, 8)
 
-    def test_the_third_mistake_ends_it(self, guest: Guest) -> None:
+    def test_the_third_mistake_ends_the_run(self, guest: Guest) -> None:
         guest.post("/api/tsume/runs", {})
         for _ in range(tsume_progress.RUN_MISSES):
             dealt = deal(guest, None, run=True)
-            told = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
-        assert told["standing"]["run"]["over"] is True
+            answer = play(guest, dealt["id"], [], other_move(known(dealt["id"])))
+        assert answer["standing"]["run"]["over"] is True
         assert code(guest.post("/api/tsume/next", {"run": True})) == "run_over"
         assert deal(guest)["counts"] is True
         assert standing(guest)["run"] is None
@@ -313,7 +313,7 @@ class TestOwnPositions:
         assert "king" in job["error"]["en"]
         assert "玉" in job["error"]["ja"]
 
-    def test_a_job_is_stopped_and_is_nobody_elses(self, guest: Guest) -> None:
+    def test_a_job_can_be_stopped_and_is_visible_to_its_guest_only(self, guest: Guest) -> None:
         # Microcosmos takes minutes.
         sfen = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
         job = guest.post("/api/tsume/jobs", {"kind": "solve", "sfen": sfen, "seconds": 60}).json()
@@ -341,7 +341,7 @@ def test_a_job_is_pushed_to_the_page_that_subscribes(guest: Guest) -> None:
         assert message["job"] == guest.get(f"/api/tsume/jobs/{job['id']}").json()
 
 
-def test_progress_outlives_the_server(server: Server) -> None:
+def test_progress_is_kept_after_a_restart(server: Server) -> None:
     with server() as client:
         guest = Guest(client)
         kept = solve(guest, deal(guest))["standing"]

@@ -1,4 +1,4 @@
-"""Every kind of finding, each in a problem that shows little else; the slow judge confirms the small ones."""
+"""Every kind of finding, each in a problem with few others; the slow judge confirms the small ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.tsume.slow_judge import SlowJudge, disagreements
 
 JUDGE = Inspector(memory_mb=32)
 
-# Each: the problem, its length, the verdict, and all that is found: kind, ply, move, length in all.
+# For each: the problem, its length, the verdict, and all findings: kind, ply, move, total length.
 FOUND: dict[str, tuple[str, int, str, set[tuple[str, int, str | None, int | None]]]] = {
     "a quicker and a slower mate by another bishop": (
         "9/9/9/4pkp2/5N3/5S3/9/9/9 b BG2rb3g3s3n4l16p 1",
@@ -189,26 +189,26 @@ def found(report: Report) -> set[tuple[str, int, str | None, int | None]]:
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_what_is_found_in_a_problem(name: str) -> None:
+def test_the_findings_of_a_problem(name: str) -> None:
     sfen, plies, verdict, expected = FOUND[name]
     report = JUDGE.inspect(Board(sfen))
     assert (report.plies, report.verdict, found(report)) == (plies, verdict, expected)
     assert disagreements(report, longest=7, positions=500) == []
 
 
-TOLD_APART = {"cook", "detour", "move-order", "other-route", "drop-square", "promotion"}
+DISTINGUISHED = {"cook", "detour", "move-order", "other-route", "drop-square", "promotion"}
 
 
-def test_the_slow_judge_has_seen_every_class_of_other_mates_himself() -> None:
-    """He doesn't only keep silent."""
+def test_the_slow_judge_finds_every_kind_of_other_mate() -> None:
+    """So its agreement is not only a lack of opinions."""
     seen: set[str] = set()
     for sfen, _, _, expected in FOUND.values():
         kinds = {kind for kind, *_ in expected}
-        if not kinds & (TOLD_APART | {"side-line-cook"}) <= seen:
+        if not kinds & (DISTINGUISHED | {"side-line-cook"}) <= seen:
             report = JUDGE.inspect(Board(sfen))
             judge = SlowJudge(sfen, report.moves, positions=5_000)
             for each in report.findings:
-                if each.kind in TOLD_APART and each.move:
+                if each.kind in DISTINGUISHED and each.move:
                     opinion = judge.attack(each.ply - 1, each.move).kind
                     assert opinion in (each.kind, None)
                     seen |= {opinion} if opinion else set()
@@ -217,11 +217,11 @@ def test_the_slow_judge_has_seen_every_class_of_other_mates_himself() -> None:
                     if defence.other and defence.plies:
                         assert judge.side_cook(step.ply - 1, defence.move, defence.line, defence.plies)
                         seen.add("side-line-cook")
-    assert seen == TOLD_APART | {"side-line-cook"}
+    assert seen == DISTINGUISHED | {"side-line-cook"}
 
 
 @pytest.mark.parametrize("name", ILLEGAL)
-def test_what_can_be_no_position(name: str) -> None:
+def test_impossible_positions(name: str) -> None:
     sfen, complaint = ILLEGAL[name]
     report = JUDGE.inspect(Board(sfen, validate=False))
     assert (report.result, report.verdict, report.moves) == ("illegal", "deficient", ())
@@ -230,13 +230,13 @@ def test_what_can_be_no_position(name: str) -> None:
     assert komadai.kifu.read(report.kif()).moves() == []
 
 
-def test_an_attacker_who_is_in_check_himself_is_no_impossible_position() -> None:
+def test_an_attacker_in_check_is_possible() -> None:
     report = JUDGE.inspect(Board("4k4/9/4P4/9/9/9/9/4g4/4K4 b G2r2b2g4s4n4l17p 1"))
     assert (report.result, found(report)) == ("no-mate", {("no-mate", 0, None, None)})
 
 
-def test_the_two_orders_of_moves_lead_to_one_position() -> None:
-    """Shogi Zukō no. 22: whichever takes first on 5b, the pawn or the knight."""
+def test_two_orders_of_moves_lead_to_the_same_position() -> None:
+    """Shogi Zukō no. 22: the pawn or the knight may capture first on 5b."""
     sfen = "3g1+P1g1/3S2Ps1/2PpPkL2/4L4/4p2G1/4S4/1B1N1N3/1NN6/B6+r1 b Lrgsl12p 1"
     report = JUDGE.inspect(Board(sfen))
     assert (report.plies, report.left, report.unique) == (51, 0, False)
@@ -251,23 +251,24 @@ def test_the_two_orders_of_moves_lead_to_one_position() -> None:
     assert meant == turned
 
 
-def test_of_equally_long_lines_the_one_without_a_cook_is_the_main_line() -> None:
-    """Shogi Zukō no. 46: against one of the captures at move 32 several checks mate, against another one."""
+def test_among_equally_long_lines_the_one_without_a_cook_is_the_main_line() -> None:
+    """Shogi Zukō no. 46: after one of the captures at move 32 several checks mate, after another one only
+    one."""
     report = JUDGE.inspect(Board("6+P2/5B2s/4g+P1lp/5Grs1/5p2n/5+pn1k/8N/9/4+B2+pN b RG2Sg3l12p 1"))
     assert (report.verdict, report.plies, report.left, report.unique) == ("full", 43, 0, True)
     assert "equal-variation" in {finding.kind for finding in report.findings}
 
 
-def test_a_rook_dropped_from_elsewhere_may_mate_by_another_last_move() -> None:
-    """Shogi Zukō no. 12, which is a full work."""
+def test_a_rook_dropped_on_another_square_may_mate_by_another_last_move() -> None:
+    """Shogi Zukō no. 12, a full work."""
     report = JUDGE.inspect(Board("5+rl1s/7k1/8n/6p1+B/9/9/9/9/9 b R2NPb4g3sn3l16p 1"))
     assert (report.verdict, report.plies, report.unique) == ("full", 27, True)
     drops = [finding for finding in report.findings if finding.kind == "drop-square"]
     assert {(finding.ply, finding.plies) for finding in drops} == {(25, 27)}
 
 
-def test_each_defence_of_the_main_line_is_a_longest_one() -> None:
-    """Shogi Zukō no. 52, in which a gold dropped in between at move 4 is taken with a quick mate."""
+def test_each_defence_of_the_main_line_is_one_of_the_longest() -> None:
+    """Shogi Zukō no. 52, in which a gold interposed at move 4 is captured with a quick mate."""
     sfen = "9/9/4p4/6nl1/2+p1S+r3/3LS2Gs/6kpB/2G4+p+B/4N+R3 b 2N2gs2l14p 1"
     report = JUDGE.inspect(Board(sfen))
     assert (report.plies, report.shortest) == (25, True)
@@ -277,8 +278,8 @@ def test_each_defence_of_the_main_line_is_a_longest_one() -> None:
         assert solver.solve(Board(step.sfen), exact=True).plies == 25 - step.ply + 1
 
 
-def test_cooks_that_old_custom_passes_over_are_named_as_such() -> None:
-    """The longest line has cooks; two plies shorter nothing is wrong, and the longer one leaves a gold."""
+def test_cooks_that_are_excused_by_old_custom_are_marked() -> None:
+    """The longest line has cooks and leaves a gold; the line two plies shorter has no fault."""
     report = JUDGE.inspect(Board("4B4/7k1/6P2/5P3/9/9/9/9/9 b 2G2rb2g4s4n4l16p 1"))
     assert (report.verdict, report.plies, report.left) == ("deficient", 7, 0)
     (note,) = (each for each in report.findings if each.kind == "old-custom")
@@ -297,7 +298,7 @@ def test_cooks_that_old_custom_passes_over_are_named_as_such() -> None:
 
 
 def test_shogi_zukou_15_is_excused_by_old_custom() -> None:
-    """Its cooks come at move 29, which only the defence that lasts two plies longer reaches."""
+    """Its cooks are at move 29, which only the defence that is two plies longer reaches."""
     sfen = "2g+Rp4/k+r1BlB3/NN1g5/n1pP+p4/9/1L7/9/9/9 b NP2g4s2l13p 1"
     report = JUDGE.inspect(Board(sfen))
     assert (report.verdict, report.plies) == ("deficient", 31)
@@ -306,8 +307,8 @@ def test_shogi_zukou_15_is_excused_by_old_custom() -> None:
 
 
 @pytest.mark.slow
-def test_after_a_cook_the_hardest_checks_stay_open_unless_asked_for() -> None:
-    """Shogi Zukō no. 36: the verdict stands long before every check is settled."""
+def test_after_a_cook_the_hardest_checks_are_not_solved_by_default() -> None:
+    """Shogi Zukō no. 36: the verdict is known long before every check is solved."""
     board = Board("9/6nS1/4s4/4r1P1g/5Sk1B/5+pbR1/4Nsp2/9/4N4 b 3Gn4l15p 1")
     report = inspect(board, nodes=2_500_000)
     assert (report.verdict, report.reason) == ("deficient", "")
@@ -316,7 +317,7 @@ def test_after_a_cook_the_hardest_checks_stay_open_unless_asked_for() -> None:
     assert inspect(board, nodes=2_500_000, thorough=True).nodes >= 2_500_000
 
 
-def test_a_defence_that_outlasts_the_intended_line_is_a_fault() -> None:
+def test_a_defence_longer_than_the_intended_line_is_a_fault() -> None:
     sfen = "9/rk7/2s+R5/p8/9/9/9/9/9 b G2b3g3s4n4l17p 1"
     line = [Move.from_usi(usi) for usi in ("G*7b", "8b9a", "6c6a")]
     report = JUDGE.inspect(Board(sfen), solution=line)
@@ -325,7 +326,7 @@ def test_a_defence_that_outlasts_the_intended_line_is_a_fault() -> None:
 
 
 def test_an_intended_line_against_which_a_defence_holds_is_no_mate() -> None:
-    """Who expects the king to step aside has overlooked that he may take."""
+    """The intended line overlooks that the king may capture."""
     sfen = "4k4/9/9/4P4/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
     line = [Move.from_usi(usi) for usi in ("G*5b", "5a4a", "G*4b")]
     report = JUDGE.inspect(Board(sfen), solution=line)

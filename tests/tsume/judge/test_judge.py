@@ -1,4 +1,4 @@
-"""The judge says of small problems what a person can check at the board."""
+"""The judge's reports of small problems, which a person can check."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def test_every_wrong_attack_is_refuted_by_a_move_that_ends_the_mate() -> None:
             assert solver.solve(board).result == "no-mate"
 
 
-def test_of_two_mates_at_the_last_move_the_work_stays_full() -> None:
-    """The dragon guards: the gold mates on 1b and on 2b."""
+def test_two_mates_at_the_last_move_are_not_a_fault() -> None:
+    """The gold, protected by the dragon, mates on 1b and on 2b."""
     report = judged("8k/5+R3/9/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1")
     assert (report.verdict, kinds(report)) == ("full", {"last-move"})
 
 
-def test_from_where_on_the_line_a_bishop_is_dropped_makes_no_difference() -> None:
+def test_the_square_from_which_a_dropped_bishop_checks_makes_no_difference() -> None:
     report = judged("6K1k/9/9/9/9/9/9/9/9 b B2rb4g4s4n4l18p 1")
     assert (report.verdict, kinds(report)) == ("full", {"drop-square"})
     assert len(report.findings) == 6
@@ -83,13 +83,13 @@ def test_a_defence_of_full_length_two_plies_before_the_end_is_only_noted() -> No
     assert [finding.weight for finding in report.findings] == ["note"]
 
 
-def test_of_several_pieces_that_could_be_interposed_the_choice_is_a_blemish() -> None:
+def test_several_possible_interpositions_are_a_blemish() -> None:
     report = judged("2kg5/9/1pS6/9/9/9/9/9/9 b RNr2b3g3s3n4l17p 1")
     assert report.verdict == "full"
     assert "interposed-piece" in kinds(report)
 
 
-def test_to_promote_now_or_a_move_later_makes_no_difference_either() -> None:
+def test_promoting_a_move_later_makes_no_difference() -> None:
     report = judged("6+N1k/2B3K2/9/9/9/9/9/9/9 b 2rb4g4s3n4l18p 1")
     assert (report.verdict, kinds(report)) == ("full", {"promotion"})
 
@@ -100,7 +100,7 @@ def test_other_defences_of_full_length_are_a_blemish() -> None:
     assert {finding.move.usi() for finding in report.findings if finding.move} == {"2a3a", "2a3b"}
 
 
-def test_two_plies_more_with_a_piece_left_were_allowed_to_old_problems() -> None:
+def test_two_more_plies_with_a_piece_left_were_allowed_in_old_problems() -> None:
     report = judged("3K5/k8/p8/9/9/2R6/9/9/9 b S4g3s4n4l17p 1")
     assert (report.verdict, report.plies, report.left) == ("full", 3, 0)
     longer = [finding for finding in report.findings if finding.kind == "long-variation"]
@@ -110,7 +110,7 @@ def test_two_plies_more_with_a_piece_left_were_allowed_to_old_problems() -> None
 # -- deficient works
 
 
-def test_cooks_and_detours_are_told_apart() -> None:
+def test_cooks_and_detours_are_distinguished() -> None:
     report = judged("+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1")
     found = {(f.kind, f.move and f.move.usi(), f.plies) for f in report.findings}
     assert found == {
@@ -134,7 +134,7 @@ def test_without_a_mate_the_checks_and_their_refutations_are_shown() -> None:
     assert wrong["5c5b+"] == ["5a5b"]
 
 
-def test_a_silver_that_is_not_needed_is_left_over_and_never_used() -> None:
+def test_an_unnecessary_silver_is_left_and_never_used() -> None:
     report = judged("4k4/9/4P4/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1")
     assert (report.verdict, report.left) == ("deficient", 1)
     assert {(finding.kind, finding.detail) for finding in report.findings} == {
@@ -143,23 +143,23 @@ def test_a_silver_that_is_not_needed_is_left_over_and_never_used() -> None:
     }
 
 
-def test_two_pawns_on_a_file_are_no_position() -> None:
+def test_two_pawns_on_a_file_are_impossible() -> None:
     report = judged("4k4/9/4P4/9/4P4/9/9/9/9 b G2r2b3g4s4n4l16p 1")
     assert (report.verdict, report.result, kinds(report)) == ("deficient", "illegal", {"illegal"})
     assert "二歩" in report.text("ja")
     assert "nifu" in report.text("en")
 
 
-def test_a_king_that_is_in_check_already_is_no_position() -> None:
+def test_a_king_in_check_before_the_first_move_is_impossible() -> None:
     assert judged("4k4/4G4/4P4/9/9/9/9/9/9 b G2r2b2g4s4n4l17p 1").result == "illegal"
 
 
-def test_a_position_without_a_king_to_mate_is_no_problem() -> None:
+def test_a_position_without_a_king_to_mate_is_not_a_problem() -> None:
     report = judged("9/9/9/9/9/9/9/9/4K4 b G 1")
     assert (report.result, report.verdict) == ("illegal", "deficient")
 
 
-def test_pieces_that_nobody_has_are_noted() -> None:
+def test_missing_pieces_are_noted() -> None:
     report = judged("4k4/9/4P4/9/9/9/9/9/9 b G 1")
     assert [(finding.kind, finding.detail) for finding in report.findings] == [
         ("missing-pieces", "2R2B3G4S4N4L17P")
@@ -167,11 +167,11 @@ def test_pieces_that_nobody_has_are_noted() -> None:
     assert "飛二角二金三銀四桂四香四歩十七" in report.text("ja")
 
 
-# -- the composer's own line
+# -- the composer's line
 
 
-def test_a_mate_quicker_than_the_intended_one_is_told() -> None:
-    """Who meant to begin with the horse has overlooked the gold."""
+def test_a_mate_quicker_than_the_intended_one_is_reported() -> None:
+    """The intended line begins with the horse; the gold mates sooner."""
     sfen = "+L5s1k/9/5+BG2/9/9/9/9/9/9 b GS2rb2g2s4n3l18p 1"
     cook = next(attack for attack in judged(sfen).steps[0].attacks if attack.move.usi() == "4c2a")
     report = inspect(Board(sfen), solution=[cook.move, *cook.line])
@@ -188,7 +188,7 @@ def test_a_mate_quicker_than_the_intended_one_is_told() -> None:
         (["R*1d"], "does not end in mate"),
     ],
 )
-def test_a_line_that_is_no_solution_is_an_error(moves: list[str], complaint: str) -> None:
+def test_an_invalid_intended_line_is_an_error(moves: list[str], complaint: str) -> None:
     with pytest.raises(komadai.errors.TsumeError, match=complaint):
         inspect(Board(THREE_PLIES), solution=[Move.from_usi(move) for move in moves])
 
@@ -197,7 +197,7 @@ def test_a_line_that_is_no_solution_is_an_error(moves: list[str], complaint: str
 
 
 def test_futile_interpositions_are_marked_at_the_end_of_the_line() -> None:
-    """A lance uncovered by the tokin: six squares to interpose on, none of any use."""
+    """The tokin uncovers a lance: interpositions on six squares, all futile."""
     report = judged("7l1/7pk/9/9/8+P/9/9/9/8L b 2r2b4g4s4n2l16p 1")
     assert (report.plies, report.steps[-1].move) == (1, None)
     defences = report.steps[-1].defences
@@ -206,8 +206,8 @@ def test_futile_interpositions_are_marked_at_the_end_of_the_line() -> None:
     assert len(shown) < len(defences)
 
 
-def test_a_position_that_mirrors_itself_is_shown_once() -> None:
-    """The king in the middle of its rank: what is tried on the left is tried on the right."""
+def test_mirrored_variations_of_a_symmetric_position_are_shown_once() -> None:
+    """The king is on the middle file, so variations on the left equal those on the right."""
     report = judged(GOLD_ON_THE_HEAD)
     folded = {
         attack.move.usi(): attack.mirror_of.usi() for attack in report.steps[0].attacks if attack.mirror_of
@@ -226,7 +226,7 @@ def test_all_lines_of_the_tree_can_be_played() -> None:
                     board.push(move)
 
 
-# -- what comes out
+# -- reports
 
 
 def test_the_report_as_text_in_both_languages() -> None:
@@ -249,7 +249,7 @@ def test_the_report_as_a_record_is_read_back_with_its_variations() -> None:
     assert "R*1d" in tried
 
 
-def test_every_report_can_be_written_and_is_plain_json() -> None:
+def test_every_report_can_be_written_and_stored_as_json() -> None:
     for seed in range(0, 40, 2):
         report = judged(problem(seed), nodes=20_000)
         data = json.loads(json.dumps(report.to_dict()))
@@ -261,10 +261,10 @@ def test_every_report_can_be_written_and_is_plain_json() -> None:
         assert report.text("ja")
 
 
-# -- effort
+# -- limits
 
 
-def test_what_the_nodes_do_not_suffice_for_is_said_to_be_unproved() -> None:
+def test_findings_not_decided_within_the_nodes_are_unproved() -> None:
     zukou_1 = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1"
     report = inspect(Board(zukou_1), nodes=5_000)
     assert (report.verdict, report.reason, report.unique) == ("unproved", "nodes", None)
@@ -272,7 +272,7 @@ def test_what_the_nodes_do_not_suffice_for_is_said_to_be_unproved() -> None:
     assert report.nodes < 20_000
 
 
-def test_an_inspection_can_be_stopped_and_tells_how_far_it_is() -> None:
+def test_an_inspection_reports_its_progress_and_can_be_stopped() -> None:
     inspector = Inspector(16)
     seen: list[InspectProgress] = []
 
@@ -287,7 +287,7 @@ def test_an_inspection_can_be_stopped_and_tells_how_far_it_is() -> None:
     assert inspector.inspect(Board(GOLD_ON_THE_HEAD)).verdict == "full"
 
 
-def test_what_the_progress_raises_comes_out() -> None:
+def test_an_error_of_the_progress_function_is_raised() -> None:
     class Enough(Exception):
         pass
 
@@ -305,7 +305,7 @@ def test_what_the_progress_raises_comes_out() -> None:
 
 
 @pytest.mark.parametrize("seed", range(0, 30, 2))
-def test_other_mates_are_mates_and_wrong_attacks_are_none(seed: int) -> None:
+def test_other_mates_are_mates_and_wrong_attacks_are_not(seed: int) -> None:
     for step in judged(problem(seed), nodes=20_000).steps:
         solver = Reference(step.sfen, positions=20_000)
         assert len(step.attacks) == (len(checks(solver.board)) - bool(step.move) if step.ply % 2 else 0)

@@ -1,6 +1,6 @@
-"""The judge says the same as the slow one, which looks at the whole tree.
+"""The judge agrees with the slow judge, which searches the whole tree.
 
-Of thousands of problems, by hand: ``python -m tests.tsume.compare_judges FIRST LAST [LONGEST]``
+To compare thousands of problems by hand: ``python -m tests.tsume.compare_judges FIRST LAST [LONGEST]``
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""New problems from games: what is taken away, what is found, and that it is found again."""
+"""New problems from games: removing pieces, the problems found, and reproducibility."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from komadai.tsume.mining.minimize import ProblemChecker, minimize
 from komadai.tsume.mining.mutate import mutate
 from komadai.tsume.mining.selfplay import SelfPlay
 
-# Two golds mate in 3, nothing else does.
+# Two golds mate in 3; no other move does.
 SMALL = "4sk3/4r4/4p4/9/9/6R2/9/9/9 b G2b3g3s4n4l17p 1"
-# The same in a game: kings, and pieces that have nothing to do with it, for both sides.
+# The same problem in a game: with kings and unrelated pieces of both sides.
 BUSY = "l3sk3/4r4/p3p4/9/9/6R2/P1P6/1B1S5/LNKG5 b GN2P 1"
 
 
@@ -29,19 +29,19 @@ def composition(sfen: str) -> Composition:
     return Composition.of(Board(sfen, validate=False))
 
 
-def trimmed(sfen: str, seed: int = 0) -> tuple[str, str] | None:
+def minimized(sfen: str, seed: int = 0) -> tuple[str, str] | None:
     found = minimize(composition(sfen), 15, ProblemChecker(), Random(seed))
     return found and (found[0].sfen(), " ".join(move.usi() for move in found[1]))
 
 
-# -- what is taken away
+# -- removing pieces
 
 
-def test_what_the_mate_does_not_need_goes_to_the_defender() -> None:
-    assert trimmed(BUSY) == (SMALL, "G*3a 4a4b 3f3b+")
+def test_pieces_that_the_mate_does_not_need_go_to_the_defenders_hand() -> None:
+    assert minimized(BUSY) == (SMALL, "G*3a 4a4b 3f3b+")
 
 
-def test_whoever_is_white_attacks_as_black() -> None:
+def test_an_attack_by_white_becomes_one_by_black() -> None:
     board = Board(BUSY, validate=False)
     turned = Composition.of(board)
     swapped = Composition({80 - at: piece.swapcase() for at, piece in turned.pieces.items()}, {}).sfen()
@@ -51,7 +51,7 @@ def test_whoever_is_white_attacks_as_black() -> None:
     assert Composition.of(white).hand == {"G": 1}
 
 
-def test_a_kept_king_is_the_attackers() -> None:
+def test_a_remaining_king_is_the_attackers() -> None:
     board = Board("4k4/9/4G4/9/9/9/9/9/4K4 b G 1")
     assert "K" not in Composition.of(board).sfen()
     assert "K" in Composition.of(board, king=True).sfen()
@@ -65,14 +65,14 @@ def test_a_kept_king_is_the_attackers() -> None:
         ("9/9/9/9/4k4/9/9/9/9 b - 1", "nothing to attack with"),
     ],
 )
-def test_what_is_no_problem_and_becomes_none(sfen: str, why: str) -> None:
-    found = trimmed(sfen)
+def test_positions_that_do_not_become_problems(sfen: str, why: str) -> None:
+    found = minimized(sfen)
     if found is not None:
         assert tsume.inspect(Board(found[0])).verdict == "full", why
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_piece_of_a_trimmed_problem_can_be_spared(seed: int) -> None:
+def test_no_piece_of_a_minimized_problem_can_be_removed(seed: int) -> None:
     found = minimize(composition(BUSY), 15, ProblemChecker(), Random(seed))
     assert found is not None
     small, line = found
@@ -83,7 +83,7 @@ def test_no_piece_of_a_trimmed_problem_can_be_spared(seed: int) -> None:
             assert report.verdict != "full" or report.plies != len(line)
 
 
-# -- others from one
+# -- changed problems
 
 
 def test_changed_problems_are_sound_different_and_no_shorter() -> None:
@@ -107,7 +107,7 @@ def test_changed_problems_are_sound_different_and_no_shorter() -> None:
     assert grown
 
 
-def test_mirror_images_and_the_same_elsewhere_are_alike() -> None:
+def test_mirrored_and_shifted_problems_are_duplicates() -> None:
     start = composition("7k1/9/8G/9/9/9/9/9/9 b G 1")
     assert start.key() == start.mirrored().key()
     line = moves("G*2c 2a1a 2c2b")
@@ -126,7 +126,7 @@ def found() -> list[tsume.Problem]:
     return list(tsume.mine(games=12, seed=4))
 
 
-def test_games_of_the_search_against_itself_hold_problems(found: list[tsume.Problem]) -> None:
+def test_selfplay_games_contain_problems(found: list[tsume.Problem]) -> None:
     assert len(found) >= 5
     for problem in found:
         report = tsume.inspect(problem.board)
@@ -138,22 +138,22 @@ def test_the_same_seed_finds_the_same(found: list[tsume.Problem]) -> None:
     assert list(tsume.mine(games=12, seed=4)) == found
 
 
-def test_one_goes_on_where_one_stopped(found: list[tsume.Problem]) -> None:
+def test_mining_can_be_continued(found: list[tsume.Problem]) -> None:
     done: list[int] = []
     rest = list(tsume.mine(games=12, seed=4, skip=6, progress=done.append))
     late = [each for each in found if int(each.source.split()[1].strip(",")) > 6]
     assert late
-    # What was found earlier already, the first time, is found now.
+    # A problem that an earlier run had already is found in the second run.
     assert [each for each in rest if each in found] == late
     assert done == list(range(1, 13))
 
 
-def test_only_the_lengths_asked_for(found: list[tsume.Problem]) -> None:
+def test_only_problems_of_the_requested_lengths_are_found(found: list[tsume.Problem]) -> None:
     longer = list(tsume.mine(games=12, seed=4, least=3, most=5))
     assert {each.plies for each in longer} <= {3, 5}
 
 
-def test_a_record_gives_the_problems_that_its_game_holds(tmp_path: Path) -> None:
+def test_a_record_gives_the_problems_in_its_game(tmp_path: Path) -> None:
     game = Game()
     game.extend(SelfPlay().game(Random("4 self-play 1")))
     games = tmp_path / "games"
@@ -165,16 +165,16 @@ def test_a_record_gives_the_problems_that_its_game_holds(tmp_path: Path) -> None
     assert all("a.kif" in each.source or "games" in each.source for each in from_record)
 
 
-def test_records_of_problems_and_of_nonsense_do_no_harm(tmp_path: Path) -> None:
+def test_records_of_problems_and_unreadable_files_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.csa").write_text("V2.2\nP1 * * * * \nthis is none\n")
     (tmp_path / "b.kif").write_text(kifu.write(Game(SMALL), "kif"), "utf-8")
     (tmp_path / "c.kif").write_text(kifu.write(Game("9/9/9/9/4P4/9/9/9/9 b - 1"), "kif"), "utf-8")
-    told: list[str] = []
-    found = list(tsume.mine(tmp_path, on_error=lambda name, error: told.append(name)))
+    errors: list[str] = []
+    found = list(tsume.mine(tmp_path, on_error=lambda name, error: errors.append(name)))
     assert [each.sfen for each in found] == [SMALL]
 
 
-def test_what_cannot_be_read_is_raised_if_nobody_listens(tmp_path: Path) -> None:
+def test_without_a_callback_an_unreadable_file_raises(tmp_path: Path) -> None:
     with pytest.raises((RecordError, OSError)):
         list(tsume.mine(tmp_path / "missing.kif"))
 
@@ -182,6 +182,6 @@ def test_what_cannot_be_read_is_raised_if_nobody_listens(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "wrong", [{"least": 0}, {"most": 16}, {"least": 5, "most": 3}, {"games": -1}, {"attempts": -1}]
 )
-def test_numbers_that_make_no_sense(wrong: dict[str, int]) -> None:
+def test_invalid_numbers_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(RangeError):
         tsume.mine(**wrong)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ import type { ServerMessage, Text, Topic } from "./types";
 
 export type SocketState = "opening" | "open" | "broken";
 
-/** What a subscriber is told. */
+/** The callbacks of a subscription. */
 export interface Listener {
   /** A message of this topic, or an error that answers no command. */
   message: (message: ServerMessage) => void;
@@ -94,7 +94,7 @@ export class PageSocket {
   private socket: WebSocket | null = null;
   private pause = FIRST_PAUSE;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private watch: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setTimeout> | undefined;
   private tag = 0;
   private readonly subscriptions = new Set<Subscription>();
   private readonly waiting = new Map<string, { done: () => void; failed: (why: Refused) => void }>();
@@ -157,7 +157,7 @@ export class PageSocket {
     removeEventListener("online", this.now);
     document.removeEventListener("visibilitychange", this.now);
     clearTimeout(this.timer);
-    clearTimeout(this.watch);
+    clearTimeout(this.pingTimer);
     const socket = this.socket;
     this.socket = null;
     this.pause = FIRST_PAUSE;
@@ -167,20 +167,20 @@ export class PageSocket {
 
   private open(): void {
     clearTimeout(this.timer);
-    this.tell("opening");
+    this.setState("opening");
     const socket = new WebSocket(socketUrl());
     this.socket = socket;
     socket.onopen = () => {
       if (this.socket !== socket) return;
       this.pause = FIRST_PAUSE;
-      this.tell("open");
-      this.listen();
+      this.setState("open");
+      this.restartPingTimer();
       for (const subscription of this.subscriptions) this.start(subscription);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.socket !== socket) return;
-      this.listen();
-      this.take(JSON.parse(event.data) as ServerMessage);
+      this.restartPingTimer();
+      this.dispatch(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.broken();
@@ -210,18 +210,18 @@ export class PageSocket {
 
   private broken(): void {
     this.socket = null;
-    clearTimeout(this.watch);
+    clearTimeout(this.pingTimer);
     for (const subscription of this.subscriptions) subscription.onBroken();
     this.failAll();
     if (this.subscriptions.size === 0) return;
-    this.tell("broken");
+    this.setState("broken");
     this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
   }
 
-  private listen(): void {
-    clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.ping(), SILENCE);
+  private restartPingTimer(): void {
+    clearTimeout(this.pingTimer);
+    this.pingTimer = setTimeout(() => this.ping(), SILENCE);
   }
 
   private ping(): void {
@@ -232,7 +232,7 @@ export class PageSocket {
     });
   }
 
-  private take(message: ServerMessage): void {
+  private dispatch(message: ServerMessage): void {
     if (message.type === "done") {
       this.waiting.get(message.re)?.done();
     } else if (message.type === "error" && message.re !== null) {
@@ -243,7 +243,7 @@ export class PageSocket {
     }
   }
 
-  private tell(state: SocketState): void {
+  private setState(state: SocketState): void {
     for (const { listener } of this.subscriptions) listener.state(state);
   }
 

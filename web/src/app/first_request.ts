@@ -1,5 +1,5 @@
-// The request without which the room in the address cannot draw its board. It is sent before the room's code
-// has arrived; the room takes the answer.
+// The first request of the room in the address: the data for its board. It is sent while the room's code is
+// loading; the room takes the answer.
 
 import { getGame } from "../api/games";
 import { readGame, readText } from "../api/records";

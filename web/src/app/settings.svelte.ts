@@ -91,7 +91,7 @@ export function followSettings(): void {
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // Storage is denied: the settings last until the page is closed.
+        // Storage is denied: the settings are lost when the page is closed.
       }
     });
   });

@@ -137,7 +137,7 @@ export function standSlots(table: Layout, color: Color, hand: Hand): Slot[] {
 
 const tableStandHeight = (kinds: number, step = 86): number => 20 + step * Math.max(kinds, 2);
 
-/** The box of a stand's wood: as long as its pieces need in the table layout, the whole strip on a phone. */
+/** The box of a stand's wood: in the table layout as long as its pieces need, else the whole strip. */
 export function standWood(table: Layout, color: Color, hand: Hand): Box {
   const box = standBox(table, color);
   if (table.shape === "strips") return box;

@@ -108,7 +108,7 @@ export const en = {
     sideHints: {
       black: "You move first.",
       white: "The computer moves first.",
-      furigoma: "Five pawns are thrown: if more show their face than their back, you are Black.",
+      furigoma: "Five pawns are tossed: if more land pawn side up than tokin side up, you are Black.",
     },
     sideHintsOdds: {
       black: "You take the handicap; the computer gives it and moves first.",
@@ -116,7 +116,7 @@ export const en = {
       furigoma: "Five pawns decide who gives the handicap.",
     },
     go: "Start the game",
-    cover: "Begin from the board",
+    cover: "Begin by tapping the board",
     going: "Starting…",
     more: "More options",
     handicap: "Handicap",
@@ -131,9 +131,9 @@ export const en = {
     clockEmpty: "Enter a main time, byoyomi or time per move.",
     impasse: "Impasse (jishōgi)",
     impasseHints: {
-      none: "Nothing ends an impasse.",
+      none: "The game has no impasse rule.",
       agreed:
-        "Once both kings have entered, all pieces are counted: fewer than 24 points lose, else it is a draw.",
+        "Once both kings have entered, all pieces are counted: a side with fewer than 24 points loses, otherwise it is a draw.",
       "24-point": "Declare with your king in the promotion zone: 31 points win, 24 to 30 draw.",
       "27-point": "Declare with your king in the promotion zone: 28 points win for Black, 27 for White.",
       "27-plain":
@@ -162,7 +162,7 @@ export const en = {
     tie: ({ faces, onSide }: { faces: number; tokins: number; onSide: number }): string =>
       `A tie, ${faces} to ${faces}` +
       (onSide === 0 ? "" : ` with ${onSide} on ${onSide === 1 ? "its" : "their"} side`) +
-      ": thrown again.",
+      ": tossed again.",
     black: "You are Black and move first.",
     white: "You are White; the computer moves first.",
     blackOdds: "You are Black; the computer gives the handicap and moves first.",
@@ -173,7 +173,7 @@ export const en = {
   game: {
     you: "You",
     computer: "computer",
-    onlooker: "You are watching this game.",
+    watching: "You are watching this game.",
     thinking: "is thinking",
     takeBack: "Take back",
     flip: "Flip",
@@ -235,7 +235,7 @@ export const en = {
       agree: "No impasse yet: the conditions appear once your king has come far forward.",
       try: "No try yet: the conditions appear once your king has come far forward.",
     },
-    noRule: "In this game an impasse ends nothing.",
+    noRule: "This game has no impasse rule.",
     notes: {
       declare: "A declaration that fails loses the game.",
       agree: "Once both kings have entered, the computer agrees and the pieces are counted.",
@@ -303,7 +303,7 @@ export const en = {
     animations: "Animations",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",
-    themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    themes: { auto: "Same as system", light: "Light", dark: "Dark" },
     keyboard: "Keys on the board",
     close: "Done",
   },
@@ -313,7 +313,7 @@ export const en = {
     retry: "Trying again…",
     now: "Try now",
     unreachable: "The server does not answer.",
-    unreachableHint: "Is Komadai still running? This page tries again by itself.",
+    unreachableHint: "Is Komadai still running? This page tries again automatically.",
     refused: "The server refused this.",
     again: "Try again",
     stale: "The position has changed. Look at the board again.",

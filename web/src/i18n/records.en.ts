@@ -14,7 +14,8 @@ export const recordsEn = {
   reads:
     "KIF, KI2, CSA, USI, SFEN, JKF, USEN, PSN and Western text, in any encoding; archives and files with several games, too.",
   privately: "Your records are stored in this browser only, not on the server.",
-  unkeptHint: "This browser keeps nothing after the page is closed. Download the records you want to keep.",
+  unkeptHint:
+    "This browser cannot store records: they are lost when the page is closed. Download the ones you want to keep.",
   recent: "Recent records",
   untitled: "Untitled record",
   moves: (n: number): string => plural(n, "move"),
@@ -42,15 +43,14 @@ export const recordsEn = {
   newGo: "Begin",
   newSfenWrong: "This is not a valid position.",
 
-  choose: (n: number, more: boolean): string =>
-    `${more ? "More than " : ""}${plural(n, "game")} in what you opened`,
-  chooseMore: "Show more of them",
+  choose: (n: number, more: boolean): string => `${more ? "More than " : ""}${plural(n, "game")} found`,
+  chooseMore: "Show more",
   chooseOther: "Open something else",
   starts: { even: "even", position: "from a position" },
 
   tooLarge: "It is larger than 2 MB. Split it, or convert it with `komadai convert` at the command line.",
   empty: "It is empty.",
-  unreadable: "No game record could be read from it.",
+  unreadable: "It is not a game record that can be read.",
   failedFile: (name: string): string => `“${name}” could not be opened.`,
 
   warnings: (n: number): string => plural(n, "warning"),
@@ -99,7 +99,7 @@ export const recordsEn = {
 
   save: "Download",
   saveTitle: "Download",
-  saveHint: "If a format cannot hold something, you see it when you download.",
+  saveHint: "If a format cannot hold something, this is shown after the download.",
   holdsAll: "Holds everything",
   loses: "Cannot hold:",
   copyTitle: "Copy to the clipboard",
@@ -132,7 +132,7 @@ export const recordsEn = {
   nobody: "Nobody",
   endComment: (end: string): string => `Comment on the end (${end})`,
   endCommentHint: "Write a comment on the end…",
-  endingWord: "Other, in words",
+  endingWord: "Other (text)",
   done: "Done",
   cancel: "Cancel",
 

@@ -9,12 +9,13 @@ export const recordsJa: Messages["records"] = {
   open: "ファイルを開く",
   paste: "貼り付けて開く",
   fresh: "新しい棋譜",
-  drop: "このページのどこかにファイルを落としても開けます。",
-  dropHere: "ここに落としてください",
+  drop: "このページのどこにでもファイルをドロップして開けます。",
+  dropHere: "ここにドロップしてください",
   reads:
     "KIF・KI2・CSA・USI・SFEN・JKF・USEN・PSN・西洋式。文字コードは自動で判別します。圧縮ファイルや複数局のファイルも読めます。",
-  privately: "棋譜はこのブラウザだけに残ります。サーバーには保存されません。",
-  unkeptHint: "このブラウザはページを閉じると棋譜を残しません。残したいものはファイルに保存してください。",
+  privately: "棋譜はこのブラウザにだけ保存されます。サーバーには保存されません。",
+  unkeptHint:
+    "このブラウザには棋譜を保存できません。ページを閉じると失われるので、必要なものはファイルに保存してください。",
   recent: "最近の棋譜",
   untitled: "無題の棋譜",
   moves: (n) => `${n}手`,
@@ -27,12 +28,12 @@ export const recordsJa: Messages["records"] = {
   back: "棋譜一覧",
   missing: "この棋譜はこのブラウザにありません。",
   missingHint:
-    "棋譜は開いたブラウザに残ります。人に送るときは「共有」をお使いください。リンクに一局がまるごと入ります。",
+    "棋譜は、開いたブラウザに保存されます。人に送るときは「共有」をお使いください。リンクに一局がまるごと入ります。",
   loading: "棋譜を開いています…",
   review: "検討する",
 
   pasteTitle: "棋譜を貼り付ける",
-  pasteLabel: "棋譜の文面（形式は問いません）",
+  pasteLabel: "棋譜のテキスト（形式は問いません）",
   pasteGo: "開く",
 
   newTitle: "新しい棋譜",
@@ -53,7 +54,7 @@ export const recordsJa: Messages["records"] = {
   failedFile: (name) => `「${name}」を開けませんでした。`,
 
   warnings: (n) => `書式と異なる点が${n}か所あります`,
-  warningsHint: "内容はすべて残してあります。形式の決まりと異なっていた点です。",
+  warningsHint: "失われた内容はありません。次の箇所が形式の決まりと異なっています。",
   warningAt: (line) => (line === 0 ? "全体" : `${line}行目`),
 
   tree: "指し手と変化",
@@ -98,21 +99,24 @@ export const recordsJa: Messages["records"] = {
 
   save: "保存",
   saveTitle: "棋譜の保存",
-  saveHint: "その形式で表せないものがあれば、保存したときに示します。",
+  saveHint: "その形式で保存できない内容があれば、保存後に表示します。",
   holdsAll: "すべて保存されます",
   loses: "保存できないもの：",
   copyTitle: "クリップボードへコピー",
   copySfen: "局面（SFEN）",
   copied: "コピーしました。",
-  copyByHand: "このブラウザではコピーできません。文面を選択してありますので、Ctrl+Cでコピーしてください。",
+  copyByHand:
+    "このブラウザではコピーできません。テキストを選択してありますので、Ctrl+Cでコピーしてください。",
   share: "共有",
   shareTitle: "リンクで共有",
-  shareHint: "変化やコメントも含めた一局がリンクの中に入ります。登録は不要で、サーバーには何も残りません。",
+  shareHint:
+    "変化やコメントも含めた一局がリンクの中に入ります。登録は不要で、サーバーには何も保存されません。",
   linkLoses: "リンクに入らないもの：",
   shareLabel: "リンク",
   shareCopy: "リンクをコピー",
   shareSend: "送る…",
-  shareLocal: "この駒台はお使いの機械で動いています。リンクはこのアドレスに届く所で開けます。",
+  shareLocal:
+    "この駒台はお使いのパソコンで動いています。リンクは、このアドレスに接続できる機器でしか開けません。",
   shareLong: "長い棋譜のため、リンクが途中で切れるおそれがあります。ファイルで送ってください。",
 
   info: "対局情報",
@@ -125,15 +129,15 @@ export const recordsJa: Messages["records"] = {
   ending: "終局の記入",
   endingTitle: "終局",
   endingHint: (what) => `${what}の後`,
-  endingNone: "ここでは終わらない",
+  endingNone: "終局しない",
   endingWinner: "勝者",
   nobody: "なし",
   endComment: (end) => `終局（${end}）へのコメント`,
   endCommentHint: "終局についてのコメント…",
-  endingWord: "その他（言葉で）",
+  endingWord: "その他（自由入力）",
   done: "完了",
   cancel: "やめる",
 
-  conflict: "この棋譜は別のウィンドウで変更されました。こちらの内容は写しとして続けます。",
-  offline: "サーバーが応答しません。棋譜は見られますが、手は加えられません。つなぎ直しています…",
+  conflict: "この棋譜は別のウィンドウで変更されました。こちらの内容は別の棋譜として保存しました。",
+  offline: "サーバーが応答しません。棋譜は見られますが、指し手は追加できません。再接続しています…",
 };

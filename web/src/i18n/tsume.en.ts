@@ -16,7 +16,7 @@ export const tsumeEn = {
   equal: "Not the intended move, but just as fast.",
   goesOn: (reply: string, left: number): string => `Right. ${reply} Mate in ${left}.`,
   wrong: (reply: string): string =>
-    reply === "" ? "That does not mate." : `That does not mate: ${reply} holds.`,
+    reply === "" ? "That does not mate." : `That does not mate: ${reply} defends.`,
   noCheck: "That is not check. In tsume every move of the attacker gives check.",
   slower: (n: number): string => `That mates, too, but takes ${n} moves longer. Find the fastest way.`,
   unclear: "The computer could not decide about this move. Try another one.",
@@ -30,7 +30,7 @@ export const tsumeEn = {
   giveUp: "Show the solution",
   next: "Next problem",
   again: "Try again",
-  replay: "Back and forth through the solution",
+  replay: "Step through the solution",
   keys: "Keys: N next problem, H hint, S solution, R try again, arrow keys to step through a solution.",
 
   rating: "Your rating",
@@ -42,13 +42,13 @@ export const tsumeEn = {
   ofTried: (n: number): string => `of ${n}`,
   history: (from: number, to: number): string => `Rating from ${from} to ${to}`,
   uncounted: "This problem does not count for your rating.",
-  hinted: "With a hint it does not count for your rating.",
+  hinted: "After a hint the problem does not count for your rating.",
 
   run: "Against the clock",
   runHelp: "Three minutes, three mistakes: how many can you solve?",
   runAgain: "Once more against the clock",
   runOver: (n: number, best: number): string => `The run is over: ${n} solved. Your best is ${best}.`,
-  runLeave: "Stop the clock",
+  runLeave: "End the run",
   timeLeft: "Time left",
   mistakes: (n: number): string => plural(n, "mistake"),
 

@@ -29,7 +29,7 @@ export const tsumeJa: Messages["tsume"] = {
   giveUp: "正解を見る",
   next: "次の問題",
   again: "もう一度",
-  replay: "手順を並べる",
+  replay: "正解手順を並べる",
   keys: "キー操作：N 次の問題、H ヒント、S 正解を見る、R もう一度、矢印キーで手順を並べます。",
 
   rating: "レーティング",
@@ -53,7 +53,7 @@ export const tsumeJa: Messages["tsume"] = {
 
   own: "局面を作る",
   ownLead:
-    "好きな局面を作ってください。残りの駒はすべて玉方の持駒になります。解かせることも、完全作かどうかを検討させることもできます。",
+    "好きな局面を作ってください。残りの駒はすべて玉方の持駒になります。詰みを探すことも、完全作かどうかを検討することもできます。",
   toProblems: "問題を解く",
   setup: "盤に置く駒",
   attacker: "攻方",
@@ -69,7 +69,7 @@ export const tsumeJa: Messages["tsume"] = {
   clear: "盤を空にする",
   sfen: "局面（SFEN）",
   sfenGo: "並べる",
-  sfenWrong: "局面として読めません。",
+  sfenWrong: "局面として読み取れません。",
   edit: "この局面を編集",
   solveIt: "解く",
   judgeIt: "検討する",

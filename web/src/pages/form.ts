@@ -48,7 +48,7 @@ export function storeForm(form: Form): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(form));
   } catch {
-    // No storage: the choices last until the page is closed.
+    // No storage: the choices are lost when the page is closed.
   }
 }
 

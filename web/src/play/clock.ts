@@ -1,5 +1,4 @@
-// What a clock shows between two messages of the server. It is display only: the server decides when the
-// time is up.
+// The display of a clock between two messages of the server. The server decides when the time is up.
 
 import type { ClockFace, Language } from "../api/types";
 

@@ -1,4 +1,4 @@
-// Furigoma: the toss of pawns that decides the sides. The server throws; here it is only counted.
+// Furigoma: the toss of pawns that decides the sides. The server tosses; the page only counts.
 
 /** A pawn shows its face (true), its tokin side (false) or lies on its side (null). */
 export type Pawn = boolean | null;

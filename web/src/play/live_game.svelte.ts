@@ -64,7 +64,7 @@ export class LiveGame {
     void this.load();
   }
 
-  /** The first state is requested over HTTP, whose status tells apart why there is no game. */
+  /** Requests the first state over HTTP: the status says why a game cannot be shown. */
   async load(): Promise<void> {
     this.failure = null;
     try {

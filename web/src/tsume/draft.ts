@@ -74,8 +74,8 @@ export function turn(draft: Draft, square: number): Draft {
 /** Adds `by` pieces to the attacker's hand, within the limits of the set. */
 export function hold(draft: Draft, kind: HandKind, by: number): Draft {
   const now = draft.hand[kind] ?? 0;
-  const most = Math.max(now, now + rest(draft)[kind]);
-  return { ...draft, hand: { ...draft.hand, [kind]: Math.min(most, Math.max(0, now + by)) } };
+  const max = Math.max(now, now + rest(draft)[kind]);
+  return { ...draft, hand: { ...draft.hand, [kind]: Math.min(max, Math.max(0, now + by)) } };
 }
 
 /** The draft as a diagram for the board. */

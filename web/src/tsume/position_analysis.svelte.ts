@@ -52,7 +52,7 @@ export class PositionAnalysis {
     try {
       localStorage.setItem(KEY, toSfen(draft));
     } catch {
-      // No storage: the position lasts until the page is closed.
+      // No storage: the position is lost when the page is closed.
     }
   }
 

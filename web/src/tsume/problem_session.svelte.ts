@@ -20,10 +20,11 @@ import { playMoveSound } from "../play/move_sound";
 import { mayBeRunning, storeRun } from "./stored_run";
 
 /**
- * `yours`: waiting for a move; `asked`: the server checks it; `answered`: the defence is about to reply;
- * `refuted`: a wrong move and its refutation are on the board; `solved`, `shown`: finished.
+ * `ready`: waiting for the user's move; `checking`: the server checks it; `replying`: the defence is about to reply;
+ * `refuted`: a wrong move and its refutation are on the board; `solved`, `revealed`: finished.
  */
-export type Phase = "loading" | "yours" | "asked" | "answered" | "refuted" | "solved" | "shown" | "failed";
+export type Phase =
+  "loading" | "ready" | "checking" | "replying" | "refuted" | "solved" | "revealed" | "failed";
 export interface Message {
   tone: "good" | "bad" | "plain";
   text: string;
@@ -55,11 +56,12 @@ export class ProblemSession {
   private pending = $state<string | null>(null);
   private hinted = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private turn = 0;
+  /** Counts the actions, so that answers to earlier ones are dropped. */
+  private action = 0;
 
   constructor(private readonly onsay: (text: string) => void) {}
 
-  readonly over = $derived(this.phase === "solved" || this.phase === "shown");
+  readonly over = $derived(this.phase === "solved" || this.phase === "revealed");
   private readonly played = $derived([...this.moves.slice(0, this.at), ...this.tried]);
   readonly line = $derived(this.played);
   private readonly last = $derived(this.played[this.played.length - 1] ?? null);
@@ -70,12 +72,12 @@ export class ProblemSession {
   });
   readonly lastUsi = $derived(this.pending ?? this.last?.usi ?? null);
   readonly inCheck = $derived(this.pending === null && (this.last?.check ?? false));
-  readonly legal = $derived(this.phase === "yours" ? (this.position?.legal ?? []) : []);
-  readonly mover = $derived(this.phase === "yours" ? (this.position?.turn ?? null) : null);
+  readonly legal = $derived(this.phase === "ready" ? (this.position?.legal ?? []) : []);
+  readonly mover = $derived(this.phase === "ready" ? (this.position?.turn ?? null) : null);
   readonly atStart = $derived(this.at === 0);
   readonly atEnd = $derived(this.at === this.moves.length);
   /** Whether the next hint is the move itself. */
-  readonly half = $derived(this.hinted === this.moves.length + 1);
+  readonly nextHintIsMove = $derived(this.hinted === this.moves.length + 1);
   readonly all = $derived(this.moves);
   readonly current = $derived(this.at);
 
@@ -134,27 +136,27 @@ export class ProblemSession {
     if (!this.running) return;
     this.running = false;
     clearTimeout(this.timer);
-    this.turn += 1;
+    this.action += 1;
     try {
       this.standing = await getStanding();
     } catch {
       // The score is shown once the server can be reached again.
     }
-    this.phase = "shown";
+    this.phase = "revealed";
     this.show("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
   }
 
-  private where({ id }: Problem): At {
+  private linePosition({ id }: Problem): At {
     return { problem: id, line: this.moves.map(({ usi }) => usi), signature: this.signature };
   }
 
   private async load(get: () => Promise<Problem>): Promise<void> {
-    const turn = this.begin();
+    const action = this.begin();
     this.phase = "loading";
     this.message = null;
     try {
       const problem = await get();
-      if (turn !== this.turn) return;
+      if (action !== this.action) return;
       this.problem = problem;
       this.position = problem.position;
       this.moves = [];
@@ -165,10 +167,10 @@ export class ProblemSession {
       this.hinted = 0;
       this.change = null;
       this.settled = false;
-      this.phase = "yours";
+      this.phase = "ready";
       this.show("plain", t().tsume.task(problem.plies));
     } catch (error) {
-      if (turn !== this.turn) return;
+      if (action !== this.action) return;
       if (error instanceof CallError && error.code === "run_over") await this.endRun();
       else this.fail(error);
     }
@@ -176,9 +178,9 @@ export class ProblemSession {
 
   async play(move: { usi: string } | { typed: string }): Promise<boolean> {
     const problem = this.problem;
-    if (problem === null || this.phase !== "yours") return false;
-    const turn = this.begin();
-    this.phase = "asked";
+    if (problem === null || this.phase !== "ready") return false;
+    const action = this.begin();
+    this.phase = "checking";
     this.pointed = null;
     if ("usi" in move) {
       const taken = this.diagram.squares[squareOf(move.usi)] !== null;
@@ -186,19 +188,19 @@ export class ProblemSession {
       playMoveSound(taken ? "capture" : "snap");
     }
     try {
-      const answer = await sendMove(this.where(problem), move);
-      if (turn === this.turn) this.take(answer);
+      const answer = await sendMove(this.linePosition(problem), move);
+      if (action === this.action) this.apply(answer);
       return true;
     } catch (error) {
-      if (turn !== this.turn) return false;
+      if (action !== this.action) return false;
       this.pending = null;
-      this.phase = "yours";
-      this.fail(error, "yours");
+      this.phase = "ready";
+      this.fail(error, "ready");
       return false;
     }
   }
 
-  private take(answer: Answer): void {
+  private apply(answer: Answer): void {
     const words = t().tsume;
     const [mine, reply] = answer.moves;
     this.pending = null;
@@ -220,14 +222,14 @@ export class ProblemSession {
         if (this.running) this.later(() => void this.next());
         return;
       }
-      this.phase = "answered";
+      this.phase = "replying";
       this.later(() => {
         if (reply !== undefined) {
           this.moves = [...this.moves, reply];
           this.at = this.moves.length;
           playMoveSound(reply.captured !== null ? "capture" : "snap");
         }
-        this.phase = "yours";
+        this.phase = "ready";
         const left = (this.problem?.plies ?? 0) - this.moves.length;
         this.show(
           "plain",
@@ -271,20 +273,20 @@ export class ProblemSession {
     if (this.phase !== "refuted") return;
     this.begin();
     this.tried = [];
-    this.phase = "yours";
+    this.phase = "ready";
     this.show("plain", t().tsume.onceMore);
   }
 
-  /** Hints at the piece; if that was done already, at the move. */
+  /** Shows a hint: the piece first, the move at the second call. */
   async hint(): Promise<void> {
     const problem = this.problem;
     if (this.phase === "refuted") this.again();
-    if (problem === null || this.phase !== "yours") return;
-    const whole = this.half;
-    const turn = this.turn;
+    if (problem === null || this.phase !== "ready") return;
+    const whole = this.nextHintIsMove;
+    const action = this.action;
     try {
-      const hint = await getHint(this.where(problem), whole);
-      if (turn !== this.turn) return;
+      const hint = await getHint(this.linePosition(problem), whole);
+      if (action !== this.action) return;
       this.hinted = this.moves.length + 1;
       this.problem = { ...problem, hinted: true };
       this.pointed = hint.square;
@@ -298,17 +300,17 @@ export class ProblemSession {
         this.show("plain", words.hintPiece(t().piece(kind), hint.square));
       }
     } catch (error) {
-      this.fail(error, "yours");
+      this.fail(error, "ready");
     }
   }
 
   async solution(): Promise<void> {
     const problem = this.problem;
     if (problem === null || this.over) return;
-    const turn = this.begin();
+    const action = this.begin();
     try {
-      const answer = await giveUp(this.where(problem));
-      if (turn !== this.turn) return;
+      const answer = await giveUp(this.linePosition(problem));
+      if (action !== this.action) return;
       if (problem.counts && !this.settled && this.standing !== null)
         this.change = answer.standing.rating - this.standing.rating;
       this.standing = answer.standing;
@@ -317,11 +319,11 @@ export class ProblemSession {
       this.pending = null;
       this.pointed = null;
       this.moves = [...this.moves, ...answer.moves];
-      this.phase = "shown";
+      this.phase = "revealed";
       this.show("plain", `${t().tsume.shown} ${answer.moves.map(name).join(" ")}`);
       this.step(Math.min(this.moves.length, this.at + 1));
     } catch (error) {
-      this.fail(error, this.tried.length > 0 ? "refuted" : "yours");
+      this.fail(error, this.tried.length > 0 ? "refuted" : "ready");
     }
   }
 
@@ -343,13 +345,16 @@ export class ProblemSession {
   private begin(): number {
     clearTimeout(this.timer);
     this.pointed = null;
-    this.turn += 1;
-    return this.turn;
+    this.action += 1;
+    return this.action;
   }
 
   private later(act: () => void, longer = 1): void {
-    const turn = this.turn;
-    this.timer = setTimeout(() => turn === this.turn && act(), mayMove() ? REPLY_MS * longer : 200 * longer);
+    const action = this.action;
+    this.timer = setTimeout(
+      () => action === this.action && act(),
+      mayMove() ? REPLY_MS * longer : 200 * longer,
+    );
   }
 
   private show(tone: Message["tone"], text: string, spoken = ""): void {

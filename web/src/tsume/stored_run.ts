@@ -12,7 +12,7 @@ export function storeRun(end: number): void {
   }
 }
 
-/** Whether a run may still go on; the server knows. */
+/** Whether a run may be in progress; only the server knows for certain. */
 export function mayBeRunning(): boolean {
   try {
     return Date.now() < Number(localStorage.getItem(KEY) ?? 0);

@@ -21,7 +21,7 @@ describe.each(["table", "strips"] as const)("on a %s", (shape) => {
     expect(squareUnder(table, { x: table.grid.x - 1, y: table.grid.y + 5 })).toBeNull();
   });
 
-  test("everything lies inside the picture and nothing on anything else", () => {
+  test("board and stands lie inside the picture and do not overlap", () => {
     const table = layout(shape, false);
     const hand = { R: 2, B: 2, G: 4, S: 4, N: 4, L: 4, P: 18 };
     for (const color of ["black", "white"] as const) {
@@ -37,7 +37,7 @@ describe.each(["table", "strips"] as const)("on a %s", (shape) => {
     }
   });
 
-  test("whoever sits near has the stand near", () => {
+  test("the near player's stand is the near one", () => {
     expect(standBox(layout(shape, false), "black").y + 1).toBeGreaterThan(0);
     expect(standBox(layout(shape, false), "black")).toEqual(standBox(layout(shape, true), "white"));
   });
@@ -54,7 +54,7 @@ test("pieces have their true relative sizes, promoted as unpromoted", () => {
   expect(pieceScale("+P")).toBe(pieceScale("P"));
 });
 
-test("arrows go where they point as the reader sees the board, and stop at the edge", () => {
+test("arrow keys move in their direction on the screen, and stop at the edge", () => {
   expect(squareName(step(false, squareNumber("5e"), "ArrowUp"))).toBe("5d");
   expect(squareName(step(false, squareNumber("5e"), "ArrowLeft"))).toBe("6e");
   expect(squareName(step(true, squareNumber("5e"), "ArrowUp"))).toBe("5f");
@@ -64,7 +64,7 @@ test("arrows go where they point as the reader sees the board, and stop at the e
   expect(isArrow("Enter")).toBe(false);
 });
 
-test("+ promotes, = does not, other keys do not answer", () => {
+test("+ promotes, = does not promote, other keys do nothing", () => {
   expect(promotionAnswer("+")).toBe(true);
   expect(promotionAnswer("=")).toBe(false);
   expect(promotionAnswer("x")).toBeNull();

@@ -4,14 +4,14 @@ import { parseSfen, preview, squareNumber, START, type Diagram } from "../../src
 
 const show = (diagram: Diagram) => follow([], null, diagram).sprites;
 
-test("the first picture has every piece and moves none", () => {
+test("the first diagram creates a sprite for every piece and moves none", () => {
   const change = follow([], null, parseSfen(START));
   expect(change.sprites).toHaveLength(40);
   expect(change.arrivals).toEqual([]);
   expect(change.departures).toEqual([]);
 });
 
-test("a move slides the same piece", () => {
+test("a move moves the same sprite", () => {
   const before = parseSfen(START);
   const sprites = show(before);
   const change = follow(sprites, before, preview(before, "7g7f"));
@@ -20,7 +20,7 @@ test("a move slides the same piece", () => {
   expect(change.sprites.find((sprite) => sprite.id === pawn?.id)?.square).toBe(squareNumber("7f"));
 });
 
-test("a capture slides the taker and sends the taken piece to the taker's stand", () => {
+test("a capture moves the capturing sprite and sends the captured one to the capturer's stand", () => {
   const before = parseSfen("4k4/9/9/9/4+p4/4R4/9/9/4K4 b - 1");
   const change = follow(show(before), before, preview(before, "5f5e"));
   expect(change.arrivals).toMatchObject([{ from: squareNumber("5f") }]);
@@ -35,7 +35,7 @@ test("a drop comes from the player's stand", () => {
   expect(change.arrivals).toMatchObject([{ from: { color: "black", kind: "G" } }]);
 });
 
-test("a capture taken back brings the piece home from the taker's stand", () => {
+test("a capture taken back returns the piece from the capturer's stand", () => {
   const before = parseSfen("4k4/9/9/9/4p4/4R4/9/9/4K4 b - 1");
   const after = preview(before, "5f5e");
   const change = follow(show(after), after, before);
@@ -44,7 +44,7 @@ test("a capture taken back brings the piece home from the taker's stand", () => 
   expect(change.departures).toEqual([]);
 });
 
-test("a promotion keeps the piece what it is", () => {
+test("a promotion keeps the sprite", () => {
   const before = parseSfen("4k4/9/9/2P6/9/9/9/9/4K4 b - 1");
   const sprites = show(before);
   const change = follow(sprites, before, preview(before, "7d7c+"));

@@ -13,12 +13,12 @@ test("Itō order: pawns from left to right before lances, bishop and rook", () =
   expect(names("ito", "black")).toBe("5i 6i 4i 7i 3i 8i 2i 9g 8g 7g 6g 5g 4g 3g 2g 1g 9i 1i 8h 2h");
 });
 
-test("White lays the same as seen from the other side", () => {
+test("White sets up the same squares, seen from the other side", () => {
   expect(names("ohashi", "white").startsWith("5a 4a 6a 3a 7a")).toBe(true);
   expect(names("ito", "white").endsWith("2b 8b")).toBe(true);
 });
 
-test("every piece of the usual start is laid in twenty steps; missing pieces are not waited for", () => {
+test("the usual start is set up in twenty steps; pieces missing in a handicap have no step", () => {
   const steps = setupSteps("ohashi", parseSfen(START));
   expect(steps.size).toBe(40);
   expect(Math.max(...steps.values())).toBe(19);

@@ -34,7 +34,7 @@ test("promoted pieces and counts in hand are read", () => {
   expect(diagram.turn).toBe("white");
 });
 
-test("what is not an SFEN is refused", () => {
+test("text that is not an SFEN is refused", () => {
   expect(() => parseSfen("")).toThrow(RangeError);
   expect(() => parseSfen("9/9/9 b - 1")).toThrow(RangeError);
   expect(() => parseSfen("pppppppppp/9/9/9/9/9/9/9/9 b - 1")).toThrow(RangeError);
@@ -46,7 +46,7 @@ test("USI moves: on the board, promoting, dropping", () => {
   expect(parseUsi("P*5e")).toEqual({ from: null, drop: "P", to: 40, promotion: false });
 });
 
-test("a capture shows the captured piece unpromoted in the hand, and the board it came from is untouched", () => {
+test("a capture shows the captured piece unpromoted in the hand, and the diagram before it is unchanged", () => {
   const before = parseSfen("4k4/9/9/9/4+p4/4R4/9/9/4K4 b - 1");
   const after = preview(before, "5f5e");
   expect(after.squares[squareNumber("5e")]).toEqual({ color: "black", kind: "R" });
@@ -56,7 +56,7 @@ test("a capture shows the captured piece unpromoted in the hand, and the board i
   expect(before.hands.black).toEqual({});
 });
 
-test("a drop takes one piece from the hand; a promotion turns the piece over", () => {
+test("a drop takes one piece from the hand; a promotion promotes it", () => {
   const before = parseSfen("4k4/9/2P6/9/9/9/9/9/4K4 b 2G 1");
   expect(preview(before, "G*5b").hands.black).toEqual({ G: 1 });
   expect(preview(before, "7c7b+").squares[squareNumber("7b")]).toEqual({ color: "black", kind: "+P" });

@@ -1,4 +1,4 @@
-// The compiler sees to it that no key is missing; these see to it that the words are there.
+// The compiler checks that no key is missing; these tests check the texts.
 import { expect, test } from "vitest";
 import { en } from "../../src/i18n/en";
 import { ja } from "../../src/i18n/ja";
@@ -11,19 +11,19 @@ function leaves(table: object, path = ""): [string, unknown][] {
   );
 }
 
-test("both languages describe every level, side by side", () => {
+test("both languages describe every level", () => {
   expect(en.start.levels).toHaveLength(15);
   expect(ja.start.levels).toHaveLength(15);
   expect(leaves(ja).map(([path]) => path)).toEqual(leaves(en).map(([path]) => path));
 });
 
-test("nothing is left untranslated", () => {
+test("every text is translated", () => {
   const same = leaves(ja)
     .filter(
       ([path, value]) => typeof value === "string" && leaves(en).some(([p, v]) => p === path && v === value),
     )
     .map(([path]) => path);
-  // Names of formats and notations, and what is said in Japanese in both.
+  // Names of formats and notations, and phrases that are Japanese in both.
   expect(same).toEqual([
     ".game.formats.kif",
     ".game.formats.csa",
@@ -35,7 +35,7 @@ test("nothing is left untranslated", () => {
   ]);
 });
 
-test("squares are named as each language names them", () => {
+test("squares have their name in each language", () => {
   expect(en.board.square("7g", "black", "P", false)).toBe("7g, Black pawn");
   expect(en.board.square("5e", null, null, false)).toBe("5e, empty");
   expect(ja.board.square("7g", "black", "P", false)).toBe("７七 先手 歩");

@@ -3,7 +3,7 @@ import { clockSetting, DEFAULTS, toNewGame, type Form } from "../../src/pages/fo
 
 const form = (over: Partial<Form> = {}): Form => ({ ...DEFAULTS, own: { ...DEFAULTS.own }, ...over });
 
-test("one tap begins the gentlest game there is", () => {
+test("the default form begins a game against the weakest computer", () => {
   expect(toNewGame(form(), clockSetting(form()) as null)).toEqual({
     side: "black",
     level: 1,
@@ -17,7 +17,7 @@ test("one tap begins the gentlest game there is", () => {
   });
 });
 
-test("an own clock is sent in integer milliseconds", () => {
+test("a custom clock is sent in integer milliseconds", () => {
   const own = { main: 0.5, byoyomi: 30, periods: 3, increment: 0 };
   expect(clockSetting(form({ clock: "own", own }))).toEqual({
     main_ms: 30_000,
@@ -27,13 +27,13 @@ test("an own clock is sent in integer milliseconds", () => {
   });
 });
 
-test("without byoyomi there is one period, which means nothing", () => {
+test("without byoyomi the number of periods is 1", () => {
   expect(clockSetting(form({ clock: "fischer" }))).toMatchObject({ byoyomi_ms: 0, periods: 1 });
   const own = { main: 5, byoyomi: 0, periods: 3, increment: 0 };
   expect(clockSetting(form({ clock: "own", own }))).toMatchObject({ byoyomi_ms: 0, periods: 1 });
 });
 
-test("a clock without any time is not a clock", () => {
+test("a clock without any time is reported as empty", () => {
   const own = { main: 0, byoyomi: 0, periods: 3, increment: 0 };
   expect(clockSetting(form({ clock: "own", own }))).toBe("empty");
 });

@@ -17,9 +17,9 @@ test("a pawn on its side is drawn neither as a pawn nor as a tokin", () => {
   expect(sheet([true, true, true, false, true])).not.toContain("on-side");
 });
 
-test("a tie is shown before the throw that decided", () => {
+test("a tie is shown before the deciding toss", () => {
   expect(sheet([true, true, false, false, null], [true, true, true, false, false])).toContain(
-    "A tie, 2 to 2 with 1 on its side: thrown again.",
+    "A tie, 2 to 2 with 1 on its side: tossed again.",
   );
   expect(sheet([true, true, true, false, false])).not.toContain("A tie");
 });

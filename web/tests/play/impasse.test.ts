@@ -3,7 +3,7 @@ import { en } from "../../src/i18n/en";
 import { ja } from "../../src/i18n/ja";
 import { impasseKind } from "../../src/play/impasse";
 
-test("under the try rules nothing is declared: the king's move ends the game", () => {
+test("under the try rules there is no declaration: the king's move ends the game", () => {
   expect(impasseKind("try")).toBe("try");
   expect(impasseKind("try-one-king")).toBe("try");
 });

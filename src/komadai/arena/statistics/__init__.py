@@ -1,9 +1,9 @@
 """Statistics of results: Elo with error bars, sequential tests, rating lists. Pure functions.
 
-Games are played in pairs: the same opening twice, with colours changed. The five results a pair can
-have (0, ½, 1, 1½ or 2 points) are counted, not those of single games: the two games of a pair are not
-independent of each other, and an opening that one side wins with either engine says nothing. That is
-what makes the error bars true, and for balanced pairs smaller.
+Games are played in pairs: the same opening twice, with colours changed. The results of pairs are counted (0,
+½, 1, 1½ or 2 points), not those of single games, because the two games of a pair are not independent: an
+opening that one side wins with either engine shows no difference between the engines. So the error bars are
+correct, and smaller if the openings are balanced.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ Z_95: Final = 1.959963984540054
 """The half-width of the 95 % interval of a normal distribution, in standard deviations."""
 
 NORMALIZED: Final = 800 / log(10)
-"""Normalized Elo is this times the score's distance from ½ in standard deviations of a game: for small
-differences and no draws the same number as logistic Elo."""
+"""Normalized Elo is this number times the distance of the score from ½ in standard deviations of a game. For
+small differences without draws it is equal to logistic Elo."""
 
 
 def elo_of_score(score: float) -> float:
@@ -54,8 +54,8 @@ class Estimate:
 def estimate(pairs: Pentanomial) -> Estimate | None:
     """Elo from pairs of games, None without any.
 
-    The error is that of the mean of the pairs' scores (central limit theorem), carried over to Elo. If
-    all pairs ended alike the variance is guessed from one pair more that did not.
+    The error is that of the mean of the pairs' scores (central limit theorem), converted to Elo. If all pairs
+    had the same score, the variance is estimated as if there were one more, different pair.
     """
     number = pairs.pairs
     if not number:

@@ -11,9 +11,9 @@ _TINY = 1e-12
 
 
 def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a symmetric matrix that is positive definite, by Gauss and Jordan with pivots.
+    """The inverse of a symmetric positive definite matrix, by Gauss–Jordan elimination.
 
-    A direction in which there is (next to) nothing is left out: its rows and columns are 0.
+    If a pivot is (almost) 0, its row and column of the result are 0.
     """
     size = len(matrix)
     rows = [[*map(float, row), *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]

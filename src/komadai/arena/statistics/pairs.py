@@ -58,15 +58,15 @@ class Pentanomial:
 
     @property
     def game_deviation(self) -> float:
-        """The standard deviation of a game that independent games would need for the variance of the
+        """The standard deviation of a game's score if games were independent, from the variance of the
         pairs."""
         return sqrt(2 * self.variance)
 
-    def smoothed(self, least: float = 1e-3) -> tuple[float, ...]:
-        """The share of each result; a result that never occurred counts as this much of a pair.
+    def smoothed(self, minimum: float = 1e-3) -> tuple[float, ...]:
+        """The share of each result; a result that never occurred counts as ``minimum`` pairs.
 
-        A result not seen yet is no impossible one; without this, likelihoods have no maximum.
+        A result that has not occurred is not impossible. Without this, likelihoods have no maximum.
         """
-        counts = [max(float(count), least) for count in self.counts]
+        counts = [max(float(count), minimum) for count in self.counts]
         whole = sum(counts)
         return tuple(count / whole for count in counts)

@@ -5,10 +5,11 @@ moving first (Zermelo 1929, Bradley and Terry 1952; the advantage is a further u
 and half a loss. At the maximum each player's score equals its expected score, and Black's total score equals
 the expected one: the same conditions as those of Ordo's ratings.
 
-Draws make results vary less than the model says, and the two games of a pair are correlated. The error bars
-take both into account: they are those of Huber's sandwich estimator, from the observed variance of the pairs.
-If all pairs of two players had the same score, that variance is nearly 0, although the next pair may differ.
-So at least the variance of one such pair is counted, or that of the model if it is smaller.
+Because of draws, results vary less than the model assumes, and the two games of a pair are correlated. The
+error bars take both into account: they come from Huber's sandwich estimator, with the observed variance of
+the pairs. If all pairs of two players had the same score, that variance is nearly 0, although the next pair
+may differ. So the variance is taken to be at least that of one different pair, or that of the model if it is
+smaller.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
 
 _UNIT: Final = 400 / log(10)
 """The Elo of one unit of the logistic scale."""
-_CLOSE: Final = 1e-10
-_ROUNDS: Final = 100
+_TOLERANCE: Final = 1e-10
+_MAX_ITERATIONS: Final = 100
 _MAX_STEP: Final = 2.0
 _VIRTUAL_DRAWS: Final = 0.5
 _ONE_PAIR: Final = 1.0
-"""The squared deviation of a pair that was won although a shared one was expected."""
+"""The squared deviation of a pair with 2 points where 1 was expected."""
 
 
 class GameScore(NamedTuple):
@@ -54,7 +55,7 @@ class Rating:
     name: str
     elo: float
     error: float
-    """Half the width of the 95 % interval; 0 for an anchor."""
+    """Half the width of the 95 % interval, in Elo; 0 for an anchor."""
     games: int
     points: float
     above_next: float | None
@@ -73,9 +74,9 @@ class RatingList:
     draws: float
     """The share of games that were drawn."""
     bounded: bool
-    """Whether the results alone bound all ratings and the advantage. If not (someone lost every game, Black
-    won them all), half a drawn game was added between those who met or to the advantage, and such a number
-    means "at least" or "at most"."""
+    """Whether the results alone bound all ratings and the advantage. If not (a player lost every game, or
+    Black won all), half a drawn game was added to each pairing or to the advantage, and such a number means
+    "at least" or "at most"."""
 
 
 def rate(
@@ -90,11 +91,12 @@ def rate(
     of moving first in Elo (None: estimated from the games). Raises RangeError for invalid results and if the
     players fall into groups without games between them.
     """
-    return _Problem(list(games), dict(anchors or {}), advantage).solve()
+    return _Estimation(list(games), dict(anchors or {}), advantage).solve()
 
 
-class _Problem:
-    """Players are numbered from 0; the advantage of moving first is the last unknown."""
+class _Estimation:
+    """The maximum-likelihood problem. Players are numbered from 0; the advantage of moving first is the last
+    unknown."""
 
     def __init__(self, games: list[GameScore], anchors: dict[str, float], advantage: float | None) -> None:
         for game in games:
@@ -107,7 +109,7 @@ class _Problem:
         for index, game in enumerate(games):
             self.clusters[("alone", index) if game.pair is None else ("pair", game.pair)].append(index)
         self.met = {(min(black, white), max(black, white)) for black, white, _ in self.games}
-        _demand_one_group(self.names, self.met)
+        _check_connected(self.names, self.met)
         self.fixed = {number[name]: elo / _UNIT for name, elo in anchors.items() if name in number}
         self.advantage = None if advantage is None else advantage / _UNIT
         connected = _strongly_connected(len(self.names), self.games)
@@ -123,21 +125,21 @@ class _Problem:
             values[index] = value
         values[count] = self.advantage or 0.0
         # Without anchors one player is fixed; the average is set to 0 at the end.
-        held = set(self.fixed) or {0}
-        free = [index for index in range(count) if index not in held]
+        fixed = set(self.fixed) or {0}
+        free = [index for index in range(count) if index not in fixed]
         if self.advantage is None and self.games:
             free.append(count)
-        self._climb(values, free)
+        self._maximize(values, free)
         covariance = self._covariance(values, free)
         if not self.fixed and count:
             covariance = _centred(covariance, count)
             mean = sum(values[:count]) / count
             values = [value - mean for value in values[:count]] + values[count:]
-        return self._listed(values, covariance)
+        return self._rating_list(values, covariance)
 
-    def _climb(self, values: list[float], free: Sequence[int]) -> None:
-        """Newton's method; the likelihood is concave, so short enough steps always increase it."""
-        for _ in range(_ROUNDS):
+    def _maximize(self, values: list[float], free: Sequence[int]) -> None:
+        """Newton's method. The likelihood is concave, so steps that are short enough always increase it."""
+        for _ in range(_MAX_ITERATIONS):
             slope, curve = self._derivatives(values)
             if not free:
                 return
@@ -147,7 +149,7 @@ class _Problem:
             scale = min(1.0, _MAX_STEP / longest) if longest else 1.0
             for index, change in zip(free, step, strict=True):
                 values[index] += scale * change
-            if longest < _CLOSE:
+            if longest < _TOLERANCE:
                 return
 
     def _derivatives(self, values: Sequence[float]) -> tuple[list[float], list[list[float]]]:
@@ -175,26 +177,26 @@ class _Problem:
         return slope, curve
 
     def _covariance(self, values: Sequence[float], free: Sequence[int]) -> list[list[float]]:
-        """The errors of all unknowns; 0 for given values."""
+        """The covariance matrix of all unknowns; 0 for given values."""
         size = len(values)
         whole = [[0.0] * size for _ in range(size)]
         if not free:
             return whole
         _, curve = self._derivatives(values)
         bread = inverse([[curve[i][j] for j in free] for i in free])
-        place = {index: at for at, index in enumerate(free)}
+        row_of = {index: row for row, index in enumerate(free)}
         meat = [[0.0] * len(free) for _ in free]
         last = size - 1
 
-        def scatters(signs: Iterable[tuple[int, float]], weight: float) -> None:
-            known = [(place[index], sign) for index, sign in signs if index in place]
+        def add_outer_product(signs: Iterable[tuple[int, float]], weight: float) -> None:
+            known = [(row_of[index], sign) for index, sign in signs if index in row_of]
             for i, a in known:
                 for j, b in known:
                     meat[i][j] += weight * a * b
 
-        # The squared deviations from the expected scores, of each two players and of Black: observed and
-        # expected.
-        seen: dict[tuple[int, int], float] = defaultdict(float)
+        # The squared deviations from the expected scores, for each pair of players and for Black: observed
+        # and expected.
+        observed: dict[tuple[int, int], float] = defaultdict(float)
         model: dict[tuple[int, int], float] = defaultdict(float)
         for members in self.clusters.values():
             slope: dict[int, float] = defaultdict(float)
@@ -208,16 +210,15 @@ class _Problem:
                 between[min(black, white), max(black, white)] += rest if black < white else -rest
                 for pair in ((min(black, white), max(black, white)), (last, last)):
                     model[pair] += expected * (1 - expected)
-            scatters(slope.items(), 1.0)
+            add_outer_product(slope.items(), 1.0)
             for pair, rest in between.items():
-                seen[pair] += rest * rest
-            seen[last, last] += slope[last] ** 2
+                observed[pair] += rest * rest
+            observed[last, last] += slope[last] ** 2
         for (one, other), expected in model.items():
-            lacking = min(expected, _ONE_PAIR) - seen[one, other]
+            lacking = min(expected, _ONE_PAIR) - observed[one, other]
             if lacking > 0:
-                scatters(((one, 1),) if one == other else ((one, 1), (other, -1)), lacking)
-        # Corrects for the degrees of freedom that the unknowns take; with too few pairs the model's variance
-        # is used.
+                add_outer_product(((one, 1),) if one == other else ((one, 1), (other, -1)), lacking)
+        # Correct for the degrees of freedom of the unknowns; with too few pairs use the model's variance.
         spare = len(self.clusters) - len(free)
         sandwich = product(product(bread, meat), bread) if spare > 0 else bread
         factor = len(self.clusters) / spare if spare > 0 else 1.0
@@ -226,7 +227,7 @@ class _Problem:
                 whole[free[i]][free[j]] = factor * value
         return whole
 
-    def _listed(self, values: Sequence[float], covariance: list[list[float]]) -> RatingList:
+    def _rating_list(self, values: Sequence[float], covariance: list[list[float]]) -> RatingList:
         count = len(self.names)
         played = [0] * count
         points = [0.0] * count
@@ -292,7 +293,7 @@ def _centred(covariance: list[list[float]], count: int) -> list[list[float]]:
     return product(product(shift, covariance), turned)
 
 
-def _demand_one_group(names: Sequence[str], met: Iterable[tuple[int, int]]) -> None:
+def _check_connected(names: Sequence[str], met: Iterable[tuple[int, int]]) -> None:
     group = list(range(len(names)))
     for i, j in met:
         old, new = group[j], group[i]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "BookFormat", "detect", "format_for", "open_book", "save"]
 
-if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
+if not TYPE_CHECKING:  # type checkers still report names that do not exist
 
     def __getattr__(name: str) -> object:
         # The registry imports every format; an engine that plays from one book needs only that one.

@@ -117,7 +117,7 @@ class AperyBook(DiskBook):
 
 
 def _scored(moves: Iterable[BookMove]) -> list[BookMove]:
-    """The moves with scores; if all are 0, they mean that there is none."""
+    """The moves with their scores. If all scores are 0, the book has none."""
     known = list(moves)
     if any(each.score for each in known):
         return known
@@ -125,7 +125,7 @@ def _scored(moves: Iterable[BookMove]) -> list[BookMove]:
 
 
 def is_plausible(start: bytes, size: int) -> bool:
-    """Whether a file with this start and this size can be a book in this format."""
+    """Whether a file with these first bytes and this size can be a book in this format."""
     records = start[: len(start) - len(start) % RECORD.size]
     return (
         bool(records)

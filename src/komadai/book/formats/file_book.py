@@ -56,7 +56,8 @@ class DiskBook(Book):
 
 
 def first(count: int, is_before: Callable[[int], bool]) -> int:
-    """Binary search: the first of ``count`` sorted records for which ``is_before`` is false, or ``count``."""
+    """Binary search: the index of the first of ``count`` sorted records with ``is_before`` false, or
+    ``count``."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2

@@ -92,7 +92,7 @@ def detect(path: str | os.PathLike[str]) -> BookFormat:
 
 
 def format_for(path: str | os.PathLike[str]) -> BookFormat:
-    """The format of a file name's ending. Raises UnknownStyleError for an unknown ending."""
+    """The format of a file name's extension. Raises UnknownStyleError for an unknown extension."""
     suffix = Path(path).suffix.lower()
     for each in FORMATS.values():
         if each.suffix == suffix:
@@ -120,7 +120,7 @@ def save(
     format: str | None = None,
     prefer: Prefer = "deeper",
 ) -> None:
-    """Writes a book, or any entries, to a file, in the given format or that of the name's ending.
+    """Writes a book, or any entries, to a file, in the given format or that of the file name's extension.
 
     The file appears when it is complete, so it may replace the book that is being read. Entries may come in
     any order; those of the same position are merged (:mod:`komadai.book.merge`). Raises OSError; BookError

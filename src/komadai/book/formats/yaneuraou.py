@@ -6,8 +6,8 @@
     #comment on the move
 
 Move, reply, score, depth, count; an unknown value is ``none`` or left out. If the positions are sorted by
-their bytes, one is found by binary search in the file, however large it is. Values that the format lacks
-(games won and lost) are stored in comments of our own, see :data:`_WON` and :data:`_GAMES`.
+their bytes, one is found by binary search in the file, however large it is. Values that the format cannot
+store (games won and lost) are written as comments, see :data:`_WON` and :data:`_GAMES`.
 """
 
 from __future__ import annotations
@@ -266,14 +266,14 @@ class _Parts:
         moves: dict[Move, BookMove] = {}
         for move, comments in self._moves:
             if comments:
-                (wins, losses), text = _told(comments, _WON)
+                (wins, losses), text = _numbers_in(comments, _WON)
                 move = replace(move, comment=text, wins=wins, losses=losses)
             moves.setdefault(move.move, move)
-        games, text = _told(self._comments, _GAMES)
+        games, text = _numbers_in(self._comments, _GAMES)
         return BookEntry(self._place, tuple(moves.values()), self._number, text, *games)
 
 
-def _told(comments: list[str], numbers: re.Pattern[str]) -> tuple[list[int] | list[None], str]:
+def _numbers_in(comments: list[str], numbers: re.Pattern[str]) -> tuple[list[int] | list[None], str]:
     """The numbers in the first comment (None if it has none), and the remaining comment."""
     found = numbers.fullmatch(comments[0]) if comments else None
     if found is None:

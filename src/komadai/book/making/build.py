@@ -113,11 +113,11 @@ class Builder:
         """The entries of the book; in each the most played moves come first."""
         min_games = self.selection.min_games
         for place, moves in self._moves.items():
-            kept = sorted(
+            selected = sorted(
                 ((move, counts) for move, counts in moves.items() if counts[_PLAYED] >= min_games),
                 key=lambda each: (-each[1][_PLAYED], each[0].usi()),
             )
-            if not kept:
+            if not selected:
                 continue
             games, black, white, number = self._positions[place]
             board = Board(f"{place} {number}")
@@ -131,7 +131,7 @@ class Builder:
                         wins=counts[_WON],
                         losses=counts[_LOST],
                     )
-                    for move, counts in kept
+                    for move, counts in selected
                 ),
                 number,
                 games=games,

@@ -1,4 +1,4 @@
-"""A move of the graph that a book is."""
+"""A move in a book, as an edge of the graph of positions."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A book made by search: an engine searches the most important positions, and minimax carries the scores up.
+"""Books made by search: an engine searches the most important positions, and minimax propagates the scores.
 
 Positions are chosen by drop-out expansion (Lincke, "Strategies for the automatic construction of opening
-books", 2001). The cost of a move is what it loses against the best move of its position, plus a constant for
-the ply. The position at the edge of the book with the lowest sum of costs from the start comes next, so that
-good lines get long and bad moves are still refuted. Both sides' moves count alike; with transpositions the
-cheaper way counts.
+books", 2001). The cost of a move is its loss against the best move of the position, plus a constant for each
+ply. The position at the edge of the book with the lowest sum of costs from the start is searched next, so
+that good lines get long and bad moves are still refuted. Both sides' moves count equally; with transpositions
+the path with the lowest cost counts.
 
 The book is the only state, so a second run continues where the first one ended.
 """
@@ -78,8 +78,8 @@ class Plan:
 class Expansion:
     """A book that is being extended. ``roots`` are SFENs (default: the start of the even game).
 
-    :meth:`tasks` returns the positions to search next, :meth:`learn` adds the results, :meth:`settle` carries
-    the scores up.
+    :meth:`tasks` returns the positions to search next, :meth:`learn` adds the results, :meth:`settle`
+    propagates the scores.
     """
 
     def __init__(self, book: MemoryBook, plan: Plan | None = None, roots: Sequence[str] = ()) -> None:
@@ -156,17 +156,17 @@ class Expansion:
             # The book may lack the best move.
             scores = [each.score for each in moves if each.score is not None]
             best = max([*scores, *(each.score for each in legal.values())])
-            entry = replace(known, moves=(*moves, *self._kept(legal.values(), best)))
+            entry = replace(known, moves=(*moves, *self._selected(legal.values(), best)))
         else:
             best = max(each.score for each in legal.values())
-            entry = BookEntry(place, self._kept(legal.values(), best), board.move_number)
+            entry = BookEntry(place, self._selected(legal.values(), best), board.move_number)
             if known is not None:
                 entry = replace(known, moves=entry.moves)
         self.book.put(entry)
         self._places.pop(place, None)
         return entry
 
-    def _kept(self, lines: Iterable[Line], best: int) -> tuple[BookMove, ...]:
+    def _selected(self, lines: Iterable[Line], best: int) -> tuple[BookMove, ...]:
         """The lines that are good enough for the book, the best first."""
         return tuple(
             BookMove(each.move, each.reply, each.score, each.depth)
@@ -257,7 +257,7 @@ def extend(
             tasks = expansion.tasks(min(_BATCH * jobs, positions - done))
             if not tasks:
                 break
-            asked = [pool.submit(_asked, analyse, task, lines) for task in tasks]
+            asked = [pool.submit(_searched, analyse, task, lines) for task in tasks]
             for task, answer in zip(tasks, asked, strict=True):
                 expansion.learn(task, answer.result())
                 done += 1
@@ -271,7 +271,7 @@ def extend(
     return done
 
 
-def _asked(analyse: Analyse, task: Task, lines: int) -> list[Line]:
+def _searched(analyse: Analyse, task: Task, lines: int) -> list[Line]:
     """The lines of the task's moves, and of the best moves."""
     board = Board(task.sfen)
     found = list(analyse(board, task.moves, lines))

@@ -6,10 +6,11 @@ value of any other move is its own score. Infinite play is a draw, unless one si
 move on, which loses. So the game on the graph is: Black maximizes the score, White minimizes it, infinite
 play has the value 0, or is lost for the side that gives perpetual check.
 
-Solved by retrograde analysis: a value above 0 that Black can force, he can force in finitely many moves,
-since infinite play would give him less. So the values are settled from the largest down, for White's
-likewise, and the rest is 0. Each edge is visited once: the time is O(edges × log edges). Cycles of checks
-(:mod:`komadai.book.search.perpetual_check`) are visited again for each score with which they can be left.
+It is solved by retrograde analysis. A value above 0 that Black can force can be forced in finitely many
+moves, because infinite play has a smaller value. So values are decided from the largest to the smallest,
+White's in the same way, and the remaining positions have the value 0. Each edge is visited once: the time is
+O(edges × log edges). Cycles of checks (:mod:`komadai.book.search.perpetual_check`) are visited again for each
+score with which they can be left.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozen
         for index, edge in edges.items():
             if edge.to in known and edge.to is not None:
                 parents.setdefault(edge.to, []).append((node, index))
-    # Both sides at once: the largest absolute value is settled first.
+    # Both sides at once: the largest absolute value is decided first.
     heap: list[tuple[int, int, int, N, int, int]] = []
     serial = 0
     left = {node: len(edges) for node, edges in known.items()}
@@ -101,8 +102,8 @@ def solve(graph: Mapping[N, Sequence[Edge[N]]], in_check: Collection[N] = frozen
             # A side that gives perpetual check and cannot leave the cycle with a better value gets this one.
             decided = cycles.decided(settled, is_lost) if cycles else {}
             exits = {state: way_out(state.node) for state in decided if state.checks}
-            for state, kept in decided.items():
-                settle(state.node, -level if state.checks else level, exits.get(state, kept), None)
+            for state, winning_edge in decided.items():
+                settle(state.node, -level if state.checks else level, exits.get(state, winning_edge), None)
             if not decided:
                 level = size
             if level == DRAW:

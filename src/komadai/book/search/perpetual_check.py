@@ -1,4 +1,4 @@
-"""Perpetual check in a book: positions in which one side can force the other to give check for ever.
+"""Perpetual check in a book: positions in which one side can force the other to give perpetual check.
 
 A side that gives check with every move of a repetition loses, unless the other side does so, too. So a side
 wins if it can stay for ever among positions where the other side has only checks, or moves that lose as much,
@@ -62,7 +62,7 @@ class CheckCycles(Generic[N]):
                 yield index, State(to, not state.checks)
 
     def _in_cycles(self) -> set[State[N]]:
-        """The states from which checks can go on for ever. Dead ends are removed until there are none."""
+        """The states from which checks can continue for ever. Dead ends are removed until there are none."""
         after: dict[State[N], set[State[N]]] = {}
         before: dict[State[N], list[State[N]]] = {}
         queue = [

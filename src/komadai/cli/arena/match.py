@@ -219,7 +219,7 @@ def _seats(
 
 def _play(going: Match, stderr: Console, games: int, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    options.say_before(stderr, going.continued, (games + 1) // 2, len(going.settings.all_openings))
+    options.print_start_notes(stderr, going.continued, (games + 1) // 2, len(going.settings.all_openings))
     with ExitStack() as stack:
         if stderr.is_terminal:
             stack.enter_context(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def table(match: Match, *, final: bool = False) -> RenderableType:
-    """The match as it stands."""
+    """The current state of the match."""
     tally, settings = match.tally, match.settings
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="bold")
@@ -99,7 +99,7 @@ def rows(match: Match) -> list[tuple[str, str]]:
     lines.append(("Faults", "; ".join(faults) or "none"))
     if tally.excused:
         moves = ", ".join(f"{name} {count}" for name, count in tally.excused.items())
-        lines.append(("Excused", f"late moves of engines that the machine kept waiting: {moves}"))
+        lines.append(("Excused", f"late moves of engines that the machine delayed: {moves}"))
     if match.runner.lost_workers:
         lines.append(("Lost", f"{match.runner.lost_workers} worker processes; their games were played again"))
     return lines

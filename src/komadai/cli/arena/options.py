@@ -30,7 +30,7 @@ _LONGEST_STALL = 86_400.0
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The options: how long engines think, by which rules they play, where games are played and kept."""
+    """The options: limits of the engines, rules, where games are played and saved."""
 
     pace: Annotated[
         str | None,
@@ -283,7 +283,7 @@ class Terms:
     ] = False
 
     def common_pace(self) -> TimeLimits:
-        """The limits that the options say together. Raises EngineUsageError."""
+        """The limits that the options give together. Raises EngineUsageError."""
         from komadai.arena import TimeLimits
 
         parts = [self.pace] if self.pace else []
@@ -367,7 +367,7 @@ class Terms:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """In which each game is saved."""
+        """The formats in which each game is saved."""
         return ("csa3", "kif") if self.output is not None and self.records else ()
 
     def journal(self, stack: ExitStack, identity: dict[str, Any], games: int) -> Journal | None:
@@ -405,7 +405,7 @@ class Terms:
 
 
 def with_terms(command: Callable[..., None]) -> Callable[..., None]:
-    """The same command with the options of Terms behind its own; it gets them as one value, ``terms``."""
+    """The same command with the options of Terms after its own; it gets them as one value, ``terms``."""
     own = inspect.signature(command, eval_str=True).parameters.values()
     types = get_type_hints(Terms, include_extras=True)
     parameters = [each for each in own if each.name != "terms"] + [
@@ -441,7 +441,7 @@ def _known_programs() -> dict[str, EngineSpec]:
     }
 
 
-def say_before(stderr: Console, continued: int, pairs: int, known: int) -> None:
+def print_start_notes(stderr: Console, continued: int, pairs: int, known: int) -> None:
     """Prints notes at the start of a match."""
     if continued:
         write_line(

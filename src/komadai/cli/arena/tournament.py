@@ -156,7 +156,9 @@ def _anchor(text: str, seats: tuple[Any, ...]) -> tuple[str, float]:
 
 def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json: bool) -> int:
     """Plays to the end or to Ctrl-C; the exit status."""
-    options.say_before(stderr, going.continued, going.settings.rounds, len(going.settings.all_openings))
+    options.print_start_notes(
+        stderr, going.continued, going.settings.rounds, len(going.settings.all_openings)
+    )
     with ExitStack() as stack:
         if stderr.is_terminal:
             stack.enter_context(
@@ -184,7 +186,7 @@ def _live(going: Tournament, anchors: dict[str, float]) -> RenderableType:
 
 
 def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
-    """The rating list as it stands."""
+    """The current rating list."""
     listed = going.ratings(anchors)
     if listed is None:
         return Text("Not everybody has met somebody yet.")
@@ -203,8 +205,8 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
             "" if each.above_next is None else f"{each.above_next:.0%}",
             ", ".join(f"{kind} {count}" for kind, count in faults.items()),
         )
-    worth = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
-    first = f"Moving first is worth {worth} Elo"
+    advantage = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
+    first = f"Moving first is worth {advantage} Elo"
     lines = [Text(f"{first}; {listed.draws:.1%} of {len(going.scores)} games were drawn.")]
     if not listed.bounded:
         lines.append(Text("Someone has won or lost all: half a drawn game was added for each pairing."))

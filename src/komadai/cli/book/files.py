@@ -49,7 +49,7 @@ def target(name: str, inputs: Container[object] = ()) -> Path:
 
 
 def refuse_books(names: Iterable[str]) -> None:
-    """Raises BadParameter if one of the game records named is a book, by its ending and what it holds."""
+    """Raises BadParameter if one of the named records is a book, by its extension and its contents."""
     from komadai.book import detect, format_for
 
     for name in names:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.book.files import opened
-from komadai.cli.book.texts import word
+from komadai.cli.book.texts import text_for
 from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
@@ -105,8 +105,8 @@ def _count(book: Book, as_json: bool, language: Language) -> None:
     if as_json:
         print_json({"format": name, "positions": positions, "moves": moves, "sorted": is_sorted})
         return
-    text = word("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
-    print(text + ("" if is_sorted else f" ({word('unsorted', language)})"))
+    text = text_for("positions", language, format=name, positions=f"{positions:,}", moves=f"{moves:,}")
+    print(text + ("" if is_sorted else f" ({text_for('unsorted', language)})"))
 
 
 def _facts(board: Board, entry: BookEntry | None, turned: bool) -> dict[str, object]:
@@ -139,16 +139,16 @@ def _move_facts(move: BookMove) -> dict[str, object]:
 
 def _print(board: Board, entry: BookEntry | None, turned: bool, language: Language) -> None:
     console = output_console()
-    console.print(Text(board.sfen() + (f"  {word('turned', language)}" if turned else "")))
+    console.print(Text(board.sfen() + (f"  {text_for('turned', language)}" if turned else "")))
     if entry is None:
-        console.print(Text(word("absent", language)))
+        console.print(Text(text_for("absent", language)))
         return
     if entry.comment:
         console.print(Text("\n".join(printable(line) for line in entry.comment.split("\n")), "dim"))
     if entry.games is not None:
         console.print(
             Text(
-                word(
+                text_for(
                     "games",
                     language,
                     games=f"{entry.games:,}",
@@ -170,14 +170,14 @@ def _table(board: Board, entry: BookEntry, language: Language) -> Table:
         ("share", [_percent(each.count, played) for each in entry.moves]),
         ("wins", [_percent(each.wins, (each.wins or 0) + (each.losses or 0)) for each in entry.moves]),
         ("reply", [_reply(board, each, language) for each in entry.moves]),
-        ("mark", [word(each.mark.name.lower(), language) if each.mark else "" for each in entry.moves]),
+        ("mark", [text_for(each.mark.name.lower(), language) if each.mark else "" for each in entry.moves]),
         ("comment", [printable(each.comment.replace("\n", " / ")) for each in entry.moves]),
     ]
     filled = [(key, cells) for key, cells in columns if any(cells)]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for key, _ in filled:
         table.add_column(
-            word(key, language),
+            text_for(key, language),
             justify="left" if key in ("move", "reply", "mark", "comment") else "right",
             overflow="fold",
         )
@@ -205,7 +205,7 @@ def _score(move: BookMove, language: Language) -> str:
     if move.score is None:
         return ""
     if move.mate is not None:
-        return word("mate" if move.mate > 0 else "mated", language, plies=abs(move.mate))
+        return text_for("mate" if move.mate > 0 else "mated", language, plies=abs(move.mate))
     return f"{move.score:+}"
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from komadai.cli.shared.language import Language
 
-_WORDS: Final[Mapping[str, tuple[str, str]]] = {
+_TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "move": ("move", "指し手"),
     "score": ("score", "評価値"),
     "depth": ("depth", "深さ"),
@@ -37,6 +37,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
-def word(key: str, language: Language, **values: object) -> str:
+def text_for(key: str, language: Language, **values: object) -> str:
     """The text with this key, with its values filled in."""
-    return _WORDS[key][language is Language.JA].format_map(values)
+    return _TEXTS[key][language is Language.JA].format_map(values)

@@ -1,4 +1,4 @@
-"""``komadai usi``: our engine, for any shogi GUI; ``komadai engine``: what it is made with."""
+"""``komadai usi``: the engine, for any shogi GUI. ``komadai engine``: tools for its data."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from komadai import Board
-from komadai.cli.play.texts import say
+from komadai.cli.play.texts import text_for
 from komadai.cli.shared.console import MUTED, can_print
 from komadai.cli.shared.language import Language
 from komadai.clock import Clock
@@ -18,7 +18,7 @@ from komadai.pieces import HAND_TYPES, Color, Piece
 from komadai.squares import square_at
 
 WOOD = ("#ecd09a", "#e6c88e")
-"""The two shades of the squares, by turns, so that lines are easy to follow."""
+"""The two alternating shades of the squares, which make lines easy to follow."""
 FROM, TO = "#dcb46c", "#f3b562"
 """The squares of the last move."""
 CHECKED = "#f0a08a"
@@ -54,7 +54,7 @@ def draw(
 
 
 def clock_text(clock: Clock | None, color: Color, at: int) -> str:
-    """What a side's clock shows: ``9:58``, in byoyomi ``30 s ×3``; empty without a clock."""
+    """The text of a side's clock: ``9:58``, in byoyomi ``30 s ×3``; empty without a clock."""
     if clock is None:
         return ""
     face = clock.face(color, at)
@@ -78,8 +78,8 @@ def _side(board: Board, color: Color, name: str, clock: str, language: Language)
     line.append(name, Style(bold=board.turn == color))
     if clock:
         line.append(f"  {clock}")
-    line.append(f"  {say('hand', language)}: ", MUTED)
-    line.append(held or say("empty_hand", language), Style(bold=True) if held else MUTED)
+    line.append(f"  {text_for('hand', language)}: ", MUTED)
+    line.append(held or text_for("empty_hand", language), Style(bold=True) if held else MUTED)
     return line
 
 
@@ -108,7 +108,7 @@ def _cell(piece: Piece | None, background: str, letters: bool) -> Text:
     if piece is None:
         return Text(" ・ " if can_print("・") else "  . ", Style(color="#b08f55", bgcolor=background))
     inks = PROMOTED if piece.type.is_promoted else INK
-    # A terminal cannot turn a character round: White's pieces have another ink and a small v.
+    # A terminal cannot rotate a character: White's pieces have another colour and a small v.
     mark = "v" if piece.color == Color.WHITE else " "
     face = f"{piece.type.symbol:>2}" if letters else piece.kanji
     return Text(f"{mark}{face} ", Style(color=inks[piece.color], bgcolor=background, bold=True))

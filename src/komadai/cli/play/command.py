@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
-from komadai.cli.play.texts import say
+from komadai.cli.play.texts import text_for
 from komadai.cli.shared.console import output_console
 from komadai.cli.shared.engine import command_words
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
@@ -256,7 +256,7 @@ def _created(
 
 def _ask_level(console: Console, lines: Lines, language: Language) -> int:
     while True:
-        console.print(say("ask_level", language), end="")
+        console.print(text_for("ask_level", language), end="")
         try:
             answer = (lines.read() or "").strip()
         except EOFError:
@@ -265,4 +265,4 @@ def _ask_level(console: Console, lines: Lines, language: Language) -> int:
             return 1
         if answer.isdecimal() and 1 <= int(answer) <= 15:
             return int(answer)
-        console.print(say("not_a_level", language))
+        console.print(text_for("not_a_level", language))

@@ -39,7 +39,7 @@ def check(path: Path) -> None:
 
 
 def save(path: Path, game: Game, names: tuple[str, str]) -> None:
-    """Writes the game as it stands. ``names`` are Black's and White's. Raises Failure."""
+    """Writes the current state of the game. ``names`` are Black's and White's. Raises Failure."""
     record = from_game(
         (PlayedMove(each.move, each.ms) for each in game.moves),
         game.outcome,

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from komadai import Move, notation
 from komadai.cli.play import board_view
-from komadai.cli.play.texts import say
+from komadai.cli.play.texts import text_for
 from komadai.cli.shared.console import ERROR, WARNING
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import Language, localized
@@ -73,7 +73,9 @@ class TerminalGame:
         grade = "" if level is None else level.name_ja if language is Language.JA else level.name_en
         self._opponent = f"Komadai {grade}".strip() if ours else engine.name
         self._welcome = (
-            self._say("welcome", level=grade) if ours else self._say("welcome_engine", name=engine.name)
+            self._text_for("welcome", level=grade)
+            if ours
+            else self._text_for("welcome_engine", name=engine.name)
         )
         self._commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -96,7 +98,7 @@ class TerminalGame:
     @property
     def names(self) -> tuple[str, str]:
         """Black's name and White's."""
-        you = self._say("you")
+        you = self._text_for("you")
         return (you, self._opponent) if self.game.human == Color.BLACK else (self._opponent, you)
 
     def run(self) -> None:
@@ -108,8 +110,10 @@ class TerminalGame:
         assert game.human is not None
         self._flip = game.human == Color.WHITE
         even = game.handicap.key == "even"
-        self._print(self._say(("black", "white")[game.human] if even else ("shitate", "uwate")[game.human]))
-        self._print(self._say("begin"))
+        self._print(
+            self._text_for(("black", "white")[game.human] if even else ("shitate", "uwate")[game.human])
+        )
+        self._print(self._text_for("begin"))
         self._apply(game.resume(_now()))
         while game.outcome is None and not self._quits:
             if game.humans_turn:
@@ -117,24 +121,24 @@ class TerminalGame:
             else:
                 self._engine_turn()
         if game.outcome is None:
-            self._print(self._say("interrupted"))
-            self._print(self._say("position", sfen=game.board.sfen()))
+            self._print(self._text_for("interrupted"))
+            self._print(self._text_for("position", sfen=game.board.sfen()))
             return
         self._draw()
         self._console.print(game.outcome.text(self._language.value, handicap=not even), style="bold")
-        self._print(self._say("thanks"))
+        self._print(self._text_for("thanks"))
 
     # -- the two sides
 
     def _person_turn(self) -> None:
         self._draw()
         if self.game.board.is_check():
-            self._console.print(self._say("check"), style=f"bold {ERROR}")
+            self._console.print(self._text_for("check"), style=f"bold {ERROR}")
         turn = self.game.turn
         plies = len(self.game.moves)
         while self.game.outcome is None and not self._quits and self.game.turn == turn:
             clock = board_view.clock_text(self.game.clock, turn, _now())
-            prompt = self._say("prompt", mark=turn.mark, clock=f" ({clock})" if clock else "")
+            prompt = self._text_for("prompt", mark=turn.mark, clock=f" ({clock})" if clock else "")
             self._console.print(prompt, end="")
             deadline = self.game.deadline
             try:
@@ -188,7 +192,7 @@ class TerminalGame:
                 level=None if player is None else player.level,
             )
             try:
-                with self._console.status(self._say("thinking", name=self._opponent)):
+                with self._console.status(self._text_for("thinking", name=self._opponent)):
                     result = self._runner.run(answer)
             except EngineError as error:
                 if self._engine.failures >= rules.failures:
@@ -199,7 +203,7 @@ class TerminalGame:
                             f"エンジンが{rules.failures}回続けて停止しました。最後のエラー：{why}",
                         )
                     ) from error
-                self._warn(self._say("fresh_engine", why=error))
+                self._warn(self._text_for("fresh_engine", why=error))
             else:
                 if result.resigned:
                     self._apply(game.resign(color, _now()))
@@ -223,7 +227,7 @@ class TerminalGame:
             del self._move_texts[plies:]
             text = text if self._language is Language.JA else f"{color.mark}{text}"
             self._move_texts.append(
-                self._say("played", number=plies + 1, move=text, seconds=game.moves[-1].ms / 1000)
+                self._text_for("played", number=plies + 1, move=text, seconds=game.moves[-1].ms / 1000)
             )
             self._print(self._move_texts[-1])
 
@@ -231,19 +235,19 @@ class TerminalGame:
         while self.game.colors is None:
             throw = toss()
             self._apply(self.game.throw_pawns(throw, _now()))
-            self._print(self._say("furigoma", pawns=" ".join(_PAWN_SIGNS[pawn] for pawn in throw)))
+            self._print(self._text_for("furigoma", pawns=" ".join(_PAWN_SIGNS[pawn] for pawn in throw)))
             if None in throw:
-                self._print(self._say("pawn_on_side"))
+                self._print(self._text_for("pawn_on_side"))
             if self.game.colors is None:
-                self._print(self._say("tie"))
+                self._print(self._text_for("tie"))
 
     # -- commands
 
     def _help(self, _: str) -> None:
-        self._print(self._say("help"))
+        self._print(self._text_for("help"))
 
     def _moves(self, _: str) -> None:
-        self._print("\n".join(self._move_texts[: len(self.game.moves)]) or self._say("no_moves"))
+        self._print("\n".join(self._move_texts[: len(self.game.moves)]) or self._text_for("no_moves"))
 
     def _board(self, _: str) -> None:
         self._draw()
@@ -257,7 +261,7 @@ class TerminalGame:
         self._draw()
 
     def _where(self, origin_text: str) -> None:
-        """Where a piece may go (``where 7g``) or be dropped (``where P``)."""
+        """Prints the squares to which a piece may move (``where 7g``) or be dropped (``where P``)."""
         board = self.game.board
         moves: Iterable[Move] = board.legal_moves
         if len(origin_text) == 1:
@@ -277,13 +281,15 @@ class TerminalGame:
                 return
             found = [move for move in moves if move.from_square == origin]
         names = dict.fromkeys(square_name(move.to_square) + ("+" if move.promotion else "") for move in found)
-        self._print("  ".join(names) if names else self._say("no_such_square", square=origin_text or "?"))
+        self._print(
+            "  ".join(names) if names else self._text_for("no_such_square", square=origin_text or "?")
+        )
 
     def _undo(self, _: str) -> None:
         assert self.game.human is not None
         self._apply(self.game.take_back(self.game.human, _now()))
         del self._move_texts[len(self.game.moves) :]
-        self._print(self._say("undone"))
+        self._print(self._text_for("undone"))
 
     def _declare(self, _: str) -> None:
         game = self.game
@@ -295,14 +301,14 @@ class TerminalGame:
                 for each in missing:
                     count = "" if each.need is None else f" ({each.value}/{each.need})"
                     self._print(f"  ✗ {each.text(self._language.value)}{count}")
-                self._print(self._say("really_declare"))
+                self._print(self._text_for("really_declare"))
                 return
         self._apply(game.declare(game.human, _now()))
 
     def _resign(self, _: str) -> None:
         assert self.game.human is not None
         if not self._is_confirmed(self._resign):
-            self._print(self._say("really_resign"))
+            self._print(self._text_for("really_resign"))
             return
         self._apply(self.game.resign(self.game.human, _now()))
 
@@ -332,8 +338,8 @@ class TerminalGame:
             self._console, game.board, self.names, clocks, self._flip, self._language, self._letters
         )
 
-    def _say(self, key: str, **values: object) -> str:
-        return say(key, self._language, **values)
+    def _text_for(self, key: str, **values: object) -> str:
+        return text_for(key, self._language, **values)
 
     def _print(self, sentence: str) -> None:
         # Plain text: an engine's name may contain Rich markup.

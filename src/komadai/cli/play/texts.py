@@ -8,12 +8,12 @@ from typing import Final
 from komadai.cli.shared.language import Language
 
 
-def say(key: str, language: Language, **values: object) -> str:
+def text_for(key: str, language: Language, **values: object) -> str:
     """The text with this key, with its values filled in."""
-    return SENTENCES[key][language is Language.JA].format_map(values)
+    return TEXTS[key][language is Language.JA].format_map(values)
 
 
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "welcome": (
         "Shogi against Komadai, {level}. Type a move, or help.",
         "Komadai（{level}）と対局します。指し手か help を入力してください。",
@@ -52,9 +52,9 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "A declaration now would lose. Type declare once more to declare all the same.",
         "いま宣言すると負けになります。それでも宣言するなら、もう一度 declare と入力してください。",
     ),
-    "interrupted": ("The game is broken off here.", "対局を中断しました。"),
+    "interrupted": ("The game was interrupted.", "対局を中断しました。"),
     "fresh_engine": (
-        "The engine failed ({why}); a fresh one goes on.",
+        "The engine failed ({why}) and is restarted.",
         "エンジンが停止しました（{why}）。再起動して続けます。",
     ),
     "over": ("{result}", "{result}"),

@@ -142,7 +142,7 @@ def analyse(
 ) -> None:
     """Analyse a game with an engine: the score of each move, the best move and its line.
 
-    Scores are Black's. Ctrl-C stops the analysis; what is done is kept.
+    Scores are Black's. Ctrl-C stops the analysis; the results so far are written.
 
     Example: [b]komadai analyse game.kif --time 3 -o analysed.kif[/]
     """
@@ -229,7 +229,7 @@ class _Report:
         self._before = position
 
     def finish(self, interrupted: bool) -> None:
-        """Prints what was done."""
+        """Prints the summary."""
         if self._as_json:
             return
         text = localized(

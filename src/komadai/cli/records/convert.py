@@ -176,7 +176,7 @@ def convert(
     if not as_json:
         if format and run.first_loss:
             lossy = counted(summary.lossy, "game")
-            run.say(
+            run.print_line(
                 localized(
                     f"{format.name} cannot hold everything in {lossy} (--json lists it). "
                     f"The first: {run.first_loss}",
@@ -184,7 +184,7 @@ def convert(
                     f"最初：{run.first_loss}",
                 )
             )
-        run.say(summary.sentence())
+        run.print_line(summary.sentence())
     if summary.failed or (summary.warned and (check or strict)):
         raise typer.Exit(1)
 
@@ -299,14 +299,14 @@ class _Conversion:
                     self._warn(name, 0, report.since_last_game())
                 unlisted = self.summary.warned - self._print_limit
                 if unlisted > 0 and self._lists is None:
-                    self.say(
+                    self.print_line(
                         localized(
                             f"{name}: {counted(unlisted, 'more warning')} (--json lists them)",
                             f"{name}：ほかに警告{unlisted:,}件（--json で一覧）",
                         )
                     )
 
-    def say(self, sentence: str) -> None:
+    def print_line(self, sentence: str) -> None:
         """A line on stderr, above the progress bar."""
         write_line(self._console, sentence)
 
@@ -355,14 +355,14 @@ class _Conversion:
             if self._lists is not None:
                 self._lists.warnings.append(asdict(note))
             elif self.summary.warned <= self._print_limit:
-                self.say(localized(f"warning: {note}", f"警告：{note}"))
+                self.print_line(localized(f"warning: {note}", f"警告：{note}"))
 
     def _error(self, note: Note) -> None:
         self.summary.failed += 1
         if self._lists is not None:
             self._lists.errors.append(asdict(note))
         else:
-            self.say(localized(f"error: {note}", f"エラー：{note}"))
+            self.print_line(localized(f"error: {note}", f"エラー：{note}"))
 
 
 def _fits(character: str, encoding: str) -> bool:

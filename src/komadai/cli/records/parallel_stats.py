@@ -181,7 +181,7 @@ class _Rest:
 
 
 def measured(record: Record, on_error: Callable[[Note], None]) -> Iterator[AnalysedGame]:
-    """The games of one record, counted through."""
+    """The games of one record, with the counts of their moves."""
     name, data = record
     for number, facts in games(name, data, FactsReader(), Report(keeps=False), on_error):
         yield AnalysedGame(name, number, facts, facts.count_moves())

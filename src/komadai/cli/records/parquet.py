@@ -1,4 +1,4 @@
-"""A row for each game, in Parquet: for pandas, Polars, DuckDB and everything else that reads it."""
+"""A Parquet file with a row for each game, for pandas, Polars, DuckDB and other readers."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def show(
 
     chosen = [kind for kind, wanted in zip(Kind, (svg, png, gif, mp4, html, pdf), strict=True) if wanted]
     if out is None and len(words) == 2 and chosen and words[1].lower().endswith(f".{chosen[0]}"):
-        # "show game.kif --svg game.svg", as "board --svg game.svg" has it.
+        # "show game.kif --svg game.svg", like "board --svg game.svg".
         words, out = words[:1], words[1]
     kind = _kind(chosen, out)
     given = ShowOptions(ply, flip, current_language(), faces, size, delay, every, paper)
@@ -245,7 +245,7 @@ def show(
             f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them",
             f"警告{len(found.game.warnings):,}件（komadai convert --check で確認できます）",
         )
-        _say(stderr, printable(f"{found.name}: {text}"))
+        _print_note(stderr, printable(f"{found.name}: {text}"))
     last = found.game.end.ply
     if ply is not None and ply > last:
         raise typer.BadParameter(
@@ -271,7 +271,7 @@ def show(
         return
     with output.appearing(place) as hidden:
         hidden.write_bytes(data)
-    _say(stderr, str(place))
+    _print_note(stderr, str(place))
 
 
 def _warn_of_boxes(game: Game, stderr: Console) -> None:
@@ -280,7 +280,7 @@ def _warn_of_boxes(game: Game, stderr: Console) -> None:
     lacking = "".join(missing(game))
     if lacking:
         shown = printable(lacking if len(lacking) <= 20 else f"{lacking[:20]}…")
-        _say(
+        _print_note(
             stderr,
             localized(
                 f"warning: no font on this machine has {shown}; they are shown as boxes",
@@ -289,7 +289,7 @@ def _warn_of_boxes(game: Game, stderr: Console) -> None:
         )
 
 
-def _say(stderr: Console, sentence: str) -> None:
+def _print_note(stderr: Console, sentence: str) -> None:
     write_line(stderr, sentence)
 
 
@@ -320,7 +320,7 @@ def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
 
 
 def _check(given: ShowOptions, kind: Kind | None, out: str | None) -> None:
-    """Raises BadParameter for an option that means nothing here."""
+    """Raises BadParameter for an option that does not apply to this kind."""
     options = [*given.names(), *(["--output"] if out is not None else [])]
     for option in options:
         if kind not in ONLY_FOR[option]:

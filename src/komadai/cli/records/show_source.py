@@ -1,4 +1,4 @@
-"""The one game that is to be shown: from a file, an archive, standard input or a position typed as SFEN."""
+"""The game to show: from a file, an archive, standard input or a position given as SFEN."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import typer
 
-from komadai.cli.shared.console import say_what_is_read
+from komadai.cli.shared.console import note_waiting_for_input
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import STDIN, games
 from komadai.cli.shared.language import localized
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 POSITION: Final = re.compile(
     r"https?://|(?:position[\s_]+)?(?:startpos\b|sfen[\s_]|[0-9+A-Za-z]+(?:/[0-9+A-Za-z]+){8}[\s_])"
 )
-"""How a position begins that Board reads."""
+"""The beginning of a position text that Board reads."""
 
 
 class Found(NamedTuple):
@@ -39,7 +39,7 @@ class Found(NamedTuple):
 def find(words: list[str], number: int) -> Found:
     """The game with this number (from 1) in what the words name.
 
-    Raises BadParameter if there is none of that number or the words name nothing, KomadaiError for what
+    Raises BadParameter if there is no such game or no source of this name, KomadaiError for a source that
     cannot be read.
     """
     text = " ".join(words)
@@ -83,7 +83,7 @@ def _existing(text: str) -> Path | None:
 def _stdin() -> Iterator[tuple[str, bytes | Exception]]:
     from komadai.kifu.scan import unpacked
 
-    say_what_is_read(localized("a record", "棋譜"))
+    note_waiting_for_input(localized("a record", "棋譜"))
     return unpacked("stdin", sys.stdin.buffer)
 
 

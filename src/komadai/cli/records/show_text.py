@@ -1,4 +1,4 @@
-"""A game in the terminal: who played, the position, the moves around it, how it ended."""
+"""A game in the terminal: the players, the position, the moves around it, the result."""
 
 from __future__ import annotations
 

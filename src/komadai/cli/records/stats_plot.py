@@ -29,7 +29,7 @@ _BINS: Final = 40
 
 
 def prepare() -> None:
-    """Raises Failure if matplotlib is not at hand."""
+    """Raises Failure if matplotlib is not installed."""
     require("matplotlib.figure", "--plot")
 
 
@@ -93,7 +93,7 @@ def _lengths(axes: Any, statistics: Statistics, words: Words) -> None:
     plies = statistics.plies
     if plies is None:
         return
-    # A few endless games must not press all others into a corner.
+    # A few very long games must not compress the range of all others.
     top = max(plies.percentile(95) * 2, plies.least + 1)
     values = [min(value, top) for value, _ in plies.histogram]
     counts = [count for _, count in plies.histogram]

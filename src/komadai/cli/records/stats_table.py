@@ -29,7 +29,7 @@ _BAR: Final = 20
 
 
 def show(statistics: Statistics, files: int, words: Words, console: Console) -> None:
-    """Prints all of it."""
+    """Prints all tables."""
     games = statistics.games
     console.print(Text(words("title", games=words.games(games), files=words.files(files)), "bold"))
     if not games:
@@ -62,7 +62,7 @@ def line_names(openings: tuple[Opening, ...], words: Words) -> list[str]:
 
 
 def percent(rate: float | None, digits: int = 1) -> str:
-    """``53.1 %``; nothing where there is no rate."""
+    """``53.1 %``; empty without a rate."""
     return "" if rate is None else f"{100 * rate:.{digits}f} %"
 
 

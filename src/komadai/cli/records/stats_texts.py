@@ -81,7 +81,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "comma": (", ", "、"),
     "games_axis": ("games", "対局数"),
 }
-"""Each text in English and Japanese. Black’s and White’s games are told apart by the words of even games."""
+"""Each text in English and Japanese. The words for the sides are those of even games."""
 
 
 class Words:

@@ -1,1 +1,1 @@
-"""What the commands share: errors, signals, messages, input and output."""
+"""Code that the commands share: errors, signals, messages, input and output."""

@@ -39,8 +39,8 @@ def write_line(console: Console, text: str, style: str = "") -> None:
     console.print(Text(text, style), soft_wrap=True)
 
 
-def say_what_is_read(what: str) -> None:
-    """Says that a command waits for input if standard input is a terminal, where it would seem to hang."""
+def note_waiting_for_input(what: str) -> None:
+    """Prints a note that the command waits for input if standard input is a terminal."""
     if sys.stdin is not None and sys.stdin.isatty():
         text = localized(
             f"Reading {what} from the terminal; Ctrl-D on an empty line ends it.",

@@ -1,7 +1,8 @@
 """Help pages and messages about wrong arguments, in both languages.
 
-Typer's own name Python types in help and use the words of its validation library in errors. These classes
-read the same declarations (names, metavars, ranges, defaults) and write them for a reader of shogi.
+Typer's help pages contain Python types, and its errors use the words of its validation library. These classes
+read the same declarations (names, metavars, ranges, defaults) and write plain help and errors in both
+languages.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
 
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
-"""Click's UsageError. Newer versions of Typer carry a Click of their own."""
+"""Click's UsageError. Newer versions of Typer contain a copy of Click."""
 _WIDEST: Final = 110
 """Columns of a help page. Longer lines are hard to read."""
 
@@ -37,7 +38,7 @@ class Command(TyperCommand):
     """A command with our help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Parses the arguments. Errors know the command, which Click forgets in some."""
+        """Parses the arguments. Adds the command to errors; Click leaves it out of some."""
         try:
             return super().parse_args(ctx, args)
         except _USAGE_ERROR as error:
@@ -189,7 +190,7 @@ def _range(parameter: Any, command: Any) -> str:
     if most is None:
         if least is None:
             return ""
-        # That a number is not negative is not worth a remark.
+        # A minimum of 0 is not mentioned.
         return localized(f"at least {least:g}", f"{least:g}以上") if least > 0 and least != 1 else ""
     if least is None:
         return localized(f"at most {most:g}", f"{most:g}以下")
@@ -210,7 +211,7 @@ def _default(parameter: Any, command: Any) -> str:
 
 
 def usage_error_text(error: Any) -> str:
-    """What is wrong with a command line that Typer refused: where, and what was expected."""
+    """The error text for a command line that Typer refused: the place, and what was expected."""
     kind = type(error).__name__
     context = getattr(error, "ctx", None)
     command = getattr(context, "command", None)

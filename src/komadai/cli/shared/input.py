@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from komadai.cli.shared.console import say_what_is_read
+from komadai.cli.shared.console import note_waiting_for_input
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.output import identity
@@ -137,14 +137,14 @@ class Inputs:
     def records(self, bar: Bar) -> Iterator[Record]:
         """Every record with its name, or the error that stopped its reading.
 
-        An archive or folder without any gives a NoRecordError. A large record comes as Blocks, which are
-        there until the next record is asked for.
+        An archive or folder without any record gives a NoRecordError. A large record is returned as Blocks,
+        which are valid until the next record is requested.
         """
         total = sum(map(_size, self._files()))
         done = 0
         for source, names in self._sources:
             if source == STDIN:
-                say_what_is_read(localized("records", "棋譜"))
+                note_waiting_for_input(localized("records", "棋譜"))
                 yield from _or_nothing("stdin", sys.stdin.buffer)
             elif not names:
                 yield (

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def move_text(board: Board, move: Move, language: Language) -> str:
-    """A move as people write it, about to be played on this board: ``▲5二金打``, ``☗G*5b``."""
+    """A legal move on this board as people write it: ``▲5二金打``, ``☗G*5b``."""
     if language is Language.JA:
         return notation.write(board, move, "japanese")
     return f"{board.turn.mark}{notation.write(board, move, 'western')}"

@@ -178,10 +178,10 @@ def identity(path: Path) -> tuple[int, int] | None:
 def place(out: str, inputs: Container[object], option: str) -> Path:
     """The path of an output file, given with this option.
 
-    Raises BadParameter where none can: it is read (``inputs`` are the identities of what is), or is no
-    file, or its folder does not exist.
+    Raises BadParameter for an input file (``inputs`` are their identities), for something other than a file,
+    and if its folder does not exist.
     """
-    path = Path(os.path.realpath(out))  # a link stays a link
+    path = Path(os.path.realpath(out))  # write to the target of a link, not over the link
     if identity(path) in inputs:
         raise typer.BadParameter(_is_input(out), param_hint=option)
     if path.exists() and not path.is_file():
@@ -207,7 +207,8 @@ def appearing(path: Path) -> Iterator[Path]:
 
 
 def stem(source: str) -> str:
-    """``games.zip/May/Wada.kif.gz`` → ``Wada``, without what some system does not allow in a name."""
+    """``games.zip/May/Wada.kif.gz`` → ``Wada``, without characters that some system does not allow in
+    names."""
     from komadai.kifu import FORMATS
     from komadai.kifu.scan import ARCHIVES
 
@@ -216,7 +217,7 @@ def stem(source: str) -> str:
     while name.lower().endswith(known):
         name = name[: name.rindex(".")]
     name = "".join(each if each.isprintable() and each not in _FORBIDDEN else "_" for each in name)
-    # Cut where a character begins; behind the name come a number and the ending.
+    # Cut at the beginning of a character; a number and the extension follow the name.
     name = name.encode()[:_LONGEST].decode(errors="ignore").rstrip(" .")
     return f"_{name}" if _RESERVED.fullmatch(name) else name or "game"
 

@@ -11,7 +11,7 @@ from komadai.cli.shared.language import current_language, japanese_help, localiz
 from komadai.cli.shared.moves import line_text
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, solve_each
-from komadai.cli.tsume.texts import effort_text, say
+from komadai.cli.tsume.texts import effort_text, text_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ def helpmate(
 
     def solve(board: Board, note: Callable[[str], None]) -> Helpmate:
         def progress(nodes: int, spent: float) -> bool:
-            note(say("helpmate_searching", language, nodes=nodes, seconds=spent))
+            note(text_for("helpmate_searching", language, nodes=nodes, seconds=spent))
             return bool(stopped)
 
         return tsume.helpmate(board, plies, seconds=seconds, memory_mb=size, most=most, progress=progress)
@@ -73,17 +73,17 @@ def helpmate(
             facts = answer or tsume.Helpmate("unknown", None, 0, (), False, 0, 0.0)
             print_json({"sfen": problem.text} | facts.to_dict())
         elif answer is not None and problem.board is not None:
-            reason = say(answer.reason, language) if answer.reason else ""
+            reason = text_for(answer.reason, language) if answer.reason else ""
             words = {"plies": answer.plies, "count": answer.count, "reason": reason}
             many = "" if answer.count == 1 else "s"
             effort = effort_text(answer.nodes, answer.seconds, language)
             lines = [
                 headed(problem),
-                f"{say(f'helpmate_{answer.result}{many}', language, **words)}  ({effort})",
+                f"{text_for(f'helpmate_{answer.result}{many}', language, **words)}  ({effort})",
             ]
             lines += [line_text(problem.board, line, language) for line in answer.solutions]
             if answer.result == "mate" and not answer.complete:
-                lines.append(say("helpmate_open", language, **words))
+                lines.append(text_for("helpmate_open", language, **words))
             for line in lines:
                 if line:
                     write_line(out, line)

@@ -11,7 +11,7 @@ from komadai.cli.shared.language import Language, current_language, japanese_hel
 from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, solve_each
-from komadai.cli.tsume.texts import effort_text, say
+from komadai.cli.tsume.texts import effort_text, text_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,7 +57,7 @@ def hisshi(
     def solve(board: Board, note: Callable[[str], None]) -> Brinkmate:
         def progress(state: BrinkmateProgress) -> None:
             note(
-                say(
+                text_for(
                     "hisshi_searching",
                     language,
                     plies=state.plies,
@@ -89,17 +89,17 @@ def _facts(answer: Brinkmate | None) -> dict[str, object]:
 
 def _lines(board: Board, answer: Brinkmate, language: Language) -> Iterator[str]:
     effort = effort_text(answer.nodes, answer.seconds, language)
-    reason = say(answer.reason, language) if answer.reason else ""
-    verdict = say(f"hisshi_{answer.result}", language, plies=answer.plies, reason=reason)
+    reason = text_for(answer.reason, language) if answer.reason else ""
+    verdict = text_for(f"hisshi_{answer.result}", language, plies=answer.plies, reason=reason)
     yield f"{verdict}  ({effort})"
     yield line_text(board, answer.line, language)
     if answer.result != "brinkmate":
         return
     firsts = " ".join(move_text(board, move, language) for move in answer.moves)
     if len(answer.moves) > 1:
-        yield say("hisshi_firsts", language, moves=firsts)
+        yield text_for("hisshi_firsts", language, moves=firsts)
     if not answer.complete:
-        yield say("hisshi_open", language, reason=reason)
+        yield text_for("hisshi_open", language, reason=reason)
     yield from _defences(board, answer, language)
 
 
@@ -107,16 +107,16 @@ def _defences(board: Board, answer: Brinkmate, language: Language) -> Iterator[s
     """The moves after each defence; defences with the same continuation share a line."""
     after = board.copy()
     after.push(answer.moves[0])
-    alike: dict[str, list[str]] = {}
+    same_answer: dict[str, list[str]] = {}
     for each in answer.defences:
         at = after.copy()
         at.push(each.move)
         then = line_text(at, each.moves, language)
         if each.then == "brinkmate":
-            then = say("hisshi_goes_on", language, moves=then)
-        alike.setdefault(then, []).append(move_text(after, each.move, language))
-    for then, defences in alike.items():
+            then = text_for("hisshi_goes_on", language, moves=then)
+        same_answer.setdefault(then, []).append(move_text(after, each.move, language))
+    for then, defences in same_answer.items():
         named = " ".join(defences[:_ALIKE])
         if len(defences) > _ALIKE:
-            named += say("hisshi_more", language, count=len(defences) - _ALIKE)
+            named += text_for("hisshi_more", language, count=len(defences) - _ALIKE)
         yield f"  {named}  {then}"

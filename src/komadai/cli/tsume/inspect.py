@@ -21,7 +21,7 @@ from komadai.cli.tsume.options import (
     Sources,
     megabytes,
 )
-from komadai.cli.tsume.texts import say
+from komadai.cli.tsume.texts import text_for
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def inspect(
             with ThreadPoolExecutor(1) as pool, Status("", console=stderr) as status:
 
                 def note(progress: InspectProgress, status: Status = status) -> None:
-                    status.update(say(f"inspect_{progress.stage}", language, nodes=progress.nodes))
+                    status.update(text_for(f"inspect_{progress.stage}", language, nodes=progress.nodes))
 
                 future = pool.submit(
                     inspector.inspect,

@@ -26,7 +26,7 @@ from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.shared.timed_input import Lines
-from komadai.cli.tsume.texts import say
+from komadai.cli.tsume.texts import text_for
 from komadai.errors import KomadaiError
 from komadai.pieces import Color
 
@@ -93,7 +93,7 @@ def play(
 
 
 def _packaged(plies: int) -> Iterator[Problem]:
-    """Komadai's own problems of this length in random order, without end."""
+    """The packaged problems of this length in random order, endlessly."""
     from komadai.cli.tsume.problem_input import read
     from komadai.tsume.problems import problems
 
@@ -144,7 +144,7 @@ class ProblemGame:
 
     def run(self, problems: Iterator[Problem]) -> None:
         """Shows the problems until there are no more or the person quits."""
-        self._print(self._say("play_welcome"))
+        self._print(self._text_for("play_welcome"))
         for problem in problems:
             if problem.board is None:
                 self.unread += 1
@@ -153,27 +153,27 @@ class ProblemGame:
             self._play(problem, problem.board)
             if self._quits:
                 break
-        self._print(self._say("play_end", solved=self._solved, seen=self._seen))
+        self._print(self._text_for("play_end", solved=self._solved, seen=self._seen))
 
     def _play(self, problem: Problem, board: Board) -> None:
         try:
-            with Status(self._say("play_solving"), console=self._console):
+            with Status(self._text_for("play_solving"), console=self._console):
                 self._solution = self._checker.best(board)
         except KomadaiError as error:
             self._print(f"{problem.name}:{problem.number}: {error_text(error)}", ERROR)
             return
         if not self._solution:
-            self._print(self._say("play_no_solution", name=f"{problem.name}:{problem.number}"), ERROR)
+            self._print(self._text_for("play_no_solution", name=f"{problem.name}:{problem.number}"), ERROR)
             return
         self._board = board
         self._done, self._hints = 0, 0
         self._helped = self._over = False
         self._seen += 1
         self._print("")
-        self._print(self._say("play_problem", plies=len(self._solution), title=problem.title), "bold")
+        self._print(self._text_for("play_problem", plies=len(self._solution), title=problem.title), "bold")
         self._draw()
         while not self._over and not self._quits:
-            self._console.print(self._say("play_prompt", mark=board.turn.mark), end="")
+            self._console.print(self._text_for("play_prompt", mark=board.turn.mark), end="")
             try:
                 line = (self._lines.read() or "").strip()
             except EOFError:
@@ -203,14 +203,14 @@ class ProblemGame:
 
     def _accept(self, move: Move, verdict: MoveVerdict) -> None:
         if verdict.equal:
-            self._print(self._say("play_equal"), SUCCESS)
+            self._print(self._text_for("play_equal"), SUCCESS)
             self._solution = []
         self._push(move)
         if verdict.verdict == "solved":
             self._draw()
             self._over = True
             self._solved += not self._helped
-            self._print(self._say("play_helped" if self._helped else "play_solved"), f"bold {SUCCESS}")
+            self._print(self._text_for("play_helped" if self._helped else "play_solved"), f"bold {SUCCESS}")
             return
         assert verdict.reply is not None
         self._push(verdict.reply)
@@ -220,7 +220,7 @@ class ProblemGame:
     def _refuse(self, move: Move, verdict: MoveVerdict) -> None:
         text = move_text(self._board, move, self._language)
         if verdict.verdict in ("no_check", "unclear"):
-            self._print(self._say(f"play_{verdict.verdict}", move=text), WARNING)
+            self._print(self._text_for(f"play_{verdict.verdict}", move=text), WARNING)
             return
         reply = "–"
         if verdict.reply is not None:
@@ -228,19 +228,21 @@ class ProblemGame:
             after.push(move)
             reply = move_text(after, verdict.reply, self._language)
         self._print(
-            self._say(f"play_{verdict.verdict}", move=text, reply=reply, plies=verdict.plies), WARNING
+            self._text_for(f"play_{verdict.verdict}", move=text, reply=reply, plies=verdict.plies), WARNING
         )
 
     def _hint(self) -> None:
-        """Names the piece to move; asked again, the move."""
+        """Shows the piece to move; the second time the move."""
         if not (line := self._solution_from_here()):
-            self._print(self._say("play_unclear", move=""), WARNING)
+            self._print(self._text_for("play_unclear", move=""), WARNING)
             return
         self._helped = True
         move = line[0]
         self._hints += 1
         if self._hints > 1:
-            self._print(self._say("play_hint_move", move=move_text(self._board, move, self._language)), NAME)
+            self._print(
+                self._text_for("play_hint_move", move=move_text(self._board, move, self._language)), NAME
+            )
             return
         kind = move.drop
         if kind is None:
@@ -249,11 +251,13 @@ class ProblemGame:
             assert piece is not None
             kind = piece.type
         name = kind.kanji if self._language is Language.JA else kind.symbol
-        self._print(self._say("play_hint_drop" if move.drop else "play_hint_piece", piece=name), NAME)
+        self._print(self._text_for("play_hint_drop" if move.drop else "play_hint_piece", piece=name), NAME)
 
     def _give_up(self) -> None:
         self._print(
-            self._say("play_answer", line=line_text(self._board, self._solution_from_here(), self._language)),
+            self._text_for(
+                "play_answer", line=line_text(self._board, self._solution_from_here(), self._language)
+            ),
             NAME,
         )
         self._over = True
@@ -265,12 +269,12 @@ class ProblemGame:
         self._quits = True
 
     def _help(self) -> None:
-        self._print(self._say("play_help"))
+        self._print(self._text_for("play_help"))
 
     def _draw(self) -> None:
         attacker = self._board.turn if self._done % 2 == 0 else self._board.turn.opponent
-        names = [self._say("play_defender"), self._say("play_defender")]
-        names[attacker] = self._say("play_attacker")
+        names = [self._text_for("play_defender"), self._text_for("play_defender")]
+        names[attacker] = self._text_for("play_attacker")
         flip = attacker is Color.WHITE
         board_view.draw(
             self._console, self._board, (names[0], names[1]), ("", ""), flip, self._language, self._letters
@@ -287,8 +291,8 @@ class ProblemGame:
         self._board.push(move)
         self._done += 1
 
-    def _say(self, key: str, **values: object) -> str:
-        return say(key, self._language, **values)
+    def _text_for(self, key: str, **values: object) -> str:
+        return text_for(key, self._language, **values)
 
     def _print(self, text: str, style: str = "") -> None:
         write_line(self._console, text, style=style)

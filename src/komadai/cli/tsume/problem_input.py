@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _BOARD: Final = re.compile(r"[1-9+KRBGSNLPkrbgsnlp]+(?:/[1-9+KRBGSNLPkrbgsnlp]+)+")
 """A board, perhaps with too many or too few ranks."""
 _FIELDS: Final = (re.compile(r"[bw]"), re.compile(r"-|(?:[0-9]*[RBGSNLPrbgsnlp])+"), re.compile(r"[0-9]+"))
-"""What may follow the board: whose turn it is, the hands, the move number."""
+"""The fields that may follow the board: the side to move, the hands, the move number."""
 _SHOWN: Final = 60
 """Characters shown of a line that cannot be read."""
 
@@ -39,7 +39,7 @@ class Problem:
     number: int
     """In its file, from 1."""
     text: str
-    """The SFEN of the position; of a record, that of its start. What was given if it cannot be read."""
+    """The SFEN of the position; of a record, that of its start. The given text if it cannot be read."""
     board: Board | None
     """None if it cannot be read."""
     title: str = ""
@@ -74,7 +74,7 @@ def _unreadable(name: str, error: Exception) -> Problem:
 
 
 def read(name: str, number: int, text: str, title: str = "", line: int = 0) -> Problem:
-    """The problem that an SFEN shows; moves behind it are not looked at. ``line``: where it stands."""
+    """The problem of an SFEN; moves after it are ignored. ``line`` is its line number."""
     start = text.split(" moves")[0]
     try:
         # Problems may break rules: two pawns on a file.
@@ -90,7 +90,7 @@ def read(name: str, number: int, text: str, title: str = "", line: int = 0) -> P
 def _complete(problem: Problem) -> Problem:
     """Gives the defender every piece that is not shown, as books do.
 
-    Only where the problem cannot mean otherwise: the attacker has no king, the defender nothing in hand.
+    Only if the problem is not complete already: the attacker has no king, and the defender nothing in hand.
     """
     board = problem.board
     assert board is not None

@@ -1,4 +1,4 @@
-"""``komadai tsume solve``: is there a mate, in how many plies, by which moves?"""
+"""``komadai tsume solve``: whether there is a mate, its length and its moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from komadai.cli.tsume.options import (
     Sources,
     megabytes,
 )
-from komadai.cli.tsume.texts import effort_text, held_text, say
+from komadai.cli.tsume.texts import effort_text, held_text, text_for
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -191,10 +191,10 @@ class _Printer:
         self._print_summary()
 
     def print_unfinished(self) -> None:
-        """Prints what is known of the unfinished problems after Ctrl-C."""
+        """Prints the results so far of the unfinished problems after Ctrl-C."""
         with undisturbed():
             if not self._as_json:
-                self._note(say("interrupted", self._language))
+                self._note(text_for("interrupted", self._language))
             for problem, answer in self._pool.break_off():
                 self._print_answer(problem, answer)
             self._print_summary()
@@ -207,7 +207,7 @@ class _Printer:
             self._count(answer)
             if problem.completed and not self._noted_completion:
                 self._noted_completion = True
-                self._note(say("completed", self._language))
+                self._note(text_for("completed", self._language))
             if self._as_json:
                 print(_json(problem, answer, self._pool.progress(problem)), flush=True)
             else:
@@ -256,15 +256,15 @@ class _Printer:
             return
         counts = self._counts
         values = {name: getattr(counts, name) for name in ("mate", "none", "unknown", "failed", "nodes")}
-        number = say(
+        number = text_for(
             "problems", self._language, count=counted(counts.problems, "problem"), number=counts.problems
         )
         spent = time.monotonic() - self._begun
-        self._note(say("summary", self._language, problems=number, seconds=spent, **values))
+        self._note(text_for("summary", self._language, problems=number, seconds=spent, **values))
 
     def _state(self) -> Group:
         language = self._language
-        lines = [] if self._single else [say("done", language, done=self._counts.problems)]
+        lines = [] if self._single else [text_for("done", language, done=self._counts.problems)]
         if (state := self._pool.state) is not None:
             problem, progress = state
             lines += [_searching(progress, language), _numbers(progress, language)]
@@ -282,10 +282,10 @@ class _Printer:
 
 def _verdict(answer: Solution, language: Language) -> str:
     if answer.result == "unknown":
-        return say("unknown", language, reason=say(answer.reason, language))
+        return text_for("unknown", language, reason=text_for(answer.reason, language))
     if answer.result == "no-mate":
-        return say("no-mate", language)
-    return say("mate" if answer.exact else "mate_at_most", language, plies=answer.plies)
+        return text_for("no-mate", language)
+    return text_for("mate" if answer.exact else "mate_at_most", language, plies=answer.plies)
 
 
 def _other_rule(answer: Solution, restoring_is_futile: bool, language: Language) -> str:
@@ -293,9 +293,9 @@ def _other_rule(answer: Solution, restoring_is_futile: bool, language: Language)
     if answer.result != "mate" or answer.restoring == "same":
         return ""
     if answer.restoring == "undetermined":
-        return say("restoring_undetermined", language)
+        return text_for("restoring_undetermined", language)
     key = "restoring_counts" if restoring_is_futile else "restoring_futile"
-    return say(key, language, plies=answer.other_plies)
+    return text_for(key, language, plies=answer.other_plies)
 
 
 def _left(problem: Problem, answer: Solution, language: Language) -> str:
@@ -307,11 +307,11 @@ def _left(problem: Problem, answer: Solution, language: Language) -> str:
     for move in answer.moves:
         board.push(move)
     hand = board.hand(attacker)
-    return say("left", language, hand=held_text(hand, language)) if hand.total else ""
+    return text_for("left", language, hand=held_text(hand, language)) if hand.total else ""
 
 
 def _searching(progress: Progress, language: Language) -> str:
-    return say(
+    return text_for(
         "searching",
         language,
         seconds=progress.seconds,
@@ -322,8 +322,8 @@ def _searching(progress: Progress, language: Language) -> str:
 
 
 def _numbers(progress: Progress, language: Language) -> str:
-    best = say("no_best" if progress.plies is None else "best", language, plies=progress.plies)
-    return say("numbers", language, pn=progress.pn, dn=progress.dn, best=best)
+    best = text_for("no_best" if progress.plies is None else "best", language, plies=progress.plies)
+    return text_for("numbers", language, pn=progress.pn, dn=progress.dn, best=best)
 
 
 def _json(problem: Problem, answer: Solution | None, progress: Progress | None = None) -> str:

@@ -14,7 +14,7 @@ from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.tsume.texts import say
+from komadai.cli.tsume.texts import text_for
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -36,19 +36,19 @@ def solve_each(
     stop: Callable[[], None],
     show: Callable[[Problem, _Answer | None], bool],
 ) -> None:
-    """Solves every problem that is named. ``solve`` gets the board and a function to show a status; ``stop``
+    """Solves every named problem. ``solve`` gets the board and a function to show a status; ``stop``
     ends it soon. ``show`` prints an answer (None: there is none) and returns whether it is complete.
 
-    Raises Exit with the status if something was unreadable or not settled, or at Ctrl-C.
+    Raises Exit with the status if a problem was unreadable or not decided, or at Ctrl-C.
     """
     from komadai.cli.tsume.problem_input import problems
 
     stderr = error_console()
-    complete, interrupted, said = True, False, False
+    complete, interrupted, noted = True, False, False
     for problem in problems(sources, Bar(stderr)):
-        if problem.completed and not said:
-            said = True
-            write_line(stderr, say("completed", language))
+        if problem.completed and not noted:
+            noted = True
+            write_line(stderr, text_for("completed", language))
         error = problem.error
         answer: _Answer | None = None
         if problem.board is not None:

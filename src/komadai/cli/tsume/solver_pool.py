@@ -1,4 +1,4 @@
-"""Solves many problems in parallel, each with a solver of its own, and gives the answers in order.
+"""Solves many problems in parallel, each with a separate solver, and returns the answers in order.
 
 A single problem is solved by all threads together.
 """
@@ -107,7 +107,7 @@ class SolverPool:
         return problems
 
     def break_off(self) -> Iterator[tuple[Problem, Answer | None]]:
-        """Stops all searches; gives what is known of the problems that were begun."""
+        """Stops all searches; yields the results so far of the problems that were begun."""
         self._ending = True
         for _, future in reversed(self._waiting):
             future.cancel()

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from komadai.pieces import Hand
 
 
-def say(key: str, language: Language, **values: object) -> str:
+def text_for(key: str, language: Language, **values: object) -> str:
     """The text with this key, with its values filled in."""
-    return SENTENCES[key][language is Language.JA].format_map(values)
+    return TEXTS[key][language is Language.JA].format_map(values)
 
 
 def effort_text(nodes: int, seconds: float, language: Language, memory_mb: int = 0) -> str:
     """The nodes and seconds of an answer, and the memory limit if it is given: ``1 node, 0.00 s``."""
-    text = say("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
-    return text + (say("memory_limit", language, memory=memory_mb) if memory_mb else "")
+    text = text_for("effort", language, count=counted(nodes, "node"), nodes=nodes, seconds=seconds)
+    return text + (text_for("memory_limit", language, memory=memory_mb) if memory_mb else "")
 
 
 def held_text(hand: Hand, language: Language) -> str:
@@ -33,7 +33,7 @@ def held_text(hand: Hand, language: Language) -> str:
     )
 
 
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "mate": ("Mate in {plies}", "{plies}手詰"),
     "mate_at_most": (
         "Mate in {plies} (not proved to be the shortest)",
@@ -46,7 +46,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "memory": ("the memory ran out", "メモリ不足"),
     "stopped": ("stopped", "中止"),
     "comparison": (
-        "which of two defences lasts longer could not be determined",
+        "which of two defences is longer could not be determined",
         "どの応手が最長か判定できず",
     ),
     "left": ("left in hand: {hand}", "駒余り：{hand}"),
@@ -92,13 +92,13 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "looking at the side lines: {nodes:,} nodes",
         "変化の余詰を調べています：{nodes:,}局面",
     ),
-    "too-hard": ("some questions were too hard", "判定できない変化がありました"),
+    "too-hard": ("some searches needed too many nodes", "判定できない変化がありました"),
     "hisshi_searching": (
         "brinkmate in {plies}: {done} of {total} moves, {nodes:,} nodes",
         "{plies}手必至を調べています：{total}手中{done}手　{nodes:,}局面",
     ),
     "hisshi_brinkmate": ("Brinkmate in {plies}", "{plies}手必至"),
-    "hisshi_mate": ("No need of a brinkmate: mate in {plies}", "必至の必要なし：{plies}手で詰み"),
+    "hisshi_mate": ("A brinkmate is not needed: mate in {plies}", "必至の必要なし：{plies}手で詰み"),
     "hisshi_no-brinkmate": ("No brinkmate", "必至なし"),
     "hisshi_unknown": ("Unknown: {reason}", "不明：{reason}"),
     "hisshi_firsts": ("First moves: {moves}", "初手：{moves}"),
@@ -106,7 +106,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "There may be other first moves: {reason}.",
         "ほかの初手もあるかもしれません：{reason}。",
     ),
-    "hisshi_goes_on": ("{moves} goes on", "{moves}で続く"),
+    "hisshi_goes_on": ("{moves} continues", "{moves}で続く"),
     "hisshi_more": (" and {count} more", "　ほか{count}手"),
     "helpmate_searching": ("{nodes:,} nodes, {seconds:.1f} s", "{nodes:,}局面　{seconds:.1f}秒"),
     "helpmate_mate": ("Helpmate in {plies}, one solution", "協力詰{plies}手、解は一つ"),

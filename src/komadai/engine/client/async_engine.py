@@ -20,28 +20,22 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shlex
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from math import inf
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from komadai import Board, Move
-from komadai.engine.client.process import (
-    OWN_COMMAND,
-    Command,
-    EngineProcess,
-    Transcript,
-    TranscriptLine,
-    split,
-)
+from komadai import Board
+from komadai.engine.client.answer_check import check_answer, check_moves
+from komadai.engine.client.connection import EngineConnection
+from komadai.engine.client.process import Command, TranscriptLine
 from komadai.engine.client.search_handle import MateSearch, Search, SearchHandle
+from komadai.engine.program import OWN_COMMAND
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
-from komadai.engine.protocol.options import EngineOption, OptionValue, find, is_one_line
+from komadai.engine.protocol.options import EngineOption, OptionValue
 from komadai.engine.protocol.position import board_of, text_of, turn_of
 from komadai.errors import (
     EngineCrashed,
@@ -62,13 +56,12 @@ GRACE_SECONDS = 5.0
 """How much later than the clock allows an answer may come before the process is ended."""
 STOP_SECONDS = 5.0
 """The time for the answer to ``stop``."""
-_MAX_OPTIONS = 1000
 
 T = TypeVar("T")
 
 
 class UsiEngine:
-    """A USI engine in a process of its own. Make one with :meth:`open`.
+    """A USI engine in a separate process. Made by :meth:`open`.
 
     >>> import asyncio
     >>> from komadai import Board
@@ -84,29 +77,18 @@ class UsiEngine:
     def __init__(
         self, command: Command | None, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
     ):
-        self._command: Command = command if command is not None else OWN_COMMAND
-        self._cwd = cwd
-        self._env = env
-        self._process: EngineProcess | None = None
-        self._transcript = Transcript()
-        self._options: dict[str, EngineOption] = {}
-        self._settings: dict[str, OptionValue] = {}
+        self._is_komadai = command is None or command == OWN_COMMAND
+        self._connection = EngineConnection(
+            OWN_COMMAND if command is None else command, cwd, env, self._on_line, self._on_end
+        )
         self._search: Search | MateSearch | None = None
         self._pondered: tuple[Search, str] | None = None
         """A search on the opponent's time, and its position."""
-        self._usiok: asyncio.Future[None] | None = None
-        self._readyok: asyncio.Future[None] | None = None
         self._ready = False
         """Whether the engine has sent readyok since the last option was set."""
         self._game_announced = False
         """Whether usinewgame was sent to this process."""
-        self._multipv: OptionValue = None
-        """The MultiPV sent for an analysis; None: what ``settings`` says."""
-        self._closed = True
         self._handshake_seconds = HANDSHAKE_SECONDS
-        self.name = ""
-        """The engine's name, from ``id name``."""
-        self.author = ""
         self.grace = GRACE_SECONDS
         """Seconds after the end of its time at which an engine that has not moved is ended."""
         self.stop_seconds = STOP_SECONDS
@@ -114,7 +96,7 @@ class UsiEngine:
         self.restarts = 0
         """How many more times a process that crashed or hung is replaced and the request repeated."""
 
-    # -- life
+    # -- the process
 
     @classmethod
     async def open(
@@ -160,42 +142,50 @@ class UsiEngine:
         restarts = self.restarts
         await self.close()
         self.restarts = restarts
-        settings, self._settings = self._settings, {}
+        known = self._connection.options
+        settings, known.settings = known.settings, {}
         try:
             await self._begin(self._handshake_seconds if timeout is None else timeout)
             await self.configure(settings)
         except BaseException:
-            self._settings = settings
+            known.settings = settings
             raise
 
     async def quit(self, timeout: float = 2.0) -> None:
         """Sends ``quit`` and ends the process by force after ``timeout`` seconds. Never raises."""
-        if self._process is not None and not self._closed:
-            with suppress(EngineError, TimeoutError):
-                await asyncio.wait_for(self._process.send("quit"), 0.5)
+        with suppress(EngineError, TimeoutError):
+            await self._connection.quit(0.5)
         await self.close(timeout)
 
     async def close(self, timeout: float = 0.0) -> None:
         """Ends the process and its children. A running search ends with EngineCrashed."""
         self.restarts = 0
-        await self._end(timeout)
+        await self._connection.end(timeout)
 
     def kill(self) -> None:
         """Ends the process and its children without waiting; may be called from any thread."""
         self.restarts = 0
-        self._closed = True
-        if self._process is not None:
-            self._process.kill()
+        self._connection.kill()
+
+    @property
+    def name(self) -> str:
+        """The engine's name, from ``id name``."""
+        return self._connection.name
+
+    @property
+    def author(self) -> str:
+        """The engine's author, from ``id author``."""
+        return self._connection.author
 
     @property
     def alive(self) -> bool:
         """Whether the process runs."""
-        return not self._closed and self._process is not None and self._process.returncode is None
+        return self._connection.alive
 
     @property
     def pid(self) -> int | None:
         """The process id, None before the first start."""
-        return self._process.pid if self._process is not None else None
+        return self._connection.pid
 
     @property
     def transcript(self) -> list[TranscriptLine]:
@@ -203,7 +193,7 @@ class UsiEngine:
 
         ``print(*engine.transcript, sep="\\n")`` shows them. It continues over restarts.
         """
-        return self._transcript.lines()
+        return self._connection.transcript.lines()
 
     async def __aenter__(self) -> Self:
         return self
@@ -218,12 +208,12 @@ class UsiEngine:
     @property
     def options(self) -> Mapping[str, EngineOption]:
         """The options that the engine reported, by name."""
-        return self._options
+        return self._connection.options.reported
 
     @property
     def settings(self) -> Mapping[str, OptionValue]:
         """The options that were set, by name."""
-        return self._settings
+        return self._connection.options.settings
 
     @property
     def win_rate_model(self) -> WinRateModel:
@@ -234,23 +224,20 @@ class UsiEngine:
         """
         if not self.name.startswith("Komadai "):
             return DEFAULT_WIN_RATE
-        return WinRateModel.of_evaluation(str(self._settings.get("EvalFile") or "") or None)
+        return WinRateModel.of_evaluation(str(self.settings.get("EvalFile") or "") or None)
 
     async def configure(self, options: Mapping[str, OptionValue]) -> None:
         """Sets several options, or none if one of them is invalid.
 
         Raises EngineUsageError, which names the expected values; then nothing was sent.
         """
-        known = [(self._option(name), value) for name, value in options.items()]
+        known = [(self._connection.options.option(name, self.name), value) for name, value in options.items()]
         lines = [(option, value, option.setting(value)) for option, value in known]
         if lines:
             await self._become_idle()
         for option, value, line in lines:
             await self.send(line)
-            if option.kind != "button":
-                self._settings[option.name] = option.check(value)
-            if option.name == self._multipv_name:
-                self._multipv = None
+            self._connection.options.store(option, value)
             self._ready = False
 
     async def set_option(self, name: str, value: OptionValue = None) -> None:
@@ -265,10 +252,7 @@ class UsiEngine:
         if timeout is not None:
             _check_seconds(timeout)
         await self._become_idle()
-        if self._readyok is None or self._readyok.done():  # else one was sent already
-            self._readyok = asyncio.get_running_loop().create_future()
-            await self.send("isready")
-        await self.wait(self._readyok, READY_SECONDS if timeout is None else timeout, "readyok")
+        await self._connection.ready(READY_SECONDS if timeout is None else timeout)
         self._ready = True
 
     async def new_game(self) -> None:
@@ -335,8 +319,8 @@ class UsiEngine:
     ) -> PlayResult:
         """The engine's move in a position, within ``limits`` or in about ``seconds`` seconds.
 
-        With ``ponder`` the engine goes on searching after its move, in the position after the reply it
-        expects. If the next call is about that position, with the same limits and the expected clock, the
+        With ``ponder`` the engine continues to search after its move, in the position after the expected
+        reply. If the next call is about that position, with the same limits and the expected clock, the
         engine is sent ``ponderhit``; otherwise the search is stopped and another one starts.
         After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises
         EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless either limits or seconds
@@ -465,37 +449,12 @@ class UsiEngine:
         search = self._search
         return await search.stop() if isinstance(search, Search) else None
 
-    # -- inside
+    # -- internal
 
     async def _begin(self, timeout: float) -> None:
-        self._options = {}
         self._ready = self._game_announced = False
-        self._multipv = None
         self._search = self._pondered = None
-        loop = asyncio.get_running_loop()
-        self._usiok = loop.create_future()
-        self._process = await EngineProcess.start(
-            self._command,
-            self._on_line,
-            self._fail,
-            cwd=self._cwd,
-            env=self._env,
-            transcript=self._transcript,
-        )
-        self._closed = False
-        try:
-            await self.send("usi")
-            await self.wait(self._usiok, timeout, "usiok")
-        except BaseException:
-            await self._end()
-            raise
-
-    async def _end(self, timeout: float = 0.0) -> None:
-        self._closed = True
-        process = self._process
-        if process is not None:
-            await process.end(timeout)
-        self._fail(EngineCrashed(f"engine {self._display_name} was closed"))
+        await self._connection.begin(timeout)
 
     async def _with_restarts(self, ask: Callable[[], Awaitable[T]]) -> T:
         while True:
@@ -512,11 +471,7 @@ class UsiEngine:
 
         Raises EngineCrashed if the process is gone, EngineUsageError for more than one line.
         """
-        if not is_one_line(line):
-            raise EngineUsageError(f"expected one line of text, got {line!r}")
-        if self._process is None or self._closed:
-            raise EngineCrashed(f"engine {self._display_name} is closed")
-        await self._process.send(line)
+        await self._connection.send(line)
 
     async def _launch(
         self,
@@ -533,7 +488,9 @@ class UsiEngine:
                 await self.send("usinewgame")
                 self._game_announced = True
             await self._become_idle()  # another task may have started a search meanwhile
-        await self._set_multipv(multipv)
+        multipv_line = self._connection.options.multipv_line(multipv, self.name)
+        if multipv_line is not None:
+            await self.send(multipv_line)
         self._search = search
         try:
             await self.send(f"position {position}")
@@ -544,41 +501,9 @@ class UsiEngine:
                 self._search = None
             raise
 
-    @property
-    def _display_name(self) -> str:
-        """The engine's name; its command until it has sent one."""
-        return self.name or shlex.join(split(self._command))
-
     async def wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
         """Waits for ``what``; after ``timeout`` seconds ends the process and raises EngineTimeout."""
-        try:
-            return await asyncio.wait_for(asyncio.shield(future), timeout)
-        except TimeoutError:
-            if future.done():
-                return future.result()
-            within = f" within {timeout:g} s" if timeout else ""
-            error = EngineTimeout(f"engine {self._display_name} gave no {what}{within}")
-            await self._end()
-            raise error from None
-
-    @property
-    def _multipv_name(self) -> str | None:
-        option = find(self._options, "MultiPV")
-        return None if option is None else option.name
-
-    async def _set_multipv(self, count: int | None) -> None:
-        """Sets the number of lines of the next search; None: as in ``settings``, which stay the same."""
-        option = find(self._options, "MultiPV")
-        if option is None:
-            if count is not None and count != 1:
-                raise EngineUsageError(f"engine {self.name!r} has no option MultiPV: it reports one line")
-            return
-        configured = self._settings.get(option.name, option.default)
-        wanted = configured if count is None else option.check(count)
-        current = configured if self._multipv is None else self._multipv
-        if wanted != current:
-            await self.send(option.setting(wanted))
-        self._multipv = None if count is None else wanted
+        return await self._connection.wait(future, timeout, what)
 
     async def _become_idle(self) -> None:
         self._pondered = None
@@ -637,96 +562,35 @@ class UsiEngine:
         try:
             return board_of(text)
         except EngineUsageError as error:
-            if self._command == OWN_COMMAND:
+            if self._is_komadai:
                 raise EngineUsageError(f"position: {error}") from error
             return None
 
-    def _option(self, name: str) -> EngineOption:
-        if not isinstance(name, str):
-            raise TypeError(f"name: expected the name of an option, got {name!r}")
-        option = find(self._options, name) or _UNREPORTED.get(name)
-        if option is None:
-            raise EngineUsageError(
-                f"engine {self.name!r} has no option {name!r}; it has {', '.join(self._options)}"
-            )
-        return option
-
-    def _on_line(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        match word:
-            case "info":
-                if self._search is not None:
-                    self._search.add_info(Info.parse(line))
-            case "bestmove" | "checkmate":
-                self._on_answer(word, line)
-            case "readyok":
-                _resolve(self._readyok)
-            case "usiok":
-                _resolve(self._usiok)
-            case "option" if len(self._options) < _MAX_OPTIONS:
-                with suppress(EngineProtocolError):
-                    option = EngineOption.parse(line)
-                    self._options[option.name] = option
-            case "id":
-                kind, _, text = rest.partition(" ")
-                if kind == "name":
-                    self.name = text[:200]
-                elif kind == "author":
-                    self.author = text[:200]
+    def _on_line(self, word: str, line: str) -> None:
+        if word != "info":
+            self._on_answer(word, line)
+        elif self._search is not None:
+            self._search.add_info(Info.parse(line))
 
     def _on_answer(self, word: str, line: str) -> None:
         search = self._search
         try:
             if isinstance(search, Search) and word == "bestmove":
                 self._search = None
-                search.finish(self._legal(PlayResult.parse(line, search.info), search.board))
+                search.finish(check_answer(PlayResult.parse(line, search.info), search.board, self.name))
             elif isinstance(search, MateSearch):
                 self._search = None  # after a bestmove, too: nothing else will follow
                 mate = MateResult.parse(line, search.info)
-                self._play_through(mate.moves, search.board)
+                check_moves(mate.moves, search.board, self.name)
                 search.finish(mate)
         except EngineProtocolError as error:
             assert search is not None
             search.finish(error)
 
-    def _legal(self, result: PlayResult, board: Board | None) -> PlayResult:
-        """The answer, without an illegal ponder move. Raises EngineProtocolError for an illegal move."""
-        if board is None or result.move is None:
-            return result
-        self._play_through((result.move,), board)
-        if result.ponder is not None and not board.is_legal(result.ponder):
-            return replace(result, ponder=None)
-        return result
-
-    def _play_through(self, moves: Iterable[Move], board: Board | None) -> None:
-        for move in moves:
-            if board is not None:
-                if not board.is_legal(move):
-                    raise EngineProtocolError(
-                        f"engine {self.name!r} played {move.usi()}, which is illegal in {board.sfen()}"
-                    )
-                board.push(move)
-
-    def _fail(self, error: EngineError) -> None:
-        for future in (self._usiok, self._readyok):
-            if future is not None and not future.done():
-                future.set_exception(error)
-                future.exception()
+    def _on_end(self, error: EngineError) -> None:
         search, self._search = self._search, None
         if search is not None:
             search.finish(error)
-
-
-_UNREPORTED: dict[str, EngineOption] = {
-    # USI: a GUI may set these two even if the engine does not report them.
-    "USI_Hash": EngineOption("USI_Hash", "spin", None, 1, None),
-    "USI_Ponder": EngineOption("USI_Ponder", "check", False),
-}
-
-
-def _resolve(future: asyncio.Future[None] | None) -> None:
-    if future is not None and not future.done():
-        future.set_result(None)
 
 
 def _one_of(limits: Limits | None, seconds: float | None) -> Limits:

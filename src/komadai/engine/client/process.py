@@ -11,7 +11,6 @@ import os
 import shlex
 import shutil
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -19,15 +18,13 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
+from komadai.engine.program import OWN_COMMAND
 from komadai.errors import EngineCrashed, EngineUsageError
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
-OWN_COMMAND: tuple[str, ...] = (sys.executable, "-m", "komadai", "usi")
-"""The command of the engine Komadai."""
-
 MAX_LINE_BYTES = 1 << 16
-"""Bytes of one line that are kept; the rest is discarded."""
+"""The maximum length of a line in bytes; the rest is discarded."""
 
 _TRANSCRIPT_LINES = 2000
 _TRANSCRIPT_CHARACTERS = 4000

@@ -115,14 +115,17 @@ class SearchHandle(Generic[R]):
             self._engine.abandon(self)
             raise
 
-    async def say_stop(self) -> None:
+    async def send_stop(self) -> None:
         """Sends ``stop`` without waiting for the answer."""
         if not self.done:
             await self._engine.send("stop")
 
+    say_stop = send_stop
+    """The former name of :meth:`send_stop`."""
+
     async def stop(self) -> R:
         """Sends ``stop`` and waits for the answer. Raises as :meth:`result` does."""
-        await self.say_stop()
+        await self.send_stop()
         return await self._engine.wait(self._end, self._engine.stop_seconds, "answer to stop")
 
     async def __aiter__(self) -> AsyncIterator[Info]:
@@ -151,7 +154,7 @@ class SearchHandle(Generic[R]):
 
         async def stop() -> None:
             with suppress(EngineError):  # result() raises it
-                await self.say_stop()
+                await self.send_stop()
 
         def start_stopping() -> None:
             self._stopping = loop.create_task(stop())  # a task without a reference may be collected

@@ -34,7 +34,7 @@ _WITHOUT_LIMIT: Final = 1e6
 class SupervisedEngine:
     """One engine program, with at most one process of it.
 
-    :meth:`play` is a move in a game, whatever the engine does: a process that crashes, hangs or breaks the
+    :meth:`play` returns a move in a game or raises an error: a process that crashes, hangs or breaks the
     protocol is ended, the error is raised, and the next move gets a new process. After
     ``rules.failures`` failures in a row no new process is started. The times come from ``rules``.
     """
@@ -97,7 +97,7 @@ class SupervisedEngine:
     async def running(self) -> AsyncIterator[UsiEngine]:
         """A block with the running engine. If it raises, cancellation included, the process is ended.
 
-        Errors count as failures. An error of the caller's options (EngineUsageError, a ValueError) comes out
+        Errors count as failures. An error of the caller's options (EngineUsageError, a ValueError) is raised
         as EngineProtocolError, a wait that took too long as EngineTimeout.
         """
         try:
@@ -125,7 +125,8 @@ class SupervisedEngine:
         level: int | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
-        """The engine's answer in this position of the game (any name for it), with a legal move if with one.
+        """The engine's answer in this position. A move in it is legal. ``game`` is any text that identifies
+        the game.
 
         ``limits`` is called when the engine is ready, because starting it takes time, too. Raises EngineError
         (EngineCrashed, EngineTimeout, EngineProtocolError); the process has then been ended.

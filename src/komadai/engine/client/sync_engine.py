@@ -30,7 +30,7 @@ class Engine:
     """A USI engine for programs without an event loop. Made by :func:`komadai.engine.open`.
 
     Use it as a context manager, or call :meth:`close`. It is closed when the interpreter exits, too.
-    Methods without a description of their own do what those of :class:`UsiEngine` do.
+    Methods without a docstring are documented at :class:`UsiEngine`.
     """
 
     def __init__(

@@ -77,7 +77,7 @@ class Info:
         )
 
     def updated(self, newer: Info) -> Info:
-        """This info with the fields of a newer one in place of its own, where that has them."""
+        """This info with its fields replaced by those that a newer one has."""
         fields = {name: value for name in self.__slots__ if (value := getattr(newer, name)) not in (None, ())}
         return replace(self, **fields)
 

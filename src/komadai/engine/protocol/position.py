@@ -20,7 +20,7 @@ def board_of(text: str) -> Board:
 
 
 def turn_of(text: str) -> Color:
-    """Whose turn it is, of whatever variant."""
+    """The side to move after the moves of this text, which may be of a variant."""
     start, _, moves = text.partition(" moves ")
     white = " w " in start
     return Color(white ^ len(moves.split()) % 2)

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from time import monotonic, thread_time
 from typing import Final
 
-_HALF: Final = 2.0
+_HALF_LIFE: Final = 2.0
 """Seconds of searching after which earlier measurements count half."""
-_ENOUGH: Final = 0.75
-"""Two games at once on two cores leave each search nine tenths; four busy processes a core leave a fifth."""
+_MIN_SHARE: Final = 0.75
+"""The share that counts as nearly a whole processor. With two games at once on two cores each search gets
+nine tenths of one; with four busy processes on each core a fifth."""
 
 
 class ProcessorShare:
@@ -25,10 +26,10 @@ class ProcessorShare:
         began, before = monotonic(), thread_time()
         yield
         wanted, received = monotonic() - began, thread_time() - before
-        old = 0.5 ** (wanted / _HALF)
+        old = 0.5 ** (wanted / _HALF_LIFE)
         self._received, self._wanted = self._received * old + received, self._wanted * old + wanted
 
     @property
-    def enough(self) -> bool:
+    def is_enough(self) -> bool:
         """Whether the search thread gets nearly all it can use; False before the first measurement."""
-        return self._wanted > 0 and self._received >= _ENOUGH * self._wanted
+        return self._wanted > 0 and self._received >= _MIN_SHARE * self._wanted

@@ -16,10 +16,10 @@ class Declaration(TypedDict):
 
 
 def declaration(choice: str, board: Board) -> Declaration:
-    """The search's parameters for this choice of the option in a game that stands at ``board``.
+    """The search's parameters for this value of the option, in the current position of a game.
 
-    A choice is the key of an impasse rule. ``27-point-plain`` and ``24-point-plain`` are these rules without
-    the credit for the giver of a handicap.
+    ``choice`` is the key of an impasse rule. ``27-point-plain`` and ``24-point-plain`` are these rules
+    without the credit for the giver of a handicap.
     """
     rule = choice.removesuffix("-plain") if choice in ("27-point-plain", "24-point-plain") else choice
     return {"impasse": rule, "compensation": (0, compensation(board, WHITE) if choice == rule else 0)}

@@ -28,14 +28,14 @@ class GoCommand:
     """Not set during an endless search and while pondering."""
 
     @property
-    def plays(self) -> bool:
+    def has_clock(self) -> bool:
         """Whether a clock runs, now or, while pondering, soon."""
         return self.budget is not None
 
     @property
     def is_free(self) -> bool:
         """Whether the engine may choose among all moves, as in a game."""
-        return self.plays and not self.limits.searchmoves
+        return self.has_clock and not self.limits.searchmoves
 
     @property
     def failure_answer(self) -> str:

@@ -34,7 +34,7 @@ IMPASSE_CHOICES = (
     *("try", "try-one-king", "none"),
 )
 """The rules of :class:`komadai.impasse.ImpasseRule`, and ``27-point-plain`` and ``24-point-plain``, which
-give no credit for a handicap (``27-plain`` is a rule of its own)."""
+give no credit for a handicap (``27-plain`` is a separate rule)."""
 
 OPTIONS: dict[str, EngineOption] = {
     option.name: option

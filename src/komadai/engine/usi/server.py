@@ -1,9 +1,9 @@
 """Our engine as a USI program: what ``komadai usi`` runs.
 
 The main thread executes commands, a second one searches (in native code, without the interpreter's lock), and
-the native pipe keeps the clock: it knows when a line arrived and the best move so far, and answers with it if
-the search is late. Only ``quit`` and the end of the input end the program; an unknown command is answered by
-an ``info string``.
+the native pipe keeps the clock: it records when a line arrived and the best move so far, and sends that move
+if the search is late. Only ``quit`` and the end of the input end the program; an unknown command is answered
+by an ``info string``.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from komadai.engine.usi.time_manager import Budget, budget
 from komadai.errors import EvaluationFileError, KomadaiError
 
 _DELAY_FACTOR = {True: 1.5, False: 2.5}
-"""How many times the longest recent delay is kept back: for the program that waits for the answer, and for
-ourselves unless the threads that keep our clock have priority."""
+"""The reserve for delays as a multiple of the longest recent delay, by whether the threads of the pipe have
+real-time priority. The GUI may be delayed as well as the engine."""
 _MIN_LOADED_DELAY = 0.036
-"""Seconds of delay assumed at least on a loaded machine. With the time kept back for it a virtual machine may
-stall for 60 ms; one stalled for 54 ms in 36 minutes."""
+"""The smallest delay in seconds that is assumed on a loaded machine. The reserve for it covers stalls of 60
+ms; a virtual machine stalled for 54 ms in 36 minutes."""
 _WATCH_SECONDS = 3.0
 """Seconds for which the machine's delays are measured when a clock may run soon."""
 _SEARCH_GRACE = 0.001
 """Seconds after the search's deadline at which the pipe answers in its place."""
 _SHORT_MS = 500
-"""A move of this time may be over before the machine wakes the search thread."""
+"""Milliseconds of a move that may be over before the machine wakes the search thread."""
 _STOP_SECONDS = 0.004
 """Seconds after ``stop`` at which the pipe answers in place of the search."""
 _STOP_MATE_SECONDS = 0.007
@@ -69,12 +69,12 @@ class UsiServer:
         self._settings = Settings()
         self._book = BookMoves(self._settings)
         self._transitions: tuple[tuple[int, int], ...] | None = None
-        # Only one of the two has the memory of USI_Hash.
+        # Only one of the two has the memory of USI_Hash at a time.
         self._search: Search | None = None
         self._solver: MateSolver | None = None
-        self._lent = False
+        self._solver_has_memory = False
         """Whether the solver has the search's memory."""
-        self._dirty = False
+        self._tables_used = False
         """Whether the search's tables have entries."""
         self._board: Board | None = Board()
         # One thread for all searches: starting one for every move would cost milliseconds on a busy machine.
@@ -86,7 +86,7 @@ class UsiServer:
         self._go_command: GoCommand | None = None
         self._move_began = 0.0
         """When the GUI sent its first command for the next move."""
-        self._share = ProcessorShare()
+        self._cpu_share = ProcessorShare()
         self._rng = Random()
         self._resignation = ResignationTracker()
         self._new_game()
@@ -181,15 +181,15 @@ class UsiServer:
             # The first search initializes what later ones use.
             search.arm()
             search.go(Board(), depth=1)
-            self._dirty = True
+            self._tables_used = True
         self._clear_tables()
         return self._search
 
     def _clear_tables(self) -> None:
         """Clears the tables; large ones take seconds, so this is done at ``isready``, when no clock runs."""
-        if self._dirty and self._search is not None:
+        if self._tables_used and self._search is not None:
             self._search.clear()
-        self._dirty = False
+        self._tables_used = False
 
     def _reset_hash_size(self) -> None:
         self._settings.set(OPTIONS["USI_Hash"], OPTIONS["USI_Hash"].default)
@@ -205,15 +205,15 @@ class UsiServer:
     def _restore_memory(self) -> None:
         """Gives the mate solver's memory back to the search: a gigabyte takes a second or two."""
         self._solver = None
-        if self._lent and self._search is not None:
+        if self._solver_has_memory and self._search is not None:
             self._resize(self._search)
-        self._lent = False
+        self._solver_has_memory = False
 
     def _prepare_mate(self) -> MateSolver:
-        if self._search is not None and not self._lent:
+        if self._search is not None and not self._solver_has_memory:
             # The search keeps as little as it needs to answer the next request at once.
             self._search.resize(min(_KEPT_MEGABYTES, self._settings.number("USI_Hash")))
-            self._lent = True
+            self._solver_has_memory = True
         if self._solver is None:
             try:
                 self._solver = MateSolver(self._settings.number("USI_Hash"))
@@ -265,7 +265,7 @@ class UsiServer:
         match option:
             case "USI_Hash":
                 search.resize(self._settings.number(option))
-                self._lent = False
+                self._solver_has_memory = False
             case "Threads":
                 search.set_threads(self._settings.number(option))
             case "EvalFile" | "FV_SCALE":
@@ -316,8 +316,8 @@ class UsiServer:
             if command.budget is not None:
                 now = command.budget.less(round((monotonic() - self._move_began) * 1000))
                 self._pipe.answer_in(now.hard / 1000 + _SEARCH_GRACE)
-        # The pipe keeps the clock from here on. If the last search does not end in time, this one is answered
-        # without a search: the next command must not wait for it.
+        # From here on the pipe answers at the deadline. If the last search does not end in time, this one is
+        # answered without a search: the next command must not wait for it.
         wait = _END_SECONDS if now is None else min(now.hard / 1000 + _SEARCH_GRACE, _END_SECONDS)
         ended = self._idle.wait(wait)
         if now is not None and not ended:
@@ -325,7 +325,7 @@ class UsiServer:
             return
         search = self._search if self._search is not None else self._prepare()
         if (
-            self._lent
+            self._solver_has_memory
             and not ponder
             and (now is None or now.hard > _RESIZE_FACTOR * self._settings.number("USI_Hash"))
         ):
@@ -352,7 +352,11 @@ class UsiServer:
         if limits.movetime is not None:
             return margin  # no flag falls: delays of the machine do not matter
         # A loaded machine stays loaded: delays of the last minute may come again.
-        late = self._pipe.lateness if self._share.enough else max(self._pipe.long_lateness, _MIN_LOADED_DELAY)
+        late = (
+            self._pipe.lateness
+            if self._cpu_share.is_enough
+            else max(self._pipe.long_lateness, _MIN_LOADED_DELAY)
+        )
         return margin + round(1000 * late * _DELAY_FACTOR[self._pipe.has_priority])
 
     def _go_mate(self, command: GoCommand) -> None:
@@ -414,8 +418,8 @@ class UsiServer:
             return bestmove(move)
         if self._book.error:
             self._pipe.write_info(command.number, _info_string(self._book.error))
-        self._dirty = True
-        with self._share.measured():
+        self._tables_used = True
+        with self._cpu_share.measured():
             best, ponder, declares, report = search.go(
                 board,
                 soft_ms=time.soft if time else 0,
@@ -428,7 +432,7 @@ class UsiServer:
         value, level = self._settings.number("ResignValue"), level_of(self._settings)
         if best is None:
             return "bestmove resign"
-        if command.plays and self._resignation.should_resign(level, report, value, odds(board)):
+        if command.has_clock and self._resignation.should_resign(level, report, value, odds(board)):
             return "bestmove resign"
         return bestmove(best, ponder)
 

@@ -42,7 +42,7 @@ class Budget:
 def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget | None:
     """The time for a move, or None if no clock runs.
 
-    ``margin_ms`` is kept back for the transmission and a busy machine, at most four fifths of the time.
+    ``margin_ms`` is reserved for the transmission and a busy machine, at most four fifths of the time.
     ``played`` is the number of moves of both sides so far. By the protocol btime does not include the
     increment of this move, but some GUIs have added it already. So the increment is added only if the clock
     shows less than it.

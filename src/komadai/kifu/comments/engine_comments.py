@@ -1,16 +1,17 @@
 """Evaluations and lines of engines in comments, as programs write them into KIF files (and CSA, and JKF).
 
-Each program has a form of its own; all of them are read:
+Each program has its own form; all of these are read:
 
 - ShogiHome: lines ``#評価値=58``, ``#読み筋=▲２六歩△３四歩``, ``#深さ=20``, ``#ノード数=…``, ``#エンジン=…``,
-  ``#詰み=先手勝ち:15手``, ``#詰み=先手勝ち`` (``*`` instead of ``#`` where a player thought, not an analyst)
+  ``#詰み=先手勝ち:15手``, ``#詰み=先手勝ち`` (``*`` instead of ``#`` for the thoughts of a player)
 - ShogiGUI: ``*対局 時間 00:00.8 深さ 22/28 ノード数 744743 評価値 88 読み筋 ▲３四飛(24)``, ``*解析 0 …``
 - Kishin Analytics: ``* Engine suisho … 候補1 深さ 13/19 ノード数 596119 評価値 -47 読み筋 △７四金(63)``
 - K-Shogi and Piyo Shogi: ``#指し手[62]△７五歩  ▲３三桂成``, ``#形勢[62]…``
 - floodgate: ``* 123 +7776FU -3334FU``, or the moves in Japanese
 
-Scores are Black's in all of them. What cannot be read stays a comment. Where a form says more than an
-:class:`~komadai.kifu.Analysis` holds, its ``text`` has the lines, and they are written back.
+Scores are from Black's point of view in all of them. Text that cannot be read stays a comment. The lines are
+stored in :attr:`Analysis.text <komadai.kifu.Analysis>` and written back, because they may hold more than the
+other fields.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ if TYPE_CHECKING:
 HINTS: Final = ("評価値", "読み筋", "詰み=", "指し手[", "形勢[", "深さ=", "ノード数=", "エンジン=")
 """A comment without any of these, and without a number at the beginning of a line, holds no analysis."""
 HINT_CHARACTERS: Final = "評読=["
-"""Each hint has one of these characters; the native readers look for them only."""
+"""Each hint has one of these characters; the native readers search only for them."""
 _HINT: Final = re.compile("|".join([*map(re.escape, HINTS), r"^\*? ?[+-]?[0-9]"]), re.M)
 
 _KEYS: Final = ("詰み", "評価値", "読み筋", "深さ", "ノード数", "時間", "エンジン")
-"""The keys of a block of lines, in this order. 時間 (seconds) is Komadai's."""
+"""The keys of a block of lines, in this order. 時間 (seconds) is an addition of Komadai."""
 _KEY: Final = re.compile(rf"([*#])({'|'.join(_KEYS)})=(.+)")
 _SITUATION: Final = re.compile(r"互角|(?:先手|後手)(?:やや)?(?:有望|有利|優勢|勝勢|良し)")
 """The score in words, which ShogiHome writes above the number."""
@@ -67,7 +68,7 @@ _K_SHOGI: Final = re.compile(r"#(?:指し手|形勢)\[([+-]?\d{1,9})\](.*)")
 _MARKED: Final = re.compile(r"([▲△▼▽☗☖])([^▲△▼▽☗☖]{1,40})")
 _USI: Final = re.compile(r"\s*([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i])(?=\s|$)")
 _LONGEST: Final = 1000
-"""The moves of a line that are read, at most."""
+"""The maximum number of moves that are read of a line."""
 
 
 # -- reading
@@ -85,7 +86,7 @@ def read_comment(
 
     ``floodgate`` is for formats in which ``* 123 +7776FU`` is the usual form, such as CSA.
     """
-    # Most comments of this kind are floodgate's line and nothing else.
+    # Most comments in such formats are one line of floodgate.
     if floodgate and "\n" not in text and (found := read_analysis(board, text)):
         return [found], ""
     analyses, text = _split(board, previous, text)
@@ -201,7 +202,7 @@ def _from_line(board: Board, previous: Move | None, line: str) -> Analysis | Non
         return Analysis(int(match[1]), line=moves) if moves else None
     if match := _K_SHOGI.fullmatch(line):
         return Analysis(int(match[1]), line=_line(board, previous, match[2]))
-    # With another asterisk where it was taken from a CSA file with the one of its '*.
+    # Converters from CSA may keep the asterisk of '*, so there are two.
     return read_analysis(board, line) or read_analysis(board, line.removeprefix("*"))
 
 
@@ -269,7 +270,7 @@ def _line(board: Board, previous: Move | None, text: str) -> tuple[Move, ...]:
 def write_comment(node: Node, board: Board, *, floodgate: bool = False) -> str:
     """The comment on a move, with the analyses of the position after it (``board``) before it.
 
-    With ``floodgate``, as CSA has it, ``* 123 +7776FU`` is written, and behind it what that form cannot hold.
+    With ``floodgate``, as in CSA files, ``* 123 +7776FU`` is written, then lines with what it cannot hold.
     """
     if not node.analyses:
         return node.comment
@@ -296,9 +297,9 @@ def _append(lines: list[str], more: list[str]) -> None:
 def _lines(analysis: Analysis, node: Node, board: Board, *, floodgate: bool) -> list[str]:
     line = write_analysis(board, analysis) if floodgate else None
     if line is not None:
-        own = [line] if analysis.text == line else _lines(analysis, node, board, floodgate=False)
-        holds_more = analysis != _plain(analysis) or own != _block_of(analysis, node, board)
-        return [line, *own] if holds_more and own != [line] else [line]
+        complete = [line] if analysis.text == line else _lines(analysis, node, board, floodgate=False)
+        holds_more = analysis != _plain(analysis) or complete != _block_of(analysis, node, board)
+        return [line, *complete] if holds_more and complete != [line] else [line]
     if analysis.text and _split(board, node.move, analysis.text) == ([analysis], ""):
         return analysis.text.split("\n")
     return _block_of(analysis, node, board)
@@ -327,7 +328,7 @@ def _mate(analysis: Analysis) -> str | None:
 
 
 def _moves(board: Board, previous: Move | None, line: tuple[Move, ...]) -> list[str]:
-    """The moves as they are read back; an illegal one ends them."""
+    """The moves in the form in which they are read back, up to the first illegal one."""
     board = board.copy()
     words = []
     for move in line:

@@ -1,7 +1,7 @@
 """Evaluations and lines of engines in CSA files: ``'** 123 +7776FU -3334FU #4567``.
 
-Floodgate's form; CSA 3.0 made it part of the standard. The score is Black's, in centipawns; the line follows
-the move that the comment stands at; the number behind # is the number of nodes.
+The form of floodgate, which CSA 3.0 made part of the standard. The score is from Black's point of view, in
+centipawns; the line follows the move that the comment is on; the number after # is the number of nodes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _ANALYSIS: Final = re.compile(r"\* (0|-?[1-9]\d{0,8})((?: [+-]\d{4}[A-Z]{2})*)(?: #(0|[1-9]\d{0,17}))?")
-"""Only text that is written back unchanged; anything else stays a comment."""
+"""Matches only text that would be written back unchanged; other text stays a comment."""
 
 
 def read_analysis(board: Board, text: str) -> Analysis | None:
@@ -42,10 +42,10 @@ def read_analysis(board: Board, text: str) -> Analysis | None:
 def _moves(board: Board, words: list[str]) -> tuple[Move, ...] | None:
     if not words:
         return ()
-    run = read_csa("\n".join([*words, "%"]), 0, board.copy(), "")
+    run = read_csa("\n".join([*words, "%"]), 0, board.copy(), "", False)
     if len(run) == len(words):
         return tuple(run.moves)
-    # Not all of them are legal: they are played without a check of the rules.
+    # Some of them are illegal: they are played without checking the rules.
     board = board.copy()
     moves = []
     try:

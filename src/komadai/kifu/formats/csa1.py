@@ -1,15 +1,14 @@
-"""The moves of a game on one line, as Bonanza and the programs around it keep them ("CSA1").
+"""Reads games on one line, as Bonanza and related programs write them ("CSA1").
 
-The moves are those of CSA, run together, mostly without their signs: ``7776FU3334FU2726FU``. What is
-known of the game stands before them, on the same line or on the line above, set apart by commas or by
-spaces: number, date, Black, White, result (0 a draw, 1 Black won, 2 White won), number of moves, event,
-opening. ::
+The moves are those of CSA without separators, mostly without signs: ``7776FU3334FU2726FU``. Before them, on
+the same line or on the line above, there are fields separated by commas or spaces: number, date, Black,
+White, result (0 a draw, 1 Black won, 2 White won), number of moves, event, opening. ::
 
     1 2003/09/08 羽生善治 谷川浩司 2 126 王位戦 その他の戦型
     7776FU3334FU2726FU4132KI
 
-Any of it may be missing. The format says who won, not why: whoever lost, and is not mated, resigned; a
-draw that is no sennichite was agreed.
+Any field may be missing. The format has no reason for the result: a loser who is not mated is assumed to
+have resigned, and a draw that is no sennichite to be agreed.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ T = TypeVar("T")
 
 _one: Final = rf"[+-]?\d\d[1-9][1-9](?:{'|'.join(csa.BY_NAME)})"
 SIGN: Final = rf"(?![^：]{{1,40}}：|\s*[*#&'])(?:.{{0,150}}[\s,\"])?(?:{_one}){{2}}"
-"""Lines that show that a text is of this format: two moves without anything between them, in no comment or
-header of another format."""
+"""Matches lines by which this format is detected: two moves without a separator, outside of comments and
+headers of other formats."""
 
 _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVES: Final = re.compile(rf"(?:^|(?<=[\s,\"]))(?:{_one})")
@@ -52,7 +51,7 @@ _NUMBER: Final = re.compile(r"\d{1,9}")
 NUMBER: Final = "number"
 """The key of the header with the number of the game."""
 _NAMES: Final = ("black", "white", "event", "opening")
-"""What fields that are words stand for, in their order."""
+"""The headers for the fields that are words, in their order."""
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
@@ -72,17 +71,17 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
             continue
         games += 1
         context.begin()
-        told = line[: moves.start()]
-        said = _Head(report)
+        head = _Head(report)
         if above is not None:
-            said.read(*above)
-        if told.strip(' \t,"'):
-            said.read(told, number)
-        for name, value in said.headers.items():
+            head.read(*above)
+        before = line[: moves.start()]
+        if before.strip(' \t,"'):
+            head.read(before, number)
+        for name, value in head.headers.items():
             context.header(name, value)
         context.start(Board())
         if not context.skipping:
-            _moves(line, moves.start(), number, context, report, said)
+            _moves(line, moves.start(), number, context, report, head)
         above = None
         yield context.finish()
     if above is not None:
@@ -92,7 +91,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 
 
 class _Head:
-    """What is said of a game before its moves."""
+    """The fields before the moves of a game."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -105,7 +104,7 @@ class _Head:
         names = iter([name for name in _NAMES if name not in self.headers])
         for index, field in enumerate(_fields(text)):
             if not field:
-                # An empty field between commas still has its place among the names.
+                # An empty field between commas still counts.
                 if index:
                     next(names, None)
             elif _DATE.fullmatch(field) and "started" not in self.headers:
@@ -135,7 +134,7 @@ def _fields(text: str) -> list[str]:
         return [field.strip(' "') for field in text.split(",")]
 
 
-def _moves(line: str, at: int, number: int, context: ParseContext[T], report: Report, said: _Head) -> None:
+def _moves(line: str, at: int, number: int, context: ParseContext[T], report: Report, head: _Head) -> None:
     ending: Ending | None = None
     at = _BETWEEN.match(line, at).end()  # type: ignore[union-attr]
     while at < len(line):
@@ -155,10 +154,10 @@ def _moves(line: str, at: int, number: int, context: ParseContext[T], report: Re
         if not context.play(move, text=match[0], line=number, column=at + 1):
             break
         at = _BETWEEN.match(line, match.end()).end()  # type: ignore[union-attr]
-    if said.plies is not None and said.plies != context.ply:
-        params = {"count": context.ply, "expected": said.plies}
+    if head.plies is not None and head.plies != context.ply:
+        params = {"count": context.ply, "expected": head.plies}
         report.add(Message("game-length", params), line=number)
-    ending = ending or _result(said.result, context.board)
+    ending = ending or _result(head.result, context.board)
     if ending is not None:
         context.ending(ending)
 

@@ -1,8 +1,9 @@
 """Escapes comments on endings that look like the explanations that writers add there.
 
-If a format's word for an ending does not say everything, writers begin the comment with an explanation, such
-as ``先手の勝ち（反則：二歩）``. A comment of the user that begins like an explanation is written below an
-empty line, which is removed again when it is read. So it is never taken for an explanation.
+If a format's word for an ending does not express the whole outcome, writers begin the comment with an
+explanation, such as ``先手の勝ち（反則：二歩）``. A comment of the user that begins like an explanation is
+written after an empty line, which is removed when the comment is read. So it is never taken for an
+explanation.
 """
 
 from __future__ import annotations

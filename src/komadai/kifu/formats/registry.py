@@ -56,10 +56,10 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A record format. Functions that it does not have are None."""
+    """A record format. Functions that do not exist for it are None."""
 
     key: str
-    """Its name in calls and on the command line."""
+    """Its key in calls and on the command line."""
     name: str
     suffixes: tuple[str, ...]
     """The suffixes of its files, the one for new files first."""
@@ -70,10 +70,10 @@ class Format:
     stream: Stream | None = None
     """For formats with many games in a file; texts of others are read as a whole."""
     head: re.Pattern[str] | None = None
-    """Matches the start of a text in this format and of no other: the usual head of its files. If several
-    match, the longest match decides."""
+    """Matches the usual start of texts in this format, which no other format has. The detection combines most
+    heads into one pattern, so they have no flags and no named groups."""
     part_of: tuple[str, ...] = ()
-    """Formats that may contain the signs of this one; if one of them is found, it is chosen."""
+    """Formats that may contain the signs of this one; if one of them is found, this one is not chosen."""
 
 
 def _lines(pattern: str) -> re.Pattern[str]:
@@ -152,7 +152,7 @@ FORMATS: Final = {
             psn_reader.parse,
             head=psn_reader.HEAD,
         ),
-        # A KIF file without moves: one reader reads both.
+        # A board diagram is like a KIF file without moves, so the reader of KIF reads it.
         Format(
             "bod",
             "Board diagram",
@@ -166,4 +166,4 @@ FORMATS: Final = {
         Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa_reader.write_3),
     )
 }
-"""Every format by its key. In detection, of two equally likely formats the first one is chosen."""
+"""Every format by its key. If two formats are equally likely in detection, the first one is chosen."""

@@ -1,4 +1,4 @@
-"""Reads how a game ended from Japanese text: 投了, 先手の時間切れ負け, 後手の二歩により先手の勝ち.
+"""Reads the outcome of a game from Japanese text: 投了, 先手の時間切れ負け, 後手の二歩により先手の勝ち.
 
 A text is split into sides (先手), reasons (時間切れ) and results (勝ち, 負け, 引き分け); the tables below
 list the words of each. The three together give the outcome. A text with any other word, or whose parts
@@ -35,14 +35,14 @@ _RESULTS: Final[dict[str, bool | None]] = {
 
 
 class _Reason(NamedTuple):
-    """Why a game ended."""
+    """The reason for the end of a game."""
 
     decided: Termination | None
     """The termination if the game has a winner."""
     drawn: Termination | None = None
     """The termination if the game has no winner."""
     wins: bool | None = None
-    """Whether the side that the reason is about won: 先手の投了 is lost, 先手の宣言 won. None: open."""
+    """Whether the side of the reason won: 先手の投了 is a loss, 先手の宣言 a win. None if unknown."""
     mover_wins: bool | None = None
     """Whether the side to move won, for a text that names no side. None: no winner, or unknown."""
     infraction: Infraction | None = None
@@ -59,7 +59,7 @@ _INFRACTIONS: Final = {
     Infraction.MATTA: ("待った",),
     Infraction.OUTSIDE_HELP: ("助言",),
 }
-"""Other names of fouls than those of :class:`Infraction`."""
+"""More names of fouls, in addition to those of :class:`Infraction`."""
 
 
 def _reasons(reason: _Reason, *words: str) -> dict[str, _Reason]:
@@ -72,7 +72,7 @@ _REASONS: Final = {
         _Reason(Termination.TIME_FORFEIT, wins=False, mover_wins=False),
         "時間切れ", "切れ", "時間超過", "タイムアップ", "time-up", "timeup",
     ),
-    # 先手の詰み does not say whose king is mated.
+    # 先手の詰み does not give the side whose king is mated.
     **_reasons(_Reason(Termination.CHECKMATE, mover_wins=False), "詰み", "詰", "つみ"),
     **_reasons(_Reason(Termination.NO_LEGAL_MOVES, wins=False, mover_wins=False), "指す手なし"),
     **_reasons(_FOUL, "反則", "反則行為", "反則手", "その他の反則"),
@@ -85,13 +85,13 @@ _REASONS: Final = {
             *_INFRACTIONS.get(infraction, ()),
         )
     },
-    # As a rule it is the last check that repeats the position.
+    # Usually the last check repeats the position.
     **_reasons(
         _Reason(Termination.PERPETUAL_CHECK, wins=False, mover_wins=True),
         "連続王手の千日手", "連続王手による千日手", "連続王手千日手", "連続王手",
     ),
     **_reasons(_Reason(None, Termination.SENNICHITE), "千日手"),
-    # A jishogi that somebody won was decided by points.
+    # A jishogi with a winner was decided by points.
     **_reasons(
         _Reason(Termination.IMPASSE_DECLARATION, Termination.IMPASSE_AGREED),
         "持将棋", "相入玉", "双方入玉", "両者入玉",
@@ -112,7 +112,7 @@ _REASONS: Final = {
         "最大手数", "最大手数超過", "最大手数到達", "手数制限", "規定手数", "手数超過",
     ),
     **_reasons(_Reason(Termination.DEFAULT), "不戦"),
-    # Whose connection it was only another line may say.
+    # The side whose connection was lost may be given in another line.
     **_reasons(
         _Reason(Termination.CONNECTION_LOST, Termination.CONNECTION_LOST, wins=False),
         "接続切れ", "通信切れ", "接続切断", "通信切断", "回線切断", "切断",
@@ -124,9 +124,9 @@ _LINKS: Final = (
     "によって", "により", "による", "のため", "のために", "にて", "で", "が成立", "成立", "となり",
     "、", ",", "(", ")", ":", "。",
 )  # fmt: skip
-"""Between a reason and what follows from it."""
+"""Words between a reason and its result."""
 _PARTICLES: Final = ("の", "が", "は")
-"""Between a side and what is said of it."""
+"""Words after a side."""
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -139,34 +139,34 @@ _TOKEN: Final = re.compile(
 )
 
 
-class _Said(NamedTuple):
-    """What a text says, with any side to move."""
+class _Parts(NamedTuple):
+    """The meaning of a text, independent of the side to move."""
 
     winners: frozenset[Color | None]
-    """Who won, by each part of the text that says so; None for a draw."""
+    """The winners by the parts of the text that give one; None for a draw."""
     mover_won: bool | None
-    """Whether the subject of a result without a side won; None if there is none."""
+    """Whether the side to move won, by a result without a side (勝ち, 負け); None if there is none."""
     reason: _Reason | None
 
 
 @lru_cache(maxsize=1 << 12)
 def outcome_of(word: str, turn: Color) -> Outcome | None:
-    """What a text in the place of this side's move, or behind まで…手で, means; None if it is no outcome.
+    """The outcome of a text in place of a move of side ``turn``, or after まで…手で; None if it is none.
 
-    A side that won without a reason won by the other's resignation, as files of all programs mean it.
+    A win without a reason is a win by resignation, as in the files of all programs.
     """
     if len(word) > _LONGEST:
         return None
-    said = _read(_plain(word))
-    if said is None or len(said.winners) > 1:
+    parts = _read(_plain(word))
+    if parts is None or len(parts.winners) > 1:
         return None
-    reason = said.reason
-    if said.winners:
-        winner = next(iter(said.winners))
+    reason = parts.reason
+    if parts.winners:
+        winner = next(iter(parts.winners))
     elif reason is None:
         return None
-    elif said.mover_won is not None:
-        winner = turn if said.mover_won else turn.opponent
+    elif parts.mover_won is not None:
+        winner = turn if parts.mover_won else turn.opponent
     elif reason.mover_wins is not None and reason.infraction is not Infraction.MATTA:
         winner = turn if reason.mover_wins else turn.opponent
     elif reason.drawn is not None:
@@ -182,22 +182,22 @@ def outcome_of(word: str, turn: Color) -> Outcome | None:
 
 
 def names_winner(word: str) -> bool:
-    """Whether a text says who won, whichever side is to move."""
+    """Whether a text gives the winner independent of the side to move."""
     return outcome_of(word, Color.BLACK) == outcome_of(word, Color.WHITE)
 
 
 def names_reason(word: str) -> bool:
-    """Whether a text says why the game ended: 先手の勝ち and 引き分け do not."""
-    said = _read(_plain(word)) if len(word) <= _LONGEST else None
-    return said is not None and said.reason is not None
+    """Whether a text gives the reason of the end: 先手の勝ち and 引き分け do not."""
+    parts = _read(_plain(word)) if len(word) <= _LONGEST else None
+    return parts is not None and parts.reason is not None
 
 
 def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
-def _read(text: str) -> _Said | None:
-    """The parts of a text put together; None if it has another word or no sense."""
+def _read(text: str) -> _Parts | None:
+    """The meaning of a text; None if it has an unknown word or contradicts itself."""
     winners: set[Color | None] = set()
     mover_won: bool | None = None
     reason: _Reason | None = None
@@ -232,17 +232,17 @@ def _read(text: str) -> _Said | None:
             winners |= _winner_by(about)
             about = None
             side = SIDES[token] if kind == "side" else None
-    # A side of which nothing is said is no result.
+    # A side without a reason or a result after it is no result.
     if side is not None and about is None:
         return None
     winners |= _winner_by(about)
     if about is not None and not winners:
         return None
-    return _Said(frozenset(winners), mover_won, reason)
+    return _Parts(frozenset(winners), mover_won, reason)
 
 
 def _winner_by(about: tuple[Color, _Reason] | None) -> set[Color | None]:
-    """Who won by what is said about a side: 後手の二歩 lets Black win. Empty if that is open."""
+    """The winner by a side and its reason: 後手の二歩 makes Black the winner. Empty if unknown."""
     if about is None or about[1].wins is None or about[1].infraction is Infraction.MATTA:
         return set()
     side, reason = about

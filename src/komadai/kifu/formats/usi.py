@@ -1,7 +1,7 @@
-"""Games as the lines of USI's position command: ``startpos moves 7g7f …``, ``sfen … moves …``.
+"""Reads and writes games as lines of USI's position command: ``startpos moves 7g7f …``, ``sfen … moves …``.
 
-A line is a game. It holds the moves of the main line; when reading, also what programs put behind them
-(``resign``) and comments behind ``#``. A line that is only an SFEN is a game without moves.
+A line is a game. It holds the moves of the main line. The reader also understands words of programs after the
+moves (``resign``), and comments after ``#``. A line that is only an SFEN is a game without moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SIGN: Final = (
     r"position |startpos|sfen |[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
     r"moves(?: |$)|[1-9][a-i][1-9][a-i]\+?(?: |$)"
 )
-"""Lines that show that a text is USI."""
+"""Matches lines by which a text is detected as USI."""
 
 HEAD: Final = re.compile(r"(?:position )?startpos moves ")
 _WORD: Final = re.compile(r"[^\s,]+")
@@ -40,7 +40,7 @@ _SFEN_BOARD: Final = re.compile(r"[1-9a-zA-Z+]+(?:/[1-9a-zA-Z+]+){8}")
 _MOVE: Final = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
 _FILLER: Final = filler_lines.FillerLines("#;")
 _EMPTY: Final = re.compile(r"(?:[#;]\n){32,}")
-"""So many comments without a word, one below the other, are read at once."""
+"""A run of empty comments, which is read at once."""
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#|//|;)\s?(.*)")
 
 _ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
@@ -53,7 +53,7 @@ _ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
     "interrupt": lambda turn: Outcome(None, Termination.INTERRUPTED),
     "break": lambda turn: Outcome(None, Termination.INTERRUPTED),
 }
-"""What stands in the place of a last move, by the side that would be to move."""
+"""The outcome of each word in place of a last move, for the side to move."""
 
 
 def write(game: Game) -> str:
@@ -73,13 +73,13 @@ def parse_pieces(
 ) -> Iterator[T]:
     """Reads the games of a text that comes in pieces of whole lines, each with whether it is the last one.
 
-    ``line_by_line`` keeps from reading a whole line at once, which changes nothing but the speed.
+    ``line_by_line`` turns off the fast readers, which must not change the result.
     """
     reader = _Reader(visitor, report, line_by_line)
     number = games = 0
     for text, is_last in pieces:
         at = 0
-        # A text that ends with a line end has an empty line behind it.
+        # A text that ends with a line end has an empty last line.
         while at < len(text) or (is_last and at == len(text)):
             if (end_of_blank := filler_lines.blank(text, at)) > at:
                 number += text.count("\n", at, end_of_blank)
@@ -105,14 +105,14 @@ def parse_pieces(
                 number += lines - 1
                 at = empty.end()
                 continue
-            behind = text.find("\n", at)
-            line = text[at:] if behind < 0 else text[at:behind]
-            at = (len(text) if behind < 0 else behind) + 1
+            line_end = text.find("\n", at)
+            line = text[at:] if line_end < 0 else text[at:line_end]
+            at = (len(text) if line_end < 0 else line_end) + 1
             if reader.line(line, number):
                 games += 1
                 yield reader.context.finish()
-    for remark in filter(None, reader.before):
-        report.add(Message("comment-without-game", action="left-out"), line=number, text=remark)
+    for comment in filter(None, reader.before):
+        report.add(Message("comment-without-game", action="left-out"), line=number, text=comment)
     if not games:
         raise RecordError(Message("record-no-game-expected", {"examples": ("startpos moves 7g7f", "sfen …")}))
 
@@ -121,12 +121,12 @@ class _Reader(Generic[T]):
     def __init__(self, visitor: Visitor[T], report: Report, line_by_line: bool) -> None:
         self.context: ParseContext[T] = ParseContext(visitor, report)
         self.before: list[str] = []
-        """Comments that stand before the next game."""
+        """Comments before the next game."""
         self._report = report
         self._line_by_line = line_by_line
 
     def line(self, line: str, number: int) -> bool:
-        """Reads a line; whether it is a game."""
+        """Reads a line; False if it is no game."""
         comment = _COMMENT.search(line) if "#" in line or "/" in line or ";" in line else None
         words = list(_WORD.finditer(line, 0, comment.start() if comment else len(line)))
         if not words:
@@ -139,8 +139,8 @@ class _Reader(Generic[T]):
         context = self.context
         context.begin()
         context.start(board)
-        for remark in self.before:
-            context.comment(remark)
+        for text in self.before:
+            context.comment(text)
         self.before = []
         if not context.skipping:
             if moves and not self._line_by_line:
@@ -217,11 +217,11 @@ def _moves(words: list[re.Match[str]], context: ParseContext[T], number: int, re
         if not played:
             rest = words[index + 1 :]
             if rest:
-                behind = word.string[rest[0].start() : rest[-1].end()]
+                left_out = word.string[rest[0].start() : rest[-1].end()]
                 report.add(
                     Message("move-cannot-follow", action="left-out"),
                     line=number,
                     column=rest[0].start() + 1,
-                    text=behind,
+                    text=left_out,
                 )
             return

@@ -1,10 +1,10 @@
-"""Games as Western booklets print them: a title, then the moves of both sides in columns.
+"""Reads and writes games as Western booklets print them: a title, then the moves of both sides in columns.
 
     Munekichi Wada vs Soho Amano, 1834
     ▲歩-76    □歩-34    ▲歩x94    □香x94
     ▲歩-26    □歩-44    ▲Resigns
 
-Where several pairs of moves stand in a row, the columns are read from top to bottom, as they are printed.
+If there are several pairs of moves in a row, the columns are read from top to bottom, as they are printed.
 Lists without marks of the sides, and mating problems as lists of pieces, are read as PSN is.
 """
 
@@ -44,13 +44,14 @@ _KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
 SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z"
-"""How a line of such a text begins; a gap alone is a game without moves."""
+"""The start of a line of such a text; a gap alone is a game without moves."""
 HEAD: Final = re.compile(
-    r"(?=[^\n]{1,2000} vs )[^\n]*+\n"
+    r"(?=[^\n]*+\n[\nA-Za-z-])(?=[^\n]{1,2000} vs )[^\n]*+\n"
     r"(?:(?:[A-Za-z-]+ handicap|(?:Black|White):[^\n]*+|White to move)\n)*+\n"
     rf"(?:\.\.\.(?:[\t\n]|\Z)|[{_MARKS}]{_MOVE}|[{_MARKS}]Resigns)"
 )
-"""How a text as :func:`write` makes it begins: the title may look like a line of any format."""
+"""The start of a text that :func:`write` writes: its title may look like a line of any format. The second
+line is checked first, because the title is slow to search."""
 
 _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
@@ -61,7 +62,7 @@ _RESULT_WORD: Final = re.compile(r"\b(won|wins|win|draw|drawn|resigns)\b")
 _LONGEST_TITLE: Final = 200
 """Longer lines, in characters, are prose."""
 _SHORTEST: Final = 4
-"""Shorter lines are neither a move nor a title; but a megabyte has half a million of them."""
+"""Shorter lines are neither a move nor a title; a megabyte may have half a million of them."""
 _SIDE_LINE: Final = re.compile(r"\s*(black|white|sente|gote)\s*:\s*(.*)", re.I)
 _SETUP: Final = re.compile(
     r"(?:black|white|sente|gote)\s*:\s*(?:(?:in hand\s*:|\+?[PLNSGBRK][1-9][1-9a-i]\b).*)?|"
@@ -82,7 +83,7 @@ class _Cell:
 
 
 @dataclass(slots=True)
-class _Table:
+class _MoveTable:
     title: str = ""
     handicap: Handicap | None = None
     setup: list[tuple[str, int]] = field(default_factory=list)
@@ -94,7 +95,7 @@ class _Table:
 def write(game: Game) -> str:
     """The main line as pairs of moves in Kitao and Kawasaki's notation.
 
-    It holds the players, the date, the start and how the game ended, nothing else. Raises
+    The text has the players, the date, the start position, the moves and the ending only. Raises
     NotationError if a move leaves an empty square.
     """
     names = [" ".join(game.headers.get(key, "").split()) or "?" for key in ("black", "white")]
@@ -121,7 +122,7 @@ def write(game: Game) -> str:
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
-    """Reads the games of a text, prose between them passed over. Raises RecordError if there is none."""
+    """Reads the games of a text, skipping prose between them. Raises RecordError if there is none."""
     context: ParseContext[T] = ParseContext(visitor, report)
     found = False
     for table in _tables(text):
@@ -137,8 +138,8 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 # -- tables
 
 
-def _tables(text: str) -> Iterator[_Table]:
-    table = _Table()
+def _tables(text: str) -> Iterator[_MoveTable]:
+    table = _MoveTable()
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) < _SHORTEST and not table.rows and not table.title:
             continue
@@ -151,22 +152,22 @@ def _tables(text: str) -> Iterator[_Table]:
             starts = len(line) > _LONGEST_TITLE or _TITLE.fullmatch(line.strip()) is None
         if starts:
             table.rows.append([_cell(cell, number) for cell in cells])
-            behind = line[cells[-1].end() :].strip()
-            if behind:
-                table.notes.append(behind)
+            note = line[cells[-1].end() :].strip()
+            if note:
+                table.notes.append(note)
             continue
         prose = line.strip()
         if not prose:
             continue
         if table.rows:
-            # What stands directly behind the moves tells how they ended.
+            # The line directly after the moves may give the ending.
             closing = read_explanation(prose) is not None or re.search(
                 r"\b(won|wins|win|draw|drawn|resigns)\b", prose
             )
             if closing:
                 table.notes.append(prose)
             yield table
-            table = _Table()
+            table = _MoveTable()
             if closing:
                 continue
         if _SETUP.fullmatch(prose) and not (len(prose) <= _LONGEST_TITLE and _TITLE.fullmatch(prose)):
@@ -176,14 +177,14 @@ def _tables(text: str) -> Iterator[_Table]:
             continue
         if _TITLE.fullmatch(prose):
             table.title = prose
-        if handicap := _named(prose):
+        if handicap := _handicap_in(prose):
             table.handicap = handicap
     if table.rows:
         yield table
 
 
 @lru_cache(maxsize=64)
-def _named(line: str) -> Handicap | None:
+def _handicap_in(line: str) -> Handicap | None:
     for match in _HANDICAP.finditer(line):
         for name in (match[1], match[1].split(" ")[-1]):
             try:
@@ -195,13 +196,13 @@ def _named(line: str) -> Handicap | None:
 
 def _cell(match: re.Match[str], line: int) -> _Cell:
     color = SIDES[match["mark"]] if match["mark"] else None
-    # Texts that went through Markdown have a backslash before the star of a drop.
+    # Texts converted from Markdown may have a backslash before the asterisk of a drop.
     text = match[0].replace("\\", "")
     return _Cell(text, line, match.start() + 1, color, bool(match["resigns"]))
 
 
 def _orders(rows: list[list[_Cell]]) -> Iterator[list[_Cell]]:
-    """The cells column by column, pair by pair, then row by row."""
+    """The possible orders of the cells: column by column (of pairs), and row by row."""
     pairs: list[list[list[_Cell]]] = []
     for row in rows:
         split: list[list[_Cell]] = []
@@ -216,7 +217,7 @@ def _orders(rows: list[list[_Cell]]) -> Iterator[list[_Cell]]:
     yield list(chain.from_iterable(rows))
 
 
-def _read(table: _Table, context: ParseContext[Any], report: Report) -> None:
+def _read(table: _MoveTable, context: ParseContext[Any], report: Report) -> None:
     title = _TITLE.fullmatch(table.title)
     for key, value in zip(("black", "white", "started"), title.groups() if title else (), strict=False):
         if value and value != "?":
@@ -252,8 +253,8 @@ def _read(table: _Table, context: ParseContext[Any], report: Report) -> None:
         context.ending(ending)
 
 
-def _set_up(table: _Table, report: Report) -> Board | None:
-    """The position that the pieces listed before the moves make; None if there is no such list."""
+def _set_up(table: _MoveTable, report: Report) -> Board | None:
+    """The position of the list of pieces before the moves; None if there is no such list."""
     listed = "\n".join(line for line, _ in table.setup)
     if not piece_list.looks_like(listed):
         return None
@@ -271,7 +272,7 @@ def _set_up(table: _Table, report: Report) -> Board | None:
 
 
 def _playable(cells: list[_Cell], board: Board) -> int:
-    """How many of the cells can be played in this order."""
+    """The number of cells that can be played in this order."""
     for count, cell in enumerate(cells):
         if cell.color is None or cell.resigns:
             continue
@@ -283,7 +284,7 @@ def _playable(cells: list[_Cell], board: Board) -> int:
 
 
 def _play(cells: list[_Cell], context: ParseContext[Any], report: Report) -> bool:
-    """Plays the moves; whether the last cell resigns."""
+    """Plays the moves; returns whether the last cell resigns."""
     reader = psn_reader.Reader(context, report, "")
     for at, cell in enumerate(cells):
         if cell.color is None:

@@ -1,4 +1,4 @@
-"""What all readers of records share.
+"""Code shared by the readers of all formats.
 
-Encodings, blocks, zip archives, visitors, the reading state and its warnings.
+Encodings, blocks, zip archives, visitors, the state of a reader within a game.
 """

@@ -49,7 +49,7 @@ class Blocks:
         return data
 
     def whole(self) -> bytes:
-        """All of it. Raises RecordError if that is more than :data:`LARGEST`."""
+        """All bytes. Raises RecordError if there are more than :data:`LARGEST`."""
         parts, size = [], 0
         for block in self:
             parts.append(block)
@@ -59,7 +59,7 @@ class Blocks:
         return b"".join(parts)
 
     def texts(self, report: Report) -> Iterator[str]:
-        """The text in pieces of whole lines. The encoding is found in the first block that is not ASCII.
+        """The text in pieces of whole lines. The encoding is detected in the first block that is not ASCII.
 
         Raises RecordError for a line of more than :data:`LARGEST` bytes.
         """

@@ -1,6 +1,6 @@
 """Skips long runs of blank or one-character lines in linear time: a megabyte may hold half a million.
 
-A run of one-character lines that mean nothing in the format makes one warning.
+A run of one-character lines without a meaning in the format is reported as one warning.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Report
 
 _FEWEST: Final = 32
-"""The minimum length of a run; each of fewer lines is reported by itself."""
+"""The minimum length of a run; fewer lines are reported one by one."""
 _BLANK: Final = re.compile(r"\s*\n")
 
 
@@ -27,9 +27,9 @@ def blank(text: str, at: int) -> int:
 class FillerLines:
     """Finds runs of one-character lines in texts of a format."""
 
-    def __init__(self, kept: str) -> None:
-        """``kept`` are the characters that mean something in this format on a line of their own."""
-        self.pattern = rf"(?:[^\s{re.escape(kept)}]\n){{{_FEWEST},}}"
+    def __init__(self, meaningful: str) -> None:
+        """``meaningful`` are the characters that have a meaning in this format on a line of their own."""
+        self.pattern = rf"(?:[^\s{re.escape(meaningful)}]\n){{{_FEWEST},}}"
         """Matches a run at the beginning of a line."""
         self._run = re.compile(self.pattern)
 

@@ -40,15 +40,15 @@ _UNPLAYABLE: Final = frozenset(
         Infraction.OCCUPIED_DROP,
     }
 )
-"""Moves that break these rules cannot be played on any board. For others the board decides."""
+"""Moves that break these rules cannot be played on any board. Of other illegal moves the board plays some."""
 
 
 class ParseContext(Generic[T]):
     """The state of one reader while it reads the games of a text.
 
     For each game: :meth:`begin`, headers, :meth:`start`, moves with comments, endings and variations,
-    :meth:`finish`. While :attr:`skipping` (the visitor has returned SKIP) the calls between do nothing;
-    a reader may go on to the next game at once.
+    :meth:`finish`. While :attr:`skipping` is true (the visitor has returned SKIP), the calls in between have
+    no effect; a reader may continue with the next game at once.
     """
 
     def __init__(self, visitor: Visitor[T], report: Report) -> None:
@@ -56,16 +56,16 @@ class ParseContext(Generic[T]):
         self.report = report
         self.skipping = False
         self.open = False
-        """Whether a game has begun and is not finished."""
+        """Whether a game has begun and is not yet finished."""
         self.infraction: Infraction | None = None
-        """The rule that the last move, played or not, broke."""
+        """The rule that the last move broke, whether it was played or not."""
         self._board: Board | None = Board()
         self._ply = 0
 
     # -- a game
 
     def begin(self) -> None:
-        """A game begins."""
+        """Begins a game."""
         self.open = True
         self.skipping = self.visitor.begin_game() is SKIP
         self._board = Board()
@@ -75,12 +75,12 @@ class ParseContext(Generic[T]):
         self._root = STARTPOS
 
     def header(self, name: str, value: str) -> None:
-        """A header."""
+        """Passes on a header."""
         if not self.skipping:
             self.visitor.header(name, value)
 
     def start(self, board: Board) -> None:
-        """The headers are over; the game starts from this position. The context takes the board over."""
+        """Ends the headers; the game starts from this position. The context changes the board later."""
         if self.skipping:
             return
         self._board = board
@@ -106,7 +106,7 @@ class ParseContext(Generic[T]):
 
     @property
     def ply(self) -> int:
-        """Moves from the start to here."""
+        """The number of moves from the start."""
         return self._ply
 
     @property
@@ -116,7 +116,7 @@ class ParseContext(Generic[T]):
 
     @property
     def depth(self) -> int:
-        """How many variations are open, one within the other."""
+        """The number of open variations, each within the one before."""
         return self._lines.depth
 
     @property
@@ -134,7 +134,7 @@ class ParseContext(Generic[T]):
         time_ms: int | None = None,
         total_ms: int | None = None,
     ) -> bool:
-        """Plays a move. ``text``, ``line`` and ``column`` say where it stands in the record.
+        """Plays a move. ``text``, ``line`` and ``column`` are its text and place in the record.
 
         An illegal move is played, too, with a warning. A move that cannot be played at all (no such
         piece) leaves the position unchanged, with a warning; then False is returned.
@@ -168,7 +168,7 @@ class ParseContext(Generic[T]):
         return True
 
     def run(self, run: Run) -> None:
-        """Moves that the native reader has read and played on :attr:`board`."""
+        """Passes on moves that the native reader has read and played on :attr:`board`."""
         before = self._ply
         self._lines.extend(run.moves)
         self._ply += len(run)
@@ -205,11 +205,11 @@ class ParseContext(Generic[T]):
 
     def _end_of_line(self) -> Board:
         """The position at the end of the current line, computed when it is needed."""
-        kept = self._ply // _STRIDE
-        while kept and not self._positions[kept]:
-            kept -= 1
-        board = Board(self._positions[kept] if kept else self._root, validate=False)
-        since = kept * _STRIDE
+        stored = self._ply // _STRIDE
+        while stored and not self._positions[stored]:
+            stored -= 1
+        board = Board(self._positions[stored] if stored else self._root, validate=False)
+        since = stored * _STRIDE
         for ply, move in enumerate(self._lines.last(self._ply - since), since + 1):
             board.push_unchecked(move)
             if ply % _STRIDE == 0:
@@ -219,12 +219,12 @@ class ParseContext(Generic[T]):
     # -- annotations of the last move
 
     def comment(self, text: str) -> None:
-        """A comment."""
+        """Passes on a comment."""
         if not self.skipping:
             self.visitor.comment(text)
 
     def read_comment(self, text: str, *, floodgate: bool = False) -> None:
-        """A comment of the record: analyses of engines in it are passed on as such, the rest as a comment.
+        """Passes on the analyses of engines in a comment, and the rest of it as a comment.
 
         ``floodgate`` is as for :func:`komadai.kifu.comments.engine_comments.read_comment`.
         """
@@ -240,16 +240,16 @@ class ParseContext(Generic[T]):
             self.visitor.comment(text)
 
     def bookmark(self, name: str) -> None:
-        """A bookmark."""
+        """Passes on a bookmark."""
         if not self.skipping:
             self.visitor.bookmark(name)
 
     def analysis(self, analysis: Analysis) -> None:
-        """An analysis of an engine."""
+        """Passes on the analysis of an engine."""
         if not self.skipping:
             self.visitor.analysis(analysis)
 
     def ending(self, ending: Ending) -> None:
-        """The end of the current line."""
+        """Passes on the ending of the current line."""
         if not self.skipping:
             self.visitor.ending(ending)

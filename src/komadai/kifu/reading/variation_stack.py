@@ -25,7 +25,7 @@ class VariationStack(Generic[T]):
 
     @property
     def depth(self) -> int:
-        """How many variations are open: 0 in the main line."""
+        """The number of open variations: 0 in the main line."""
         return len(self._starts) - 1
 
     @property
@@ -71,16 +71,16 @@ class VariationStack(Generic[T]):
         """The values of the current line's last ``count`` plies. Raises IndexError if there are fewer."""
         if count > self.ply:
             raise IndexError(count)
-        found: list[list[T]] = []
+        parts: list[list[T]] = []
         level, end = len(self._starts), self.ply + 1
         while count:
             # Many lines may begin at the same ply: lines without plies of their own are skipped at once.
             level = bisect_right(self._starts, end - 1, 0, level) - 1
             own = self._values[level][max(0, end - count - self._starts[level]) : end - self._starts[level]]
-            found.append(own)
+            parts.append(own)
             count -= len(own)
             end -= len(own)
-        return [value for own in reversed(found) for value in own]
+        return [value for own in reversed(parts) for value in own]
 
     def begin(self, ply: int) -> None:
         """Begins a variation of the current line whose first move is this ply.

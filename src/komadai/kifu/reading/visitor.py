@@ -1,7 +1,7 @@
-"""Visitors: what is done with a game while it is read, such as building its tree, counting, or skipping it.
+"""Visitors: they process a game while it is read: build its tree, count its moves, or skip it.
 
-A reader calls the visitor for each part of a record, in its order. Only what the visitor stores stays in
-memory.
+A reader calls the visitor for each part of a record, in the order of the record. Only the data that the
+visitor stores stay in memory.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Skip(Enum):
-    """What a visitor returns to skip the rest of a game."""
+    """The value that a visitor returns to skip the rest of a game."""
 
     SKIP = "skip"
 
@@ -36,19 +36,19 @@ _NOTHING: Final[tuple[tuple[Analysis, ...], str]] = ((), "")
 
 
 class Visitor(Generic[T]):
-    """Its methods are called for each part of a game. All are optional but ``end_game``."""
+    """Its methods are called for each part of a game. Only ``end_game`` must be defined."""
 
     def begin_game(self) -> Skip | None:
         """A game begins. Returning SKIP skips all of it."""
         return None
 
     def header(self, name: str, value: str) -> None:
-        """A header: one of :data:`komadai.kifu.HEADERS`, or any other name as the record has it."""
+        """A header: one of :data:`komadai.kifu.HEADERS`, or any other name, as it is in the record."""
 
     def end_headers(self, board: Board) -> Skip | None:
         """The headers are over; the game starts from this position. Returning SKIP skips the moves.
 
-        The reader goes on using the board: copy it if you need it later.
+        The reader continues to use the board: copy it if you need it later.
         """
         return None
 
@@ -84,7 +84,10 @@ class Visitor(Generic[T]):
         time_ms: int | None = None,
         total_ms: int | None = None,
     ) -> None:
-        """A move against the rules; the game goes on, or ends, as the record says."""
+        """A move against the rules. The game may go on after it.
+
+        By default :meth:`move` is called.
+        """
         self.move(move, time_ms=time_ms, total_ms=total_ms)
 
     def comment(self, text: str) -> None:
@@ -113,7 +116,7 @@ class Visitor(Generic[T]):
         raise NotImplementedError
 
     def main_line(self, line: MainLine) -> T:
-        """A whole game in one piece, where a record has nothing but headers, legal moves and an ending.
+        """A whole game at once, if the record has only headers, legal moves, comments and an ending.
 
         Reading returns what this returns. By default the other methods are called for each part; a visitor
         that can use the whole game is much faster.
@@ -129,10 +132,11 @@ class Visitor(Generic[T]):
         return self.end_game()
 
 
-def _appended(node: Node, run: Run) -> list[Node]:
+def _append_run(node: Node, run: Run) -> list[Node]:
+    """Appends the moves of a run with their comments and analyses; returns the new nodes."""
     nodes = run.append_to(node)
-    if telling := run.telling:
-        for count, analyses, text in engine_comments.read_run(run, telling):
+    if comments := run.comments_with_hints:
+        for count, analyses, text in engine_comments.read_run(run, comments):
             commented = nodes[count - 1] if count else node
             if analyses:
                 commented.analyses = analyses
@@ -151,14 +155,14 @@ class GameBuilder(Visitor[Game]):
 
     def begin_game(self) -> Skip | None:
         self._game = Game()
-        # With each node the ending that a comment would belong to: a line can go on behind one.
         self._lines: VariationStack[Node] = VariationStack()
+        # The ending of the line, until a move follows it: a comment then belongs to the ending.
         self._ended: Ending | None = None
         return None
 
     @property
     def _node(self) -> Node:
-        """The last node of the present line."""
+        """The last node of the current line."""
         return self._lines.tip or self._game.root
 
     def header(self, name: str, value: str) -> None:
@@ -178,14 +182,14 @@ class GameBuilder(Visitor[Game]):
     def moves(self, run: Run) -> None:
         if type(self) is not GameBuilder:
             return super().moves(run)
-        self._lines.extend(_appended(self._node, run))
+        self._lines.extend(_append_run(self._node, run))
         self._ended = None
 
     def main_line(self, line: MainLine) -> Game:
         if type(self) is not GameBuilder:
             return super().main_line(line)
         game = Game(headers=line.headers)
-        nodes = _appended(game.root, line.run)
+        nodes = _append_run(game.root, line.run)
         (nodes[-1] if nodes else game.root).ending = line.ending
         return game
 
@@ -284,7 +288,7 @@ class MainLines(Visitor[MainLine]):
         self._ending: Ending | None = None
         self._warnings: list[Deviation] = []
         self._depth = 0
-        self._goes_on = True
+        self._is_unfinished = True
         return None
 
     def header(self, name: str, value: str) -> None:
@@ -301,9 +305,9 @@ class MainLines(Visitor[MainLine]):
 
     @property
     def _is_main(self) -> bool:
-        """Whether a move is one of the main line. Behind an ending all are variations."""
-        self._goes_on = self._goes_on and (self._depth > 0 or self._ending is None)
-        return self._goes_on and not self._depth
+        """Whether the next move belongs to the main line. All moves after an ending are variations."""
+        self._is_unfinished = self._is_unfinished and (self._depth > 0 or self._ending is None)
+        return self._is_unfinished and not self._depth
 
     def moves(self, run: Run) -> None:
         if type(self) is not MainLines:
@@ -313,7 +317,7 @@ class MainLines(Visitor[MainLine]):
             self._times += run.times_ms
 
     def ending(self, ending: Ending) -> None:
-        if self._goes_on and not self._depth:
+        if self._is_unfinished and not self._depth:
             self._ending = ending
 
     def begin_variation(self, ply: int) -> None:

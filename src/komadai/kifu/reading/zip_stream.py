@@ -1,9 +1,9 @@
 """Reads zip archives with any number of files in little memory.
 
-A zip has the list of its files at its end, and Python's zipfile holds all of it, 0.7 KB a file. Here the
-list is cut into short ones, and for each zipfile is shown an archive that ends with it. So all that a zip
-may hold (methods, names, encryption, damage) stays zipfile's business; known here is no more than where
-the list lies and where it can be cut.
+A zip has the list of its files (the central directory) at its end, and Python's zipfile holds all of it in
+memory, 0.7 KB a file. Here the directory is cut into parts, and zipfile reads a series of archives, each of
+which ends with one part. So zipfile still handles the contents (compression methods, names, encryption,
+damage); this module only finds the directory and the places where it can be cut.
 """
 
 from __future__ import annotations
@@ -20,54 +20,54 @@ from komadai.messages import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TOGETHER: Final = 256
-"""The number of files that are listed at once."""
+FILES_PER_PART: Final = 256
+"""The maximum number of files in a part."""
 
 _ENTRY: Final = struct.Struct("<4s24xHHH12x")
-"""A file in the list: the lengths of what follows it (name, extra fields, comment)."""
+"""An entry of the directory; it has the lengths of the name, extra fields and comment that follow it."""
 _END: Final = struct.Struct("<4s4H2LH")
 _END_64: Final = struct.Struct("<4sQ2H2L4Q")
 _LOCATOR: Final = struct.Struct("<4sLQL")
 _LONGEST_COMMENT: Final = 0xFFFF
-_ENDS: Final = b"PK\5\6"
+_END_SIGNATURE: Final = b"PK\5\6"
 
 
-class _List(NamedTuple):
-    """The list of an archive's files."""
+class _Directory(NamedTuple):
+    """The central directory of an archive."""
 
     at: int
-    """Where it begins in the stream."""
+    """The position in the stream at which it begins."""
     size: int
     """In bytes."""
     stated_at: int
-    """Where it begins according to the archive."""
+    """The position at which it begins according to the archive."""
 
 
 def parts(stream: Any) -> Iterator[zipfile.ZipFile]:
-    """The archive as one of few files after the other, in the order of its list.
+    """The archive as a series of archives with few files each, in the order of its directory.
 
-    The stream must be seekable at little cost; it is read from wherever it is needed, until the last part
-    is done with. Raises RecordError for what is no whole archive, zipfile.BadZipFile for a damaged part.
+    The stream must be seekable at little cost; it must stay open until the last part has been read. Raises
+    RecordError for an incomplete archive, zipfile.BadZipFile for a damaged part.
     """
-    found = _find(stream)
-    if found.at != found.stated_at:
-        # What is found at the end of an archive that was cut off may be the list of another one within it.
+    directory = _find(stream)
+    if directory.at != directory.stated_at:
+        # The directory at the end of a truncated archive may be that of another archive within it.
         raise RecordError(Message("archive-cut-off"))
-    for entries in _cut(stream, found):
-        with zipfile.ZipFile(io.BufferedReader(_Part(stream, found, entries))) as archive:
+    for entries in _cut(stream, directory):
+        with zipfile.ZipFile(io.BufferedReader(_Part(stream, directory, entries))) as archive:
             yield archive
 
 
-def _find(stream: Any) -> _List:
+def _find(stream: Any) -> _Directory:
     size = stream.seek(0, os.SEEK_END)
     start = max(0, size - _END.size - _LONGEST_COMMENT)
     stream.seek(start)
     data = stream.read(size - start)
-    place = last = data.rfind(_ENDS)
+    place = last = data.rfind(_END_SIGNATURE)
     # The comment at the end may look like an end record.
     while place >= 0 and int.from_bytes(data[place + 20 : place + 22], "little") != len(data) - place - 22:
-        place = data.rfind(_ENDS, 0, place)
-    # Some archives have other data behind them.
+        place = data.rfind(_END_SIGNATURE, 0, place)
+    # Some archives have other data after their end.
     place = last if place < 0 else place
     if place < 0 or place + _END.size > len(data):
         raise RecordError(Message("archive-cut-off"))
@@ -80,12 +80,12 @@ def _find(stream: Any) -> _List:
         if at < 0 or not record.startswith(b"PK\6\6"):
             raise RecordError(Message("archive-end-damaged"))
         *_, length, stated_at = _END_64.unpack(record)
-    return _List(at - length, length, stated_at)
+    return _Directory(at - length, length, stated_at)
 
 
-def _cut(stream: Any, found: _List) -> Iterator[bytes]:
-    """The list in pieces of a few entries."""
-    at, left = found.at, found.size
+def _cut(stream: Any, directory: _Directory) -> Iterator[bytes]:
+    """The directory in parts of a few entries."""
+    at, left = directory.at, directory.size
     rest = b""
     while left or rest:
         stream.seek(at)
@@ -97,32 +97,33 @@ def _cut(stream: Any, found: _List) -> Iterator[bytes]:
             signature, *lengths = _ENTRY.unpack_from(data, end)
             if signature != b"PK\1\2":
                 raise RecordError(Message("archive-list-damaged"))
-            behind = end + _ENTRY.size + sum(lengths)
-            if behind > len(data):
+            entry_end = end + _ENTRY.size + sum(lengths)
+            if entry_end > len(data):
                 break
-            end, count = behind, count + 1
-            if count == TOGETHER:
+            end, count = entry_end, count + 1
+            if count == FILES_PER_PART:
                 yield data[begin:end]
                 begin, count = end, 0
         if end > begin:
             yield data[begin:end]
         rest = data[end:]
-        # The longest entry is longer than a block, but not than four.
+        # The longest entry is longer than one block, but shorter than four.
         if rest and (not block or len(rest) > 1 << 18):
             raise RecordError(Message("archive-list-cut-off"))
 
 
 class _Part(io.RawIOBase):
-    """The archive with only these files in its list."""
+    """The archive with only these entries in its directory."""
 
-    def __init__(self, stream: Any, found: _List, entries: bytes) -> None:
+    def __init__(self, stream: Any, directory: _Directory, entries: bytes) -> None:
         self._stream = stream
-        self._files = found.at
-        end = found.at + len(entries)
-        self._list = (
+        self._files_end = directory.at
+        end = directory.at + len(entries)
+        count = FILES_PER_PART
+        self._directory = (
             entries
             + _END_64.pack(
-                b"PK\6\6", _END_64.size - 12, 45, 45, 0, 0, TOGETHER, TOGETHER, len(entries), found.at
+                b"PK\6\6", _END_64.size - 12, 45, 45, 0, 0, count, count, len(entries), directory.at
             )
             + _LOCATOR.pack(b"PK\6\7", 0, end, 1)
             + _END.pack(b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
@@ -136,20 +137,20 @@ class _Part(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        start = (0, self._place, self._files + len(self._list))[whence]
+        start = (0, self._place, self._files_end + len(self._directory))[whence]
         if start + offset < 0:
-            raise ValueError("a place before the beginning")
+            raise ValueError("expected a position of 0 or more")
         self._place = start + offset
         return self._place
 
     def readinto(self, buffer: Any) -> int:
-        if self._place < self._files:
+        if self._place < self._files_end:
             # Other parts read from the stream, too.
             self._stream.seek(self._place)
-            data = self._stream.read(min(len(buffer), self._files - self._place))
+            data = self._stream.read(min(len(buffer), self._files_end - self._place))
         else:
-            begin = self._place - self._files
-            data = self._list[begin : begin + len(buffer)]
+            begin = self._place - self._files_end
+            data = self._directory[begin : begin + len(buffer)]
         self._place += len(data)
         buffer[: len(data)] = data
         return len(data)

@@ -1,4 +1,4 @@
-"""Statistics of any number of games, counted one after the other or by several processes.
+"""Statistics of any number of games, counted in one process or in several.
 
 >>> import komadai
 >>> from komadai.kifu import Game
@@ -72,8 +72,8 @@ def collect(
 ) -> Statistics:
     """The statistics of all games in files, folders and archives (see :func:`komadai.kifu.scan`).
 
-    The table of openings is ``opening_plies`` deep. ``on_error(name, error)`` is told of files that
-    cannot be read, which are then passed over; without it the first one raises RecordError or OSError.
+    The table of openings is ``opening_plies`` deep. ``on_error(name, error)`` is called for files that
+    cannot be read, which are then skipped; without it the first one raises RecordError or OSError.
     """
     tally = Tally(opening_plies)
     for path in paths:
@@ -83,7 +83,7 @@ def collect(
 
 
 def facts_of(game: Game) -> Facts:
-    """The facts of a game that is at hand already."""
+    """The facts of a game that is already in memory."""
     ending = game.end.ending
     nodes = list(game.main_line())
     facts = Facts(

@@ -1,7 +1,7 @@
-"""Counting games one after the other, with memory that hardly grows.
+"""Counts games one after the other in little memory.
 
-What is kept does not depend on the number of games but for eight bytes each (to know the repeated ones)
-and the lines of the opening table.
+The memory needed does not depend on the number of games, except for eight bytes a game (to find repeated
+games) and the lines of the opening table.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ K = TypeVar("K")
 _BLACK, _WHITE, _DRAW, _UNFINISHED = range(4)
 _EVEN: Final = "even"
 _OTHER: Final = ""
-"""Stands for the starts that are no handicap."""
+"""The key of start positions that are no handicap."""
 
 
-class _Record:
-    """The largest number so far and the first game it was in."""
+class _Maximum:
+    """The largest number so far, and the first game with it."""
 
     def __init__(self) -> None:
         self.value = -math.inf
@@ -54,31 +54,31 @@ class _Record:
 
 
 class Tally:
-    """What was counted so far. Tallies of different games can be merged, so that processes share the work."""
+    """The counts so far. Tallies of different games can be merged: several processes can share the work."""
 
     def __init__(self, opening_plies: int = 2) -> None:
-        """``opening_plies`` is how deep the table of openings goes; 0 for none."""
+        """``opening_plies`` is the depth of the table of openings; 0 for none."""
         self.opening_plies = opening_plies
         self.games = 0
         self._by_start: dict[str, list[int]] = {}
         self._openings: dict[tuple[Move, ...], list[int]] = {}
         self._terminations: Counter[str | None] = Counter()
         self._plies: Counter[int] = Counter()
-        self._longest, self._shortest = _Record(), _Record()
+        self._longest, self._shortest = _Maximum(), _Maximum()
         self._legal: Counter[int] = Counter()
         self._legal_by_ply: list[int] = []
         """The sum over all games of the legal moves before each ply."""
         self._measured: Counter[int] = Counter()
-        """How many games were counted through up to this ply."""
-        self._most_legal = _Record()
-        self._longest_thought = _Record()
+        """The number of games whose legal moves were counted up to this ply."""
+        self._most_legal = _Maximum()
+        self._longest_thought = _Maximum()
         self._sums: Counter[str] = Counter()
-        """All that is only added up."""
+        """All other sums, by name."""
         self._keys: array[int] = array("Q")
 
     def add(self, facts: Facts, *, file: str = "", number: int = 1, counts: MoveCounts | None = None) -> None:
-        """Counts a game. ``file`` and ``number`` say where it was found; ``counts`` are the game's
-        ``count_moves()`` if they are known already."""
+        """Counts a game. ``file`` and ``number`` are its file and its number there; ``counts`` is the
+        result of ``facts.count_moves()`` if it is already known."""
         plies = len(facts.moves)
         side = _side(facts.outcome)
         handicap = facts.handicap
@@ -95,18 +95,18 @@ class Tally:
         self._sums["warned"] += bool(facts.warnings)
         self._sums["illegal"] += bool(facts.illegal_moves)
 
-        def here(ply: int) -> GameReference:
+        def reference(ply: int) -> GameReference:
             headers = facts.headers
             return GameReference(file, number, headers.get("black", ""), headers.get("white", ""), ply)
 
         if plies > self._longest.value:
-            self._longest.offer(plies, here(plies))
+            self._longest.offer(plies, reference(plies))
         if -plies > self._shortest.value:
-            self._shortest.offer(-plies, here(plies))
-        self._add_counts(facts.count_moves() if counts is None else counts, here)
-        self._add_times(facts, here)
+            self._shortest.offer(-plies, reference(plies))
+        self._add_counts(facts.count_moves() if counts is None else counts, reference)
+        self._add_times(facts, reference)
 
-    def _add_counts(self, counts: MoveCounts, here: Callable[[int], GameReference]) -> None:
+    def _add_counts(self, counts: MoveCounts, reference: Callable[[int], GameReference]) -> None:
         legal = counts.legal
         if not legal:
             return
@@ -114,14 +114,14 @@ class Tally:
         self._measured[len(legal)] += 1
         sums = self._legal_by_ply
         sums[: len(legal)] = [*map(add, sums, legal), *legal[len(sums) :]]
-        most = max(legal)
-        if most > self._most_legal.value:
-            self._most_legal.offer(most, here(legal.index(most) + 1))
+        largest = max(legal)
+        if largest > self._most_legal.value:
+            self._most_legal.offer(largest, reference(legal.index(largest) + 1))
         self._sums.update(
             captures=counts.captures, drops=counts.drops, promotions=counts.promotions, checks=counts.checks
         )
 
-    def _add_times(self, facts: Facts, here: Callable[[int], GameReference]) -> None:
+    def _add_times(self, facts: Facts, reference: Callable[[int], GameReference]) -> None:
         known = [each for each in facts.times_ms if each is not None]
         black, white = facts.spent_ms()
         if not known or black is None or white is None:
@@ -131,12 +131,12 @@ class Tally:
         )
         longest = max(known)
         if longest > self._longest_thought.value:
-            self._longest_thought.offer(longest, here(facts.times_ms.index(longest) + 1))
+            self._longest_thought.offer(longest, reference(facts.times_ms.index(longest) + 1))
 
     def merge(self, later: Tally) -> None:
-        """Takes over what another tally, of the games that come after these, has counted.
+        """Adds the counts of another tally, whose games come after the games of this one.
 
-        Raises ValueError if its table of openings is of another depth.
+        Raises ValueError if its table of openings has another depth.
         """
         if later.opening_plies != self.opening_plies:
             raise ValueError("the tables of openings are of different depths")
@@ -157,7 +157,7 @@ class Tally:
         self._keys.extend(later._keys)
 
     def statistics(self) -> Statistics:
-        """What was counted, as a value."""
+        """The statistics of the games counted so far."""
         starts = {start: Results(*counts) for start, counts in self._by_start.items()}
         handicaps = [HandicapResults(key, each) for key, each in starts.items() if key not in (_EVEN, _OTHER)]
         terminations = [Termination(key, games) for key, games in self._terminations.items()]
@@ -184,14 +184,14 @@ class Tally:
         )
 
     def _opening_table(self) -> Iterator[Opening]:
-        """Each line before the lines that go on from it."""
+        """Each line of moves before the lines that continue it."""
         after: dict[tuple[Move, ...], list[tuple[Move, ...]]] = {}
         for line in self._openings:
             after.setdefault(line[:-1], []).append(line)
         games = {line: sum(counts) for line, counts in self._openings.items()}
         games[()] = sum(self._by_start.get(_EVEN, ()))
         for lines in after.values():
-            # The last one is taken first.
+            # The last one is popped first.
             lines.sort(key=lambda line: line[-1].usi(), reverse=True)
             lines.sort(key=games.__getitem__)
         waiting = list(after.get((), ()))

@@ -1,4 +1,4 @@
-"""What is counted of one game: its main line without comments and variations, and what its moves are."""
+"""The data of one game that are counted: its main line, without comments and variations."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class MoveCounts:
-    """What the legal moves of a main line are, up to the first illegal one."""
+    """Counts of the moves of a main line by kind, up to the first illegal move."""
 
     legal: list[int] = field(default_factory=list)
-    """How many legal moves there were before each move that was played."""
+    """The number of legal moves before each move that was played."""
     captures: int = 0
     drops: int = 0
     promotions: int = 0
@@ -39,11 +39,11 @@ class Facts:
     sfen: str = STARTPOS
     moves: list[Move] = field(default_factory=list)
     times_ms: list[int | None] = field(default_factory=list)
-    """Milliseconds spent on each move; None where the record does not say."""
+    """Milliseconds spent on each move; None if unknown."""
     outcome: Outcome | None = None
-    """None if the record does not say how the game ended."""
+    """None if the record does not give the outcome."""
     end_ms: int | None = None
-    """Milliseconds the side to move then spent before the end (before resigning)."""
+    """Milliseconds the side to move spent after the last move, before the end (before resigning)."""
     illegal_moves: list[int] = field(default_factory=list)
     """The plies (from 1) of moves that break the rules."""
     warnings: list[Deviation] = field(default_factory=list)
@@ -55,12 +55,12 @@ class Facts:
 
     @property
     def key(self) -> int:
-        """64 bits that two games have in common if they have the same start and the same moves."""
+        """A 64-bit hash of the start position and the moves."""
         moves = b"".join([int(move).to_bytes(2, "little") for move in self.moves])
         return int.from_bytes(blake2b(self.sfen.encode() + b" " + moves, digest_size=8).digest(), "little")
 
     def spent_ms(self) -> tuple[int | None, int | None]:
-        """The milliseconds (Black, White) spent in all, the time before the end included; None if unknown."""
+        """The total milliseconds of Black and White, including the time before the end; None if unknown."""
         if self.end_ms is None and not any(each is not None for each in self.times_ms):
             return None, None
         spent = [*self.times_ms, self.end_ms]
@@ -68,7 +68,7 @@ class Facts:
         return (first, second) if self.sfen.split()[1] == "b" else (second, first)
 
     def count_moves(self) -> MoveCounts:
-        """Plays the game through once and counts. What follows an illegal move is left out."""
+        """Plays the game once and counts its moves. Moves from the first illegal one on are left out."""
         counts = MoveCounts()
         legal = counts.legal
         board = Board(self.sfen, validate=False)
@@ -106,20 +106,20 @@ class FactsReader(Visitor[Facts]):
         return None
 
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:
-        if self._goes_on():
+        if self._is_main_line():
             self._facts.moves.append(move)
             self._facts.times_ms.append(time_ms)
 
     def moves(self, run: Run) -> None:
-        if self._goes_on():
+        if self._is_main_line():
             self._facts.moves += run.moves
             self._facts.times_ms += run.times_ms
 
-    def _goes_on(self) -> bool:
-        """Whether a move is one of the main line."""
+    def _is_main_line(self) -> bool:
+        """Whether the next move belongs to the main line."""
         if self._depth:
             return False
-        # Behind an ending there are only variations, even where the record does not call them so.
+        # All moves after an ending are variations, even if the record does not mark them as such.
         self._over = self._over or self._ended
         return not self._over
 

@@ -1,7 +1,7 @@
-"""The results of counting games, as values that cannot be changed and that JSON can hold.
+"""The results of counting games, as immutable values that can be converted to JSON.
 
-Rates are fractions of 1. A win rate (勝率) is that of the games somebody won: draws and games without a
-result are left out of it.
+Rates are fractions of 1. A win rate (勝率) is the share of wins among decided games: draws and games
+without a result are not counted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PERCENTILES: Final = (5, 25, 75, 95)
 _Z: Final = 1.959963984540054
-"""The normal distribution's 97.5 % point: what lies within is 95 %."""
+"""The 97.5 % point of the normal distribution, for an interval of 95 %."""
 
 
 def wilson(wins: int, games: int) -> tuple[float, float] | None:
@@ -34,12 +34,12 @@ def wilson(wins: int, games: int) -> tuple[float, float] | None:
 
 
 class _Figures:
-    """A value class whose fields are numbers, texts, or such classes in their turn."""
+    """A value class whose fields are numbers, texts, or objects of such classes."""
 
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """What JSON can hold: every field by its name."""
+        """Every field by its name, as values that JSON can hold."""
         return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}  # type: ignore[arg-type]
 
 
@@ -60,9 +60,9 @@ class Results(_Figures):
     white: int = 0
     """Games that White won."""
     draws: int = 0
-    """Played out without a winner: sennichite, jishogi, the move limit."""
+    """Games that ended without a winner: sennichite, jishogi, the move limit."""
     unfinished: int = 0
-    """Interrupted, or the record does not say."""
+    """Games that were interrupted or have no result in the record."""
 
     @property
     def games(self) -> int:
@@ -70,7 +70,7 @@ class Results(_Figures):
 
     @property
     def black_rate(self) -> float | None:
-        """Black's share of the games that somebody won; None if nobody won any."""
+        """Black's share of the decided games; None if there are none."""
         decided = self.black + self.white
         return self.black / decided if decided else None
 
@@ -101,10 +101,10 @@ class HandicapResults(_Figures):
 
 @dataclass(frozen=True, slots=True)
 class Termination(_Figures):
-    """How often games ended in one way."""
+    """The number of games that ended in one way."""
 
     termination: str | None
-    """The key of a :class:`komadai.Termination`; None where the record does not say."""
+    """The key of a :class:`komadai.Termination`; None if the record does not give it."""
     games: int
 
 
@@ -115,29 +115,29 @@ class Opening(_Figures):
     moves: tuple[str, ...]
     """In USI: ``("7g7f", "3c3d")``."""
     share: float
-    """Of the games with the same moves but the last; of all even games for a first move."""
+    """The share among the games with the same moves before it; for a first move, among all even games."""
     results: Results
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution(_Figures):
-    """How whole numbers are spread."""
+    """The distribution of whole numbers."""
 
     count: int
     mean: float
     deviation: float
-    """The standard deviation (of these numbers, not estimated for others)."""
+    """The standard deviation of these numbers (of a population, not the estimate from a sample)."""
     least: int
     median: float
     most: int
     percentiles: tuple[tuple[int, int], ...]
-    """(5, the least number that at least 5 % do not exceed), and so for 25, 75 and 95."""
+    """Pairs such as (5, n), for 5, 25, 75 and 95: at least 5 % of the numbers are n or less."""
     histogram: tuple[tuple[int, int], ...]
-    """(number, how often), by number."""
+    """Pairs (number, count), in the order of the numbers."""
 
     @classmethod
     def of(cls, counts: Mapping[int, int]) -> Distribution | None:
-        """The distribution of numbers that occur so often; None if there are none."""
+        """The distribution of numbers, each with its count; None if there are none."""
         histogram = tuple(sorted((value, count) for value, count in counts.items() if count))
         if not histogram:
             return None
@@ -149,7 +149,7 @@ class Distribution(_Figures):
         return cls(
             count=count,
             mean=total / count,
-            # With whole numbers nothing is lost before the root.
+            # Whole numbers are exact until the root.
             deviation=math.sqrt(squares * count - total * total) / count,
             least=histogram[0][0],
             median=(lower + upper) / 2,
@@ -164,7 +164,7 @@ class Distribution(_Figures):
 
 
 def _ranked(histogram: tuple[tuple[int, int], ...], rank: int) -> int:
-    """The number at this place (from 1) when all are put in order."""
+    """The number with this rank (from 1) in ascending order."""
     for value, count in histogram:
         rank -= count
         if rank <= 0:
@@ -174,11 +174,11 @@ def _ranked(histogram: tuple[tuple[int, int], ...], rank: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GameReference(_Figures):
-    """Which game is meant."""
+    """A game, and a ply of it."""
 
     file: str
     number: int
-    """Of the games in the file, from 1."""
+    """Its number in the file, from 1."""
     black: str
     white: str
     plies: int
@@ -186,19 +186,19 @@ class GameReference(_Figures):
 
 @dataclass(frozen=True, slots=True)
 class LegalMoves(_Figures):
-    """How many legal moves there were where a move was played (the branching factor)."""
+    """The number of legal moves in the positions of games (the branching factor)."""
 
     positions: Distribution
-    """Of the numbers of legal moves, over all positions in which a legal move was played."""
+    """The distribution over all positions in which a legal move was played."""
     by_ply: tuple[tuple[int, float], ...]
-    """(games that came so far, mean number of legal moves) before ply 1, 2, 3 …"""
+    """Before ply 1, 2, 3 …: (the number of games that reached it, the mean number of legal moves)."""
     most_in: GameReference
-    """A game with the most; its ``plies`` is the ply that followed."""
+    """The first game with the largest number; its ``plies`` is the ply after that position."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveKinds(_Figures):
-    """What the moves were. One move may be several of these."""
+    """Counts of moves by kind. One move may be of several kinds."""
 
     moves: int
     captures: int
@@ -209,24 +209,24 @@ class MoveKinds(_Figures):
 
 @dataclass(frozen=True, slots=True)
 class Times(_Figures):
-    """The time spent, in milliseconds, where records say so."""
+    """The time spent, in milliseconds, from the records that have times."""
 
     games: int
-    """With the time of one move at least."""
+    """Games with the time of at least one move."""
     moves: int
     mean_ms: float
-    """Per move."""
+    """The mean for a move."""
     longest_ms: int
     longest_in: GameReference
-    """Its ``plies`` is the ply of the longest thought."""
+    """Its ``plies`` is the ply of the move that took the longest."""
     black_ms: float
-    """Black's time for a whole game, on average."""
+    """Black's mean time for a whole game."""
     white_ms: float
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics(_Figures):
-    """What games have in common. None where there was nothing to count."""
+    """Statistics of games. Attributes are None if there was nothing to count."""
 
     games: int
     results: Results
@@ -243,12 +243,12 @@ class Statistics(_Figures):
     """The first of the longest games."""
     shortest: GameReference | None
     openings: tuple[Opening, ...]
-    """Of even games: each first move followed by the answers to it, and so on; the most frequent first."""
+    """Openings of even games: each line followed by its continuations, the most frequent first."""
     legal_moves: LegalMoves | None
     kinds: MoveKinds
     times: Times | None
     with_warnings: int
-    """Games whose record deviates from its format."""
+    """Games whose record does not follow its format."""
     with_illegal_moves: int
     repeated: int
-    """Games with the start and the moves of another one that was counted (games without moves are not)."""
+    """Games with the same start and moves as another counted game; games without moves are left out."""

@@ -1,1 +1,1 @@
-"""Game trees: the tree itself, its main line, its variations in file order, and an editor with undo."""
+"""Game trees: the tree, its main line, its variations in the order of files, and an editor with undo."""

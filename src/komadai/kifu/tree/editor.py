@@ -1,4 +1,4 @@
-"""Editing a game's tree so that nothing is lost, with undo.
+"""Edits a game's tree, with undo. Moves that must give way become variations, so none are lost.
 
 >>> import komadai
 >>> from komadai.kifu import Game
@@ -47,7 +47,7 @@ class _Change(NamedTuple):
 
 
 def _step(method: Callable[Concatenate[Editor, P], R]) -> Callable[Concatenate[Editor, P], R]:
-    """Makes all changes of the method one step of undo; after an error nothing is changed."""
+    """Makes all changes of the method one step of undo; an error reverts them."""
 
     @wraps(method)
     def step(self: Editor, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -57,7 +57,7 @@ def _step(method: Callable[Concatenate[Editor, P], R]) -> Callable[Concatenate[E
         try:
             result = method(self, *args, **kwargs)
         except BaseException:
-            self._back(self._step)
+            self._revert(self._step)
             raise
         else:
             if self._step:
@@ -74,11 +74,11 @@ class Editor:
     """Changes a game, step by step; each step can be undone.
 
     Every method raises EditError for a node that is not of this game, or for the root where a move is
-    meant, and IllegalMoveError for a new move that is against the rules (with ``allow_illegal`` only for
-    one that cannot be played at all: there is no such piece). After an error nothing is changed.
+    expected, and IllegalMoveError for a new move that is against the rules (with ``allow_illegal`` only for
+    one that cannot be played at all: there is no such piece). After an error the game is unchanged.
 
-    The tree may be changed by other means between steps, but then undoing earlier ones makes no sense:
-    :meth:`forget` them.
+    After other code has changed the tree, earlier steps can no longer be undone correctly: call
+    :meth:`forget` then.
     """
 
     def __init__(self, game: Game) -> None:
@@ -104,12 +104,12 @@ class Editor:
         if not self._undo:
             return False
         step = self._undo.pop()
-        self._back(step)
+        self._revert(step)
         self._redo.append(step)
         return True
 
     def redo(self) -> bool:
-        """Redoes the step undone last; False if there is none."""
+        """Redoes the step that was undone last; False if there is none."""
         if not self._redo:
             return False
         step = self._redo.pop()
@@ -123,7 +123,7 @@ class Editor:
         self._undo.clear()
         self._redo.clear()
 
-    def _back(self, step: list[_Change]) -> None:
+    def _revert(self, step: list[_Change]) -> None:
         for where, name, before, _ in reversed(step):
             _put(where, name, before)
 
@@ -147,9 +147,9 @@ class Editor:
 
     @_step
     def add_line(self, node: Node, moves: Iterable[Move], *, allow_illegal: bool = False) -> Node:
-        """Moves played one after the other from this node on; returns the last one's node.
+        """Plays moves one after the other from this node on; returns the last one's node.
 
-        What is there already is gone along, from there on it is a new line.
+        Moves that the tree already has are followed; from the first new one on, they are a new line.
         """
         board = self._board(node)
         for move in moves:
@@ -163,20 +163,20 @@ class Editor:
 
     @_step
     def insert_before(self, node: Node, *moves: Move, allow_illegal: bool = False) -> Node:
-        """Moves played before this node's move; returns the last one's node.
+        """Inserts moves before this node's move; returns the last one's node.
 
-        The node and all that follows it move behind them. Where not all of it can be played there, what
-        can be is played there, and the old line stays as a variation: nothing is lost.
+        The node and all moves after it follow the inserted moves. If some of them cannot be played there,
+        those that can are copied there, and the old line stays as a variation: nothing is lost.
         """
         parent = self._parent(node)
         return self._insert(parent, [node], moves, allow_illegal=allow_illegal)
 
     @_step
     def insert_after(self, node: Node, *moves: Move, allow_illegal: bool = False) -> Node:
-        """Moves played after this node's, before all that follows it; returns the last one's node.
+        """Inserts moves after this node, before all moves that follow it; returns the last one's node.
 
-        What follows moves as with :meth:`insert_before`; how the line ended here is how it now ends
-        behind the new moves.
+        The moves that follow are treated as by :meth:`insert_before`. The node's ending moves to the last
+        inserted move.
         """
         self._board(node)
         ending = node.ending
@@ -197,15 +197,15 @@ class Editor:
             last = last.add(move)
         at = parent.children.index(moved[0]) if moved else len(parent.children)
         if all(error is None for node in moved for _, error in _played(board, node, allow_illegal)):
-            kept = [child for child in parent.children if child not in moved]
+            others = [child for child in parent.children if child not in moved]
             last.children = moved
             for node in moved:
                 self._set(node, "parent", last)
         else:
-            kept = parent.children
+            others = parent.children
             for node in moved:
                 _copy_playable(board, node, last, allow_illegal)
-        self._set(parent, "children", [*kept[:at], first, *kept[at:]])
+        self._set(parent, "children", [*others[:at], first, *others[at:]])
         return last
 
     @_step
@@ -218,8 +218,8 @@ class Editor:
     def delete_only(self, node: Node) -> None:
         """Deletes the move only: the moves after it take its place.
 
-        How the line ended behind it stays, if nothing else follows the move before. Raises
-        IllegalMoveError, and deletes nothing, if not all that follows can be played then.
+        Its ending moves to the move before it, if that has no other children and no ending. Raises
+        IllegalMoveError, and deletes nothing, if some of the moves after it could then not be played.
         """
         parent = self._parent(node)
         board = self._board(parent)
@@ -248,8 +248,8 @@ class Editor:
     def promote(self, node: Node) -> None:
         """Moves the variation one place up; the first one becomes the main line.
 
-        An ending cannot be a variation: where the line that was promoted passes one, that becomes a
-        comment on the move before, such as ``投了``. What is main line already stays as it is.
+        An ending cannot be a variation: if the promoted line continues after an ending, the ending
+        becomes a comment on the move before, such as ``投了``. A node of the main line stays where it is.
         """
         parent = self._parent(node)
         at = parent.children.index(node)
@@ -258,11 +258,11 @@ class Editor:
             order[at - 1], order[at] = order[at], order[at - 1]
             self._set(parent, "children", order)
         else:
-            self._go_on(parent)
+            self._remove_ending(parent)
 
     @_step
     def promote_to_main(self, node: Node) -> None:
-        """Makes this node, and all before it, the main line; endings on the way as in :meth:`promote`."""
+        """Makes this node and all before it the main line; endings are treated as by :meth:`promote`."""
         self._parent(node)
         for each in list(node.path()):
             parent = each.parent
@@ -270,7 +270,7 @@ class Editor:
             if parent.children[0] is not each:
                 others = [child for child in parent.children if child is not each]
                 self._set(parent, "children", [each, *others])
-            self._go_on(parent)
+            self._remove_ending(parent)
 
     @_step
     def demote(self, node: Node) -> None:
@@ -282,15 +282,15 @@ class Editor:
             order[at], order[at + 1] = order[at + 1], order[at]
             self._set(parent, "children", order)
 
-    def _go_on(self, node: Node) -> None:
-        """Removes the ending here: the line goes on."""
+    def _remove_ending(self, node: Node) -> None:
+        """Replaces the ending of this node by a comment: the line goes on."""
         ending = node.ending
         if ending is not None:
             word = ending_word(ending, self._turn(node))
             self._set(node, "ending", None)
             self._set(node, "comment", "\n".join(filter(None, [node.comment, word, ending.comment])))
 
-    # -- what is said about moves
+    # -- annotations
 
     @_step
     def annotate(self, node: Node, /, **annotations: object) -> None:
@@ -304,7 +304,7 @@ class Editor:
         for name, value in annotations.items():
             if name not in _ANNOTATIONS:
                 raise EditError(f"expected {', '.join(_ANNOTATIONS)}, got {name!r}")
-            # The native node looks at the types.
+            # The native node checks the types.
             self._set(node, name, list(value) if isinstance(value, list | tuple) else value)
 
     @_step
@@ -316,11 +316,11 @@ class Editor:
 
     @_step
     def merge(self, other: Game, at: Node | None = None) -> None:
-        """Adds all lines of another game, from the root or from the node where it begins.
+        """Adds all lines of another game, from the root or from the node ``at``.
 
-        Moves that are there already are gone along, others become variations. Of comments both stay;
-        times, bookmarks and endings are taken where there are none. Headers stay as they are. The other
-        game is not changed. Raises EditError unless the other game starts from this position.
+        Moves that the tree already has are followed, others become variations. Comments of both games are
+        kept; times, bookmarks and endings are copied to nodes that have none. Headers stay as they are. The
+        other game is not changed. Raises EditError unless the other game starts from the position of ``at``.
         """
         at = self.game.root if at is None else at
         if self._board(at) != other.board():
@@ -338,17 +338,17 @@ class Editor:
                     new.append(twin)
                 waiting.append((twin, child))
             if new:
-                # An ending of theirs came before their variations.
+                # An ending was copied above: it must come before the variations.
                 self._set(ours, "children", [*ours.children, *new])
 
     def _merge_annotations(self, ours: Node, theirs: Node) -> None:
-        said = [] if theirs.comment in ours.comment else [theirs.comment]
+        comments = [] if theirs.comment in ours.comment else [theirs.comment]
         if theirs.ending is not None:
             if ours.ending is None and not ours.children:
                 self._set(ours, "ending", copy(theirs.ending))
             elif ours.ending != theirs.ending:
-                said += [ending_word(theirs.ending, self._turn(ours)), theirs.ending.comment]
-        self._set(ours, "comment", "\n".join(filter(None, [ours.comment, *said])))
+                comments += [ending_word(theirs.ending, self._turn(ours)), theirs.ending.comment]
+        self._set(ours, "comment", "\n".join(filter(None, [ours.comment, *comments])))
         for name in ("bookmark", "time_ms", "total_ms"):
             if not getattr(ours, name):
                 self._set(ours, name, getattr(theirs, name))
@@ -356,24 +356,25 @@ class Editor:
         if new:
             self._set(ours, "analyses", [*ours.analyses, *new])
 
-    # -- where
+    # -- nodes and positions
 
     def _turn(self, node: Node) -> Color:
         return self.game.board(node).turn
 
     def _parent(self, node: Node) -> Node:
         """The parent. Raises EditError for the root and for a node of another game."""
-        self._own(node)
+        self._check_node(node)
         if node.parent is None:
             raise EditError("expected a move, got the root of the game")
         return node.parent
 
     def _board(self, node: Node) -> Board:
         """The position after this node. Raises EditError for a node of another game."""
-        self._own(node)
+        self._check_node(node)
         return self.game.board(node)
 
-    def _own(self, node: Node) -> None:
+    def _check_node(self, node: Node) -> None:
+        """Raises EditError for a node of another game, or one that was deleted."""
         at = node
         while at.parent is not None:
             if at not in at.parent.children:
@@ -401,7 +402,7 @@ def _play(board: Board, move: Move, *, allow_illegal: bool) -> None:
 
 
 def _played(board: Board, first: Node, allow_illegal: bool) -> Iterator[tuple[Node, IllegalMoveError | None]]:
-    """The nodes from this one on, each with the error if it cannot be played; nothing after such a node."""
+    """This node and all after it, each with None or its error. Nodes after one with an error are left out."""
     board = board.copy()
     start = board.ply
     waiting = [(first, start)]
@@ -420,7 +421,7 @@ def _played(board: Board, first: Node, allow_illegal: bool) -> Iterator[tuple[No
 
 
 def _copy_playable(board: Board, first: Node, parent: Node, allow_illegal: bool) -> None:
-    """Appends to ``parent`` a copy of this node and what follows it, as far as it can be played."""
+    """Appends to ``parent`` copies of this node and the nodes after it, as far as they can be played."""
     copies = {first.parent: parent}
     for node, error in _played(board, first, allow_illegal):
         if error is None:
@@ -431,10 +432,10 @@ def _copy_playable(board: Board, first: Node, parent: Node, allow_illegal: bool)
 
 def _copy(node: Node, parent: Node) -> Node:
     """A copy of the node with its annotations, without its children."""
-    made = Node(node.move, parent)
+    new = Node(node.move, parent)
     for name in _ANNOTATIONS:
-        setattr(made, name, getattr(node, name))
-    made.analyses = list(node.analyses)
+        setattr(new, name, getattr(node, name))
+    new.analyses = list(node.analyses)
     if node.ending is not None:
-        made.ending = copy(node.ending)
-    return made
+        new.ending = copy(node.ending)
+    return new

@@ -1,4 +1,4 @@
-"""The Japanese word for an ending: 投了, 千日手, 反則負け …, as KIF files have it in the place of a move."""
+"""The Japanese word for an ending: 投了, 千日手, 反則負け …, as KIF files have it in place of a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that was played, as a record."""
+"""Makes the record of a game that was played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlayedMove(NamedTuple):
     time_ms: int | None = None
     """The time it took, in milliseconds."""
     analysis: Analysis | None = None
-    """What the engine that played it thought."""
+    """The analysis of the engine that played it."""
 
 
 def from_game(
@@ -38,8 +38,9 @@ def from_game(
 ) -> Game:
     """The record of a game.
 
-    ``headers`` are those of :data:`komadai.kifu.HEADERS`; empty ones are left out. ``opening`` are moves that
-    were set before the game, without times. ``outcome_ms`` is the time the last player spent without a move.
+    ``headers`` are those of :data:`komadai.kifu.HEADERS`; empty ones are left out. ``opening`` are the moves
+    that were given before the game, without times. ``outcome_ms`` is the time the last player spent without a
+    move.
     """
     known = {**headers, "started": started.strftime("%Y/%m/%d %H:%M:%S")}
     game = Game(sfen, {name: value for name, value in known.items() if value})

@@ -1,8 +1,8 @@
 """A game as a tree: moves with times, comments and variations, headers, a start, a result.
 
-The first child of a node is the main line, the others are variations. A line ends with an
-:class:`Ending` on its last node, so that variations can end too. What follows a node with an ending
-are variations, all of it: what might have been played instead of resigning.
+The first child of a node continues its line, the others are variations. A line ends with an
+:class:`Ending` on its last node, so variations can have endings, too. All children of a node with an
+ending are variations: moves that could have been played instead of resigning.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class Ending:
     __slots__ = ("_comment", "outcome", "time_ms", "total_ms", "word")
 
     outcome: Outcome | None
-    """None if there is none: a sealed move, the end of a solution."""
+    """None if the line ends without one: a sealed move, the end of a solution."""
     word: str
     """The word of the record, if the outcome does not express it: 封じ手, 不詰, ``%MATTA``."""
     time_ms: int | None
     """Milliseconds the side to move spent before the end (thinking before resigning)."""
     total_ms: int | None
-    """The total milliseconds of that side on the clock, if not the sum of its times."""
+    """The total milliseconds of that side on the clock, if it differs from the sum of its times."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class Analysis:
 
     @property
     def score(self) -> Score | None:
-        """The score from Black's point of view; a mate where centipawns are given, too. None without one."""
+        """The score from Black's point of view; a mate takes precedence over centipawns. None if unknown."""
         from komadai.score import Score
 
         if self.mate:
@@ -203,10 +203,10 @@ class Game:
         return node
 
     def board(self, node: Node | None = None) -> Board:
-        """A board at this node (None: at the start), with the moves that led there as history.
+        """A board at this node (None: at the start), with the moves before it as history.
 
-        Moves that break the rules are played as they were; one that cannot even be played (there is
-        no such piece) raises IllegalMoveError.
+        Moves against the rules are played, too; one that cannot be played at all (there is no such piece)
+        raises IllegalMoveError.
         """
         # Not validated: a record may start from a position against the rules.
         board = Board(self.sfen, validate=False)

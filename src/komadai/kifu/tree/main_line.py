@@ -1,4 +1,4 @@
-"""A game as its main line alone, which is read several times faster than a tree."""
+"""The main line of a game without the tree: reading it is several times faster."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @final
 class MainLine:
-    """The main line of a game: a start, moves with times, how it ended, headers.
+    """The main line of a game: headers, start position, moves with times, ending.
 
-    ``len(line)`` is the number of moves. Lists are new ones each time; headers are read from the record
-    when they are first asked for.
+    ``len(line)`` is the number of moves. Each access returns a new list; headers are read from the record at
+    the first access.
     """
 
     __slots__ = ("_head", "ending", "run", "sfen", "warnings")
 
     sfen: str
-    """The start."""
+    """The start position."""
     run: Run
-    """The moves as one native object; ``run.append_to(node)`` makes nodes of them."""
+    """The moves as one native object; ``run.append_to(node)`` creates their nodes."""
     ending: Ending | None
     """The ending; None if the record has none."""
     warnings: Sequence[Deviation]
@@ -45,7 +45,7 @@ class MainLine:
         sfen: str = STARTPOS,
         warnings: Sequence[Deviation] = (),
     ) -> None:
-        """``head`` are the headers, or their text and the function that reads it when they are needed."""
+        """``head`` are the headers, or their text and the function that parses it at the first access."""
         self.run = run
         self._head = head
         self.ending = ending

@@ -1,4 +1,4 @@
-"""The lines of a game's tree in the order in which records write them."""
+"""The lines of a game's tree, in the order in which formats write them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def branches(game: Game) -> Iterator[tuple[int, list[Node]]]:
-    """The main line, then every variation to its end, each with the ply behind which it begins.
+    """The main line, then every variation to its end, each with the ply after which it begins.
 
-    Depth first: what branches from a line comes directly behind it, from its last move to its first, so
-    that every line begins on the way back along those before it. The main line may be empty.
+    Depth first: the variations of a line follow it directly, from its last move to its first. So a board
+    reaches the start of each line by undoing moves only. The main line may be empty.
     """
     main = [*game.root.main_line()]
     yield 0, main

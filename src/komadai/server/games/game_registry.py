@@ -1,4 +1,4 @@
-"""All games of this server: loading, creating, rematches, and the housekeeping of those in memory."""
+"""All games of this server: loading, creation, rematches, and the removal of unused games from memory."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class GameRegistry:
         return self.clock.now_ms()
 
     def spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Runs the coroutine in a task that nobody cancels."""
+        """Runs the coroutine in a task that is never cancelled."""
         task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,6 +1,6 @@
 """A game in memory: commands, commits, the flag timer, the engine's moves, and who is watching.
 
-Every change takes the same way: a command asks the pure `Game` for events, the events are committed to
+Every change follows the same steps: a command asks the pure `Game` for events, the events are committed to
 the database, and only then the new state replaces the old one and is sent to the pages. A change runs in
 a task of its own, so it is completed even if the client disconnects.
 """
@@ -59,7 +59,7 @@ class Host(Protocol):
         """The server's time."""
 
     def spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Runs the coroutine in a task that nobody cancels."""
+        """Runs the coroutine in a task that is never cancelled."""
 
     async def complete(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Runs the coroutine to its end, even if the caller is cancelled."""
@@ -128,7 +128,7 @@ class LiveGame:
         return await self._host.complete(self._view(guest))
 
     async def join(self, connection: Connection, after: int | None) -> None:
-        """Sends the game's state to a page, and from then on every update.
+        """Sends the game's state to a page, and every update after it.
 
         The first message is an update if ``after`` is the number of an event of the game, else the
         whole game. A player who joins resumes a paused game.
@@ -316,7 +316,7 @@ class LiveGame:
                 answer = await self._ask_engine(self._game)
                 if await self._commit_decision(turn, _engine_decision(answer, self._host.now_ms())):
                     return
-            except Exception as error:  # any failure counts, so that the game never waits for ever
+            except Exception as error:  # any failure counts, so that the game never waits forever
                 failures += 1
                 expected = isinstance(error, EngineError | ApiError)
                 log.warning("game %s: %s", self.id, error, exc_info=not expected)

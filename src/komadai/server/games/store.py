@@ -1,6 +1,6 @@
 """The tables of games and their events, and all queries on them.
 
-The events of a game are only ever added to; (game, number) is the primary key, so the same place in a
+Events are only appended; (game, number) is the primary key, so the same place in a
 log cannot be written twice. The columns of ``games`` repeat what the list of games shows, and are written
 in the same transaction as the events that change them.
 """
@@ -120,7 +120,7 @@ class GameStore:
     async def games_of(
         self, guest: str, words: Sequence[str], before: tuple[int, str] | None, limit: int
     ) -> list[GameRow]:
-        """The guest's games whose search text has all the words, newest first, from after ``before``."""
+        """The guest's games whose search text has all the words, older than ``before``, newest first."""
         query = sa.select(games).where(games.c.guest_id == guest)
         for word in words:
             query = query.where(games.c.search.contains(searchable(word), autoescape=True))

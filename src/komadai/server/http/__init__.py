@@ -1,1 +1,1 @@
-"""The HTTP ground of the server: middleware, sessions, rate limits, static files, helpers of handlers."""
+"""The HTTP layer of the server: middleware, sessions, rate limits, static files, helpers of handlers."""

@@ -1,7 +1,7 @@
 """The queue of all long work: solving and judging positions; every job reports progress and can be stopped.
 
 A job belongs to a guest. Its state is pushed to the pages that watch it. Jobs are not stored: after a
-restart of the server they do not exist any more, and a page that asks for one gets ``not_found``.
+restart of the server they are gone, and a request for one is answered ``not_found``.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class JobQueue:
         return job
 
     def watch(self, job: Job, connection: Connection) -> None:
-        """Sends the job's state to a page, and from then on its progress and its result."""
+        """Sends the job's state to a page, then its progress and its result."""
         job.watchers.add(connection)
         connection.send(job.encoded())
 

@@ -1,6 +1,6 @@
 """The messages of the socket; see docs/wire.md.
 
-A topic that is added later is a new member of `Topic`, its messages are new members of `ServerMessage`.
+To add a topic, add a member to `Topic` and its messages to `ServerMessage`.
 """
 
 from __future__ import annotations

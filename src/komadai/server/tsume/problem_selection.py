@@ -24,7 +24,7 @@ def first_rating(problem: Problem) -> Rating:
     """The estimated rating of a problem that nobody has tried, from its difficulty in bits.
 
     The medians of the packaged problems are at about 680 (mate in 1), 970 (3), 1210 (5), 1460 (7),
-    1650 (9) and 1820 (11). The estimate is not measured on people.
+    1650 (9) and 1820 (11). The estimate is not calibrated with players.
     """
     return Rating(_BASE_RATING + _RATING_PER_BIT * problem.difficulty.score, _DEVIATION)
 

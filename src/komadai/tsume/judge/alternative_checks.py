@@ -1,4 +1,4 @@
-"""The attacker's other checks along the main line: wrong ones, cooks, and what is less than a cook."""
+"""The attacker's other checks along the main line: wrong checks, cooks, and lesser findings."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from komadai.tsume.judge.solver_queries import SolverQueries
 
 _MOVES_REORDERED: Final = 4
-"""How many of the attacker's moves may change places."""
+"""The maximum number of attacker's moves whose order is varied."""
 
 
 def alternative_checks(board: Board, move: Move | None) -> list[Attack]:
-    """The checks other than this one, not judged yet; of two mirror images the second is folded."""
+    """The checks other than this one, not judged yet. Of two mirror images the second refers to the first."""
     mirrors = mirrored_moves(board)
     seen: set[Move] = set()
     found = []
@@ -42,8 +42,8 @@ class AlternativeChecks:
         self._line = line
 
     def judge(self, at: int, attack: Attack, nodes: int | None) -> bool:
-        """Judges a check in the position before the line's move of this index, with ``nodes`` for
-        each question; False if they were too few."""
+        """Judges a check in the position before the line's move with this index, with ``nodes`` nodes for
+        each query. Returns False if that was not enough."""
         board = self._boards[at].copy()
         board.push(attack.move)
         answer = self._queries.ask(board, attack=False, nodes=nodes, exact=False)
@@ -51,7 +51,8 @@ class AlternativeChecks:
             return False
         rest = len(self._line) - at
         if answer.mate and answer.plies > rest - 1:
-            # As soon as the main line's mate, or sooner? How much later doesn't matter.
+            # Whether it mates in as many plies as the main line or fewer; the length of a longer mate does
+            # not matter.
             soon = self._queries.ask(board, attack=False, plies=rest - 1, nodes=nodes)
             answer = soon if soon.mate else answer
         attack.line = answer.line
@@ -67,7 +68,7 @@ class AlternativeChecks:
         elif attack.plies < rest:
             attack.kind = "early"
         else:
-            return self._tell_cook_from_detour(at, attack, board, nodes)
+            return self._distinguish_cook_from_detour(at, attack, board, nodes)
         return True
 
     def _is_same_choice(self, at: int, attack: Attack) -> bool:
@@ -87,7 +88,7 @@ class AlternativeChecks:
         attack.kind = choice
         return True
 
-    def _tell_cook_from_detour(self, at: int, attack: Attack, board: Board, nodes: int | None) -> bool:
+    def _distinguish_cook_from_detour(self, at: int, attack: Attack, board: Board, nodes: int | None) -> bool:
         """Distinguishes a cook from a detour: a detour has no mate without positions of the main line."""
         apart = self._queries.ask(board, attack=False, nodes=nodes, exact=False, avoiding=True)
         if apart.result == "unknown":
@@ -103,8 +104,8 @@ class AlternativeChecks:
         return True
 
     def _reorders(self, at: int, first: Move, *, to_the_end: bool) -> bool:
-        """Whether the attacker's moves of the line can be played in another order, beginning with this check,
-        until the line is back as soon; ``to_the_end``: not before its very end."""
+        """Whether the attacker's moves of the line, in another order that begins with this check, lead back
+        to the line in the same number of plies; ``to_the_end``: only to its last position."""
         ends = [len(self._line)] if to_the_end else range(at + 3, len(self._line) + 1)
         for end in ends:
             moves = list(self._line[at:end:2])
@@ -120,7 +121,7 @@ class AlternativeChecks:
         return False
 
     def _refutation(self, board: Board, known: tuple[Move, ...]) -> tuple[Move, ...]:
-        """A defence without a mate after it. Searched again if the solver does not know it any more."""
+        """A defence without a mate after it. It is searched again if the solver no longer has it."""
         if known and board.is_legal(known[0]):
             return known[:1]
         for move in board.legal_moves:
@@ -133,8 +134,8 @@ class AlternativeChecks:
 
 
 def _reaches(board: Board, goal: Board, moves: list[Move], drops: set[Move], *, attack: bool) -> bool:
-    """Whether the attacker's moves lead there in some order. The defender answers them, the last one only if
-    he did so in the goal; of all that he could drop in between, ``drops`` are worth a look."""
+    """Whether the attacker's moves lead to the goal in some order. The defender answers each of them, the
+    last one only if it is answered in the goal. Of the defender's drops only ``drops`` are tried."""
     if not moves and board.turn is goal.turn:
         return board == goal
     if attack:

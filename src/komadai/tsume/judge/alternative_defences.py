@@ -1,4 +1,4 @@
-"""The defender's other moves along the main line: how long each lasts, and which are equivalent."""
+"""The defender's other moves along the main line: the length of each, and which are equivalent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AlternativeDefences:
     def defences(self, at: int, intended: bool) -> list[Defence]:
         """The defences other than the line's move of this index, longest first, judged.
 
-        ``intended``: the line was given, so that the defender may have better.
+        ``intended``: the line was given, so there may be a longer defence.
         """
         board = self._boards[at].copy()
         played = self._line[at] if at < len(self._line) else None
@@ -76,7 +76,7 @@ class AlternativeDefences:
             board, attack=True, plies=None if longest is None else longest - 1, nodes=_NODES
         )
         if answer.result == "no-mate":
-            # Where the mate is proved, only a futile interposition lasts longer than it.
+            # If the mate is proved, only a futile interposition is longer.
             defence.kind = "no-mate" if longest is None else "futile"
         elif answer.mate:
             defence.plies, defence.line = answer.plies + 1, answer.line
@@ -118,7 +118,7 @@ class AlternativeDefences:
                 drops[answered] = each.move
 
     def interposed_for(self, at: int, defence: Defence) -> bool:
-        """Whether this is another piece dropped where the main line drops one, answered in the same way."""
+        """Whether this drops another piece on the square of the main line's drop, with the same answer."""
         played = self._line[at]
         return (
             played.drop is not None
@@ -147,7 +147,7 @@ class AlternativeDefences:
                     board.push(move)
 
     def find_side_cooks(self, steps: Sequence[Step]) -> None:
-        """Searches the variations for another check that mates as soon (変化余詰)."""
+        """Searches the variations for another check that mates in the same number of plies (変化余詰)."""
         for step in steps:
             for defence in step.defences:
                 shown = not (defence.same_as or defence.mirror_of)

@@ -1,4 +1,4 @@
-"""Choices that make no difference (非限定): to promote or not, from where on a line to drop."""
+"""Choices that make no difference (非限定): promotion, and the square of a dropped slider on a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SLIDERS: Final = (PieceType.LANCE, PieceType.BISHOP, PieceType.ROOK)
 
 
 def same_choice(board: Board, move: Move, other: Move) -> Literal["promotion", "drop-square", ""]:
-    """How two checks in this position differ, if in no more than such a choice."""
+    """The choice in which two checks in this position differ; empty if they differ in anything else."""
     if move.drop is None and other.drop is None:
         same = (move.from_square, move.to_square) == (other.from_square, other.to_square)
         return "promotion" if same else ""
@@ -31,21 +31,22 @@ def _direction(king: int, drop: Move) -> tuple[int, int]:
 
 
 def replay(board: Board, move: Move, other: Move, rest: Sequence[Move]) -> Board | None:
-    """Where ``rest`` leads if ``other`` is played for ``move`` and everything else goes on as it is.
+    """The position after ``rest`` if ``other`` is played instead of ``move`` and the other moves stay the
+    same.
 
-    The piece may stand elsewhere until it moves on or is taken, and be unpromoted until it can promote.
-    None if some move of the line is not possible then.
+    The piece may be on another square until it moves again or is captured, and unpromoted until it can
+    promote. None if a move of the line is impossible then.
     """
     meant, board = board.copy(), board.copy()
     meant.push(move)
     board.push(other)
-    stands: tuple[int, int] | None = (move.to_square, other.to_square)
+    moved: tuple[int, int] | None = (move.to_square, other.to_square)
     for each in rest:
         start, to = each.from_square, each.to_square
-        if stands is not None and start == stands[0]:
-            start, stands = stands[1], (to, to)
-        elif stands is not None and to == stands[0]:
-            to, stands = stands[1], None
+        if moved is not None and start == moved[0]:
+            start, moved = moved[1], (to, to)
+        elif moved is not None and to == moved[0]:
+            to, moved = moved[1], None
         moves = [
             legal
             for legal in board.legal_moves_to(to)

@@ -30,10 +30,10 @@ _ENOUGH: Final = 200_000
 
 _OTHER_MATES: Final = {"cook", "early", "move-order"}
 _EQUAL_LINES: Final = 12
-"""The maximum number of lines judged that are equally good for the defender."""
+"""The maximum number of judged lines that are equally good for the defender."""
 
 _OLD_LINES: Final = 4
-"""The maximum number of lines judged that are two plies shorter."""
+"""The maximum number of judged lines that are two plies shorter."""
 
 _SET: Final = {
     PieceType.PAWN: 18,
@@ -60,15 +60,15 @@ def inspect(
     """Judges a mate problem, the attacker to move.
 
     Args:
-        board: The position. One that breaks the rules is no error but a finding.
+        board: The position. An illegal one is a finding, not an error.
         solution: The line that the composer intended; None: the main line is found.
-        seconds: Time limit; None: no limit. The report says what is then not settled.
+        seconds: Time limit; None: no limit. The report has what was not decided.
         nodes: Node limit; None: no limit.
         memory_mb: Memory limit in MiB; None: a quarter of what is free.
-        thorough: After a cook, too, settle every other check. Otherwise hard ones stay open, because they
+        thorough: Decide every other check after a cook, too. Otherwise hard ones stay open, because they
             cannot change the verdict.
-        restoring_is_futile: Restoring interpositions (復元型無駄合) are no defences. The main line is that of
-            this rule, and a restoring interposition beside it is futile.
+        restoring_is_futile: Restoring interpositions (復元型無駄合) are not defences. The main line is that
+            of this rule, and a restoring interposition beside it is futile.
         progress: Called about ten times a second; an exception from it ends the inspection.
 
     Raises:
@@ -169,7 +169,7 @@ class _Inspection:
             line = tuple(solution)
         else:
             line, compared = answer.line, answer.compared
-            if len(line) != plies:  # the solver had no time left to tell it
+            if len(line) != plies:  # the solver had no time left to find it
                 self._open += 1
                 return self._made("mate", plies, shortest, line, settled=False)
         boards = _boards(self._board, line)
@@ -205,7 +205,7 @@ class _Inspection:
         )
 
     def _old_lines(self, boards: list[Board], line: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
-        """Lines two plies shorter with nothing left over, the intended ones by old custom (変長)."""
+        """Lines two plies shorter that leave no pieces: by old custom (変長) these are the intended lines."""
         for at in range(len(line) - 4, 0, -2):
             rest = len(line) - at
             board = boards[at].copy()
@@ -219,9 +219,9 @@ class _Inspection:
                         yield shorter
 
     def _note_old_custom(self, boards: list[Board], line: tuple[Move, ...]) -> None:
-        """Says so if old custom takes another line for the intended one, in which nothing is wrong: what is
-        a cook in this one is then inside a variation, two plies longer and with a piece or more left over."""
-        kept = self._findings, self._steps, self._open
+        """Adds a finding if by old custom another line is the intended one and has no fault. A cook of this
+        line is then inside a variation that is two plies longer and leaves pieces."""
+        saved = self._findings, self._steps, self._open
         first = min(self._faulty_plies())
         found = None
         lines = (each for each in self._old_lines(boards, line) if each[: first - 1] != line[: first - 1])
@@ -233,24 +233,24 @@ class _Inspection:
                 at = next(at for at, move in enumerate(shorter) if move is not line[at])
                 found = Finding("old-custom", at + 1, shorter[at], len(shorter), max(filter(None, left)))
                 break
-        self._findings, self._steps, self._open = kept
+        self._findings, self._steps, self._open = saved
         if found:
             self._findings.append(found)
 
     def _judge_best_of_equals(
         self, boards: list[Board], line: tuple[Move, ...], intended: bool
     ) -> tuple[Move, ...]:
-        """Judges the line; if it has cooks, those that are as good for the defender, too.
+        """Judges the line; if it has cooks, also the lines that are equally good for the defender.
 
-        The composer meant one of them: what is a cook beside the others is then one inside a variation. The
-        line with the fewest faults is taken, and what was found in it stays.
+        The composer intended one of them; the cooks of the other lines are then inside variations. The line
+        with the fewest faults is taken, with its findings.
         """
         before = list(self._findings)
         self._judge_line(boards, line, intended)
         best = self._faulty_plies()
         if intended or not best:
             return line
-        kept = self._findings, self._steps, self._open
+        saved = self._findings, self._steps, self._open
         tried = {line}
         while best and len(tried) <= _EQUAL_LINES and not self._queries.spent:
             other = self._equal_line(line, max(best), tried)
@@ -260,12 +260,12 @@ class _Inspection:
             self._findings, self._open = list(before), 0
             self._judge_line(_boards(self._board, other), other, intended)
             faulty = self._faulty_plies()
-            if self._open <= kept[2] and len(faulty) < len(best):
+            if self._open <= saved[2] and len(faulty) < len(best):
                 line, best = other, faulty
-                kept = self._findings, self._steps, self._open
+                saved = self._findings, self._steps, self._open
             else:
-                self._steps = kept[1]
-        self._findings, self._steps, self._open = kept
+                self._steps = saved[1]
+        self._findings, self._steps, self._open = saved
         return line
 
     def _faulty_plies(self) -> set[int]:
@@ -274,7 +274,7 @@ class _Inspection:
     def _equal_line(
         self, line: tuple[Move, ...], before: int, tried: set[tuple[Move, ...]]
     ) -> tuple[Move, ...] | None:
-        """A line that departs from this one by an equal defence, as late as can be before this ply."""
+        """A line that differs from this one by an equal defence, as late as possible before this ply."""
         for step in reversed(self._steps[1:before:2]):
             for defence in step.defences:
                 if defence.kind != "equal" or defence.same_as or defence.mirror_of:
@@ -323,8 +323,8 @@ class _Inspection:
         line: tuple[Move, ...],
         rounds: Sequence[int | None] = _ROUNDS,
     ) -> None:
-        """Tries those that are not settled with more and more nodes. At the last move another mate is
-        allowed: there the first round is enough."""
+        """Tries the undecided checks with increasing node limits. At the last move another mate is allowed,
+        so the first round is enough there."""
         judge = AlternativeChecks(self._queries, boards, line)
         for nodes in rounds:
             if not self._thorough and (nodes is None or nodes > _ENOUGH) and self._has_cook():
@@ -336,7 +336,7 @@ class _Inspection:
                 if attack.kind == "unproved" and (nodes == _ROUNDS[0] or step.ply != len(line))
             ]
             self._queries.begin("attacks", len(unsettled))
-            # From the end: what is found there helps before.
+            # From the end: results there help at earlier moves.
             for at, attack in reversed(unsettled):
                 if self._queries.spent:
                     return
@@ -360,7 +360,7 @@ class _Inspection:
             elif each.kind == "unproved":
                 self._open += 1
             elif each.same_as or each.mirror_of:
-                pass  # seen once
+                pass  # counted once
             elif each.kind == "longer":
                 tolerated = total == plies + 2 and bool(each.left)
                 kind = "long-variation" if tolerated else "longer-defence"
@@ -405,7 +405,7 @@ class _Inspection:
         left: int | None = None,
         settled: bool = True,
     ) -> Report:
-        """``settled``: the line is the main line, so that what was found beside it counts."""
+        """``settled``: the line is proved to be the main line, so that the findings beside it count."""
         kinds = {finding.kind for finding in self._findings}
         ran_out = self._open or result == "unknown"
         reason = ""
@@ -444,7 +444,7 @@ class _Inspection:
 
 
 def _boards(board: Board, line: Sequence[Move]) -> list[Board]:
-    """The positions before each move and the last one. Raises TsumeError for a line that can't be."""
+    """The positions before each move and the last one. Raises TsumeError for an invalid line."""
     boards = [board.copy()]
     for at, move in enumerate(line):
         now = boards[-1].copy()
@@ -468,7 +468,7 @@ def _wrong_with(board: Board) -> list[Message | TsumeError]:
 
 
 def _missing(board: Board) -> str:
-    """The pieces of the set that nobody has, in SFEN letters."""
+    """The missing pieces of the set, in SFEN letters."""
     there = [piece.type.unpromoted for square in range(81) if (piece := board.piece_at(square))]
     missing = ""
     for kind in reversed(_SET):

@@ -83,7 +83,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "memory": ("the memory was too small", "メモリ不足"),
     "stopped": ("it was stopped", "中止"),
     "comparison": (
-        "which of two defences lasts longer could not be determined",
+        "which of two defences is longer could not be determined",
         "どの応手が最長か判定できず",
     ),
 }

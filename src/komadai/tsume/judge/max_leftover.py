@@ -69,7 +69,7 @@ class MaxLeftover:
             board.push(move)
             answer = self._queries.ask(board, attack=not attack, plies=plies - 1, nodes=MAX_NODES, line=False)
             board.pop()
-            # After a check the mate can't be quicker: it is already known how long it takes at least.
+            # After a check the mate cannot be shorter, because a minimum of the length is proved.
             if answer.result == "unknown" or (answer.mate and not attack and not answer.exact):
                 raise TooMuchError
             if answer.mate and answer.plies == plies - 1:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def build(report: ReportData, language: Language) -> Game:
-    """The main line is the record's; each check beside it and each defence worth showing is a variation."""
+    """The record's main line is the solution's; other checks and the defences to be shown are variations."""
     game = Game(report.sfen) if report.result != "illegal" else _unchecked(report.sfen)
     game.root.comment = "\n".join([headline(report, language), *found(report, language)])
     attacker = Board(report.sfen, validate=False).turn
@@ -42,7 +42,7 @@ def _unchecked(sfen: str) -> Game:
 
 
 def _add(node: Node, line: Iterable[Move], comment: str) -> Node:
-    """A variation; what is said of it stands at its first move. Returns its last node."""
+    """Adds a variation with a comment on its first move. Returns its last node."""
     first = None
     for move in line:
         node = node.add(move)

@@ -67,9 +67,9 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         yield self.headline()
-        yield self._say(f"Position: {self._report.sfen}", f"局面：{self._report.sfen}")
+        yield self._text_for(f"Position: {self._report.sfen}", f"局面：{self._report.sfen}")
         if self._report.moves:
-            yield self._say("Main line:", "作意：")
+            yield self._text_for("Main line:", "作意：")
             yield from self._main_line()
         if self._report.result == "mate":
             yield self._uniqueness()
@@ -80,22 +80,24 @@ class _Writer:
             for step in self._report.steps:
                 yield from self._step(step)
 
-    def _say(self, english: str, japanese: str) -> str:
+    def _text_for(self, english: str, japanese: str) -> str:
         return japanese if self._japanese else english
 
     def headline(self) -> str:
         report = self._report
         verdict = labels.VERDICTS[report.verdict][self._japanese]
         if report.result == "illegal":
-            return self._say(f"{verdict}: no possible position", f"{verdict}（あり得ない局面）")
+            return self._text_for(f"{verdict}: no possible position", f"{verdict}（あり得ない局面）")
         if report.result == "no-mate":
-            return self._say(f"{verdict}: no mate", f"{verdict}（不詰）")
+            return self._text_for(f"{verdict}: no mate", f"{verdict}（不詰）")
         if report.result == "unknown":
-            return self._say("Not solved", "解けず")
-        left = self._say(f", {report.left} left over", f"、{report.left}枚余り") if report.left else ""
+            return self._text_for("Not solved", "解けず")
+        left = self._text_for(f", {report.left} left over", f"、{report.left}枚余り") if report.left else ""
         if report.verdict == "unproved" and any(each.weight == "fault" for each in report.findings):
             verdict = labels.UNSETTLED[self._japanese]
-        return self._say(f"{verdict}: mate in {report.plies}{left}", f"{verdict}（{report.plies}手詰{left}）")
+        return self._text_for(
+            f"{verdict}: mate in {report.plies}{left}", f"{verdict}（{report.plies}手詰{left}）"
+        )
 
     def _main_line(self) -> Iterator[str]:
         moves = self.moves(Board(self._report.sfen, validate=False), self._report.moves)
@@ -109,10 +111,10 @@ class _Writer:
     def _uniqueness(self) -> str:
         report = self._report
         if report.unique is False:
-            return self._say("Other mates: yes", "余詰：あり")
+            return self._text_for("Other mates: yes", "余詰：あり")
         if report.unique:
-            return self._say("Other mates: none, proved", "余詰：なし（証明済み）")
-        return self._say(
+            return self._text_for("Other mates: none, proved", "余詰：なし（証明済み）")
+        return self._text_for(
             f"Other mates: not proved, {report.open} questions are open",
             f"余詰：未証明（{report.open}件が未解決）",
         )
@@ -120,7 +122,7 @@ class _Writer:
     def _cost(self) -> str:
         report = self._report
         reason = labels.REASONS[report.reason][self._japanese]
-        return self._say(
+        return self._text_for(
             f"Spent: {report.nodes} nodes, {report.seconds:.1f} s, of {report.memory_mb} MB at most"
             + (f"; {reason}" if reason else ""),
             f"探索：{report.nodes}局面、{report.seconds:.1f}秒、メモリ上限{report.memory_mb}MB"
@@ -130,41 +132,43 @@ class _Writer:
     def findings(self) -> Iterator[str]:
         kinds: dict[FindingKind, dict[tuple[object, ...], list[Finding]]] = {}
         for finding in self._report.findings:
-            alike = (finding.ply, finding.plies, finding.left, finding.detail)
-            kinds.setdefault(finding.kind, {}).setdefault(alike, []).append(finding)
+            findings = (finding.ply, finding.plies, finding.left, finding.detail)
+            kinds.setdefault(finding.kind, {}).setdefault(findings, []).append(finding)
         for kind, groups in kinds.items():
             weight = labels.WEIGHTS[WEIGHTS[kind]][self._japanese]
             name = labels.FINDINGS[kind][self._japanese]
-            details = self._say("; ", "、").join(filter(None, map(self._finding, groups.values())))
+            details = self._text_for("; ", "、").join(filter(None, map(self._finding, groups.values())))
             if not details:
-                yield self._say(f"{weight}: {name}", f"{weight}：{name}")
+                yield self._text_for(f"{weight}: {name}", f"{weight}：{name}")
             else:
-                yield self._say(f"{weight}: {name}: {details}", f"{weight}：{name}（{details}）")
+                yield self._text_for(f"{weight}: {name}: {details}", f"{weight}：{name}（{details}）")
 
-    def _finding(self, alike: list[Finding]) -> str:
-        """Where, and what follows: of findings that differ in the move alone."""
-        finding = alike[0]
-        if not finding.ply or not all(each.move for each in alike):
+    def _finding(self, findings: list[Finding]) -> str:
+        """The place and the details of findings that differ only in the move."""
+        finding = findings[0]
+        if not finding.ply or not all(each.move for each in findings):
             return self._detail(finding) if finding.detail else ""
-        moves = self._say(", ", "、").join(
-            self._at(each.ply, [each.move])[0] for each in alike if each.move is not None
+        moves = self._text_for(", ", "、").join(
+            self._at(each.ply, [each.move])[0] for each in findings if each.move is not None
         )
         if finding.plies is None:
-            return self._say(f"move {finding.ply} {moves}", f"{finding.ply}手目{moves}")
-        left = self._say(f", {finding.left} left over", f"・{finding.left}枚余り") if finding.left else ""
+            return self._text_for(f"move {finding.ply} {moves}", f"{finding.ply}手目{moves}")
+        left = (
+            self._text_for(f", {finding.left} left over", f"・{finding.left}枚余り") if finding.left else ""
+        )
         length = in_all(1, finding.plies, self._language)
-        return self._say(
+        return self._text_for(
             f"move {finding.ply} {moves} ({length}{left})", f"{finding.ply}手目{moves}・{length}{left}"
         )
 
     def _detail(self, finding: Finding) -> str:
         if finding.kind == "illegal":
-            return self._say(finding.detail, finding.detail_ja)
+            return self._text_for(finding.detail, finding.detail_ja)
         if finding.kind == "restoring":
             text = labels.RESTORING[finding.detail][self._japanese]
             return text.format(plies=finding.plies)
         if finding.kind == "side-line-cook":
-            return self._say(f"in {finding.detail} of them", f"{finding.detail}箇所")
+            return self._text_for(f"in {finding.detail} of them", f"{finding.detail}箇所")
         return pieces(finding.detail, self._language)
 
     def _board(self, ply: int) -> Board:
@@ -212,14 +216,14 @@ class _Writer:
             else:
                 yield f"       {name} {self._mate(step, attack)}"
         for name, moves in indifferent.items():
-            yield f"       {name} {self._say(', ', '、').join(moves)}"
+            yield f"       {name} {self._text_for(', ', '、').join(moves)}"
         name = labels.ATTACKS["wrong"][self._japanese]
         for answer, checks in refuted.items():
             together = ("、" if self._japanese else ", ").join(checks)
             if not answer:
                 yield f"       {name} {together}"
             else:
-                yield self._say(
+                yield self._text_for(
                     f"       {name} {together}? {answer}!", f"       {name} {together}は{answer}で不詰"
                 )
 
@@ -227,8 +231,8 @@ class _Writer:
         line = self._line(step.ply, [attack.move, *attack.line])
         assert attack.plies is not None
         length = in_all(step.ply, attack.plies, self._language)
-        at_most = "" if attack.exact else self._say("at most ", "以内")
-        return self._say(f"{line} ({at_most}{length})", f"{line}（{length}{at_most}）")
+        at_most = "" if attack.exact else self._text_for("at most ", "以内")
+        return self._text_for(f"{line} ({at_most}{length})", f"{line}（{length}{at_most}）")
 
     def _defences(self, step: Step) -> Iterator[str]:
         for defence in step.defences:
@@ -243,9 +247,9 @@ class _Writer:
             ]
             if same:
                 together = ("、" if self._japanese else ", ").join(same)
-                line += self._say(f" [also {together}]", f"［{together}も同じ］")
+                line += self._text_for(f" [also {together}]", f"［{together}も同じ］")
             about = about_defence(step.ply, defence, self._language)
-            yield f"       {name} {line}" + (self._say(f" ({about})", f"（{about}）") if about else "")
+            yield f"       {name} {line}" + (self._text_for(f" ({about})", f"（{about}）") if about else "")
 
 
 def pieces(letters: str, language: Language) -> str:

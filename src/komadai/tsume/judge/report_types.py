@@ -1,4 +1,4 @@
-"""What the judge says of a problem, as values: the verdict, what was found, the solution as a tree."""
+"""The judge's report as values: the verdict, the findings, the solution as a tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from komadai._core import Move
 
 Verdict = Literal["full", "deficient", "unproved"]
-"""完全作, 不完全作, or nothing found so far while something is still open."""
+"""完全作, 不完全作, or no fault found but something undecided."""
 
 Weight = Literal["fault", "blemish", "note"]
 """A fault (欠陥) makes the work deficient, a blemish (キズ) does not, a note is neither."""
@@ -92,17 +92,17 @@ class Finding:
     """The number of the move in the main line, from 1; 0: the position itself."""
     move: Move | None = None
     """The other move at that place, if there is one. Of ``"old-custom"``: the defence with which the line
-    departs that old custom takes for the intended one."""
+    begins that is the intended one by old custom."""
     plies: int | None = None
     """The length of the whole mate by that move, from the start of the problem."""
     left: int | None = None
     """The pieces the attacker then has left."""
     detail: str = ""
-    """``"illegal"``: what is wrong, in English. ``"unused"``, ``"leftover"``, ``"missing-pieces"``: the
-    pieces in SFEN letters. ``"side-line-cook"``: in how many variations. ``"restoring"``: the rule by which
+    """``"illegal"``: the reason in English. ``"unused"``, ``"leftover"``, ``"missing-pieces"``: the
+    pieces in SFEN letters. ``"side-line-cook"``: the number of variations. ``"restoring"``: the rule by which
     the mate takes ``plies``, ``"futile"`` or ``"counts"``, or ``"undetermined"`` if a limit was reached."""
     detail_ja: str = ""
-    """``"illegal"``: what is wrong, in Japanese."""
+    """``"illegal"``: the reason in Japanese."""
 
     @property
     def weight(self) -> Weight:
@@ -141,15 +141,15 @@ class Defence:
     """Another drop on the same square that is answered by the same moves."""
     mirror_of: Move | None = None
     joins: tuple[int, Move | None] | None = None
-    """The line ends early since it has been shown: it goes on as the main line after this ply, or as the
-    variation that begins at this ply with this move."""
+    """The line ends early because its continuation is shown elsewhere: in the main line after this ply, or in
+    the variation that begins at this ply with this move."""
     other: tuple[int, Move] | None = None
-    """A cook inside this line (変化余詰): another move that mates as soon, and the ply of it."""
+    """A cook inside this line (変化余詰): another move that mates in as many plies, and its ply."""
 
 
 @dataclass(slots=True)
 class Step:
-    """A position of the main line: the move that is played there, and what else could be."""
+    """A position of the main line: its move, and the other checks or defences."""
 
     ply: int
     """The number of the next move, from 1."""
@@ -180,10 +180,10 @@ class ReportData:
     left: int | None
     """The pieces left in hand at its end."""
     unique: bool | None
-    """Whether it is proved that no other check mates (faults aside that composers allow); False if another
-    one does, None if that is not known."""
+    """Whether it is proved that no other check mates, except those that composers allow; False if another one
+    does, None if that is not known."""
     open: int
-    """Queries about other checks and defences that were not settled."""
+    """The number of queries about other checks and defences that were not decided."""
     findings: tuple[Finding, ...]
     steps: tuple[Step, ...]
     nodes: int

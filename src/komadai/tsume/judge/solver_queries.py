@@ -41,7 +41,7 @@ class Answer:
     line: tuple[Move, ...] = ()
     """The main line of a mate; if there is none, the first move of a defence, where it is known."""
     compared: bool = False
-    """Whether it is proved that no line of this length leaves the attacker less in hand."""
+    """Whether it is proved that no line of this length leaves the attacker fewer pieces in hand."""
     restoring: Literal["same", "differs", "undetermined"] = "same"
     """See :class:`komadai.tsume.Solution`."""
     other_plies: int | None = None
@@ -93,7 +93,7 @@ class SolverQueries:
 
     @property
     def spent(self) -> bool:
-        """Whether a limit is reached; ``reason`` says which."""
+        """Whether a limit is reached; ``reason`` is its name."""
         if self._stopped:
             self.reason = "stopped"
         elif self._seconds is not None and self.seconds >= self._seconds:
@@ -126,7 +126,7 @@ class SolverQueries:
         """Whether the side to move mates (``attack``) or is mated, within ``plies``.
 
         ``nodes`` is the limit of this query. ``avoiding``: mates must avoid the forbidden positions. ``line``
-        False: no main line is looked for. The result is unknown once a limit is reached.
+        False: no main line is searched. The result is unknown once a limit is reached.
         """
         if self.spent:
             return Answer("unknown")

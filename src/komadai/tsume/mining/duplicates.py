@@ -13,8 +13,8 @@ _GOLDS: Final = dict.fromkeys(("+P", "+L", "+N", "+S"), "G")
 
 
 def keys(composition: Composition, line: tuple[Move, ...]) -> set[str]:
-    """Two problems that share one of these are alike: the same position or its mirror image, or, from 3
-    plies on, the same solution around the king."""
+    """The keys of a problem. Two problems that share a key are duplicates: the same position or its mirror
+    image, or, for 3 and more plies, the same solution around the king."""
     found = {composition.key()}
     if len(line) > 1:
         found.add(around_king(composition, line))
@@ -22,8 +22,8 @@ def keys(composition: Composition, line: tuple[Move, ...]) -> set[str]:
 
 
 def around_king(composition: Composition, line: tuple[Move, ...]) -> str:
-    """The same for solutions in which the same pieces come to the same squares, seen from the king: it
-    doesn't matter where on the board or on which side of it, nor where a piece comes from."""
+    """A key of solutions in which the same pieces move to the same squares relative to the king. The place on
+    the board, left and right, and the source squares do not matter."""
     target = composition.target()
     pieces = dict(composition.pieces)
     both: tuple[list[str], list[str]] = ([], [])

@@ -1,4 +1,4 @@
-"""Finds problems in games: where there was a mate, pieces are taken away until it is the only one."""
+"""Finds problems in games: from positions with a mate, pieces are removed until the solution is unique."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from komadai.kifu.tree.main_line import MainLine
 
     _Game: TypeAlias = "tuple[str, Callable[[], tuple[str, list[Move]]]]"
-    """Its name, and what gives its start and its moves."""
+    """The name of a game, and a function that returns its start and its moves."""
 
 LONGEST: Final = 15
 """The maximum length of mined problems in plies."""
@@ -50,16 +50,16 @@ def mine(
 ) -> Iterator[Problem]:
     """Problems of ``least`` to ``most`` plies from records and from self-play, as they are found.
 
-    ``paths`` are files, folders and archives of records; ``games`` are then played by our own search, weakly
-    and fast. Each problem has one solution, uses all its pieces, leaves none over, and offers wrong
-    checks; a second one with the same position, its mirror image or (from 3 plies on) the same
-    moves around the king is left out. ``attempts`` is the number of small changes tried on each problem, for
-    each of its plies, to get further problems that are not shorter.
+    ``paths`` are files, folders and archives of records; then ``games`` games are played by Komadai's search
+    at weak, fast settings. Each problem has one solution, uses all its pieces, leaves none in hand, and has
+    wrong checks. Duplicates are left out: the same position, its mirror image or (for 3 and more plies) the
+    same moves around the king. ``attempts`` is the number of small changes tried on each problem, for each of
+    its plies, to get further problems that are not shorter.
 
     The same ``seed`` and games give the same problems. ``skip`` is the number of games to skip, to continue
     an earlier run; ``progress`` is called with the number of games done, ``on_error(name, error)`` for
     files that cannot be read; without it the first raises RecordError or OSError. Raises
-    RangeError for numbers that make no sense.
+    RangeError for invalid numbers.
     """
     if not 1 <= least <= most <= LONGEST:
         raise RangeError(f"expected 1 <= least <= most <= {LONGEST} plies, got {least} and {most}")
@@ -86,7 +86,7 @@ def _games(
     seed: int,
     on_error: Callable[[str, Exception], object] | None,
 ) -> Iterator[_Game]:
-    # Solving alone needs none of this.
+    # Imported here because solving does not need these modules.
     from komadai.kifu.reading.visitor import MainLines
     from komadai.kifu.scan import scan
 
@@ -135,7 +135,7 @@ class _Miner:
         try:
             return self._checker.mates(board, _HAS_MATE_NODES) is True
         except TsumeError:
-            return False  # there is no king to mate, or he could be taken
+            return False  # there is no king to mate, or it could be captured
 
     def _problems_at(self, board: Board, place: str, rng: Random) -> Iterator[Problem]:
         found = minimize(Composition.of(board), self._most, self._checker, rng)
@@ -146,20 +146,20 @@ class _Miner:
             yield from self._accepted(*each, place)
 
     def _accepted(self, composition: Composition, line: tuple[Move, ...], place: str) -> Iterator[Problem]:
-        alike = keys(composition, line)
-        if len(line) < self._least or alike & self._seen:
+        problem_keys = keys(composition, line)
+        if len(line) < self._least or problem_keys & self._seen:
             return
-        self._seen |= alike
+        self._seen |= problem_keys
         board = composition.board()
         assert board is not None
         report = self._judge.inspect(board, nodes=_JUDGE_NODES)
         if report.verdict != "full" or report.plies != len(line):
             return
-        if report.moves != line:  # the judge knows a better defence
-            alike = keys(composition, report.moves) - alike
-            if alike & self._seen:
+        if report.moves != line:  # the judge has found a longer defence
+            problem_keys = keys(composition, report.moves) - problem_keys
+            if problem_keys & self._seen:
                 return
-            self._seen |= alike
+            self._seen |= problem_keys
         counts = difficulty(board, report.moves, self._measure)
         if counts.checks > len(line):
             yield Problem(composition.sfen(), report.moves, counts, place)

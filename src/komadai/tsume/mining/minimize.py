@@ -1,6 +1,6 @@
 """Reduces a position with a mate to a problem: removes the pieces that the solution does not need.
 
-Only proved answers of the solver count. A position that needs more than a few thousand nodes is no problem.
+Only proved answers of the solver count. A position that needs more than a few thousand nodes is not accepted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ REFUTATION_NODES: Final = 3_000
 """The node limit for whether one defence refutes one check."""
 _MEMORY_MB: Final = 8
 _LONGER: Final = 4
-"""How many plies a mate may get longer while attackers are removed: fewer pieces allow fewer cooks."""
+"""By how many plies a mate may get longer when attackers are removed: with fewer pieces there are fewer
+cooks."""
 
 
 class ProblemChecker:
@@ -36,7 +37,7 @@ class ProblemChecker:
         self.clear()
 
     def solution(self, board: Board, most: int) -> tuple[Move, ...]:
-        """The main line of the shortest mate, if it is known to be of ``most`` plies or fewer; else empty."""
+        """The main line of the shortest mate, if it is proved to have at most ``most`` plies; else empty."""
         self._native.arm()
         found = self._native.solve(board, exact=True, plies=most, nodes=LENGTH_NODES * most)
         complete = found.result == "mate" and found.exact and len(found.moves) == found.plies
@@ -61,8 +62,8 @@ class ProblemChecker:
         return None if result == "unknown" else result == "mate"
 
     def problem(self, board: Board, most: int) -> tuple[Move, ...]:
-        """The solution, if it is known to be the only one, of ``most`` plies at most, with no piece left
-        over; else empty."""
+        """The solution, if it is proved to be the only one, of at most ``most`` plies, and to leave no
+        pieces; else empty."""
         line = self.solution(board, most)
         at = board.copy()
         for move in line:
@@ -70,13 +71,13 @@ class ProblemChecker:
         return line if not at.hand(board.turn) and self.is_unique(board, line) else ()
 
     def nodes(self, board: Board, plies: int) -> int:
-        """How many positions the solver visits, with an empty memory, to prove the length."""
+        """The number of positions that the solver visits, with an empty table, to prove the length."""
         self.clear()
         self._native.arm()
         return self._native.solve(board, exact=True, plies=plies, line=False).nodes
 
     def is_refuted(self, board: Board, check: Move) -> bool:
-        """Whether it is certain that this check does not mate."""
+        """Whether it is proved that this check does not mate."""
         board.push(check)
         self._native.arm()
         result = self._native.solve(board, attack=False, nodes=REFUTATION_NODES, line=False).result
@@ -84,7 +85,7 @@ class ProblemChecker:
         return result == "no-mate"
 
     def has_one_refutation(self, board: Board, check: Move) -> bool:
-        """Whether just one defence is known to leave no mate after this check."""
+        """Whether exactly one defence is proved to refute this check."""
         count = 0
         board.push(check)
         for defence in board.legal_moves:
@@ -98,13 +99,13 @@ class ProblemChecker:
 
     def clear(self) -> None:
         """Uses a new solver, so that the next answers do not depend on earlier ones."""
-        # MateSolver.clear() forgets positions, but when a search looks at its limits depends on how long
-        # the ones before were.
+        # MateSolver.clear() removes the positions, but the node counts at which a search checks its limits
+        # depend on the searches before.
         self._native = MateSolver(self._memory_mb)
 
     def is_unique(self, board: Board, line: Iterable[Move]) -> bool:
-        """Whether it is certain that only the moves of this line mate; at the last one of several moves
-        others may, too."""
+        """Whether it is proved that only the moves of this line mate. At the last of several moves other
+        mates are allowed."""
         moves = list(line)
         at = board.copy()
         for ply, move in enumerate(moves):
@@ -121,8 +122,8 @@ def minimize(
 ) -> tuple[Composition, tuple[Move, ...]] | None:
     """The problem in a position, with its solution, or None if there is none in it.
 
-    The solution has ``most`` plies at most, is the only one and uses all that the attacker holds. No piece
-    can be taken away without it being lost, longer or shorter, or there being another.
+    The solution has at most ``most`` plies, is unique and uses all pieces in the attacker's hand. Without any
+    of the pieces there would be no mate, another length or another solution.
     """
     board = composition.board()
     line = checker.solution(board, most) if board is not None else ()
@@ -164,7 +165,7 @@ def minimize(
 def _without_idle(
     composition: Composition, line: Iterable[Move], holds: Callable[[Composition], bool]
 ) -> Composition:
-    """Takes away at one stroke what stands far from all that happens, if that changes nothing."""
+    """Removes all pieces far from the moves of the solution at once, if ``holds`` stays true."""
     scene = {composition.target()}
     for move in line:
         scene.add(move.to_square)
@@ -178,7 +179,7 @@ def _without_idle(
 def _without(
     squares: list[int], composition: Composition, holds: Callable[[Composition], bool], rng: Random
 ) -> Composition:
-    """Takes away one piece after the other, as long as ``holds`` stays true."""
+    """Removes one piece after the other, as long as ``holds`` stays true."""
     rng.shuffle(squares)
     for square in squares:
         tried = composition.without(square)
@@ -190,7 +191,7 @@ def _without(
 def _shrink_hand(
     composition: Composition, line: Iterable[Move], holds: Callable[[Composition], bool]
 ) -> Composition:
-    """Leaves in hand what is dropped, if that changes nothing; else takes away piece by piece."""
+    """Leaves only the dropped pieces in hand, if ``holds`` stays true; else removes piece by piece."""
     dropped = Counter(move.drop.letter for move in list(line)[::2] if move.drop is not None)
     tried = composition.holding({kind: min(held, dropped[kind]) for kind, held in composition.hand.items()})
     if tried == composition or holds(tried):

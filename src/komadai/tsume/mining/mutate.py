@@ -1,4 +1,5 @@
-"""Problems from a problem: pieces come, go and move, and what is sound and not shorter stays."""
+"""Problems from a problem: pieces are added, removed and moved; sound problems that are not shorter are
+returned."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from komadai.tsume.mining.minimize import ProblemChecker
 
 _KINDS: Final = "PPPPLNSSGGBR"
-"""What is put on the board or into the hand: small pieces more often, as composers like it."""
+"""The pieces that are added to the board or the hand: minor pieces more often, as composers prefer."""
 _ATTACKERS: Final = 0.35
-"""How many of the pieces added to the board are the attacker's."""
+"""The share of the pieces added to the board that are the attacker's."""
 _PROMOTED: Final = 0.2
 _SET: Final = {kind.letter: SET_COUNTS[kind] for kind in HAND_TYPES}
 
@@ -33,7 +34,8 @@ def mutate(
     checker: ProblemChecker,
     rng: Random,
 ) -> Iterator[tuple[Composition, tuple[Move, ...]]]:
-    """Other problems of as many plies or more, up to ``most``, each by a small change to the one before.
+    """Other problems of the same number of plies or more, up to ``most``, each by a small change to the
+    previous one.
 
     ``attempts`` are made for each ply of the first one.
     """
@@ -47,15 +49,15 @@ def mutate(
         if not solution or around_king(tried, solution) in seen:
             continue
         found = minimize(tried, most, checker, rng)
-        if found is None or len(found[1]) < len(line) or (likeness := around_king(*found)) in seen:
+        if found is None or len(found[1]) < len(line) or (key := around_king(*found)) in seen:
             continue
-        seen.add(likeness)
+        seen.add(key)
         composition, line = found
         yield found
 
 
 def _changed(composition: Composition, rng: Random) -> Composition | None:
-    """One or two pieces added, moved or exchanged; None if that isn't possible."""
+    """Adds, moves or exchanges one or two pieces; None if that is not possible."""
     pieces, hand = dict(composition.pieces), dict(composition.hand)
     target = composition.target()
     for _ in range(rng.choice((1, 1, 2))):

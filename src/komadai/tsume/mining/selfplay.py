@@ -17,7 +17,7 @@ _AT_RANDOM: Final = 0.4
 _LONGEST: Final = 250
 _NODES: Final = 2_000
 _EYES: Final = ((1, 1, 350, 300), (1, 2, 250, 200), (2, 2, 249, 204), (2, -1, 108, 93), (3, -1, 54, 60))
-"""Depth, plies of captures after it, moves overlooked per thousand, noise in centipawns."""
+"""Depth, plies of captures beyond it, probability of overlooking a move per thousand, noise in centipawns."""
 
 
 class SelfPlay:
@@ -27,7 +27,7 @@ class SelfPlay:
         self._search = Search(4)
 
     def game(self, rng: Random) -> list[Move]:
-        """The moves of a game from the normal start, to its end or some 250 plies."""
+        """The moves of a game from the even start, to its end or about 250 plies."""
         board = Board()
         eyes = rng.choice(_EYES), rng.choice(_EYES)
         self._search.clear()

@@ -1,4 +1,4 @@
-"""Reading CSA files, and writing them so that they read the same."""
+"""Reading CSA files, and writing them so that they are read back identically."""
 
 from __future__ import annotations
 
@@ -102,14 +102,14 @@ def test_endings(word: str, outcome: Outcome) -> None:
 
 
 @pytest.mark.parametrize(("word", "kept"), [("%FUZUMI", "不詰"), ("%MATTA", "待った"), ("%ERROR", "エラー")])
-def test_endings_that_say_nothing_of_who_won(word: str, kept: str) -> None:
+def test_endings_without_a_winner(word: str, kept: str) -> None:
     game = game_of(f"+7776FU\n{word}")
     assert game.end.ending is not None
     assert (game.end.ending.outcome, game.end.ending.word) == (None, kept)
     assert f"\n{word}\n" in csa_reader.write(game)
 
 
-def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
+def test_an_illegal_move_is_kept_and_its_side_loses() -> None:
     game = game_of("+7776FU\n-3334FU\n+0055FU\n%ILLEGAL_MOVE")
     assert usi(game) == "7g7f 3c3d"  # no pawn in hand: it cannot even be played
     game = game_of("+2726FU\n-3334FU\n+2625FU\n-8384FU\n+2522FU\n%ILLEGAL_MOVE")
@@ -118,7 +118,7 @@ def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
     assert "illegal move" in messages(game)[0]
 
 
-def test_every_outcome_is_read_back_as_it_was() -> None:
+def test_every_outcome_is_read_back() -> None:
     for termination in Termination:
         for winner in (BLACK, WHITE, None):
             for broken in (None, Infraction.NIFU) if termination is Termination.ILLEGAL_MOVE else (None,):
@@ -162,7 +162,7 @@ def test_several_statements_in_a_line_and_several_games_in_a_file() -> None:
         ),
     ],
 )
-def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> None:
+def test_a_deviation_is_reported_and_the_rest_is_read(text: str, message: str) -> None:
     game = read(text, "csa")
     assert messages(game) == [message]
     assert usi(game) == "7g7f"
@@ -170,14 +170,14 @@ def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> No
         read(text, "csa", strict=True)
 
 
-def test_moves_after_one_that_cannot_be_played_are_told_one_by_one() -> None:
+def test_moves_after_an_unplayable_one_are_reported_one_by_one() -> None:
     game = game_of("+7776FU\n-5554FU\n+2726FU\n%TORYO")
     assert usi(game) == "7g7f"
     assert [warning.text for warning in game.warnings] == ["-5554FU", "+2726FU"]
     assert game.outcome is not None
 
 
-def test_floodgates_lines_are_kept_as_they_are() -> None:
+def test_floodgate_lines_are_written_back_unchanged() -> None:
     moves = "+7776FU\nT1\n'** 130 7g7f 8c8d\n"
     moves += "-3334FU\nT0\n'** 0 -3334FU\n'** 7 +2726FU -9999FU\n%TORYO\n'summary:toryo\n"
     game = game_of(moves)
@@ -187,13 +187,13 @@ def test_floodgates_lines_are_kept_as_they_are() -> None:
     assert csa_reader.write(game).endswith(moves)
 
 
-def test_what_is_not_csa_is_refused() -> None:
+def test_other_texts_than_csa_are_refused() -> None:
     for text in ("", "hello\n", "'comment\n", "/\n/\n", "7g7f 3c3d"):
         with pytest.raises(RecordError, match="no game"):
             list(csa_reader.parse(text, GameBuilder(), Report()))
 
 
-def test_games_can_be_passed_over() -> None:
+def test_games_can_be_skipped() -> None:
     class OnlyB(GameBuilder):
         def end_headers(self, board: Board) -> object:  # type: ignore[override]
             super().end_headers(board)
@@ -206,7 +206,7 @@ def test_games_can_be_passed_over() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     for write, unit in ((csa_reader.write, 1000), (csa_reader.write_3, 1)):
         game = tree(seed, variations=False, unit_ms=unit, analyses=True)
         back = read(write(game), "csa", strict=True)
@@ -215,7 +215,7 @@ def test_what_is_written_is_read_back(seed: int) -> None:
 
 @given(data=st.binary(max_size=300))
 @settings(max_examples=200, deadline=None)
-def test_any_bytes_give_games_or_one_of_our_errors(data: bytes) -> None:
+def test_any_bytes_give_games_or_an_error_of_the_package(data: bytes) -> None:
     for text in (data, b"V2.2\nPI\n+\n+7776FU\n" + data, b"P1" + data + b"\n+\n"):
         with contextlib.suppress(KomadaiError):
             for game in read_all(text, "csa"):
@@ -243,8 +243,8 @@ def test_statements_in_any_order(lines: list[str]) -> None:
                 assert parts(read(csa_reader.write(game), "csa"))[2]
 
 
-def test_a_megabyte_comes_to_an_end() -> None:
-    """In linear time: what grows with the square of the length would run into the limit of every test."""
+def test_a_megabyte_is_read_in_linear_time() -> None:
+    """A reader in quadratic time would exceed the time limit of tests."""
     moves = "+2726FU\nT1\n-8384FU\n'*x\n+2627FU\n"
     hostile = [
         "V2.2\nPI\n+\n" + moves * 30_000,
@@ -258,7 +258,7 @@ def test_a_megabyte_comes_to_an_end() -> None:
 
 
 @needs_games
-def test_every_csa_file_of_the_collection_survives() -> None:
+def test_every_csa_file_of_the_collection_is_written_back() -> None:
     files = sorted(GAMES.rglob("*.csa"))
     assert files
     for file in files:

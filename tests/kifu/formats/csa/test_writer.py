@@ -64,11 +64,11 @@ def test_endings(outcome: Outcome, turn: Color, line: str) -> None:
     assert csa_reader.ending_line(outcome, turn) == line
 
 
-def test_every_termination_has_a_line() -> None:
+def test_every_termination_has_a_statement() -> None:
     for termination in Termination:
         assert csa_reader.ending_line(Outcome(None, termination), BLACK).startswith("%")
 
 
-def test_a_name_cannot_begin_another_line() -> None:
+def test_a_name_cannot_start_another_line() -> None:
     text = kifu.write(Game(headers={"black": "a\n%TORYO", "event": "x\n+7776FU"}), "csa")
     assert text.startswith("V2.2\nN+a %TORYO\nN-\n$EVENT:x +7776FU\nP1")

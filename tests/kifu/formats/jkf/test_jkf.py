@@ -60,7 +60,7 @@ def test_a_whole_record() -> None:
     assert (second.ending.time_ms, second.ending.total_ms) == (3_000, 120_000)
 
 
-def test_what_parsers_leave_out_is_found() -> None:
+def test_fields_that_parsers_leave_out_are_found() -> None:
     game = game_of(
         move("FU", 76),  # as from KI2
         move("FU", 34, 33),
@@ -100,7 +100,7 @@ def test_the_header_of_the_handicap_is_understood() -> None:
     assert json.loads(jkf_reader.write(game))["header"] == {"下手": "A", "上手": "B"}
 
 
-def test_a_written_move_says_all_there_is_to_say() -> None:
+def test_a_written_move_has_all_fields() -> None:
     game = Game()
     game.extend(map(Move.from_usi, ["7g7f", "3c3d", "8h2b+", "3a2b", "4i5h"]))
     moves = [entry["move"] for entry in json.loads(jkf_reader.write(game))["moves"][1:]]
@@ -113,7 +113,7 @@ def test_a_written_move_says_all_there_is_to_say() -> None:
     assert moves[4]["relative"] == "R"
 
 
-def test_what_might_have_been_played_instead_of_resigning() -> None:
+def test_variations_to_a_resignation() -> None:
     game = Game()
     last = game.extend([Move.from_usi("7g7f")])
     last.outcome = Outcome(Color.BLACK, Termination.RESIGNATION)
@@ -121,7 +121,7 @@ def test_what_might_have_been_played_instead_of_resigning() -> None:
     assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game)
 
 
-def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
+def test_an_illegal_move_is_kept_and_its_side_loses() -> None:
     game = game_of(move("FU", 75, 77, color=0), {"special": "ILLEGAL_MOVE"})
     assert usi(game) == "7g7e"
     assert game.outcome == Outcome(Color.WHITE, Termination.ILLEGAL_MOVE, Infraction.WRONG_MOVEMENT)
@@ -145,13 +145,13 @@ def test_an_illegal_move_is_kept_and_its_maker_has_lost() -> None:
         (move("KI", 11, relative="Z"), "moves[2].move: expected relative to be of the letters"),
     ],
 )
-def test_a_deviation_is_told_with_its_place(entry: Any, message: str) -> None:
+def test_a_deviation_is_reported_with_its_path(entry: Any, message: str) -> None:
     game = game_of(OPENING[0], entry)
     assert game.warnings[0].message.startswith(message)
     assert usi(game).startswith("7g7f")
 
 
-def test_what_is_no_jkf_is_refused() -> None:
+def test_other_texts_than_jkf_are_refused() -> None:
     for text in (
         "",
         "{",
@@ -166,7 +166,7 @@ def test_what_is_no_jkf_is_refused() -> None:
             list(jkf_reader.parse(text, GameBuilder(), Report()))
 
 
-def test_half_a_surrogate_pair_does_no_harm() -> None:
+def test_half_a_surrogate_pair_becomes_a_replacement_character() -> None:
     text = r'{"header":{"先手":"\ud800 \ud83d\ude00 \\ud800"},"moves":[{}]}'
     assert read(text, "jkf").headers == {"black": "� 😀 \\ud800"}
 
@@ -178,12 +178,12 @@ def test_several_records_in_an_array() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     game = tree(seed, unit_ms=1000, analyses=True)
     assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game)
 
 
-def test_what_is_played_instead_of_resigning_begins_without_the_time_it_took_to_resign() -> None:
+def test_a_variation_to_a_resignation_begins_without_the_time_of_the_resignation() -> None:
     game = Game()
     node = game.root.add(Move.from_usi("7g7f"), time_ms=3000)
     node.ending = Ending(Outcome(BLACK, Termination.RESIGNATION), time_ms=60_000)
@@ -228,7 +228,7 @@ json_values = st.recursive(
 
 @given(entries=st.lists(json_values, max_size=4), initial=json_values, header=json_values)
 @settings(max_examples=300, deadline=None)
-def test_any_json_gives_a_game_or_one_of_our_errors(entries: Any, initial: Any, header: Any) -> None:
+def test_any_json_gives_a_game_or_an_error_of_the_package(entries: Any, initial: Any, header: Any) -> None:
     text = json.dumps({"header": header, "initial": initial, "moves": [{}, OPENING[0], *entries]})
     with contextlib.suppress(KomadaiError):
         for game in jkf_reader.parse(text, GameBuilder(), Report()):
@@ -237,14 +237,14 @@ def test_any_json_gives_a_game_or_one_of_our_errors(entries: Any, initial: Any, 
 
 @given(data=st.binary(max_size=100))
 @settings(max_examples=200, deadline=None)
-def test_any_bytes_give_a_game_or_one_of_our_errors(data: bytes) -> None:
+def test_any_bytes_give_a_game_or_an_error_of_the_package(data: bytes) -> None:
     for text in (data, b'{"header":{},"moves":[{},' + data + b"]}"):
         with contextlib.suppress(KomadaiError):
             list(read_all(text, "jkf"))
 
 
 @needs_games
-def test_every_jkf_file_of_the_collection_survives() -> None:
+def test_every_jkf_file_of_the_collection_is_written_back() -> None:
     files = sorted(GAMES.rglob("*.jkf"))
     assert files
     for file in files:
@@ -254,7 +254,7 @@ def test_every_jkf_file_of_the_collection_survives() -> None:
             assert parts(read(jkf_reader.write(game), "jkf", strict=True)) == parts(game), file.name
 
 
-def test_variations_may_lie_deeper_than_python_reads_json() -> None:
+def test_variations_may_be_deeper_than_pythons_json_reads() -> None:
     game, aside = Game(), [Move.from_usi("3i3h"), Move.from_usi("3a3b")]
     cycle = [Move.from_usi(move) for move in ("5i5h", "5a5b", "5h5i", "5b5a")]
     node = game.root
@@ -277,12 +277,12 @@ def test_variations_may_lie_deeper_than_python_reads_json() -> None:
         '{"moves":[{}' + ',{1:2,"forks":[[{}' * 2_000 + "]]}" * 2_000 + "]}",
     ],
 )
-def test_what_is_nested_deep_and_no_jkf_is_refused(text: str) -> None:
+def test_deeply_nested_json_other_than_jkf_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
         read(text, "jkf")
 
 
-def test_what_is_nested_deep_within_what_is_left_out_is_told() -> None:
+def test_deep_nesting_in_left_out_parts_is_reported() -> None:
     for depth in range(300, 1000, 50):
         deep = "[" * depth + "]" * depth
         with contextlib.suppress(RecordError):

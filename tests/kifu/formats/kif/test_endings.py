@@ -1,4 +1,4 @@
-"""The words by which records say how a game ended."""
+"""The words of records for endings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RESIGNED = Termination.RESIGNATION
         ("千日手", None, Termination.SENNICHITE),
     ],
 )
-def test_a_word_and_a_sentence_say_the_same(
+def test_a_word_and_a_sentence_have_the_same_outcome(
     word: str, winner: Color | None, termination: Termination
 ) -> None:
     expected = Outcome(winner, termination)
@@ -54,7 +54,7 @@ def test_other_words_are_no_outcome(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["封じ手", "不詰", "待った", "エラー"])
-def test_what_the_board_knows_nothing_of_is_kept_as_a_word(word: str) -> None:
+def test_endings_without_an_outcome_are_kept_as_words(word: str) -> None:
     for record in (f"1 ７六歩(77)\n2 {word}\n", f"▲７六歩\nまで1手で{word}\n"):
         game = kifu.read(record)
         assert game.end.ending == kifu.Ending(word=word)
@@ -65,9 +65,7 @@ def test_what_the_board_knows_nothing_of_is_kept_as_a_word(word: str) -> None:
 @pytest.mark.parametrize("winner", [BLACK, WHITE, None])
 @pytest.mark.parametrize("termination", [Termination.DEFAULT, Termination.CONNECTION_LOST])
 @pytest.mark.parametrize("format", ["kif", "ki2", "csa", "csa3", "jkf", "psn"])
-def test_a_game_that_was_not_played_out_says_who_won(
-    format: str, termination: Termination, winner: Color | None
-) -> None:
+def test_defaults_give_the_winner(format: str, termination: Termination, winner: Color | None) -> None:
     for moves in (["7g7f"], ["7g7f", "3c3d"]):
         game = kifu.Game()
         game.extend(map(Move.from_usi, moves))
@@ -78,7 +76,7 @@ def test_a_game_that_was_not_played_out_says_who_won(
         assert kifu.losses(game, text, format) == []
 
 
-def test_the_line_below_tells_whose_connection_was_lost() -> None:
+def test_the_line_below_gives_the_side_that_lost_its_connection() -> None:
     for result, winner in (("先手の勝ち", BLACK), ("後手の勝ち", WHITE), ("接続切れ", None)):
         game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 接続切れ\nまで1手で{result}\n")
         assert game.outcome == Outcome(winner, Termination.CONNECTION_LOST)
@@ -92,7 +90,7 @@ def test_a_lost_connection_is_no_draw() -> None:
     assert Outcome(BLACK, Termination.DEFAULT).text("ja") == "先手の勝ち（不戦勝）"
 
 
-def test_perpetual_check_is_lost_by_whoever_gave_it() -> None:
+def test_perpetual_check_is_lost_by_the_side_that_gave_it() -> None:
     moves = "1 ７六歩(77)\n2 ３四歩(33)\n3 ３三角成(88)\n"
     head = "手合割：平手\n先手：\n後手：\n手数----指手---------消費時間--\n"
     for start in ("", head):
@@ -101,7 +99,7 @@ def test_perpetual_check_is_lost_by_whoever_gave_it() -> None:
         assert checked.outcome == answered.outcome == Outcome(WHITE, Termination.PERPETUAL_CHECK)
 
 
-def test_a_comment_explains_only_the_word_that_stands_there() -> None:
+def test_a_comment_explains_only_the_word_of_its_ending() -> None:
     moves = "   1 ７六歩(77)\n   2 ３四歩(33)\n"
     resigned = kifu.read(f"手数----\n{moves}   3 投了\n*先手の勝ち（反則：二歩）\nまで2手で後手の勝ち\n")
     assert resigned.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
@@ -157,7 +155,7 @@ def test_a_line_gives_side_reason_and_result(
 
 
 @pytest.mark.parametrize("infraction", [each for each in Infraction if each is not Infraction.OTHER])
-def test_every_foul_is_known_by_its_name(infraction: Infraction) -> None:
+def test_every_foul_is_read_by_its_name(infraction: Infraction) -> None:
     foul = Outcome(BLACK, Termination.ILLEGAL_MOVE, infraction)
     name = infraction.text("ja")
     assert outcome_of(f"後手の{name}により先手の勝ち", WHITE) == foul
@@ -175,7 +173,7 @@ LOST_BY = {
 
 @pytest.mark.parametrize("side", SIDES_NAMED)
 @pytest.mark.parametrize("reason", LOST_BY)
-def test_every_reason_goes_with_every_side_and_result(side: str, reason: str) -> None:
+def test_every_reason_can_be_combined_with_every_side_and_result(side: str, reason: str) -> None:
     loser = SIDES_NAMED[side]
     winning = next(name for name, color in SIDES_NAMED.items() if color is loser.opponent)
     for sentence in (
@@ -202,7 +200,7 @@ def test_every_reason_goes_with_every_side_and_result(side: str, reason: str) ->
         "先手",
     ],
 )
-def test_a_reason_that_is_not_understood_never_becomes_a_resignation(sentence: str) -> None:
+def test_an_unknown_reason_never_becomes_a_resignation(sentence: str) -> None:
     game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\nまで2手で{sentence}\n")
     assert game.end.ending == kifu.Ending(word=sentence)
     assert [each.message for each in game.warnings] == ["an ending that is not understood; kept as a word"]
@@ -225,7 +223,7 @@ def test_a_reason_that_is_not_understood_never_becomes_a_resignation(sentence: s
         ("封じ手", "後手の勝ち"),
     ],
 )
-def test_two_statements_that_contradict_each_other_give_a_warning(word: str, sentence: str) -> None:
+def test_two_contradictory_results_give_a_warning(word: str, sentence: str) -> None:
     game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\nまで2手で{sentence}\n")
     assert [each.line for each in game.warnings] == [5]
     for warning in game.warnings:
@@ -245,7 +243,7 @@ def test_two_statements_that_contradict_each_other_give_a_warning(word: str, sen
         ("入玉勝ち", "先手の勝ち", Outcome(BLACK, Termination.IMPASSE_DECLARATION)),
     ],
 )
-def test_two_statements_that_agree_give_no_warning(word: str, sentence: str, expected: Outcome) -> None:
+def test_two_results_that_agree_give_no_warning(word: str, sentence: str, expected: Outcome) -> None:
     game = kifu.read(f"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 {word}\nまで2手で{sentence}\n")
     assert game.outcome == expected
     assert not game.warnings

@@ -55,10 +55,10 @@ def test_the_ways_to_write_moves(text: str) -> None:
     assert game.warnings == []
 
 
-def test_words_tell_pieces_apart() -> None:
+def test_words_distinguish_pieces() -> None:
     game = kifu.read("▲５八金右 △５二金左 ▲６八金寄 △６二金直 ▲５八金右", "ki2")
     assert usi(game) == "4i5h 4a5b 5h6h 6a6b"
-    # Black's golds stand on 6h and 6i: neither is on the right of 5h.
+    # Black's golds are on 6h and 6i: neither is to the right of 5h.
     assert game.end.ending == kifu.Ending(word="５八金右")
     assert [each.text for each in game.warnings] == ["５八金右"]
 
@@ -71,7 +71,7 @@ def test_a_wrong_mark_does_not_matter() -> None:
     ]
 
 
-def test_what_is_no_move_in_a_line_of_moves_is_told() -> None:
+def test_other_text_in_a_line_of_moves_is_reported() -> None:
     game = kifu.read("▲７六歩 △３四歩 これは ▲２六歩")
     assert usi(game) == "7g7f 3c3d"
     assert game.warnings[0].text == "これは ▲２六歩"
@@ -101,7 +101,7 @@ def test_an_illegal_move_is_kept() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=150)
-def test_what_is_written_is_read_but_for_the_times(seed: int) -> None:
+def test_a_written_game_is_read_back_except_for_times(seed: int) -> None:
     game = random_tree(seed)
     again = kifu.read(kifu.write(game, "ki2"), "ki2")
     waiting = [game.root]
@@ -143,7 +143,7 @@ def test_any_moves_in_any_order_are_read_and_written(parts: list[str]) -> None:
         assert again.moves() == game.moves()
 
 
-def test_odd_files_are_read_and_come_back_whole(shared_data: Path) -> None:
+def test_odd_files_are_read_and_written_back_completely(shared_data: Path) -> None:
     paths = [path for path in sorted((shared_data / "games" / "odd").rglob("*.ki2*")) if path.is_file()]
     assert len(paths) > 10
     for path in paths:
@@ -157,8 +157,8 @@ def test_moves_with_numbers_in_one_line_are_read() -> None:
     assert not game.warnings
 
 
-# Positions in which the guideline's shortest form does not name a piece that is pinned, the move, the
-# shortest form and the one in a file.
+# Positions in which the shortest form of the guideline does not count a pinned piece; the move, its shortest
+# form, and its form in a file.
 PINNED = [
     ("8l/6+Rbk/5K1p1/6+R2/9/8b/9/9/9 b 4g4s4n3l17p 3", "3b2c", "23龍", "２三龍引"),
     (
@@ -177,7 +177,9 @@ PINNED = [
 
 
 @pytest.mark.parametrize(("sfen", "usi", "short", "words"), PINNED)
-def test_a_move_is_told_apart_from_pinned_pieces_too(sfen: str, usi: str, short: str, words: str) -> None:
+def test_a_move_is_distinguished_from_those_of_pinned_pieces(
+    sfen: str, usi: str, short: str, words: str
+) -> None:
     game = Game(sfen)
     game.extend([Move.from_usi(usi)])
     text = kifu.write(game, "ki2")

@@ -1,11 +1,11 @@
-"""Which move a text of a KIF or KI2 record means, apart from any record."""
+"""The moves that single texts of KIF and KI2 mean in a position."""
 
 from __future__ import annotations
 
 import pytest
 
 from komadai import Board, Move
-from komadai.kifu.formats.kif.moves import Meant, by_words, numbered
+from komadai.kifu.formats.kif.moves import Meaning, by_words, numbered
 from komadai.messages import Message
 
 AFTER = Move.from_usi("3c3d")
@@ -22,28 +22,28 @@ AFTER = Move.from_usi("3c3d")
     ],
 )
 def test_a_numbered_move_has_its_origin(what: str, usi: str) -> None:
-    assert numbered(what, Board(), None) == Meant(Move.from_usi(usi))
+    assert numbered(what, Board(), None) == Meaning(Move.from_usi(usi))
 
 
 def test_a_move_comes_with_the_problem_of_its_text() -> None:
     board = Board()
-    assert numbered("７六銀(77)", board, None) == Meant(
+    assert numbered("７六銀(77)", board, None) == Meaning(
         Move.from_usi("7g7f"), Message("move-other-piece", {"piece": "pawn"}, "piece-moved")
     )
-    assert numbered("７六歩", board, None) == Meant(Move.from_usi("7g7f"), Message("move-without-origin"))
-    assert numbered("同　歩(77)", board, None) == Meant(
+    assert numbered("７六歩", board, None) == Meaning(Move.from_usi("7g7f"), Message("move-without-origin"))
+    assert numbered("同　歩(77)", board, None) == Meaning(
         None, Message("move-without-previous-square", action="left-out")
     )
-    assert numbered("５五金(00)", board, None) == Meant(Move.from_usi("G*5e"))
+    assert numbered("５五金(00)", board, None) == Meaning(Move.from_usi("G*5e"))
 
 
 def test_the_same_square_is_the_one_of_the_move_before() -> None:
-    assert numbered("同　角成(88)", Board(), AFTER) == Meant(Move.from_usi("8h3d+"))
+    assert numbered("同　角成(88)", Board(), AFTER) == Meaning(Move.from_usi("8h3d+"))
 
 
 def test_words_distinguish_moves() -> None:
-    assert by_words("▲５八金右", Board(), None) == Meant(Move.from_usi("4i5h"))
-    assert by_words("５八金左", Board(), None) == Meant(Move.from_usi("6i5h"))
+    assert by_words("▲５八金右", Board(), None) == Meaning(Move.from_usi("4i5h"))
+    assert by_words("５八金左", Board(), None) == Meaning(Move.from_usi("6i5h"))
     assert by_words("５八金", Board(), None).move is None
     problem = by_words("５八金", Board(), None).problem
     assert problem is not None
@@ -53,4 +53,4 @@ def test_words_distinguish_moves() -> None:
 
 @pytest.mark.parametrize("what", ["投了", "", "千日手"])
 def test_other_words_are_no_moves(what: str) -> None:
-    assert numbered(what, Board(), None) == Meant() == by_words(what, Board(), None)
+    assert numbered(what, Board(), None) == Meaning() == by_words(what, Board(), None)

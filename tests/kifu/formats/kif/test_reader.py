@@ -1,4 +1,4 @@
-"""Reading KIF files: as programs write them, as people do, and as nobody should."""
+"""Reading KIF files: those of programs, those of people, and invalid ones."""
 
 from __future__ import annotations
 
@@ -145,13 +145,13 @@ def test_endings_that_are_no_outcome(word: str) -> None:
         ("まで1手で千日手", Outcome(None, Termination.SENNICHITE)),
     ],
 )
-def test_a_file_may_sum_up_without_an_ending_of_its_own(line: str, outcome: Outcome) -> None:
+def test_the_line_below_the_moves_can_be_the_only_ending(line: str, outcome: Outcome) -> None:
     game = read(f"1 ７六歩(77)\n{line}\n")
     assert game.outcome == outcome
     assert game.warnings == []
 
 
-def test_an_illegal_move_is_kept_and_ends_the_game_as_the_record_says() -> None:
+def test_an_illegal_move_is_kept_with_the_ending_of_the_record() -> None:
     game = read("1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角(88)\n4 ３二飛(82)\n5 ３一歩打\n6 反則勝ち\n")
     assert usi(game) == "7g7f 3c3d 8h2b 8b3b"
     assert game.end.ending == kifu.Ending(Outcome(WHITE, Termination.ILLEGAL_MOVE), word="３一歩打")
@@ -165,25 +165,25 @@ def test_an_illegal_move_is_kept_and_ends_the_game_as_the_record_says() -> None:
     assert "nifu" in warnings(nifu)[0]
 
 
-def test_what_the_board_says_counts_where_the_name_differs() -> None:
+def test_the_piece_on_the_board_counts_if_the_name_differs() -> None:
     game = read("1 ７六銀(77)\n")
     assert usi(game) == "7g7f"
     assert "is a pawn" in warnings(game)[0]
 
 
-def test_wrong_numbers_are_told_and_do_not_matter() -> None:
+def test_wrong_move_numbers_are_reported_and_ignored() -> None:
     game = read("1 ７六歩(77)\n5 ３四歩(33)\n6 ２六歩(27)\n")
     assert usi(game) == "7g7f 3c3d 2g2f"
     assert warnings(game)[0] == "expected move 2; read as that"
 
 
-def test_a_move_without_its_origin_is_found_where_only_one_fits() -> None:
+def test_a_move_without_its_origin_is_read_if_only_one_fits() -> None:
     game = read("1 ７六歩\n2 ３四歩\n3 ２二角成\n")
     assert usi(game) == "7g7f 3c3d 8h2b+"
     assert len(game.warnings) == 3
 
 
-def test_a_handicap_on_which_programs_disagree_is_told() -> None:
+def test_a_handicap_on_which_programs_disagree_is_reported() -> None:
     game = read("", "手合割：三枚落ち\n")
     assert game.sfen == "1nsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
     assert "disagree" in warnings(game)[0]
@@ -205,7 +205,7 @@ def test_variations_after_the_end_do_not_become_the_game() -> None:
     assert shape(kifu.read(kifu.write(game, "kif"))) == shape(game)
 
 
-def test_the_rule_that_was_broken_comes_back() -> None:
+def test_the_infraction_is_read_back() -> None:
     game = kifu.Game()
     outcome = Outcome(WHITE, Termination.ILLEGAL_MOVE, Infraction.NIFU)
     game.outcome = outcome
@@ -219,13 +219,13 @@ def test_several_games_in_a_file() -> None:
     assert [shape(game) for game in games] == [shape(random_tree(1)), shape(random_tree(2))]
 
 
-def test_strictly_read_the_first_deviation_is_an_error() -> None:
+def test_in_strict_mode_the_first_deviation_is_an_error() -> None:
     with pytest.raises(RecordError, match="line 3, column 3: illegal move") as caught:
         kifu.read("手合割：平手\n1 ７六歩(77)\n2 ３三歩(34)\n3 ２六歩(27)\n", strict=True)
     assert (caught.value.line, caught.value.column) == (3, 3)
 
 
-def test_nothing_in_it_is_an_error() -> None:
+def test_a_text_without_a_game_is_an_error() -> None:
     for text in ("", "\n \n", "hello"):
         with pytest.raises(RecordError):
             kifu.read(text)
@@ -235,7 +235,7 @@ def test_nothing_in_it_is_an_error() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=150)
-def test_what_is_written_is_read(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     game = random_tree(seed)
     again = kifu.read(kifu.write(game, "kif"), "kif")
     assert shape(again) == shape(game)
@@ -287,7 +287,7 @@ def test_any_lines_in_any_order_are_read_and_written(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".kif", ".kifu"])
-def test_odd_files_are_read_and_come_back_whole(shared_data: Path, suffix: str) -> None:
+def test_odd_files_are_read_and_written_back_completely(shared_data: Path, suffix: str) -> None:
     paths = [path for path in sorted((shared_data / "games" / "odd").rglob(f"*{suffix}")) if path.is_file()]
     assert len(paths) > 10
     for path in paths:
@@ -322,7 +322,7 @@ def test_a_warning_about_a_header_names_the_column() -> None:
 
 @pytest.mark.parametrize("comment", ["", "*読んだまま\n"])
 def test_the_day_and_the_time_of_the_start_are_both_kept(comment: str) -> None:
-    """ShogiHome writes 対局日 and 開始日時; a file with a comment is read line by line, another in one go."""
+    """ShogiHome writes 対局日 and 開始日時. The file with a comment is read line by line."""
     head = (
         "対局日：2025/08/30\n開始日時：2025/08/30 14:04:20\n手合割：平手\n手数----指手---------消費時間--\n"
     )
@@ -334,7 +334,7 @@ def test_the_day_and_the_time_of_the_start_are_both_kept(comment: str) -> None:
     assert alone.headers == {"started": "2025/08/30"}
 
 
-def test_gekisashi_names_both_players_in_one_line_and_signs_below() -> None:
+def test_gekisashi_writes_both_players_in_one_line_and_its_name_below() -> None:
     text = (
         "先手: 甲 / 後手: 乙\n手合割：平手\n\n▲７六歩△３四歩\n-----------\n    generated by 激指定跡道場4\n"
     )
@@ -357,18 +357,18 @@ def test_moves_as_people_type_them_without_marks_or_with_commas(text: str) -> No
     assert [str(move) for move in game.moves()] == ["7g7f", "3c3d", "8h2b+", "3a2b"]
 
 
-def test_the_summing_up_may_stand_behind_the_moves() -> None:
+def test_the_result_may_follow_the_moves_in_their_line() -> None:
     game = kifu.read("▲７六歩 △３四歩 まで2手で後手の勝ち", strict=True)
     assert str(game.outcome) == "White wins: Black’s resignation"
 
 
-def test_the_mark_of_the_first_move_says_who_moves_where_a_diagram_does_not() -> None:
+def test_the_mark_of_the_first_move_gives_the_side_if_the_diagram_does_not() -> None:
     diagram = bod.write(Board.handicap("both-lances"), handicap=True).removesuffix("\n上手番")
     game = kifu.read(f"手合割：その他\n{diagram}\n\n△８四歩 ▲７六歩\n", strict=True)
     assert [str(move) for move in game.moves()] == ["8c8d", "7g7f"]
 
 
-def test_the_giver_begins_where_a_diagram_shows_the_handicap_that_is_named() -> None:
+def test_the_giver_moves_first_in_a_diagram_with_a_handicap() -> None:
     diagram = bod.write(Board.handicap("two-piece"), handicap=True).removesuffix("\n上手番")
     game = kifu.read(f"手合割：二枚落ち\n{diagram}\n手数----指手----\n   1 ６二銀(71)\n", strict=True)
     assert game.sfen == Board.handicap("two-piece").sfen()
@@ -407,19 +407,19 @@ DIAGRAM = """後手の持駒：なし
         ("", "b"),
     ],
 )
-def test_where_a_diagram_names_no_side_to_move_the_first_move_does(moves: str, turn: str) -> None:
+def test_the_first_move_gives_the_side_if_the_diagram_does_not(moves: str, turn: str) -> None:
     game = kifu.read(DIAGRAM + moves, "kif")
     assert game.sfen.split()[1] == turn
     assert game.root.comment == ("銀から" if "*" in moves else "")
 
 
-def test_a_side_to_move_that_is_named_counts_whatever_moves_first() -> None:
+def test_a_given_side_to_move_overrides_the_first_move() -> None:
     game = kifu.read(f"{DIAGRAM}先手番\n手数----\n   1 ５四銀(53)\n", "kif")
     assert game.sfen.split()[1] == "b"
     assert "out of turn" in str(game.warnings[0])
 
 
-def test_moves_in_a_remark_are_not_played() -> None:
+def test_moves_in_a_comment_are_not_played() -> None:
     game = kifu.read("# 1.▲７六歩 2.△３四歩\n手数----指手--\n   1 ２六歩(27)\n# 3.▲７六歩 4.△３四歩\n", "kif")
     assert [move.usi() for move in game.moves()] == ["2g2f"]
     assert game.warnings == []

@@ -1,4 +1,4 @@
-"""A promotion may be written with the piece it makes: ２二馬 for ２二角成."""
+"""A promotion may be written with the resulting piece: ２二馬 for ２二角成."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_only_a_promotion_is_possible(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROMOTIONS)
 @pytest.mark.parametrize("format", ["kif", "ki2"])
-def test_a_record_has_it_with_a_warning(name: str, format: str) -> None:
+def test_a_record_with_the_resulting_piece_has_a_warning(name: str, format: str) -> None:
     letter, to, digits = PROMOTIONS[name]
     game = kifu.Game()
     game.sfen = board_with(letter).sfen()
@@ -41,18 +41,18 @@ def test_a_record_has_it_with_a_warning(name: str, format: str) -> None:
     ]
 
 
-def test_a_promoted_piece_that_can_go_there_is_meant_first() -> None:
+def test_a_promoted_piece_that_can_go_there_takes_precedence() -> None:
     # The horse on 5d can go to 4c, and so can the bishop on 7f.
     board = Board("8k/9/9/4+B4/9/2B6/9/9/K8 b - 1", validate=False)
     assert notation.read(board, "43馬").usi() == "5d4c"
 
 
-def test_a_piece_that_cannot_promote_there_is_moved_as_it_is() -> None:
+def test_a_piece_that_cannot_promote_there_moves_unpromoted() -> None:
     game = kifu.read(f"{START}1 ７六歩(77)\n2 ３四歩(33)\n3 ７七馬(88)\n")
     assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d", "8h7g"]
     assert len(game.warnings) == 1
 
 
-def test_the_next_move_is_read_from_the_promoted_piece() -> None:
+def test_the_next_move_is_that_of_the_promoted_piece() -> None:
     game = kifu.read("手合割：平手\n▲７六歩 △３四歩 ▲２二馬 △同　銀 ▲４五角\nまで5手で先手の勝ち\n")
     assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e"]

@@ -1,4 +1,4 @@
-"""Lines of KIF and KI2 that programs write in odd places: no move of the game is lost by them."""
+"""Lines of KIF and KI2 in unusual places: no move of the game is lost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_variation_line_before_any_move_loses_nothing(format: str, ply: int, p
 
 @pytest.mark.parametrize("format", ["kif", "ki2"])
 @pytest.mark.parametrize("has_head", [False, True])
-def test_a_variation_above_the_moves_is_a_variation_of_the_game(format: str, has_head: bool) -> None:
+def test_a_variation_before_the_moves_is_a_variation_of_the_game(format: str, has_head: bool) -> None:
     early = {"kif": "変化：3手\n3 ４八銀(39)\n4 ３四歩(33)\n\n", "ki2": "変化：3手\n▲４八銀 △３四歩\n\n"}[
         format
     ]
@@ -48,7 +48,7 @@ def test_a_variation_above_the_moves_is_a_variation_of_the_game(format: str, has
     assert [each.message for each in game.warnings] == ["a variation before any move; kept as a variation"]
 
 
-def test_a_variation_above_the_head_is_not_the_game() -> None:
+def test_a_variation_before_the_headers_is_not_the_game() -> None:
     (game,) = kifu.read_all("変化：1手\n1 ２六歩(27)\n\n手合割：平手\n手数----\n1 ７六歩(77)\n")
     assert [move.usi() for move in game.moves()] == ["7g7f"]
     assert [child.move.usi() for child in game.root.children if child.move] == ["7g7f", "2g2f"]
@@ -61,7 +61,7 @@ def test_a_variation_may_replace_an_ending_at_the_start() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3])
-def test_a_board_turned_around_is_nothing_about_the_game(place: int) -> None:
+def test_a_line_about_board_rotation_is_ignored(place: int) -> None:
     parts = ["手合割：平手\n", "先手：A\n", "手数----指手---------消費時間--\n1 ７六歩(77)\n2 投了\n"]
     parts.insert(place, "盤面回転\n")
     game = kifu.read("".join(parts))
@@ -91,7 +91,7 @@ def test_moves_without_a_start_are_usi(text: str) -> None:
     assert kifu.read(text).sfen == kifu.Game().sfen
 
 
-def test_a_variation_line_in_the_midst_of_a_game_loses_nothing() -> None:
+def test_a_variation_line_within_a_game_loses_nothing() -> None:
     game = kifu.read("手合割：平手\n1 ７六歩(77)\n2 ８四歩(83)\n変化：9手\n3 ２六歩(27)\n4 ８五歩(84)\n")
     assert [move.usi() for move in game.moves()] == LINES
     assert [each.line for each in game.warnings] == [4]

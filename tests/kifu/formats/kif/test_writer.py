@@ -1,4 +1,4 @@
-"""KIF files: what other programs expect to find in them."""
+"""KIF files, in the form that other programs expect."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_it_can_be_saved_in_shift_jis() -> None:
         kifu.write(Game(handicap.sfen), "kif").encode("cp932")
 
 
-def test_variations_go_back_along_the_line_just_written() -> None:
+def test_variations_are_written_from_the_last_move_to_the_first() -> None:
     game = Game()
     first = game.root.add(Move.from_usi("7g7f"))
     game.extend([Move.from_usi("3c3d"), Move.from_usi("2g2f")])
@@ -77,7 +77,7 @@ def test_variations_go_back_along_the_line_just_written() -> None:
     ]
 
 
-def test_handicaps_are_named_and_the_sides_with_them() -> None:
+def test_handicaps_have_names_and_sides_of_their_own() -> None:
     game = Game(Board.handicap("two-piece").sfen(), {"black": "下", "white": "上"})
     game.extend([Move.from_usi("5a4b")])
     game.outcome = Outcome(WHITE, Termination.TIME_FORFEIT)
@@ -126,7 +126,7 @@ def test_endings(outcome: Outcome, lines: tuple[str, str]) -> None:
         (Outcome(BLACK, Termination.FAILED_DECLARATION), "反則負け", "宣言", "後手の反則負け"),
     ],
 )
-def test_fouls_say_who_and_which(outcome: Outcome, word: str, reason: str, last: str) -> None:
+def test_fouls_have_their_side_and_rule(outcome: Outcome, word: str, reason: str, last: str) -> None:
     game = Game()
     game.extend([Move.from_usi("7g7f")])
     game.outcome = outcome
@@ -137,7 +137,7 @@ def test_fouls_say_who_and_which(outcome: Outcome, word: str, reason: str, last:
     assert end[2] == f"まで1手で{last}"
 
 
-def test_who_resigned_while_the_other_was_thinking_is_told() -> None:
+def test_a_resignation_in_the_other_sides_turn_is_written() -> None:
     game = Game()
     game.extend([Move.from_usi("7g7f")])
     game.outcome = Outcome(WHITE, Termination.RESIGNATION)
@@ -153,7 +153,7 @@ def test_every_termination_has_a_word() -> None:
             assert "まで0手で" in kifu.write(game, "kif")
 
 
-def test_a_name_cannot_begin_another_line() -> None:
+def test_a_name_cannot_start_another_line() -> None:
     game = Game(headers={"black": "a\n後手：b\r\n   1 投了", "x\ny：z": "1"})
     text = kifu.write(game, "kif")
     assert text.splitlines()[:4] == ["# x y：z：1", "手合割：平手", "先手：a 後手：b 1 投了", "後手："]
@@ -165,7 +165,7 @@ def random_tree(seed: int) -> Game:
     game = Game(chance.choice(HANDICAPS).sfen)
     nodes = [game.root]
     for _ in range(60):
-        # Mostly the last node goes on; now and then an earlier one branches.
+        # Mostly the last node is continued; sometimes a variation begins at an earlier one.
         node = nodes[-1] if chance.random() < 0.8 else chance.choice(nodes)
         known = {child.move for child in node.children}
         legal = [move for move in game.board(node).legal_moves if move not in known]
@@ -177,7 +177,7 @@ def random_tree(seed: int) -> Game:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
-def test_the_whole_tree_can_be_found_again(seed: int) -> None:
+def test_the_whole_tree_can_be_read_back(seed: int) -> None:
     game = random_tree(seed)
     found = Game(game.sfen)
     node = found.root

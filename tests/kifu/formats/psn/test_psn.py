@@ -124,13 +124,13 @@ def test_several_games_in_a_file() -> None:
         ('[Handicap "foo"]\nP-7f', "the usual start is taken"),
     ],
 )
-def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> None:
+def test_a_deviation_is_reported_and_the_rest_is_read(text: str, message: str) -> None:
     game = read(text, "psn")
     assert usi(game).startswith("7g7f")
     assert message in " ".join(map(str, game.warnings))
 
 
-def test_what_is_left_out_in_a_row_is_told_as_one() -> None:
+def test_consecutive_words_that_are_left_out_make_one_warning() -> None:
     game = read("hello there\nP-7f xyz a b c\nd e ) ) ) P-3d", "psn")
     assert [(each.line, each.text) for each in game.warnings] == [
         (1, "hello there"),
@@ -142,36 +142,36 @@ def test_what_is_left_out_in_a_row_is_told_as_one() -> None:
     ]
 
 
-def test_a_variation_without_a_move_is_nothing() -> None:
+def test_a_variation_without_a_move_is_ignored() -> None:
     game = read("P-7f () ( ) ((P-2f)) (P-2f ()) {end}", "psn")
     assert [len(node.children) for node in [game.root, *game.main_line()]] == [2, 0]
     assert game.end.comment == "end"
     assert [each.column for each in game.warnings] == [14, 15]
 
 
-def test_a_time_may_stand_in_the_next_line() -> None:
+def test_a_time_may_be_in_the_next_line() -> None:
     game = read("1.P-7f\n(0:12/00:00:12) 2.P-3d {x} (0:03)", "psn")
     assert [node.time_ms for node in game.main_line()] == [12_000, None]
     assert "expected a move before its time" in game.warnings[0].message
 
 
-def test_comments_one_behind_the_other_are_lines() -> None:
+def test_consecutive_comments_are_lines() -> None:
     text = "{a}{b} P-7f {c} {d} ( {e} P-2f {f} ) {g} Resigns {h} {i}"
     game = read(text, "psn", strict=True)
     assert game.root.comment == "a\nb"
-    # What is said before a variation's first move is said of that move.
+    # A comment before the first move of a variation belongs to that move.
     assert (game.end.comment, game.root.children[1].comment) == ("c\nd\ng", "e\nf")
     assert game.end.ending is not None
     assert game.end.ending.comment == "h\ni"
 
 
-def test_a_promotion_left_open_is_taken_as_none_and_told() -> None:
+def test_an_unclear_promotion_is_read_as_none_with_a_warning() -> None:
     game = read('[SFEN "4k4/9/9/S8/9/9/9/9/4K4 b - 1"]\nS-8c', "psn")
     assert usi(game) == "9d8c"
     assert "expected + or =" in game.warnings[0].message
 
 
-def test_what_is_no_psn_is_refused() -> None:
+def test_other_texts_than_psn_are_refused() -> None:
     for text in ("", "hello world", "{comment"):
         with pytest.raises(RecordError):
             list(psn_reader.parse(text, GameBuilder(), Report()))
@@ -179,7 +179,7 @@ def test_what_is_no_psn_is_refused() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     game = tree(seed, analyses=True)
     assert parts(read(psn_reader.write(game), "psn", strict=True)) == parts(game)
 
@@ -193,14 +193,14 @@ WORDS = _TEXT.split()
     words=st.lists(st.sampled_from(WORDS), max_size=25),
 )
 @settings(max_examples=300, deadline=None)
-def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, words: list[str]) -> None:
+def test_any_text_gives_a_game_or_an_error_of_the_package(data: bytes, words: list[str]) -> None:
     for text in (data, b'[Sente "A"]\nP-7f ' + data, " ".join(words)):
         with contextlib.suppress(KomadaiError):
             for game in read_all(text, "psn"):
                 psn_reader.write(game)
 
 
-def test_a_comment_before_the_first_move_of_a_variation_is_that_moves() -> None:
+def test_a_comment_before_the_first_move_of_a_variation_belongs_to_that_move() -> None:
     game = read("1. P7g-7f P3c-3d ( {Or so:} 2... P8c-8d {a static rook} ) 2. P2g-2f\n", "psn")
     first = game.root.children[0]
     assert [child.comment for child in first.children] == ["", "Or so:\na static rook"]
@@ -219,8 +219,8 @@ OLD = """[Sente "Sato"]
 """
 
 
-def test_records_of_the_magazines_abbreviate() -> None:
-    """Of the origin the file alone, and no square where the piece just moved is taken."""
+def test_abbreviated_records_of_magazines() -> None:
+    """Only the file of the origin, and no target if the piece just moved is taken."""
     game = read(OLD)
     assert " ".join(map(str, game.moves())) == ("7g7f 3c3d 8h2b+ 3a2b B*4e 6a5b 4e6c+ 5b6c 3i4h 4a5b 6i5h")
     assert not game.warnings
@@ -228,7 +228,7 @@ def test_records_of_the_magazines_abbreviate() -> None:
 
 
 def test_a_move_without_a_sign_is_no_drop() -> None:
-    """In a record drops have their sign: 3h is where the gold on 3i goes, not that in hand."""
+    """Drops always have their sign in records: the gold on 3i moves to 3h, that in hand is not dropped."""
     game = read('[SFEN "4k4/9/9/9/9/9/9/9/4K1G2 b G 1"]\n1.G3h K6b 2.G*2h\n')
     assert [str(move) for move in game.moves()] == ["3i3h", "5a6b", "G*2h"]
     assert not game.warnings
@@ -249,17 +249,17 @@ def test_numbers_without_points_and_times_as_in_kif() -> None:
         ("1.P7f P3d {a good game} 0-1\n", "White wins: Black’s resignation"),
     ],
 )
-def test_a_comment_may_say_who_won(text: str, outcome: str) -> None:
+def test_a_comment_may_give_the_result(text: str, outcome: str) -> None:
     game = read(text)
     assert str(game.outcome) == outcome
     assert not game.warnings
 
 
-def test_a_result_that_is_none_stays_a_header() -> None:
+def test_an_unknown_result_stays_a_header() -> None:
     assert read('[Result "unfinished"]\n1.P7f\n').headers["Result"] == "unfinished"
 
 
-def test_a_line_may_go_on_behind_points_with_spaces() -> None:
+def test_a_line_may_continue_after_dots_with_spaces() -> None:
     game = read("1.P7f\n1. . .  P3d 2. P2f\n")
     assert [str(move) for move in game.moves()] == ["7g7f", "3c3d", "2g2f"]
     assert not game.warnings
@@ -272,7 +272,7 @@ def test_a_single_piece_in_hand_is_no_side_to_move(hand: str, side: str) -> None
     assert len(game.moves()) == 1
 
 
-def test_fen_may_name_the_hands_before_the_side() -> None:
+def test_fen_may_have_the_hands_before_the_side() -> None:
     game = read('[FEN "4k4/9/9/9/9/9/9/9/4K4 Gb s"]\n1.K-5h\n')
     assert game.sfen == "4k4/9/9/9/9/9/9/9/4K4 b Gb 1"
 
@@ -289,8 +289,8 @@ def test_shogidokoro_puts_spaces_into_times() -> None:
     assert game.end.ending.time_ms == 8000
 
 
-def test_times_that_are_not_understood_cost_no_move() -> None:
-    """Old programs write minutes, or both clocks, behind the moves without brackets."""
+def test_unknown_times_lose_no_move() -> None:
+    """Old programs write minutes, or both clocks, after the moves without brackets."""
     for times in ("1/1          0/0", "00:00:00  00:01:00"):
         game = read(f"1.P7g-7f           {times}\n2.P8c-8d           {times}\n")
         assert [str(move) for move in game.moves()] == ["7g7f", "8c8d"]

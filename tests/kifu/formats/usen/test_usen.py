@@ -58,7 +58,7 @@ def test_a_game_and_its_ending() -> None:
     assert usen_reader.write(game) == "~0.7ku2jm6y2.r\n"
 
 
-def test_another_start_is_made_fit_for_links() -> None:
+def test_another_start_is_encoded_for_links() -> None:
     game = Game("4k4/9/9/9/4+P4/9/9/9/4K4 w 2Pr 1")
     assert usen_reader.write(game) == "4k4_9_9_9_4zP4_9_9_9_4K4.w.2Pr~0..\n"
     assert read(usen_reader.write(game), "usen", strict=True).sfen == game.sfen
@@ -79,7 +79,7 @@ def test_endings(letter: str, outcome: Outcome | None) -> None:
     assert read(f"~0.7ku.{letter}", "usen", strict=True).outcome == outcome
 
 
-def test_an_illegal_move_stands_behind_its_letter() -> None:
+def test_an_illegal_move_follows_its_letter() -> None:
     nifu = usen_reader.encode(Move.from_usi("7g7e"))
     game = read(f"~0.6y22jm.i{nifu}", "usen", strict=True)
     assert usi(game) == "2g2f 3c3d 7g7e"
@@ -133,13 +133,13 @@ def test_links(link: str) -> None:
         ("https://x.org/?u=~0.7ku.&x=hi", "a part of the link that is not the game; left out"),
     ],
 )
-def test_a_deviation_is_told_and_the_rest_is_read(text: str, message: str) -> None:
+def test_a_deviation_is_reported_and_the_rest_is_read(text: str, message: str) -> None:
     game = read(text, "usen")
     assert usi(game) == "7g7f"
     assert message in str(game.warnings[0])
 
 
-def test_what_is_no_usen_is_refused() -> None:
+def test_other_texts_than_usen_are_refused() -> None:
     for text in ("", "hello", "xyz~0.7ku."):
         with pytest.raises(RecordError):
             list(usen_reader.parse(text, GameBuilder(), Report()))
@@ -147,7 +147,7 @@ def test_what_is_no_usen_is_refused() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read_back(seed: int) -> None:
+def test_a_written_game_is_read_back(seed: int) -> None:
     game = tree(seed, unit_ms=0, comments=False)
     back = read(usen_reader.write(game), "usen", strict=True)
     assert (back.sfen, shape(back)) == (game.sfen, shape(game))
@@ -155,22 +155,22 @@ def test_what_is_written_is_read_back(seed: int) -> None:
 
 @given(data=st.binary(max_size=100), text=st.text(alphabet="~.0123456789abcdefrtipjzku", max_size=60))
 @settings(max_examples=300, deadline=None)
-def test_anything_gives_a_game_or_one_of_our_errors(data: bytes, text: str) -> None:
+def test_any_text_gives_a_game_or_an_error_of_the_package(data: bytes, text: str) -> None:
     for source in (data, text, "~0." + text, "~0.7ku2jm.~" + text, b"~0." + data):
         with contextlib.suppress(KomadaiError):
             for game in read_all(source, "usen"):
                 usen_reader.write(game)
 
 
-def test_a_megabyte_comes_to_an_end() -> None:
-    """In linear time: what grows with the square of the length would run into the limit of every test."""
+def test_a_megabyte_is_read_in_linear_time() -> None:
+    """A reader in quadratic time would exceed the time limit of tests."""
     shuffle = "".join(usen_reader.encode(Move.from_usi(move)) for move in ("5i5h", "5a5b", "5h5i", "5b5a"))
     for text in ("~0." + shuffle * 80_000, "~0.7ku." + "~0." * 300_000, "~" * 500_000, "~0.x\n" * 100_000):
         with contextlib.suppress(RecordError):
             list(usen_reader.parse(text, GameBuilder(), Report()))
 
 
-def test_a_board_of_a_start_against_the_rules_is_told() -> None:
+def test_a_start_against_the_rules_is_reported() -> None:
     game = read("9_9_9_9_9_9_9_PP7_PP7.b.-~0..", "usen")
     assert "against the rules" in game.warnings[0].message
     assert Board(game.sfen, validate=False).piece_at(80) is not None
@@ -207,14 +207,14 @@ def test_playgrounds_main_line_may_begin_with_another_ply() -> None:
     assert len(game.root.children[0].children) == 2
 
 
-def test_a_comment_on_no_move_is_told() -> None:
+def test_a_comment_without_a_move_is_reported() -> None:
     game = read("https://x.org/?u=~0.7ku.&c5=lost")
     assert "a comment on a move that the game does not have" in str(game.warnings[0])
 
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=100, deadline=None)
-def test_a_link_holds_the_whole_tree(seed: int) -> None:
+def test_a_link_has_the_whole_tree(seed: int) -> None:
     game = tree(seed, unit_ms=0)
     query = link_query(game)
     assert re.fullmatch(r"[\w.~%&=-]+", query, re.ASCII)
@@ -236,7 +236,7 @@ def comments(game: Game) -> list[tuple[str, str]]:
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
-def test_what_is_written_passes_through_a_query_as_it_is(seed: int) -> None:
+def test_usen_needs_no_escapes_in_a_query(seed: int) -> None:
     text = usen_reader.write(tree(seed, unit_ms=0, comments=False)).strip()
     assert quote(text, safe="") == text
     assert parse_qs(f"u={text}") == {"u": [text]}

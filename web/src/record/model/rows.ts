@@ -28,16 +28,16 @@ export function rows(tree: Tree, folded: ReadonlySet<number>): Row[] {
     const node = get(tree, id);
     if (job.head) {
       const closed = folded.has(id);
-      const hangs = node.children.length > 0 || node.ending !== null;
+      const hasSubtree = node.children.length > 0 || node.ending !== null;
       list.push({
         ...row,
         id,
         depth,
         ply,
-        folded: hangs ? closed : null,
+        folded: hasSubtree ? closed : null,
         hidden: closed ? count(tree, id) - 1 : 0,
       });
-      if (closed && hangs) continue;
+      if (closed && hasSubtree) continue;
     }
     if (node.ending !== null) list.push({ ...row, id, kind: "end", depth, ply: ply + 1 });
     const goesOn = node.ending === null ? node.children[0] : undefined;

@@ -1,11 +1,11 @@
-// A record's move tree as immutable values. An edit is a set of replaced nodes; the nodes before it undo it.
+// A record's move tree as immutable values. An edit is a set of replaced nodes; their old values undo it.
 
 import type { BareNode, NodeData, WireNode } from "../../api/records";
 import type { Color, Illegal, Move } from "../../api/types";
 import { other } from "../../board/sfen";
 
 export interface TreeNode extends NodeData {
-  /** Never changes, whatever edits happen around the node. */
+  /** Never changes, even if other nodes are edited. */
   id: number;
   parent: number | null;
   /** The first continues the line; the others are variations. */
@@ -67,7 +67,7 @@ export const fromMove = (move: Move, illegal: Illegal | null): NodeData => ({
 });
 
 /** All nodes, depth first: each node is followed by its first child's subtree. */
-export function* walk(tree: Tree, from = ROOT): Generator<TreeNode> {
+export function* depthFirst(tree: Tree, from = ROOT): Generator<TreeNode> {
   const stack = [from];
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     const node = get(tree, id);
@@ -80,7 +80,7 @@ export function* walk(tree: Tree, from = ROOT): Generator<TreeNode> {
 export function toWire(tree: Tree): { nodes: BareNode[]; places: ReadonlyMap<number, number> } {
   const places = new Map<number, number>();
   const nodes: BareNode[] = [];
-  for (const { id, parent, usi, comment, bookmark, ms, total_ms, analyses, ending } of walk(tree)) {
+  for (const { id, parent, usi, comment, bookmark, ms, total_ms, analyses, ending } of depthFirst(tree)) {
     places.set(id, nodes.length);
     const node: BareNode = { parent: parent === null ? null : (places.get(parent) ?? 0), usi };
     if (comment !== "") node.comment = comment;
@@ -138,7 +138,7 @@ export const findChild = (tree: Tree, id: number, usi: string): number | null =>
 /** The size of the node's subtree, itself included. */
 export function count(tree: Tree, id: number): number {
   let moves = 0;
-  for (const node of walk(tree, id)) if (node.usi !== null) moves += 1;
+  for (const node of depthFirst(tree, id)) if (node.usi !== null) moves += 1;
   return moves;
 }
 
@@ -198,7 +198,7 @@ export const change = (tree: Tree, id: number, data: Partial<NodeData>): Patch =
 export function remove(tree: Tree, id: number): Patch {
   const node = get(tree, id);
   const patch = new Map<number, TreeNode | null>();
-  for (const each of walk(tree, id)) patch.set(each.id, null);
+  for (const each of depthFirst(tree, id)) patch.set(each.id, null);
   if (node.parent === null) patch.set(id, { ...node, children: [] });
   else patch.set(node.parent, without(get(tree, node.parent), id));
   return patch;
@@ -209,7 +209,7 @@ const without = (node: TreeNode, child: number): TreeNode => ({
   children: node.children.filter((each) => each !== child),
 });
 
-/** Moves the variation the node is in one place up (by: -1) or down; null where it cannot. */
+/** Moves the variation the node is in one place up (by: -1) or down; null if it cannot be moved. */
 export function shift(tree: Tree, id: number, by: -1 | 1): Patch | null {
   const head = variation(tree, id) ?? (by === 1 ? fork(tree, id) : null);
   if (head?.parent == null) return null;

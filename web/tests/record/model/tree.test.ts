@@ -23,7 +23,7 @@ import {
   toWire,
   turn,
   variation,
-  walk,
+  depthFirst,
   type Patch,
   type Tree,
 } from "../../../src/record/model/tree";
@@ -40,7 +40,7 @@ const tree = (...moves: [number, string][]): Tree =>
 
 /** The moves of each line from the root to its end, the main line first. */
 function lines(of: Tree): string[] {
-  const ends = [...walk(of)].filter(({ children }) => children.length === 0);
+  const ends = [...depthFirst(of)].filter(({ children }) => children.length === 0);
   return ends.map(({ id }) =>
     path(of, id)
       .slice(1)
@@ -83,10 +83,16 @@ test("a list whose nodes come before their parents is refused", () => {
   expect(() => fromWire([{ ...blank(SFEN), parent: 0 }])).toThrow(RangeError);
 });
 
-test("what a node says goes to the server only where it says something", () => {
-  const told = done(SMALL, change(SMALL, 1, { comment: "good", ms: 1200, ending: RESIGNED }));
-  expect(toWire(told).nodes[1]).toEqual({ parent: 0, usi: "a", comment: "good", ms: 1200, ending: RESIGNED });
-  expect(toWire(told).nodes[2]).toEqual({ parent: 1, usi: "b" });
+test("only fields with a value are sent to the server", () => {
+  const edited = done(SMALL, change(SMALL, 1, { comment: "good", ms: 1200, ending: RESIGNED }));
+  expect(toWire(edited).nodes[1]).toEqual({
+    parent: 0,
+    usi: "a",
+    comment: "good",
+    ms: 1200,
+    ending: RESIGNED,
+  });
+  expect(toWire(edited).nodes[2]).toEqual({ parent: 1, usi: "b" });
 });
 
 test("a move is added as the last variation", () => {
@@ -97,7 +103,7 @@ test("a move is added as the last variation", () => {
   expect(SMALL.has(id)).toBe(false);
 });
 
-test("taking a node away takes all that hangs on it; of the root, everything but itself", () => {
+test("deleting a node deletes its subtree; deleting the root keeps the root", () => {
   expect(lines(done(SMALL, remove(SMALL, 1)))).toEqual(["g"]);
   expect(lines(done(SMALL, remove(SMALL, 4)))).toEqual(["a b c", "a f", "g"]);
   const bare = done(SMALL, remove(SMALL, ROOT));
@@ -105,7 +111,7 @@ test("taking a node away takes all that hangs on it; of the root, everything but
   expect(count(bare, ROOT)).toBe(0);
 });
 
-test("a variation goes up and down among its siblings, from anywhere inside it", () => {
+test("a variation moves up and down among its siblings, from any node inside it", () => {
   expect(lines(done(SMALL, shift(SMALL, 5, -1)))).toEqual(["a d e", "a b c", "a f", "g"]);
   expect(lines(done(SMALL, shift(SMALL, 5, 1)))).toEqual(["a b c", "a f", "a d e", "g"]);
   expect(shift(SMALL, 6, 1)).toBeNull();
@@ -116,13 +122,13 @@ test("the main line itself can be moved down at its last fork", () => {
   expect(lines(done(SMALL, shift(SMALL, 3, 1)))).toEqual(["a d e", "a b c", "a f", "g"]);
 });
 
-test("any line can be made the main line, and then it is", () => {
+test("any line can be made the main line", () => {
   expect(lines(done(SMALL, makeMain(SMALL, 5)))).toEqual(["a d e", "a b c", "a f", "g"]);
   expect(lines(done(SMALL, makeMain(SMALL, 7)))).toEqual(["g", "a b c", "a d e", "a f"]);
   expect(makeMain(SMALL, 3)).toBeNull();
 });
 
-test("a line goes on as last walked, else as the main line does, and stops where it ends", () => {
+test("a line continues through the child last visited, else the first, and stops at its ending", () => {
   const moves = (of: Tree, id: number, chosen?: ReadonlyMap<number, number>) =>
     line(of, id, chosen).map(({ usi }) => usi);
   expect(moves(SMALL, ROOT)).toEqual([null, "a", "b", "c"]);
@@ -132,14 +138,14 @@ test("a line goes on as last walked, else as the main line does, and stops where
   expect(moves(ended, ROOT, new Map([[1, 2]]))).toEqual([null, "a", "b", "c"]);
 });
 
-test("where a line ends, what follows are variations", () => {
+test("after an ending all children are variations", () => {
   const ended = done(SMALL, change(SMALL, 1, { ending: RESIGNED }));
   expect(isHead(ended, get(ended, 2))).toBe(true);
   expect(variation(ended, 3)?.usi).toBe("b");
   expect(variation(SMALL, 3)).toBeNull();
 });
 
-test("who moves next is told by the last move, at the start by the position", () => {
+test("the side to move follows from the last move, at the start from the position", () => {
   expect(turn(get(SMALL, 1))).toBe("white");
   expect(turn(blank("9/9/9/9/9/9/9/9/9 w - 1"))).toBe("white");
   expect(turn(blank(SFEN))).toBe("black");
@@ -158,25 +164,25 @@ const shown = (of: Tree, folded: number[] = []) =>
     ].join(""),
   );
 
-test("variations stand indented under the move they stand against", () => {
+test("variations are indented below the move they replace", () => {
   expect(shown(SMALL)).toEqual(["0start", "1a", "  1g", "2b", "  2d▾", "  3e", "  2f", "3c"]);
 });
 
-test("a folded variation is one row and says how much it hides", () => {
+test("a folded variation is one row with the number of hidden moves", () => {
   expect(shown(SMALL, [4])).toEqual(["0start", "1a", "  1g", "2b", "  2d▸+1", "  2f", "3c"]);
 });
 
-test("an ended line shows its end, then its variations", () => {
+test("a line with an ending shows the ending, then its variations", () => {
   const ended = done(SMALL, change(SMALL, 1, { ending: RESIGNED }));
   expect(shown(ended)).toEqual(["0start", "1a", "  1g", "2end", "  2b▾", "  3c", "  2d▾", "  3e", "  2f"]);
 });
 
-test("to see a node, the variations around it must be open", () => {
+test("the variations that contain a node must be unfolded to show it", () => {
   expect(folds(SMALL, 5)).toEqual([4]);
   expect(folds(SMALL, 3)).toEqual([]);
 });
 
-// --- properties, over trees grown by chance
+// --- properties, over random trees
 
 function dice(seed: number): (below: number) => number {
   let state = seed;
@@ -204,7 +210,7 @@ function anyEdit(of: Tree, roll: (below: number) => number): Patch | null {
 }
 
 function sound(of: Tree): void {
-  const seen = [...walk(of)].map(({ id }) => id);
+  const seen = [...depthFirst(of)].map(({ id }) => id);
   expect(new Set(seen).size).toBe(of.size);
   for (const node of of.values())
     for (const child of node.children) expect(get(of, child).parent).toBe(node.id);
@@ -249,7 +255,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
   },
 );
 
-test("a line of 20,000 moves is walked, shown and taken away without running out of stack", () => {
+test("a line of 20,000 moves is traversed, listed and deleted without a stack overflow", () => {
   const long = tree(...Array.from({ length: 20_000 }, (_, n): [number, string] => [n, "m"]));
   expect(rows(long, new Set())).toHaveLength(20_001);
   expect(count(long, ROOT)).toBe(20_000);

@@ -1,1 +1,1 @@
-"""ShogiGUI's SBK: its protocol buffers, the file without loss, its moves, the book."""
+"""ShogiGUI's SBK format: protocol buffers, the complete file, its moves, the book."""

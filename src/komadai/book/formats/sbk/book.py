@@ -1,6 +1,6 @@
 """ShogiGUI's books (``.sbk``): most positions are found by playing moves from the few that have an SFEN.
 
-:mod:`komadai.book.formats.sbk.file` has the file itself, without loss.
+:mod:`komadai.book.formats.sbk.file` reads and writes the complete file.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def _mark(value: int) -> Mark:
 def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
     """Writes all entries, which are kept in memory. An unknown count becomes 1.
 
-    A move to a position that is not among the entries leads nowhere. Scores, depths, replies, wins and
-    comments of moves have no place in this format. Keys are 0: only ShogiGUI knows how it makes them.
+    A move to a position that is not among the entries has no next state. This format cannot store scores,
+    depths, replies, wins and comments of moves. Keys are 0, because how ShogiGUI computes them is not known.
     """
     known = {each.place: each for each in entries}
     next_places = {place: _next_places(each) for place, each in known.items()}
@@ -122,7 +122,7 @@ def write(entries: Iterable[BookEntry], file: IO[bytes]) -> None:
     roots = [place for place in known if place not in led_to or place == start]
     order = dict.fromkeys(roots)
     _follow(roots, next_places, known, order)
-    for place in known:  # rings that nothing leads into
+    for place in known:  # cycles that no root leads into
         if place not in order:
             roots.append(place)
             order[place] = None

@@ -1,7 +1,7 @@
-"""SBK files of ShogiGUI without loss: one protocol buffer message with states that refer to each other.
+"""Complete SBK files of ShogiGUI: one protocol buffer message with states that refer to each other.
 
-The fields are those of the definition that ShogiGUI's author published as ``book.proto``. What an unknown
-field holds is kept and written again behind the others.
+The fields are those of the definition that ShogiGUI's author published as ``book.proto``. Unknown
+fields are stored and written again after the others.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def _numbers(values: Iterable[int]) -> bytes:
 
 
 def looks_like_one(start: bytes, size: int) -> bool:
-    """Whether a file with this start and this size can be an SBK book.
+    """Whether a file with these first bytes and this size can be an SBK book.
 
     Its first fields must be author, description or states and lie within the file.
     """

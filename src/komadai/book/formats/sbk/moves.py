@@ -1,9 +1,9 @@
 """The encoding of moves in SBK files: 32 bits.
 
-From the lowest: rank (4 bits) and file (4) that are left, 0 for a drop; rank and file of the goal; 3 bits
-unused; promotion (bit 19); the piece taken (4); the piece that moves (4) and, bit 28, whether it is
-White's; bit 31 for White to move. Pieces are 1 to 8 for pawn, lance, knight, silver, gold, bishop, rook,
-king; promoted 8 more.
+From the lowest bit: rank (4 bits) and file (4) of the source square, 0 for a drop; rank and file of the
+target square; 3 unused bits; promotion (bit 19); the captured piece (4); the moving piece (4) and, bit 28,
+whether it is White's; bit 31 for White to move. Pieces are 1 to 8 for pawn, lance, knight, silver, gold,
+bishop, rook, king; 8 more if promoted.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def fields(data: bytes, start: int, end: int) -> Iterator[Field]:
 def numbers(data: bytes, at: int, end: int, count: int) -> list[int] | None:
     """The values of the fields 1 to ``count`` if the message has only these, all varints; otherwise None.
 
-    The fast way for the messages that there are most of.
+    This is faster than :func:`fields`, for the most frequent messages.
     """
     values = [0] * count
     while at < end:

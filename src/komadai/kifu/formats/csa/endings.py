@@ -1,4 +1,4 @@
-"""How games end in CSA files: ``%TORYO``, ``%+ILLEGAL_ACTION`` …, and the comments that explain them."""
+"""The endings of CSA files: ``%TORYO``, ``%+ILLEGAL_ACTION`` …, and the comments that explain them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WORDS: Final = {
-    # CSA has no statement for stalemate; in shogi it is lost like a mate.
+    # CSA has no statement for stalemate; in shogi it is a loss as checkmate is.
     Termination.CHECKMATE: "%TSUMI",
     Termination.NO_LEGAL_MOVES: "%TSUMI",
     Termination.RESIGNATION: "%TORYO",
     Termination.TIME_FORFEIT: "%TIME_UP",
     Termination.SENNICHITE: "%SENNICHITE",
     Termination.IMPASSE_AGREED: "%JISHOGI",
-    # Nor for the try rule; this one gives the winner. The comment names the rule.
+    # CSA has no statement for the try rule either; %TSUMI gives the winner, the comment names the rule.
     Termination.TRY: "%TSUMI",
     Termination.MOVE_LIMIT: "%HIKIWAKE",
     # If the side to move lost; otherwise %CHUDAN.
@@ -54,14 +54,14 @@ _UNMET: Final = ": not met: "
 _CONDITIONS: Final = {english: key for key, (english, _) in CONDITION_TEXTS.items()}
 
 ENDING_PREFIX: Final = "Ending: "
-"""Before a word that CSA has no statement for (封じ手), in the comment beside ``%CHUDAN``."""
+"""Precedes, in a comment, a word for which CSA has no statement (封じ手); the statement is ``%CHUDAN``."""
 
 
 def ending_line(outcome: Outcome, turn: Color, *, version: int = 2) -> str:
     """The statement that ends a game when this side is to move: ``%TORYO``, ``%KACHI`` …"""
     match outcome.termination:
         case Termination.ILLEGAL_MOVE | Termination.PERPETUAL_CHECK | Termination.FAILED_DECLARATION:
-            # The side to move is at fault, or it was the side that just moved.
+            # Either the side to move broke the rule, or the side that moved last.
             if outcome.loser is turn:
                 return "%ILLEGAL_MOVE"
             return f"%{csa.SIGNS[turn.opponent]}ILLEGAL_ACTION"
@@ -77,10 +77,10 @@ def ending_line(outcome: Outcome, turn: Color, *, version: int = 2) -> str:
             return WORDS[termination]
 
 
-def outcome_of(word: str, turn: Color, broken: Infraction | None) -> Outcome | None:
+def outcome_of(word: str, turn: Color, infraction: Infraction | None) -> Outcome | None:
     """The outcome of a statement (without %) when this side is to move; None if it is unknown.
 
-    ``broken`` is the rule that the last move broke, if it did: then whoever made it is at fault.
+    ``infraction`` is the rule that the last move broke, or None: its side then loses.
     """
     if word in LOSER_TO_MOVE:
         return Outcome(turn.opponent, LOSER_TO_MOVE[word])
@@ -89,36 +89,37 @@ def outcome_of(word: str, turn: Color, broken: Infraction | None) -> Outcome | N
     if word == "KACHI":
         return Outcome(turn, Termination.IMPASSE_DECLARATION)
     if word == "ILLEGAL_MOVE":
-        winner = turn if broken is not None else turn.opponent
-        return Outcome(winner, Termination.ILLEGAL_MOVE, broken)
+        winner = turn if infraction is not None else turn.opponent
+        return Outcome(winner, Termination.ILLEGAL_MOVE, infraction)
     if word in ("+ILLEGAL_ACTION", "-ILLEGAL_ACTION"):
         loser = Color(csa.SIGNS.index(word[0]))
-        return Outcome(loser.opponent, Termination.ILLEGAL_MOVE, broken if loser is turn.opponent else None)
+        broken = infraction if loser is turn.opponent else None
+        return Outcome(loser.opponent, Termination.ILLEGAL_MOVE, broken)
     return None
 
 
-def explanation(outcome: Outcome, turn: Color, broken: Infraction | None, *, version: int = 2) -> str:
-    """The comment that completes a statement which does not say everything; else empty.
+def explanation(outcome: Outcome, turn: Color, infraction: Infraction | None, *, version: int = 2) -> str:
+    """The comment that completes a statement which does not express the whole outcome; else empty.
 
-    ``broken`` is the rule that the last move broke, if it did.
+    ``infraction`` is the rule that the last move broke, or None.
     """
     word = ending_line(outcome, turn, version=version).removeprefix("%")
-    return "" if outcome_of(word, turn, broken) == outcome else outcome.text("en")
+    return "" if outcome_of(word, turn, infraction) == outcome else outcome.text("en")
 
 
 def ending_comments(
-    ending: Ending, turn: Color, broken: Infraction | None, *, version: int = 2
+    ending: Ending, turn: Color, infraction: Infraction | None, *, version: int = 2
 ) -> Iterator[str]:
-    """The comments on an ending: first what its statement does not say. :func:`read_comments` reads them."""
+    """The comments on an ending, first the explanation of its statement. :func:`read_comments` reads them."""
     if ending.outcome is not None:
-        text = explanation(ending.outcome, turn, broken, version=version)
+        text = explanation(ending.outcome, turn, infraction, version=version)
         if text:
             yield text
     word = ending.word
     if word and (ending.outcome is not None or not (word in STATEMENTS or is_statement(word))):
         yield f"{ENDING_PREFIX}{' '.join(word.split())}"
     if ending.comment:
-        yield escaped(ending.comment, _says_the_end)
+        yield escaped(ending.comment, _is_explanation)
 
 
 def statement(ending: Ending, turn: Color, *, version: int = 2) -> str:
@@ -134,9 +135,9 @@ def is_statement(word: str) -> bool:
     return re.fullmatch(r"%[A-Z+_-]+", word) is not None
 
 
-def read_statement(word: str, turn: Color, broken: Infraction | None) -> Ending | None:
+def read_statement(word: str, turn: Color, infraction: Infraction | None) -> Ending | None:
     """The ending that a statement (without %) stands for; None if it is not known."""
-    outcome = outcome_of(word, turn, broken)
+    outcome = outcome_of(word, turn, infraction)
     if outcome is None and word not in WITHOUT_OUTCOME:
         return None
     return Ending(outcome, WITHOUT_OUTCOME.get(word, ""))
@@ -156,10 +157,10 @@ def read_comments(ending: Ending, comments: list[str], turn: Color) -> None:
         at += 1
         if ending.outcome == Outcome(None, Termination.INTERRUPTED):
             ending.outcome = None
-    ending.comment = unescaped("\n".join(lines[at:]), _says_the_end)
+    ending.comment = unescaped("\n".join(lines[at:]), _is_explanation)
 
 
-def _says_the_end(line: str) -> bool:
+def _is_explanation(line: str) -> bool:
     return line.startswith(ENDING_PREFIX) or read_explanation(line) is not None
 
 

@@ -1,18 +1,19 @@
-"""CSA games as programs write them, read in one piece: headers, the even game's start, legal moves, an end.
+"""Reads CSA games in the regular form that programs write: headers, even game, legal moves, an ending.
 
-What is not quite so is left to the reader of lines, which knows of all the rest.
+All other games are left to the reader that reads line by line.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from komadai._core import read_csa
 from komadai.kifu.comments.engine_comments import HINT_CHARACTERS
 from komadai.kifu.formats.csa.endings import LOSER_TO_MOVE, NOBODY_WON, WITHOUT_OUTCOME, read_statement
 from komadai.kifu.formats.csa.writer import HEADER_NAMES, NEW_IN_3
+from komadai.kifu.reading.regular_game import RegularGame
 from komadai.kifu.tree.game import Ending
 from komadai.kifu.tree.main_line import MainLine
 from komadai.pieces import Color
@@ -40,35 +41,25 @@ _BEFORE_NEXT: Final = re.compile(rf"{_END}\n)?/\n")
 _AT_THE_END: Final = re.compile(rf"{_END}(?:\n|\Z))?(?:/\n|/?\Z)")
 
 
-class Regular(NamedTuple):
-    """A game that was read in one piece."""
-
-    line: MainLine
-    end: int
-    """Where in the text the next one may begin."""
-    lines: int
-    """How many line ends that are passed."""
-
-
-def read_regular(text: str, at: int, is_last: bool) -> Regular | None:
+def read_regular(text: str, at: int, is_last: bool) -> RegularGame | None:
     """The game that begins here; None if it must be read line by line.
 
-    ``is_last`` says that the record ends with this text.
+    ``is_last`` is whether the record ends with this text.
     """
     head = HEAD.match(text, at)
     if head is None:
         return None
-    run = read_csa(text, head.end(), None, HINT_CHARACTERS)
+    run = read_csa(text, head.end(), None, HINT_CHARACTERS, is_last)
     end = (_AT_THE_END if is_last else _BEFORE_NEXT).match(text, run.end)
     if end is None:
         return None
     word, seconds, fraction = end.groups()
     ending = None
     if word is not None:
-        outcome, kept = _ending(word, Color(len(run) % 2))
-        ending = Ending(outcome, kept, milliseconds(seconds, fraction) if seconds else None)
+        outcome, ending_word = _ending(word, Color(len(run) % 2))
+        ending = Ending(outcome, ending_word, milliseconds(seconds, fraction) if seconds else None)
     lines = text.count("\n", at, head.end()) + run.lines + text.count("\n", run.end, end.end())
-    return Regular(MainLine(run, (head[1], read_headers), ending), end.end(), lines)
+    return RegularGame(MainLine(run, (head[1], read_headers), ending), end.end(), lines)
 
 
 @cache
@@ -98,6 +89,6 @@ def read_header(text: str) -> tuple[str, str] | None:
 
 
 def read_headers(text: str) -> dict[str, str]:
-    """The headers of these lines. One without a value is as good as none."""
+    """The headers of these lines, without those that have no value."""
     found = filter(None, map(read_header, text.split("\n")[:-1]))
     return {key: value for key, value in found if value}

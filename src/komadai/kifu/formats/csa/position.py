@@ -29,13 +29,8 @@ class Placement:
         self._report = report
         self._board: Board | None = None
 
-    @property
-    def is_said(self) -> bool:
-        """Whether any line of a position has been read."""
-        return self._board is not None
-
     def read(self, text: str, line: int, column: int) -> None:
-        """One statement that begins with P. Deviations are reported."""
+        """Reads one statement that begins with P, and reports deviations."""
         kind = text[1:2]
         if kind == "I":
             self._board = Board()
@@ -52,7 +47,7 @@ class Placement:
             self._report.add(message, line=line, column=column, text=text)
 
     def board(self, turn: Color, line: int) -> Board:
-        """The position, with this side to move; the even game's if nothing was said."""
+        """The position, with this side to move; that of the even game if no line gave one."""
         board = self._board
         if board is None:
             self._report.add(Message("start-expected", action="usual-start"), line=line)
@@ -102,14 +97,14 @@ class Placement:
             elif kind is not None and file and rank:
                 board.set_piece(square_at(file, rank), Piece(color, kind))
             elif kind in HAND_TYPES and not file and not rank:
-                self._hold(board, color, kind, line, at)
+                self._add_to_hand(board, color, kind, line, at)
             else:
                 self._report.add(
                     Message("csa-piece-and-square"),
                     line=line, column=at, text=f"{file}{rank}{name}",
                 )  # fmt: skip
 
-    def _hold(self, board: Board, color: Color, kind: PieceType, line: int, column: int) -> None:
+    def _add_to_hand(self, board: Board, color: Color, kind: PieceType, line: int, column: int) -> None:
         held = board.hand(color)[kind]
         if held < SET_COUNTS[kind]:
             board.set_hand(color, kind, held + 1)

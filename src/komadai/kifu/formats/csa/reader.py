@@ -1,7 +1,7 @@
-"""CSA 2.0 to 3.0, the record format of computer tournaments: the main line with times and comments.
+"""Reads CSA 2.0 to 3.0, the record format of computer tournaments: the main line with times and comments.
 
-Variations are not part of it. A comment that programs are to read (``'*``) is a comment of ours; one
-that they are to pass over (``'``) is kept with its apostrophe, so that it can be written as it was.
+CSA has no variations. A comment for programs (``'*``) becomes a comment of the game; a comment that programs
+ignore (``'``) keeps its apostrophe, so that it can be written unchanged.
 Floodgate's evaluations (``'** 123 +7776FU``) become analyses.
 """
 
@@ -39,7 +39,7 @@ SIGN: Final = (
     r"[ \t]{0,40}(?:V[23]|N[+-]|\$[A-Z_]+[:+]|PI|P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
     rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z])"
 )
-"""Lines that show that a text is CSA."""
+"""Matches lines by which a text is detected as CSA."""
 
 _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
@@ -47,7 +47,7 @@ _TIME: Final = re.compile(r"T(\d{1,9})(?:\.(\d{0,9}))?")
 _LINE_HEADER: Final = re.compile(r"([^\s:'*$][^\s:'*]{0,39}):(?!//)(.*)")
 _FILLER: Final = filler_lines.FillerLines("/+-'PT%")
 _FILLER_AFTER_START: Final = filler_lines.FillerLines("/'PT%")
-"""Once it is said who moves first, a sign alone says nothing."""
+"""After the line with the side to move first, a sign alone has no meaning."""
 _OPENS: Final = re.compile(r"V\d|N[+-]|\$[^:]+:|P[I1-9+-]|[+-]$|[+-]?\d{4}[A-Z]{2}|%[+-]?[A-Z]")
 _PIECES: Final = {name: (kind.unpromoted, kind) for name, kind in csa.BY_NAME.items()}
 
@@ -62,8 +62,8 @@ def parse_pieces(
 ) -> Iterator[T]:
     """Reads the games of a text that comes in pieces, each with whether it is the last one.
 
-    A piece ends where a game does; if a game is longer than a piece can be, where a line does.
-    ``line_by_line`` keeps from reading many lines at once, which changes nothing but the speed.
+    A piece ends with a game or, if the game is longer than the maximum of a piece, with a line.
+    ``line_by_line`` turns off the fast readers, which must not change the result.
     """
     reader = _Reader(visitor, report)
     context = reader.context
@@ -113,13 +113,13 @@ def parse_pieces(
     if context.open:
         games += 1
         yield reader.finish(number + (not text or text.endswith("\n")))
-    reader.leave()
+    reader.report_outside_comments()
     if not games:
         raise RecordError(Message("record-no-game"))
 
 
 def end_of_games(text: str) -> int:
-    """The place behind the last line ``/``; 0 if there is none."""
+    """The index after the last line ``/``; 0 if there is none."""
     return text.rfind("\n/\n") + 3 if "\n/\n" in text else 0
 
 
@@ -128,28 +128,30 @@ class _Reader(Generic[T]):
         self.report = report
         self.context: ParseContext[T] = ParseContext(visitor, report)
         self._outside: list[tuple[str, int]] = []
-        """Comments before anything of a game was read."""
+        """Comments outside of games: they belong to the next game."""
 
     def _begin(self) -> None:
         self.context.begin()
         self._placement = Placement(self.report)
         self._started = False
         self._move: tuple[Move, str, int, int] | None = None
+        """The pending move, with its text, line and column: its time and comments may follow."""
         self._time: int | None = None
         self._remarks: list[str] = []
-        """Comments on the move that waits, or on the start."""
+        """Comments on the pending move, or on the start."""
         self._ending: Ending | None = None
         self._last_remarks: list[str] = []
-        """Comments on the ending that waits."""
-        self._over = False
-        self._lost = False
+        """Comments on the pending ending."""
+        self._ended = False
+        self._unplayable = False
+        """Whether a move could not be played: the moves after it cannot be played, either."""
         for text, line in self._outside:
             self._comment(text[1:], line)
         self._outside = []
 
     @property
     def is_busy(self) -> bool:
-        """Whether what comes next may belong to what was read before."""
+        """Whether the next line may belong to a game or comment that was read before."""
         return self.context.open or bool(self._outside)
 
     @property
@@ -158,31 +160,31 @@ class _Reader(Generic[T]):
         return self._started
 
     def run(self, text: str, at: int) -> Run | None:
-        """Reads moves as long as they are as programs write them. None if there are none, or the game has
-        ended; then the line is to be read as any other."""
+        """Reads moves in the form that programs write, with the native reader. None if there are none, or the
+        game has ended; then the line is read as any other."""
         context = self.context
-        if not context.open or context.skipping or not self._started or self._lost:
+        if not context.open or context.skipping or not self._started or self._unplayable:
             return None
-        if self._over or self._ending is not None:
+        if self._ended or self._ending is not None:
             return None
-        self._flush()
-        if self._lost:
+        self._pass_on_pending()
+        if self._unplayable:
             return None
-        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS)
+        run = read_csa(text, at, context.board, engine_comments.HINT_CHARACTERS, False)
         if not len(run):
             return None
         context.run(run)
         return run
 
     def finish(self, line: int) -> T:
-        """Ends the game, after passing on what is not passed on yet."""
+        """Passes on pending moves and comments, and ends the game."""
         if not self._started and not self.context.skipping:
             self._start(None, line)
-        self._flush()
+        self._pass_on_pending()
         return self.context.finish()
 
-    def leave(self) -> None:
-        """The text is over: reports the comments that belong to no game."""
+    def report_outside_comments(self) -> None:
+        """Reports, at the end of the text, the comments that belong to no game."""
         for text, line in self._outside:
             self._warn(Message("comment-without-game", action="left-out"), line, 1, text)
 
@@ -192,7 +194,7 @@ class _Reader(Generic[T]):
     # -- lines
 
     def line(self, text: str, number: int) -> None:
-        """A line that is not empty and no separator."""
+        """Reads a line that is neither empty nor a separator."""
         if text[0].isspace() and (bare := text.strip())[:1] in ("'", "N", "$"):
             self._warn(Message("csa-spaces"), number, 1, text)
             text = bare
@@ -260,7 +262,7 @@ class _Reader(Generic[T]):
             self.context.header(*header)
 
     def _comment(self, text: str, line: int) -> None:
-        """A comment, its apostrophe left out."""
+        """A comment, without its apostrophe."""
         if text.startswith("*"):
             self._remark(text[1:])
         elif not self._started and (match := _LINE_HEADER.fullmatch(text)):
@@ -286,16 +288,16 @@ class _Reader(Generic[T]):
         if not self._started:
             self._warn(Message("csa-first-side-before-moves"), line)
             self._start(Color(csa.SIGNS.index(sign)) if sign else Color.BLACK, line)
-        self._flush()
+        self._pass_on_pending()
         if self.context.skipping:
             return
-        problem = Message("move-after-unplayable", action="left-out") if self._lost else None
+        problem = Message("move-after-unplayable", action="left-out") if self._unplayable else None
         kinds = _PIECES.get(name)
         if kinds is None or (file == "0") != (rank == "0"):
             problem = problem or Message("move-expected", {"examples": "+7776FU"}, "left-out")
         if problem is not None:
             self._warn(problem, line, column, text)
-            self._lost = True
+            self._unplayable = True
             return
         assert kinds is not None
         board = self.context.board
@@ -311,7 +313,7 @@ class _Reader(Generic[T]):
                 move = Move.normal(start, to, self._promotes(board, start, kinds[1], text, line, column))
         except KomadaiError:
             self._warn(Message("move-no-such", action="left-out"), line, column, text)
-            self._lost = True
+            self._unplayable = True
             return
         self._move = (move, text, line, column)
 
@@ -328,7 +330,7 @@ class _Reader(Generic[T]):
         match = _TIME.fullmatch(text)
         if match is None or (self._move is None and self._ending is None):
             code = "time-csa" if match is None else "time-without-move"
-            if not self.context.skipping and not self._lost:
+            if not self.context.skipping and not self._unplayable:
                 self._warn(Message(code, action="left-out"), line, column, text)
             return
         time = milliseconds(match[1], match[2])
@@ -340,32 +342,32 @@ class _Reader(Generic[T]):
     def _read_ending(self, word: str, line: int, column: int) -> None:
         if not self._started:
             self._start(None, line)
-        broken = self.context.board.infraction(self._move[0]) if self._move else None
-        self._flush()
+        infraction = self.context.board.infraction(self._move[0]) if self._move else None
+        self._pass_on_pending()
         if self.context.skipping:
             return
-        if self._over:
+        if self._ended:
             self._warn(Message("game-already-ended", action="left-out"), line, column, f"%{word}")
             return
-        self._ending = read_statement(word, self.context.board.turn, broken)
+        self._ending = read_statement(word, self.context.board.turn, infraction)
         if self._ending is None:
             self._ending = Ending(word=f"%{word}")
             self._warn(Message("ending-unknown", action="kept"), line, column, f"%{word}")
 
-    def _flush(self) -> None:
-        """Tells what had to wait until its time and its comments were read."""
+    def _pass_on_pending(self) -> None:
+        """Passes on the pending move or ending, whose time and comments have been read."""
         context = self.context
         if context.skipping:
             return
         if self._move is not None:
             move, text, line, column = self._move
             self._move = None
-            if self._over:
-                self._over = False
+            if self._ended:
+                self._ended = False
                 self._warn(Message("game-already-ended", action="kept-as-variation"), line, column, text)
                 context.begin_variation(context.ply + 1)
             if not context.play(move, text=text, line=line, column=column, time_ms=self._time):
-                self._lost = True
+                self._unplayable = True
             self._time = None
         if self._remarks:
             context.read_comment("\n".join(self._remarks), floodgate=True)
@@ -375,4 +377,4 @@ class _Reader(Generic[T]):
             self._last_remarks = []
             context.ending(self._ending)
             self._ending = None
-            self._over = True
+            self._ended = True

@@ -1,4 +1,4 @@
-"""Writing CSA files, 2.2 and 3.0."""
+"""Writes CSA files, versions 2.2 and 3.0."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ HEADER_NAMES: Final = {
     "time_limit": "$TIME_LIMIT",
     "opening": "$OPENING",
 }
-"""Our keys and CSA's. Headers of other names are comments in the form ``'name:value``."""
+"""The names of headers in CSA by Komadai's keys. Other headers are comments in the form ``'name:value``."""
 
 NEW_IN_3: Final = {"最大手数": "$MAX_MOVES", "持将棋": "$JISHOGI", "備考": "$NOTE"}
-"""Headers that CSA has a name for since 3.0, by the names of KIF files."""
+"""The names of headers that CSA 3.0 added, by their names in KIF."""
 _TIME_3: Final = re.compile(r"\d+(\.\d+)?(\+\d+(\.\d+)?){2}")
 
 
 def write(game: Game) -> str:
-    """The game as a CSA 2.2 file. Times are cut to whole seconds, as the version demands."""
+    """The game as a CSA 2.2 file. Times are cut to whole seconds, as version 2.2 demands."""
     return _write(game, 2)
 
 
@@ -53,18 +53,18 @@ def _write(game: Game, version: int) -> str:
     board = game.board()
     lines += csa_position.write(board)
     lines += _remarks(game.root, board)
-    end, broken = game.end, None
+    end, infraction = game.end, None
     for node in game.main_line():
         if node.move is None:
             continue
         if node is end:
-            broken = board.infraction(node.move)
+            infraction = board.infraction(node.move)
         lines.append(csa.write(board, node.move))
         lines += _time(node.time_ms, version)
         board.push_unchecked(node.move)
         lines += _remarks(node, board)
     if end.ending is not None:
-        lines += _ending(end.ending, board, broken, version)
+        lines += _ending(end.ending, board, infraction, version)
     return "\n".join(lines) + "\n"
 
 
@@ -92,10 +92,10 @@ def _remarks(node: Node, board: Board) -> Iterator[str]:
 
 
 def _comment(text: str) -> Iterator[str]:
-    """A comment; lines that begin with an apostrophe were comments to be passed over."""
+    """The lines of a comment. A line that begins with an apostrophe was a comment that programs ignore."""
     for line in text.split("\n") if text else ():
-        passed_over = line.startswith("'") and not line.startswith(("'*", "'CSA encoding=", "'$END_TIME:"))
-        yield line if passed_over else f"'*{line}"
+        is_ignored = line.startswith("'") and not line.startswith(("'*", "'CSA encoding=", "'$END_TIME:"))
+        yield line if is_ignored else f"'*{line}"
 
 
 def _time(time_ms: int | None, version: int) -> Iterator[str]:
@@ -104,12 +104,12 @@ def _time(time_ms: int | None, version: int) -> Iterator[str]:
         yield f"T{seconds}.{rest:03}" if version >= 3 and rest else f"T{seconds}"
 
 
-def _ending(ending: Ending, board: Board, broken: Infraction | None, version: int) -> Iterator[str]:
+def _ending(ending: Ending, board: Board, infraction: Infraction | None, version: int) -> Iterator[str]:
     word = statement(ending, board.turn, version=version)
     if not word:
         yield from _comment(ending.comment)
         return
     yield word
     yield from _time(ending.time_ms, version)
-    for said in ending_comments(ending, board.turn, broken, version=version):
-        yield from _comment(said)
+    for text in ending_comments(ending, board.turn, infraction, version=version):
+        yield from _comment(text)

@@ -1,1 +1,1 @@
-"""JKF (JSON Kifu Format): reader, writer, and JSON of any depth without recursion."""
+"""JKF (JSON Kifu Format): reader, writer, and JSON with deeply nested forks."""

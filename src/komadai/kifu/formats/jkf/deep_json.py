@@ -1,5 +1,8 @@
-"""JSON in which forks lie within forks, as deep as a game has them: Python's own reader and writer go about a
-thousand levels deep, less where the caller has used up part of the stack."""
+"""Reads and writes JSON with forks nested to any depth.
+
+Python's json module reaches a depth of about a thousand levels, or less if the caller has used part of the
+stack.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ _DECODE: Final = json.JSONDecoder().raw_decode
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 _INSIDE: Final = {"records": "record", "line": "entry", "forks": "line"}
-"""What a list of this kind holds."""
+"""The kind of the elements of a list, by the kind of the list."""
 _UNDER: Final = {("record", "moves"): "line", ("entry", "forks"): "forks"}
-"""What stands under a name in an object of this kind."""
+"""The kind of a value in an object, by the kind of the object and the name of the value."""
 
 
 def loads(text: str) -> Any:
-    """What the JSON holds. Raises ValueError (JSONDecodeError) for what is none, and RecursionError if
-    anything but forks is nested too deep."""
+    """The value of a JSON text. Raises ValueError (JSONDecodeError) for invalid JSON, and RecursionError if
+    anything but forks is nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -31,48 +34,48 @@ def _loads_deep(text: str) -> Any:
     at = _skip(text, 0)
     kind = "records" if text.startswith("[", at) else "record"
     whole: list[Any] = []
-    into: Any = whole
+    container: Any = whole
     key: str | None = None
-    within: list[tuple[Any, str]] = []
+    open_values: list[tuple[Any, str]] = []
     while True:
-        # A value stands here: of the kind, or any other.
+        # A value begins here: of the expected kind, or any other.
         value: Any
         opened = text.startswith("[" if kind in _INSIDE else "{", at) and kind != ""
         if opened:
             value = [] if kind in _INSIDE else {}
             at += 1
-            within.append((value, kind))
+            open_values.append((value, kind))
         else:
             value, at = _DECODE(text, at)
         if key is None:
-            into.append(value)
+            container.append(value)
         else:
-            into[key] = value
+            container[key] = value
         at = _skip(text, at)
-        # Behind it: the end of what it stands in, or the next one.
-        while within and text.startswith("]" if within[-1][1] in _INSIDE else "}", at):
-            within.pop()
+        # After it: the end of the list or object that it is in, or the next value.
+        while open_values and text.startswith("]" if open_values[-1][1] in _INSIDE else "}", at):
+            open_values.pop()
             at = _skip(text, at + 1)
             opened = False
-        if not within:
+        if not open_values:
             if at < len(text):
                 raise json.JSONDecodeError("Extra data", text, at)
             return whole[0]
-        into, around = within[-1]
+        container, container_kind = open_values[-1]
         if not opened:
             at = _expect(text, at, ",")
-        if around in _INSIDE:
-            key, kind = None, _INSIDE[around]
+        if container_kind in _INSIDE:
+            key, kind = None, _INSIDE[container_kind]
             continue
         name, end = _DECODE(text, at)
         if not isinstance(name, str):
             raise json.JSONDecodeError("Expecting property name", text, at)
         at = _expect(text, _skip(text, end), ":")
-        key, kind = name, _UNDER.get((around, name), "")
+        key, kind = name, _UNDER.get((container_kind, name), "")
 
 
 def _skip(text: str, at: int) -> int:
-    """The place behind blanks."""
+    """The index after blanks."""
     match = _SPACE.match(text, at)
     return match.end() if match else at
 

@@ -1,7 +1,7 @@
-"""JKF, the JSON Kifu Format: a game with its variations, times and comments as JSON.
+"""Reads JKF, the JSON Kifu Format: a game with its variations, times and comments as JSON.
 
-Normalised files name every move completely; those that parsers of KIF, KI2 and CSA make may leave out
-where a piece comes from, or name it as it is after the move. All are read; normalised ones are written.
+Normalised files name every move completely. Files that parsers of KIF, KI2 and CSA write may lack the
+origin of a move, or name the piece as it is after the move. All of them are read.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ _WORDS: Final = {letter: word for word, letter in RELATIVE.items()}
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
-    """Reads a game, or several in a JSON array. Raises RecordError for what is no JSON, or no game."""
+    """Reads a game, or several in a JSON array. Raises RecordError for invalid JSON or if it has no game."""
     try:
-        # Half of a surrogate pair is no character: it could never be written again.
-        data = deep_json.loads(_SURROGATES.sub(_whole, text) if "\\u" in text else text)
+        # Half of a surrogate pair is no character: it could not be written again.
+        data = deep_json.loads(_SURROGATES.sub(_replaced_surrogate, text) if "\\u" in text else text)
     except json.JSONDecodeError as error:
         raise RecordError(
             Message("json-invalid", {"problem": error.msg}), error.lineno, error.colno
@@ -85,10 +85,11 @@ class _Line:
         """Milliseconds each side has used so far."""
         self.at = 0
         self.forks: list[tuple[Any, str]] = []
-        """What can be played instead of the entry just read, the last one first."""
+        """The forks of the entry just read, with their paths, the last one first."""
         self.fork_ply = 0
         self.fork_used = used
-        self.lost = False
+        self.is_unplayable = False
+        """Whether a move could not be played: the moves after it cannot be played, either."""
         self.ended = False
 
 
@@ -96,7 +97,7 @@ class _Reader:
     def __init__(self, context: ParseContext[Any], report: Report) -> None:
         self.context = context
         self.report = report
-        self._broken: Infraction | None = None
+        self._infraction: Infraction | None = None
 
     def _warn(self, path: str, problem: Message, value: Any = None) -> None:
         message = Message("jkf-at", {"path": path, "problem": problem}, problem.action)
@@ -107,7 +108,7 @@ class _Reader:
         try:
             return "" if value is None else str(json.dumps(value, ensure_ascii=False))
         except RecursionError:
-            return "…"  # what could just be read may be too deep for the writer
+            return "…"  # the writer may reach less depth than the reader
 
     def _unknown(self, path: str, data: dict[str, Any], known: set[str]) -> None:
         for name in data.keys() - known:
@@ -133,7 +134,7 @@ class _Reader:
     # -- the head
 
     def _headers(self, header: Any) -> Handicap | None:
-        """Tells the headers; the handicap that one of them names."""
+        """Passes on the headers; returns the handicap that one of them names."""
         handicap = None
         if not isinstance(header, dict):
             if header is not None:
@@ -202,7 +203,7 @@ class _Reader:
     # -- the moves
 
     def _lines(self, entries: list[Any], start: int) -> None:
-        """Reads the main line and all forks, without recursion: they may lie deep."""
+        """Reads the main line and all forks, without recursion: forks may be deeply nested."""
         lines = [_Line(entries, "moves", (0, 0))]
         lines[0].at = start
         while lines:
@@ -223,15 +224,15 @@ class _Reader:
                 if isinstance(entry, dict):
                     self._entry(line, entry, path)
                     if line.at == 1 and len(lines) > 1:
-                        # What a fork's first move can be exchanged for branches where the fork does.
+                        # Forks of a fork's first move branch from the same position as the fork.
                         lines[-2].forks += line.forks
                         line.forks = []
                 else:
-                    # Told as one with those directly behind it.
-                    left = line.at
+                    # Consecutive entries of this kind make one warning.
+                    first = line.at
                     while line.at < len(line.entries) and not isinstance(line.entries[line.at], dict):
                         line.at += 1
-                    more = line.at - left
+                    more = line.at - first
                     problem = Message("jkf-objects", {"count": more}, "left-out") if more else _NO_OBJECT
                     self._warn(path, problem, entry)
             else:
@@ -267,7 +268,7 @@ class _Reader:
             context.ending(ending)
 
     def _move(self, line: _Line, data: Any, path: str, time_ms: int | None, total_ms: int | None) -> None:
-        if line.lost or line.ended:
+        if line.is_unplayable or line.ended:
             code = "line-already-ended" if line.ended else "move-after-unplayable"
             self._warn(f"{path}.move", Message(code, action="left-out"), data)
             return
@@ -275,17 +276,17 @@ class _Reader:
             move = self._resolve(data, path)
         except KomadaiError as error:
             self._warn(f"{path}.move", error.message.followed_by("left-out"), data)
-            line.lost = True
+            line.is_unplayable = True
             return
         board = self.context.board
         if isinstance(data, dict) and data.get("color") in (0, 1) and data["color"] != board.turn:
             self._warn(f"{path}.move", Message("side-to-move", {"turn": board.turn.key}), data)
-        self._broken = board.infraction(move)
+        self._infraction = board.infraction(move)
         if not self.context.play(move, text=f"{path}.move", line=0, time_ms=time_ms, total_ms=total_ms):
-            line.lost = True
+            line.is_unplayable = True
 
     def _resolve(self, data: Any, path: str) -> Move:
-        """The move; raises one of our errors if there is none."""
+        """The move. Raises KomadaiError if there is none."""
         if not isinstance(data, dict):
             raise RecordError(Message("jkf-object"))
         self._unknown(
@@ -316,27 +317,27 @@ class _Reader:
         drop = True if "H" in relative else False if words else None
         if drop and kind in HAND_TYPES:
             return Move.dropping(kind, to)
-        said = promote if isinstance(promote, bool) else None
-        pattern = Pattern(to, moved=kind, drop=drop, promotion=said, words=words, plain_is_move=True)
+        promotion = promote if isinstance(promote, bool) else None
+        pattern = Pattern(to, moved=kind, drop=drop, promotion=promotion, words=words, plain_is_move=True)
         try:
             return resolve(board, [pattern], str(data["piece"]), previous)
         except KomadaiError:
             if kind in HAND_TYPES and not words and not promote:
-                return Move.dropping(kind, to)  # an illegal drop is kept as such
+                return Move.dropping(kind, to)  # an illegal drop
             raise
 
     def _special(self, line: _Line, word: Any, path: str) -> Ending | None:
-        if line.ended or not isinstance(word, str) or not word or not self._here(line):
+        if line.ended or not isinstance(word, str) or not word or not self._has_own_move(line):
             self._warn(f"{path}.special", Message("ending-not-expected", action="left-out"), word)
             return None
-        ending = read_statement(word.removeprefix("%"), self.context.board.turn, self._broken)
+        ending = read_statement(word.removeprefix("%"), self.context.board.turn, self._infraction)
         if ending is None:
             self._warn(f"{path}.special", Message("ending-unknown", action="kept"), word)
             ending = Ending(word=word)
         return ending
 
-    def _here(self, line: _Line) -> bool:
-        """Whether an ending would belong to this line: a fork that only ends has no move of its own."""
+    def _has_own_move(self, line: _Line) -> bool:
+        """Whether an ending would belong to this line: it must be the main line or have a move of its own."""
         return line.path == "moves" or self.context.ply >= self.context.variation_start
 
     def _time(self, time: Any, path: str) -> tuple[int | None, int | None]:
@@ -374,8 +375,8 @@ class _Reader:
             read_comments(ending, remarks, self.context.board.turn)
 
 
-def _whole(match: re.Match[str]) -> str:
-    """A pair of surrogates as it is, half a one as U+FFFD."""
+def _replaced_surrogate(match: re.Match[str]) -> str:
+    """A pair of surrogates unchanged, half a pair as U+FFFD."""
     return match[0] if match[1] is None else rf"{match[1]}\ufffd"
 
 

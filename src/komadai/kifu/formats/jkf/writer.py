@@ -1,4 +1,4 @@
-"""Writing JKF files, normalised: every move with all that can be said of it."""
+"""Writes normalised JKF: every move with all of its fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRESETS: Final = {
     "five-piece-left": "5_L", "six-piece": "6", "seven-piece-left": "7_L", "seven-piece": "7_R",
     "eight-piece": "8", "ten-piece": "10",
 }  # fmt: skip
-"""Handicaps and their names in JKF; other starts are written out."""
+"""Handicaps and their names in JKF; other starts are written as positions."""
 
 RELATIVE: Final = {"左": "L", "直": "C", "右": "R", "上": "U", "寄": "M", "引": "D", "打": "H"}
 
@@ -73,44 +73,44 @@ def _moves(game: Game) -> list[dict[str, Any]]:
 
 
 class _Fork(NamedTuple):
-    """A line that is yet to be written, behind its first move."""
+    """A line whose first move is written, but not the moves after it."""
 
     first: Node
     ply: int
     entries: list[dict[str, Any]]
-    """Where to; the first move's entry is in it."""
+    """The list that the moves are appended to; it has the entry of the first move."""
     used: tuple[int, int]
-    """Seconds that each side has used."""
+    """The seconds that each side has used."""
 
 
 def _line(board: Board, line: _Fork) -> list[_Fork]:
-    """Writes the rest of a line, which the board goes along; returns its forks."""
+    """Writes the rest of a line, whose moves are played on the board; returns its forks."""
     node, entries, used = line.first, line.entries, list(line.used)
     forks: list[_Fork] = []
-    broken = None
+    infraction = None
     while True:
         side = board.turn
         entry: dict[str, Any] = {}
-        # What is played instead of a move, or of the ending, begins without its time.
+        # A fork replaces the move or the ending, so its times begin before theirs.
         before = (used[0], used[1])
         others = node.variations
         if node.ending is not None:
             word = statement(node.ending, side, version=3).removeprefix("%")
             if word or others:
-                # What might have been played instead of resigning needs an entry to stand at.
+                # Moves that could have been played instead of resigning are forks of an entry.
                 entry["special"] = word or "CHUDAN"
                 _add_time(entry, node.ending.time_ms, node.ending.total_ms, used, side)
-                said = "\n".join(ending_comments(node.ending, side, broken, version=3))
-                if said:
-                    entry["comments"] = said.split("\n")
+                text = "\n".join(ending_comments(node.ending, side, infraction, version=3))
+                if text:
+                    entry["comments"] = text.split("\n")
                 entries.append(entry)
             elif node.ending.comment:
-                # An ending of which nothing is known: what is said there is said of the move before.
+                # The ending has only a comment: it is written as a comment on the move before.
                 entries[-1].setdefault("comments", []).extend(node.ending.comment.split("\n"))
         elif node.children:
             first = node.children[0]
             if first.move is not None:
-                broken = board.infraction(first.move)
+                infraction = board.infraction(first.move)
                 _add_move(entry, board, first.move, node.move)
                 _add_time(entry, first.time_ms, first.total_ms, used, side)
                 entries.append(entry)

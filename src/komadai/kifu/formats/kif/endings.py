@@ -1,4 +1,4 @@
-"""How KIF and KI2 say that a line ends: the word in the place of a move, and the line まで…手で…."""
+"""The endings of KIF and KI2: the word in place of a move, and the line まで…手で…."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 OTHER_WORDS: Final = ("封じ手", "不詰", "待った", "エラー")
-"""Words that end a line and are no outcome of the board: :attr:`Ending.word` has them."""
+"""Words that end a line without an outcome; they are stored as :attr:`Ending.word`."""
 
 ALL_WORDS: Final = (
     *{*WORDS.values()}, "反則負け", "反則勝ち", "入玉勝ち", "不戦敗", "不戦勝", *OTHER_WORDS,
 )  # fmt: skip
-"""All words that end a line as we write it."""
+"""All words by which Komadai writes an ending."""
 
 _OTHER: Final = re.compile(rf"(?:(?:先手|後手|下手|上手|[▲△☗☖])の?)?(?:{'|'.join(OTHER_WORDS)})")
 _SIDES: Final = {
@@ -39,12 +39,12 @@ _QUOTED: Final = re.compile(r"「([^」]*)」")
 
 
 def is_other_word(word: str) -> bool:
-    """Whether this is one of the words that are no outcome of the board, such as 封じ手 or 先手の不戦勝."""
+    """Whether this word ends a line without an outcome, such as 封じ手 or 後手の待った."""
     return _OTHER.fullmatch(word) is not None
 
 
 def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
-    """The line that sums up: まで111手で先手の勝ち. With ``handicap`` the sides are 下手 and 上手."""
+    """The line below the moves: まで111手で先手の勝ち. With ``handicap`` the sides are 下手 and 上手."""
 
     def side(color: Color) -> str:
         return color.japanese_handicap if handicap else color.japanese
@@ -66,15 +66,15 @@ def summary(ending: Ending, ply: int, turn: Color, *, handicap: bool) -> str:
 
 
 def summary_text(line: str) -> str:
-    """What stands behind まで…手で in a line; the empty string if it is no such line."""
+    """The text after まで…手で in a line; the empty string if it is no such line."""
     match = _SUMMARY.fullmatch(line.strip())
     return match[2].strip().removesuffix("。") if match else ""
 
 
 def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
-    """What a line まで…手で… says, with this side to move: the number of moves and the ending.
+    """The number of moves and the ending that a line まで…手で… gives, with this side to move.
 
-    None if it is no such line. An ending that is not understood keeps its text as its word.
+    None if it is no such line. If the ending is not understood, its word is the text.
     """
     match = _SUMMARY.fullmatch(line.strip())
     if match is None:
@@ -85,38 +85,38 @@ def read_summary(line: str, turn: Color) -> tuple[int | None, Ending] | None:
 
 
 def comment(ending: Ending, turn: Color, *, handicap: bool) -> str:
-    """The comment on an ending, behind a line that tells what the word alone leaves open, if it does."""
+    """The comment on an ending, after a line that explains the outcome if the word alone does not give it."""
     outcome = ending.outcome
-    said = escaped(ending.comment, _explains)
+    text = escaped(ending.comment, _is_explanation)
     if outcome is None or outcome == outcome_of(ending_word(ending, turn), turn):
-        return said
+        return text
     explanation = outcome.text("ja", handicap=handicap)
-    return f"{explanation}\n{said}" if said else explanation
+    return f"{explanation}\n{text}" if text else explanation
 
 
 def read_comment(ending: Ending, text: str, turns: Collection[Color], *, has_word: bool) -> None:
-    """Gives an ending the comment that :func:`comment` wrote.
+    """Sets the comment of an ending, and its outcome if :func:`comment` explained it.
 
-    ``turns`` are the sides that may be to move: one, but where the move before could not be played.
-    ``has_word`` is whether a word ended the line, and not only まで…手で….
+    ``turns`` are the sides that may be to move: one, or both if the move before could not be played.
+    ``has_word`` is whether a word ended the line, not only まで…手で….
     """
     first, _, rest = text.partition("\n")
     explained = read_explanation(first)
     if explained is not None and ending.outcome is not None:
-        # An explanation must agree with the word: 二歩 explains 反則負け, but nothing contradicts 投了. The
-        # line 先手の勝ち gives the winner only.
+        # The explanation must agree with the word: 二歩 agrees with 反則負け, not with 投了. A line such as
+        # 先手の勝ち gives only the winner.
         agrees = any(ending_word(Ending(explained), turn) == ending_word(ending, turn) for turn in turns)
         if agrees or (not has_word and explained.winner is ending.outcome.winner):
             ending.outcome, text = explained, rest
-    ending.comment = unescaped(text, _explains)
+    ending.comment = unescaped(text, _is_explanation)
 
 
-def _explains(line: str) -> bool:
+def _is_explanation(line: str) -> bool:
     return read_explanation(line) is not None
 
 
 def read_explanation(line: str) -> Outcome | None:
-    """The outcome that a line such as 先手の勝ち（反則：二歩） tells; None if it is another comment."""
+    """The outcome in a line such as 先手の勝ち（反則：二歩）; None if it is another comment."""
     match = _EXPLANATION.fullmatch(line)
     termination = _TERMINATIONS.get(match[2]) if match else None
     if match is None or termination is None:

@@ -1,4 +1,4 @@
-"""Writing the head of KIF and KI2 files."""
+"""Writes the head of KIF and KI2 files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from komadai.kifu.tree.game import Game
 
 _PLAIN: Final = re.compile(r"[^\s：:*#&|+'｜＋先下後上手変ま0-9０-９▲△▼▽☗☖⛊⛉-][^\s：:]{0,30}")
-"""Names that begin nothing but headers."""
+"""Matches names that cannot be taken for the start of another line."""
 
 
 def write_head(game: Game) -> list[str]:

@@ -1,4 +1,4 @@
-"""KI2, KIF for people: moves as books print them, without times; headers, comments, variations as in KIF."""
+"""Writes KI2, KIF for people: moves as books print them, without times; the rest is as in KIF."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from komadai.kifu.formats.kif import endings, header_reader
 from komadai.kifu.formats.kif.header_reader import handicap_name, one_line
 from komadai.kifu.formats.kif.header_writer import write_head
-from komadai.kifu.formats.kif.writer import about, about_ending
+from komadai.kifu.formats.kif.writer import comment_lines, ending_comment_lines
 from komadai.kifu.tree.variations import branches, go_back
 from komadai.notation import japanese, relation
 from komadai.notation.csa import square_digits
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 SIGN: Final = rf"{header_reader.SIGN}|[ 　]*[▲△▼▽☗☖⛊⛉](?!の?[ 　]?持)|" + (
     r"[ 　]*(?:[１-９1-9][一二三四五六七八九１-９1-9]|同)[ 　]?[歩香桂銀金角飛玉王と成馬龍竜]"
 )
-"""Lines that show that a text is KI2."""
+"""Matches lines by which a text is detected as KI2."""
 
 _ROW: Final = 6
 """The number of moves in a row."""
 
 
 def write(game: Game) -> str:
-    """The game as a KI2 file. It has no times: they are left out."""
+    """The game as a KI2 file. KI2 has no times: they are left out."""
     board = game.board()
-    lines = [*write_head(game), "", *about(game.root, board)]
+    lines = [*write_head(game), "", *comment_lines(game.root, board)]
     if game.root.ending is not None:
         lines += _ending(game, game.root.ending, 0, board)
     for number, (before, line) in enumerate(branches(game)):
@@ -55,7 +55,7 @@ def _line(game: Game, line: list[Node], board: Board) -> Iterator[str]:
         if len(row) == _ROW or node.comment or node.bookmark or node.analyses:
             yield _spaced(row)
             row = []
-        yield from about(node, board)
+        yield from comment_lines(node, board)
         if node.ending is not None:
             if row:
                 yield _spaced(row)
@@ -66,7 +66,7 @@ def _line(game: Game, line: list[Node], board: Board) -> Iterator[str]:
 
 
 def _spaced(row: list[str]) -> str:
-    """Moves in columns, each character two wide."""
+    """Moves in columns; each character is two columns wide."""
     return "".join(text + " " * (14 - 2 * len(text)) for text in row[:-1]) + row[-1]
 
 
@@ -79,12 +79,12 @@ def move_text(board: Board, move: Move, previous: Move | None) -> str:
         # Most programs do not know about pins: the guideline's shortest form is ambiguous to them.
         words = japanese.piece_and_words(board, move, count_pinned=True)
     else:
-        # The guideline tells legal moves apart only: an illegal one needs its origin.
+        # The guideline distinguishes only legal moves: an illegal one needs its origin.
         end = "打" if move.drop is not None else "成" if move.promotion else ""
         start = "" if move.from_square is None else f"({square_digits(move.from_square)})"
         words = f"{kind.japanese}{end}{start}"
     where = "同" if same else square_japanese(move.to_square)
-    # 同銀 looks lost in a column of three characters.
+    # With a space, 同　銀 fills its column as other moves do.
     return f"{mark}{where}{'　' if same and len(words) == 1 else ''}{words}"
 
 
@@ -96,4 +96,4 @@ def _ending(game: Game, ending: Ending, ply: int, board: Board) -> Iterator[str]
         # A move that could not be played, and the ending that followed.
         yield japanese.MARKS[turn] + one_line(ending.word)
     yield endings.summary(ending, ply, turn, handicap=handicap_name(game) not in (None, "平手"))
-    yield from about_ending(game, ending, turn)
+    yield from ending_comment_lines(game, ending, turn)

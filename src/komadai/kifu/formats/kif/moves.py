@@ -29,28 +29,28 @@ _RESULTING_PIECE: Final = Message("move-resulting-piece", action="read-as-promot
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 
 
-class Meant(NamedTuple):
+class Meaning(NamedTuple):
     """The meaning of a text in a position."""
 
     move: Move | None = None
-    """None: the text is no move, or, with a problem, no move of this position."""
+    """None if the text is no move or, if there is a problem, no move of this position."""
     problem: Message | None = None
-    """What is wrong with the text; None if nothing is."""
+    """The problem with the text, or None."""
 
 
-class Written(NamedTuple):
-    """A numbered move, taken apart."""
+class NumberedMove(NamedTuple):
+    """The parts of a move as KIF writes it."""
 
     kind: PieceType
     to: int | None
-    """None for 同: the target of the move before."""
+    """The target; None for 同, the target of the move before."""
     origin: int | None
-    """None: there is none, or an impossible one."""
+    """The origin; None if there is none, or an impossible one."""
     promotes: bool
     is_drop: bool
 
     @staticmethod
-    def parse(what: str) -> Written | None:
+    def parse(what: str) -> NumberedMove | None:
         """None if the text is no such move."""
         match = _MOVE.fullmatch(what)
         if match is None:
@@ -60,67 +60,67 @@ class Written(NamedTuple):
         to = None if same else square_at(int(file), _RANKS.get(rank) or int(rank))
         has_origin = from_file and int(from_file) and int(from_rank)
         origin = square_at(int(from_file), int(from_rank)) if has_origin else None
-        nowhere = bool(from_file) and int(from_file) == int(from_rank) == 0
-        is_drop = (end.startswith("打") or nowhere) and kind <= PieceType.GOLD
-        return Written(kind, to, origin, end in ("成", "成り"), is_drop)
+        from_hand = bool(from_file) and int(from_file) == int(from_rank) == 0
+        is_drop = (end.startswith("打") or from_hand) and kind <= PieceType.GOLD
+        return NumberedMove(kind, to, origin, end in ("成", "成り"), is_drop)
 
 
-def numbered(what: str, board: Board, previous: Move | None) -> Meant:
-    """A move with its origin, as KIF has them, or one that people wrote without."""
-    written = Written.parse(what)
+def numbered(what: str, board: Board, previous: Move | None) -> Meaning:
+    """A move of KIF; people sometimes write it without its origin."""
+    written = NumberedMove.parse(what)
     if written is None:
-        return _by_name(what, board, previous) if _PIECE.search(what) else Meant()
+        return _by_name(what, board, previous) if _PIECE.search(what) else Meaning()
     to = written.to
     if to is None:
         if previous is None:
-            return Meant(problem=Message("move-without-previous-square", action="left-out"))
+            return Meaning(problem=Message("move-without-previous-square", action="left-out"))
         to = previous.to_square
     if written.is_drop:
-        return Meant(Move.dropping(written.kind, to))
+        return Meaning(Move.dropping(written.kind, to))
     if written.origin is None or written.origin == to:
         return _by_name(what, board, previous)
     move = Move.normal(written.origin, to, written.promotes)
     piece = board.piece_at(written.origin)
     if piece is not None and piece.type is not written.kind:
         if written.kind is piece.type.promoted and relation.may_promote(board, move):
-            return Meant(Move.normal(written.origin, to, True), _RESULTING_PIECE)
-        return Meant(move, Message("move-other-piece", {"piece": piece.type.english}, "piece-moved"))
-    return Meant(move)
+            return Meaning(Move.normal(written.origin, to, True), _RESULTING_PIECE)
+        return Meaning(move, Message("move-other-piece", {"piece": piece.type.english}, "piece-moved"))
+    return Meaning(move)
 
 
-def by_words(what: str, board: Board, previous: Move | None) -> Meant:
-    """A move without its origin, as KI2 has them: 同　銀右上."""
+def by_words(what: str, board: Board, previous: Move | None) -> Meaning:
+    """A move of KI2, without its origin: 同　銀右上."""
     pattern = pattern_of(what)
     if pattern is None:
-        return Meant()
-    # The mark is compared by the reader, who knows that it is often wrong.
+        return Meaning()
+    # The caller compares the mark of the side, because it is often wrong.
     pattern = pattern._replace(color=None)
     try:
         found = resolve(board, [pattern], what[:40], previous)
         promoted = pattern.moved is not None and pattern.moved.is_promoted
-        return Meant(found, _RESULTING_PIECE if promoted and found.promotion else None)
+        return Meaning(found, _RESULTING_PIECE if promoted and found.promotion else None)
     except KomadaiError as error:
         move = _against_the_rules(pattern, board, previous)
         if move is not None:
-            return Meant(move)
-        return Meant(problem=Message("move-no-such-because", {"problem": error.message}, "left-out"))
+            return Meaning(move)
+        return Meaning(problem=Message("move-no-such-because", {"problem": error.message}, "left-out"))
 
 
 def pattern_of(what: str) -> Pattern | None:
-    """The move's words as a pattern, without a position; None if the text names no move."""
+    """The meaning of the text as a pattern, without a position; None if it is no move."""
     return japanese.parse("".join(unicodedata.normalize("NFKC", what[:40]).split()))
 
 
-def _by_name(what: str, board: Board, previous: Move | None) -> Meant:
-    """A numbered move without its origin, as people write it."""
+def _by_name(what: str, board: Board, previous: Move | None) -> Meaning:
+    """A move of KIF without its origin, as people write it."""
     meant = by_words(what, board, previous)
     if meant.move is not None and what[-1] not in ")）":
-        return Meant(meant.move, Message("move-without-origin"))
+        return Meaning(meant.move, Message("move-without-origin"))
     return meant
 
 
 def _against_the_rules(pattern: Pattern, board: Board, previous: Move | None) -> Move | None:
-    """The only illegal move that fits the pattern; None if there are several, or none."""
+    """The illegal move that fits the pattern; None if there is not exactly one."""
     to = pattern.to if pattern.to is not None else previous.to_square if previous else None
     if to is None or pattern.moved is None:
         return None

@@ -1,6 +1,6 @@
-"""KIF, the record format of Japanese programs: headers, moves with times, comments, variations.
+"""Writes KIF, the record format of Japanese programs: headers, moves with times, comments, variations.
 
-Lines that hold what a program must understand are in Japanese, as every reader expects them.
+Lines that programs must understand are in Japanese, because readers expect that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def write(game: Game) -> str:
     """The game as a KIF file."""
     lines = [*write_head(game), "手数----指手---------消費時間--"]
     board, clock = game.board(), _Clock()
-    lines += about(game.root, board)
+    lines += comment_lines(game.root, board)
     if game.root.ending is not None:
         lines += _ending(game, 0, game.root.ending, board, clock)
     for number, (before, line) in enumerate(branches(game)):
@@ -50,15 +50,15 @@ def _comment(text: str) -> list[str]:
     return [f"*{line}" for line in text.split("\n")] if text else []
 
 
-def about(node: Node, board: Board) -> Iterator[str]:
-    """Comment, analyses and bookmark of a move; ``board`` is the position after it."""
+def comment_lines(node: Node, board: Board) -> Iterator[str]:
+    """The lines of a move's comment, analyses and bookmark; ``board`` is the position after it."""
     yield from _comment(engine_comments.write_comment(node, board))
     if node.bookmark:
         yield f"&{one_line(node.bookmark)}"
 
 
 class _Clock:
-    """The total seconds each side has used up to each ply: the second column of times."""
+    """The total seconds that each side has used up to each ply: the second column of times."""
 
     def __init__(self) -> None:
         self._used = [(0, 0)]
@@ -89,7 +89,7 @@ class _Clock:
 
 
 def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator[str]:
-    """The moves of a line, played on the board and the clock."""
+    """The lines of a line's moves, which are played on the board and the clock."""
     for node in line:
         move = node.move
         if move is None:
@@ -102,13 +102,13 @@ def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator
         ply = board.ply
         yield f"{ply:4} {text}{spent}{mark}".rstrip()
         if node.comment or node.bookmark or node.analyses:
-            yield from about(node, board)
+            yield from comment_lines(node, board)
         if node.ending is not None:
             yield from _ending(game, ply, node.ending, board, clock)
 
 
 def _parts(board: Board, move: Move, previous: Move | None) -> tuple[Move, PieceType, bool]:
-    """Everything that the text of a move depends on: move, piece, whether the square is the same."""
+    """The values that the text of a move depends on: move, piece, whether the square is the same."""
     same = move.drop is None and previous is not None and previous.to_square == move.to_square
     return move, relation.mover(board, move)[1], same
 
@@ -144,10 +144,10 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
     word = ending_word(ending, turn)
     spent = clock.end(turn, ending.time_ms, ending.total_ms)
     yield f"{ply + 1:4} {_padded(word)}{spent}".rstrip()
-    yield from about_ending(game, ending, turn)
+    yield from ending_comment_lines(game, ending, turn)
     yield endings.summary(ending, ply, turn, handicap=handicap_name(game) not in (None, "平手"))
 
 
-def about_ending(game: Game, ending: Ending, turn: Color) -> list[str]:
-    """The comment on an ending."""
+def ending_comment_lines(game: Game, ending: Ending, turn: Color) -> list[str]:
+    """The lines of the comment on an ending."""
     return _comment(endings.comment(ending, turn, handicap=game.is_handicap))

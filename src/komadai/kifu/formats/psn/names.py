@@ -1,4 +1,4 @@
-"""What headers, endings and results are called in PSN."""
+"""The names of headers, endings and results in PSN."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ WORDS: Final = {
     Termination.IMPASSE_AGREED: "Jishogi",
     Termination.INTERRUPTED: "Interrupt",
 }
-"""The words for endings; for others those of CSA are taken, for PSN has none."""
+"""The words for endings. PSN has none for other endings: those of CSA are used."""
 
 RESERVED: Final = ("handicap", "sfen", "fen")
-"""Headers that say how a game starts."""
+"""Headers that give the start position."""
 WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 TERMINATIONS: Final = {word.casefold(): termination for termination, word in WORDS.items()} | {
     "resign": Termination.RESIGNATION, "resigned": Termination.RESIGNATION,
@@ -39,4 +39,4 @@ TERMINATIONS: Final = {word.casefold(): termination for termination, word in WOR
 }  # fmt: skip
 DRAWN: Final = (Termination.SENNICHITE, Termination.IMPASSE_AGREED, Termination.INTERRUPTED)
 RESULTS: Final = frozenset(WINNERS) | TERMINATIONS.keys()
-"""What a header, or the last comment, may say of how a game ended that does not say so itself."""
+"""The words by which a header, or the last comment, gives the result of a game that has no ending."""

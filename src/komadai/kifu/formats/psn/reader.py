@@ -1,8 +1,7 @@
-"""PSN, Portable Shogi Notation, and numbered lists of Western moves.
+"""Reads PSN, Portable Shogi Notation, and numbered lists of Western moves.
 
-Headers in square brackets as in PGN, moves in Hodges' notation, comments in braces, variations and times
-in parentheses. A variation stands behind the move that it could replace; behind an ending, what might
-have been played instead.
+Headers are in square brackets as in PGN, moves in Hodges' notation, comments in braces, variations and times
+in parentheses. A variation follows the move, or the ending, that it replaces.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ __all__ = ["parse", "write"]
 T = TypeVar("T")
 
 SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
-"""How a line of PSN begins: a header or a numbered move."""
+"""The start of a line of PSN: a header or a numbered move."""
 
 HEAD: Final = re.compile(rf"\s*+(?:\{{(?!\s*\")(?:[^}}\\]|\\.)*+\}}\s*+)?(?:{SIGN})", re.S)
-"""How a text begins that is PSN, whatever its comments hold: with a header or a move, behind a comment
-perhaps."""
+"""The start of a text that is PSN, whatever its comments contain: a header or a move, perhaps after a
+comment."""
 COMMENT: Final = re.compile(r"\{(?:[^}\\]|\\.)*+(?:\}|\\?\Z)", re.S)
-"""A comment; the last one of a text may be cut off."""
+"""A comment; the last one of a text may be truncated."""
 _HEADER: Final = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
     "black": "black", "white": "white", "joseki": "opening", "time": "time_limit",
@@ -59,7 +58,7 @@ TOKEN: Final = re.compile(
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
     r"|\$(?P<glyph>\d{1,3})(?=[\s()]|\Z)"
     r"|(?P<clock>\d{1,6}(?::\d\d){1,2}(?=\s|\Z)|\d{1,6}/\d{1,6}(?=\s|\Z))"
-    # The time of a move, or of the ending, stands behind it.
+    # The time of a move, or of the ending, follows it.
     r"|(?P<word>[^\s{}()]+)"
     r"(?:\s*\([ ]*(?P<minutes>\d{1,6}):(?P<seconds>[0-5]\d(?:\.\d{1,3})?)[ ]*(?:/[ \d:.]*)?\))?"
     r"|\([ ]*\d{1,6}:[0-5]\d(?P<time>[ \d:./]*)\)"
@@ -67,7 +66,7 @@ TOKEN: Final = re.compile(
     re.S,
 )
 _GLYPHS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
-"""PGN's numbers for what people think of a move; others stay as they are."""
+"""PGN's numeric annotation glyphs for moves; others stay as they are."""
 _PROMOTION: Final = attrgetter("promotion")
 _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
 
@@ -84,7 +83,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     if reader.context.open:
         games += 1
         yield reader.finish()
-    reader.leave_out()
+    reader.report_left_out()
     if not games:
         raise RecordError(Message("record-no-game-expected", {"examples": ('[Sente "…"]', "P-7f")}))
 
@@ -102,43 +101,47 @@ class Reader:
         """Consecutive words that are left out: the code of the problem, line, column, start and end."""
 
     def begin(self) -> None:
-        """A game begins."""
+        """Begins a game."""
         self.context.begin()
         self.has_moves = False
         self._board: Board | None = None
         self._result = ""
         self._says_unfinished = False
-        """Whether the last result behind moves is ``*``: then a comment is no result."""
+        """Whether the last result after the moves is ``*``: then a comment is no result."""
         self._comments: list[str] = []
-        """The comments that are yet to be told, on the move before or on the ending."""
+        """Comments on the move before, or on the ending, that are not passed on yet."""
         self._before: list[str] = []
-        """The comments before the first move of a variation: they are told on that move."""
+        """Comments before the first move of a variation: they belong to that move."""
         self._ending: Ending | None = None
         self._main_ending: Ending | None = None
+        # For the main line and each open variation: whether it has ended, whether a move could not be played.
         self._ended = [False]
-        self._lost = [False]
-        self._opened = 0
-        """The ply that a variation replaces of which only the parenthesis was read."""
-        self._dead = 0
-        """Parentheses open in a place where no variation can begin."""
+        self._unplayable = [False]
+        self._empty_variation = 0
+        """The ply that a variation replaces of which only the parenthesis was read; else 0."""
+        self._ignored_depth = 0
+        """The number of open parentheses, from one on at a place where no variation can begin."""
         self._side: Color | None = None
-        self._broken: Infraction | None = None
+        """The side of the ending, if a word for it was read: ``Black Resigns``."""
+        self._infraction: Infraction | None = None
 
     def finish(self) -> Any:
-        """The game is over; the visitor's result."""
+        """Ends the game; returns the visitor's result."""
         self._start()
-        said = "" if self._says_unfinished or len(self._ended) > 1 else "".join(self._comments[-1:]).strip()
-        self._settle()
-        self.leave_out()
-        if not self._ended[0] and (self._result in RESULTS or said.casefold() in RESULTS):
-            # Some write the result as a comment; it stays one, too.
-            self._end_by_result(self._result if self._result in RESULTS else said.casefold())
-            self._settle()
+        comment = (
+            "" if self._says_unfinished or len(self._ended) > 1 else "".join(self._comments[-1:]).strip()
+        )
+        self._pass_on_pending()
+        self.report_left_out()
+        if not self._ended[0] and (self._result in RESULTS or comment.casefold() in RESULTS):
+            # Some programs write the result as a comment; it also stays a comment.
+            self._end_by_result(self._result if self._result in RESULTS else comment.casefold())
+            self._pass_on_pending()
         outcome = self._main_ending.outcome if self._main_ending is not None else None
         if outcome is not None and self._result in WINNERS and WINNERS[self._result] is not outcome.winner:
             message = Message("result-contradicts-ending", action="ending-counts")
             self.report.add(message, line=self._line, text=self._result)
-        if len(self._ended) > 1 or self._opened:
+        if len(self._ended) > 1 or self._empty_variation:
             self.report.add(Message("variation-not-closed"), line=self._line)
             while self.context.depth:
                 self.context.end_variation()
@@ -146,7 +149,7 @@ class Reader:
         return self.context.finish()
 
     def take(self, match: re.Match[str]) -> None:
-        """One token."""
+        """Reads one token."""
         kind = match.lastgroup
         at = match.start()
         if at > self._line_end:
@@ -163,7 +166,7 @@ class Reader:
             if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
                 self._leave("header-or-move-missing", at, match.end())
                 return
-            self.leave_out()
+            self.report_left_out()
             self.begin()
         if self.context.skipping:
             self.has_moves = self.has_moves or kind != "header"
@@ -187,7 +190,7 @@ class Reader:
                 self._result = match[0]
                 self._says_unfinished = match[0] == "*"
                 self.has_moves = True
-            case "glyph" if self.context.ply and not self._dead:
+            case "glyph" if self.context.ply and not self._ignored_depth:
                 self._comment(_GLYPHS.get(match["glyph"], match[0]))
             case "clock" | "glyph":
                 code = "time-without-brackets" if kind == "clock" else "mark-without-move"
@@ -196,7 +199,7 @@ class Reader:
                 self._leave("time-without-move", at, match.end())
 
     def _find_line(self, at: int) -> None:
-        """Counts the lines from where they were counted last."""
+        """Finds the number, start and end of the line at this index, which must not decrease."""
         if at == self._line_end + 1 and self._line:
             self._line += 1
             self._line_start = at
@@ -207,16 +210,16 @@ class Reader:
         self._line_end = len(self._text) if end < 0 else end
 
     def _leave(self, code: str, at: int, end: int) -> None:
-        """Leaves this part of the text out; what is left out directly before it makes one warning with it."""
+        """Leaves out this part of the text; parts in one line with the same problem make one warning."""
         left = self._left
         if left is not None and left[1] == self._line and left[0] == code:
             self._left = (*left[:4], end)
         else:
-            self.leave_out()
+            self.report_left_out()
             self._left = (code, self._line, at - self._line_start + 1, at, end)
 
-    def leave_out(self) -> None:
-        """Reports what was left out and is not reported yet."""
+    def report_left_out(self) -> None:
+        """Reports the words that were left out and are not reported yet."""
         if self._left is not None:
             code, line, column, start, end = self._left
             self._left = None
@@ -277,10 +280,10 @@ class Reader:
             self.has_moves = True
             self.context.start(self._board or Board())
 
-    # -- what waits for what follows it
+    # -- comments and endings, which are passed on when the next move is read
 
-    def _settle(self) -> None:
-        """Tells what belongs to the end of the line so far: comments, and how it ends."""
+    def _pass_on_pending(self) -> None:
+        """Passes on the comments and the ending at the end of the current line."""
         if self._before or self._comments:
             comments = [*self._before, *self._comments]
             self._before, self._comments = [], []
@@ -293,7 +296,7 @@ class Reader:
             self._ending = None
 
     def _comment(self, text: str) -> None:
-        if self._opened and not self._dead:
+        if self._empty_variation and not self._ignored_depth:
             self._before.append(text)
         else:
             self._comments.append(text)
@@ -302,36 +305,36 @@ class Reader:
 
     def _open(self, at: int) -> None:
         self._start()
-        self._settle()
+        self._pass_on_pending()
         ply = self.context.ply + 1 if self._ended[-1] else self.context.ply
-        if self._dead:
-            self._dead += 1
-        elif self._opened or ply < self.context.variation_start:
-            self._dead = 1
+        if self._ignored_depth:
+            self._ignored_depth += 1
+        elif self._empty_variation or ply < self.context.variation_start:
+            self._ignored_depth = 1
             self._leave("variation-no-move-to-replace", at, at + 1)
         else:
-            self._opened = ply
+            self._empty_variation = ply
 
     def _begin_variation(self) -> None:
-        """The variation that was opened has something in it."""
-        self.context.begin_variation(self._opened)
-        self._opened = 0
+        """Begins the variation whose parenthesis was read: it is not empty."""
+        self.context.begin_variation(self._empty_variation)
+        self._empty_variation = 0
         self._ended.append(False)
-        self._lost.append(False)
+        self._unplayable.append(False)
 
     def _close(self, at: int, end: int) -> None:
         for place in range(at, end):
-            if self._dead:
-                self._dead -= 1
-            elif self._opened and not self._before:
-                self._opened = 0
-            elif self._opened or len(self._ended) > 1:
-                if self._opened:
+            if self._ignored_depth:
+                self._ignored_depth -= 1
+            elif self._empty_variation and not self._before:
+                self._empty_variation = 0
+            elif self._empty_variation or len(self._ended) > 1:
+                if self._empty_variation:
                     self._begin_variation()
-                self._settle()
+                self._pass_on_pending()
                 self.context.end_variation()
                 self._ended.pop()
-                self._lost.pop()
+                self._unplayable.pop()
             else:
                 self._leave("variation-not-open", place, end)
                 return
@@ -340,18 +343,18 @@ class Reader:
         self._start()
         if self.context.skipping:
             return
-        if self._opened and not self._dead:
+        if self._empty_variation and not self._ignored_depth:
             self._begin_variation()
-        if self._dead or self._lost[-1]:
+        if self._ignored_depth or self._unplayable[-1]:
             self._leave("move-cannot-follow", at, end)
             return
         if self._left is not None:
-            self.leave_out()
+            self.report_left_out()
         column = at - self._line_start + 1
         plain = text.strip(".,") if text[-1] in ".," or text[0] in ".," else text
         core = plain.rstrip("!?")
         pattern = western.parse(core)
-        # No word that ends a line has a figure there; a move of CSA has.
+        # The second character of a move of CSA is a digit; no word for an ending has one there.
         if pattern is None and plain[-1:].isalpha() and not plain[1:2].isdigit():
             if _SIDE.match(plain):
                 self._side = Color.BLACK if text[0] in "bBsS" else Color.WHITE
@@ -365,26 +368,26 @@ class Reader:
         try:
             move = self.read_move(core, self._line, column)
         except KomadaiError as error:
-            self._lost[-1] = True
+            self._unplayable[-1] = True
             message = error.message.followed_by("left-out")
             self.report.add(message, line=self._line, column=column, text=text)
             return
         before, self._before = self._before, []
-        self._settle()
+        self._pass_on_pending()
         if not self.context.play(move, text=text, line=self._line, column=column, time_ms=time_ms):
-            self._lost[-1] = True
-        self._broken = self.context.infraction
+            self._unplayable[-1] = True
+        self._infraction = self.context.infraction
         self._comments += before
-        if core != plain and not self._lost[-1]:
+        if core != plain and not self._unplayable[-1]:
             self._comments.append(plain[len(core) :])
 
     def read_move(self, text: str, line: int, column: int) -> Move:
-        """The move; where only a promotion is left open, the one without. Raises one of our errors."""
+        """The move. If the text fits with and without promotion, the one without. Raises KomadaiError."""
         board = self.context.board
         pattern = western.parse(text)
         # Without a piece it could be another notation.
         if pattern is not None and pattern.moved is not None:
-            # A drop has its sign in every record: what has none is a move on the board.
+            # Drops always have their sign in records: without it, the text is a move on the board.
             found = fitting(board, pattern._replace(plain_is_move=True), self.context.previous)
             if len(found) == 1:
                 return found[0]
@@ -400,20 +403,20 @@ class Reader:
     # -- endings
 
     def _end(self, word: str, time_ms: int | None) -> bool:
-        """Whether the word says how the line ends."""
+        """Reads a word as an ending; False if it is none."""
         termination = TERMINATIONS.get(word.casefold())
         if termination is None and not word.lstrip("%").isupper():
             return False
-        self._settle()
+        self._pass_on_pending()
         turn = self.context.board.turn
         if termination is not None:
             loser = self._side if self._side is not None else turn
             ending = Ending(Outcome(None if termination in DRAWN else loser.opponent, termination))
         else:
-            said = read_statement(word.lstrip("%"), turn, self._broken)
-            if said is None:
+            statement = read_statement(word.lstrip("%"), turn, self._infraction)
+            if statement is None:
                 return False
-            ending = said
+            ending = statement
         if self._ended[-1] or (self.context.ply < self.context.variation_start and self.context.depth):
             message = Message("ending-not-expected", action="left-out")
             self.report.add(message, line=self._line, text=word)
@@ -427,7 +430,7 @@ class Reader:
         return True
 
     def _end_by_result(self, result: str) -> None:
-        """An ending of which only the result is known: whoever lost is taken to have resigned."""
+        """Ends a game of which only the result is known: the loser is assumed to have resigned."""
         termination = TERMINATIONS.get(result)
         if termination is not None:
             winner = None if termination in DRAWN else self.context.board.turn.opponent

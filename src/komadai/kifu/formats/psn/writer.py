@@ -1,4 +1,4 @@
-"""Writing PSN: headers as in PGN, moves with their origin, comments, variations and times."""
+"""Writes PSN: headers as in PGN, moves with their origin, comments, variations and times."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def _seems_finished(game: Game) -> bool:
     node = game.end
     if node.ending is None:
         return node.comment.strip().casefold() in RESULTS
-    says_nothing = node.ending.outcome is None and not node.ending.word
-    return says_nothing and node.ending.comment.strip().casefold() in RESULTS
+    is_empty = node.ending.outcome is None and not node.ending.word
+    return is_empty and node.ending.comment.strip().casefold() in RESULTS
 
 
 def _headers(game: Game) -> Iterator[str]:
@@ -71,7 +71,7 @@ _NO_BRACKETS: Final = str.maketrans({"[": "(", "]": ")", '"': "'"})
 
 
 def _tokens(game: Game) -> Iterator[str]:
-    """The moves depth first, without recursion."""
+    """The tokens of the moves, depth first, without recursion."""
     board = game.board()
     yield from _remarks(game.root, board)
     waiting: list[_Line | str] = [_Line(game.root, 0)]
@@ -80,10 +80,10 @@ def _tokens(game: Game) -> Iterator[str]:
         if isinstance(item, str):
             yield item
             continue
-        node, broken = item.node, item.broken
+        node, infraction = item.node, item.infraction
         go_back(board, item.ply)
         if item.is_variation:
-            broken = _broken(board, node)
+            infraction = _infraction(board, node)
             yield "("
             yield from _move(board, node)
             waiting.append(")")
@@ -91,30 +91,30 @@ def _tokens(game: Game) -> Iterator[str]:
             board.push_unchecked(node.move)
         while True:
             if node.ending is not None:
-                yield from _ending(node, node.ending, board, broken)
+                yield from _ending(node, node.ending, board, infraction)
                 waiting += _variations(node.children, board.ply)
                 break
             if not node.children:
                 break
             node, *others = node.children
             ply = board.ply
-            broken = _broken(board, node)
+            infraction = _infraction(board, node)
             yield from _move(board, node)
             if others:
-                # The line goes on behind the variations of this move.
-                waiting.append(_Line(node, ply, broken))
+                # The line continues after the variations of this move.
+                waiting.append(_Line(node, ply, infraction))
                 waiting += _variations(others, ply)
                 break
 
 
 class _Line(NamedTuple):
-    """What is yet to be written: what follows a node, or the variation that begins with it."""
+    """A line to be written: the moves after a node, or the variation that begins with the node."""
 
     node: Node
     ply: int
-    """Moves before the node's."""
-    broken: Infraction | None = None
-    """The rule that the node's move broke."""
+    """The number of moves before the node's move."""
+    infraction: Infraction | None = None
+    """The rule that the node's move broke, or None."""
     is_variation: bool = False
 
 
@@ -122,7 +122,7 @@ def _variations(nodes: list[Node], ply: int) -> list[_Line | str]:
     return [_Line(node, ply, is_variation=True) for node in reversed(nodes)]
 
 
-def _broken(board: Board, node: Node) -> Infraction | None:
+def _infraction(board: Board, node: Node) -> Infraction | None:
     return board.infraction(node.move) if node.ending is not None and node.move is not None else None
 
 
@@ -163,7 +163,7 @@ def _comment(text: str) -> str:
     return "{" + text.replace("\\", "\\\\").replace("}", "\\}") + "}"
 
 
-def _ending(node: Node, ending: Ending, board: Board, broken: Infraction | None) -> Iterator[str]:
+def _ending(node: Node, ending: Ending, board: Board, infraction: Infraction | None) -> Iterator[str]:
     outcome, turn = ending.outcome, board.turn
     word = statement(ending, turn, version=3).lstrip("%")
     if outcome is not None and outcome.termination in WORDS:
@@ -171,7 +171,7 @@ def _ending(node: Node, ending: Ending, board: Board, broken: Infraction | None)
         if outcome.winner is turn:
             yield outcome.winner.opponent.english
     if not word and node.children:
-        # What might have been played instead stands behind an ending.
+        # Moves that could have been played instead must follow an ending.
         word = WORDS[Termination.INTERRUPTED]
     if not word:
         if ending.comment:
@@ -179,8 +179,8 @@ def _ending(node: Node, ending: Ending, board: Board, broken: Infraction | None)
         return
     yield word
     yield from _time(ending.time_ms)
-    for said in ending_comments(ending, turn, broken, version=3):
-        yield _comment(said)
+    for text in ending_comments(ending, turn, infraction, version=3):
+        yield _comment(text)
 
 
 def _wrapped(tokens: Iterator[str]) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""Games in links, as Shogi Playground and ShogiHome have them.
+"""Reads and writes links with a game, as Shogi Playground and ShogiHome use them.
 
-Both keep the game as USEN in the link's query: Playground under ``u`` with the players as ``bn`` and
-``wn`` and a comment on ply 5 of branch 2 as ``c2.5`` (``c5`` in the main line), ShogiHome under ``usen``
-with the players as ``bname`` and ``wname``. The rest says what is shown and how, and is no part of the game.
+The query of the link contains the game as USEN. Playground has it in the parameter ``u``, the players in
+``bn`` and ``wn``, a comment on ply 5 of branch 2 in ``c2.5`` (``c5`` in the main line). ShogiHome has it in
+``usen``, the players in ``bname`` and ``wname``. Other parameters concern the display, not the game.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ _SHOWN: Final = re.compile(
     "move|branch|ply|[mrp]lang|p|color(?:bg|cs|lm)|bi|flip|action|size|sz|layout|device|mobile|free|embed|"
     "wc|ve|se|dev|debug"
 )
-"""What only says which position is shown, and how."""
+"""Parameters that concern only the display."""
 
 
 @dataclass(slots=True)
 class Link:
-    """What a line or a link holds."""
+    """The game in a line, which may be a link."""
 
     usen: str
     from_main_line: bool | None = None
-    """Whether all branches begin in the main line; None if that is not known."""
+    """Whether all branches are written from the main line on; None if unknown."""
     headers: dict[str, str] = field(default_factory=dict)
     comments: dict[tuple[int, int], str] = field(default_factory=dict)
     """By branch (0 is the main line) and ply."""
 
 
 def read_link(line: str, number: int, report: Report) -> Link:
-    """What this line holds, whether it is a link or not. What is not the game's goes to the report."""
+    """The game in this line, which may be a link. Unknown parameters are reported."""
     match = _LINK.fullmatch(line)
     if match is None:
         return Link(unquote(line) if "%7" in line else line)
@@ -56,7 +56,7 @@ def read_link(line: str, number: int, report: Report) -> Link:
             link.from_main_line = name == "u"
         elif name in _PLAYERS:
             if value:
-                # ShogiHome reads its links as forms are sent: a plus is a space.
+                # ShogiHome encodes its links like forms: a plus is a space.
                 link.headers[_PLAYERS[name]] = unquote_plus(value) if len(name) > 2 else unquote(value)
         elif comment is not None:
             link.comments[int(comment[1] or 0), int(comment[2])] = unquote(value)
@@ -81,14 +81,14 @@ def link_query(game: Game) -> str:
         fields += [
             (f"c{number}.{ply}" if number else f"c{ply}", node.comment) for ply, node in enumerate(new, first)
         ]
-        # Branches of branches are written from the main line on.
+        # Playground expects branches of branches to be written from the main line on.
         before = nodes[0].parent if number else None
         shared: list[Node] = []
         while before is not None and before not in main:
             shared.append(before)
             before = before.parent
         text = usen.section(board, offset - len(shared), [*reversed(shared), *nodes], game.root)
-        # The other letters are ShogiHome's: Playground refuses to read them.
+        # Playground rejects the other letters, which are ShogiHome's.
         sections.append(text[:-1] if text[-1] in "jp" and text[-2] == "." else text)
-    told = "".join(f"&{name}={quote(value, safe='')}" for name, value in fields if value)
-    return f"u={usen.start(game)}~{'~'.join(sections)}{told}"
+    parameters = "".join(f"&{name}={quote(value, safe='')}" for name, value in fields if value)
+    return f"u={usen.start(game)}~{'~'.join(sections)}{parameters}"

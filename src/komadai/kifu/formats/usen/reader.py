@@ -1,9 +1,10 @@
-"""USEN, a game with its variations short enough for a link: ``~0.7ku2jm6y2.r~2.0e4.``.
+"""Reads USEN, a game with its variations short enough for a link: ``~0.7ku2jm6y2.r~2.0e4.``.
 
-A start (nothing for the usual one), then a section for each line: the ply it branches from, its moves
-of three characters each, how it ends. ShogiHome writes sections depth first, each branching from the
-line of the section before; Shogi Playground writes all branches from the main line on. Both are read, also
-from links; what is written is ShogiHome's order, which is also Playground's where branches have no branches.
+The start position (empty for the even game) is followed by a section for each line: the ply it branches
+from, its moves of three characters each, a letter for its ending. ShogiHome writes sections depth first, each
+branching from the line of the section before; Shogi Playground writes all branches from the main line on.
+Both are read, also from links. Komadai writes ShogiHome's order, which is the same as Playground's if no
+branch has branches.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ __all__ = ["decode", "encode", "parse", "write"]
 T = TypeVar("T")
 
 SIGN: Final = r"(?:(?:https?://\S*?)?[?&]u(?:sen)?=|u(?:sen)?=)?[0-9A-Za-z_.\-]*(?:~|%7[Ee])\d+\.[0-9a-z]*"
-"""How a line begins that is USEN, or a link with it."""
+"""The start of a line of USEN, or of a link with USEN."""
 HEAD: Final = re.compile(r"[0-9A-Za-z_.\-]*~\d+\.[0-9a-z.~]*(?:\n|\Z)")
-"""A first line that is USEN and nothing else."""
+"""Matches a first line that is only USEN."""
 
 _SECTION: Final = re.compile(r"(\d{1,6})\.([0-9a-z]*)(?:\.([a-z]?)([0-9a-z]*))?")
 _MOVES: Final = re.compile(".{1,3}", re.S)
@@ -90,22 +91,25 @@ def _start(text: str, number: int, report: Report) -> Board | None:
         return board
 
 
-class _Nobody(Visitor[None]):
+class _Ignore(Visitor[None]):
+    """Ignores the game."""
+
     def end_game(self) -> None:
         return None
 
 
 def _from_main_line(sections: list[str], board: Board) -> bool:
-    """Whether all branches begin in the main line, as Shogi Playground's do.
+    """Whether all branches are written from the main line on, as Shogi Playground does.
 
-    Where the order of the sections leaves it open, whichever way is without fault; else ShogiHome's.
+    If the order of the sections does not decide it, the interpretation without errors does; by default
+    ShogiHome's.
     """
     offsets = [int(found[1]) for section in sections if (found := _SECTION.match(section))]
     if all(later <= earlier for earlier, later in pairwise(offsets[1:])):
         return False
     for from_main_line in (False, True):
         strict = Report(strict=True)
-        context = ParseContext(_Nobody(), strict)
+        context = ParseContext(_Ignore(), strict)
         context.begin()
         context.start(board.copy())
         try:
@@ -123,7 +127,7 @@ class _Section(NamedTuple):
     moves: str
     letter: str
     after: str
-    """The illegal move behind the letter."""
+    """The illegal move after the letter."""
     text: str
 
 
@@ -137,7 +141,7 @@ class _Reader:
         self.comments: dict[tuple[int, int], str] = {}
         """By branch (0 is the main line) and ply."""
         self._base = 0
-        """The ply that the main line's section says it begins with."""
+        """The ply at which the main line begins, according to its section."""
 
     def _warn(self, message: Message, text: str) -> None:
         self._report.add(message, line=self._line, text=text)
@@ -146,7 +150,7 @@ class _Reader:
         """Plays the sections; each is a line."""
         sections = self._sections(texts)
         if sections and sections[0].number == 0:
-            # Playground counts the plies from where it says that the main line begins.
+            # Playground counts the plies from the offset of the main line on.
             self._base = sections[0].offset
             if self.comments:
                 self._comment(0, 0)
@@ -165,44 +169,44 @@ class _Reader:
 
     def _sections(self, texts: list[str]) -> list[_Section]:
         sections: list[_Section] = []
-        void: list[str] = []
+        invalid: list[str] = []
         for number, text in enumerate(texts):
             match = _SECTION.fullmatch(text)
             if match is None:
-                void.append(text[:MAX_TEXT])
+                invalid.append(text[:MAX_TEXT])
                 continue
-            if void:
-                self._void(void)
+            if invalid:
+                self._warn_invalid(invalid)
             offset, moves, letter, after = match.groups("")
             if number and not moves and not after:
                 self._warn(Message("branch-empty", action="left-out"), text)
             else:
                 sections.append(_Section(number, int(offset), moves, letter, after, text))
-        if void:
-            self._void(void)
+        if invalid:
+            self._warn_invalid(invalid)
         return sections
 
-    def _void(self, texts: list[str]) -> None:
-        """Tells as one of sections one behind the other that are none."""
+    def _warn_invalid(self, texts: list[str]) -> None:
+        """Reports consecutive invalid sections as one warning."""
         self._warn(Message("usen-section", action="left-out"), "~".join(texts[:MAX_TEXT]))
         texts.clear()
 
     def _branch(self, section: _Section, shared: int = 0) -> bool:
-        """Begins a branch whose first so many moves are those of the line it branches from."""
+        """Begins a branch; its first ``shared`` moves are those of the line it branches from."""
         if self._context.begin_variation(section.offset - self._base + shared + 1):
             return True
         self._warn(Message("branch-no-such-ply", action="left-out"), section.text)
         return False
 
     def _branches_of_main_line(self, sections: list[_Section]) -> None:
-        """Plays branches all written from the main line on: what some of them share is played once."""
+        """Plays branches that are all written from the main line on; shared moves are played once."""
         context = self._context
         within: dict[int, list[tuple[_Section, int]]] = {}
-        """By the line they branch from, with the number of moves that they share with it."""
+        """The branches of each line, with the number of moves that they share with it."""
         places: dict[tuple[int, str], int] = {}
         owners: list[int] = []
         for section in sections:
-            # A place in the tree of branches; those where a branch leaves the main line are below zero.
+            # A node in the tree of branches; nodes of the main line have negative numbers.
             place, shared = -1 - section.offset, 0
             for match in _MOVES.finditer(section.moves):
                 known = places.get((place, match[0]))
@@ -236,7 +240,7 @@ class _Reader:
             self._context.comment(text)
 
     def _play(self, section: _Section, shared: int = 0) -> None:
-        """Plays the moves of a line, without the first so many, and its end."""
+        """Plays the moves of a line after the first ``shared`` ones, and its ending."""
         context = self._context
         line, moves = self._line, section.moves
         for match in _MOVES.finditer(moves, 3 * shared):
@@ -256,9 +260,9 @@ class _Reader:
 
     def _end(self, section: _Section) -> None:
         context, letter, after = self._context, section.letter, section.after
-        broken = None
+        infraction = None
         if letter == "i" and after:
-            broken = self._last(after)
+            infraction = self._play_illegal(after)
         elif after:
             self._warn(Message("usen-after-ending", action="left-out"), after)
         ending = ENDINGS.get(letter)
@@ -268,26 +272,26 @@ class _Reader:
             self._warn(Message("branch-empty", action="left-out"), section.text)
         elif ending is not None:
             turn = context.board.turn
-            # Whoever made the move behind the letter is at fault, else the side to move.
-            lost = Outcome(turn, Termination.ILLEGAL_MOVE, broken) if broken else ending(turn)
-            context.ending(Ending(lost))
+            # The side of the move after the letter broke the rule; without such a move, the side to move.
+            by_move = Outcome(turn, Termination.ILLEGAL_MOVE, infraction) if infraction else None
+            context.ending(Ending(by_move or ending(turn)))
 
-    def _last(self, word: str) -> Infraction | None:
-        """Plays the illegal move behind an ending; the rule it breaks."""
+    def _play_illegal(self, word: str) -> Infraction | None:
+        """Plays the illegal move after an ending; returns the rule it breaks."""
         context = self._context
         try:
             move = decode(word)
         except KomadaiError:
             self._warn(Message("illegal-move-expected", action="left-out"), word)
             return None
-        broken = context.board.infraction(move)
-        # What the record itself calls illegal is no deviation.
-        told = context.report
-        context.report = Report() if broken else told
+        infraction = context.board.infraction(move)
+        # The record marks the move as illegal: this is no deviation, so no warning is added.
+        report = context.report
+        context.report = Report() if infraction else report
         try:
             played = context.play(move, text=word, line=self._line)
         finally:
-            context.report = told
+            context.report = report
         if not played:
             self._warn(Message("illegal-move-unplayable", action="left-out"), word)
-        return broken if broken is not None else Infraction.OTHER
+        return infraction if infraction is not None else Infraction.OTHER

@@ -1,4 +1,4 @@
-"""Writing USEN, and the three characters of a move."""
+"""Writes USEN, and encodes moves as three characters."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
     "j": lambda turn: Outcome(None, Termination.IMPASSE_AGREED),
     "p": lambda turn: Outcome(None, Termination.INTERRUPTED),
 }
-"""The letters and what they say when this side is to move. Shogi Playground has the first three."""
+"""The outcome of each letter, for the side to move. Shogi Playground has only the first three."""
 _LETTERS: Final = {
     Termination.RESIGNATION: "r",
     Termination.TIME_FORFEIT: "t",
     Termination.IMPASSE_AGREED: "j",
     Termination.MOVE_LIMIT: "j",
 }
-"""All others are written as an interruption, as ShogiHome does: USEN has no letter for them."""
+"""Other endings have no letter in USEN: they are written as an interruption, as ShogiHome does."""
 
 
 def write(game: Game) -> str:
@@ -51,7 +51,7 @@ def write(game: Game) -> str:
 
 
 def start(game: Game) -> str:
-    """The position the game starts from; empty for the usual one."""
+    """The start position; empty for the even game."""
     if game.sfen == STARTPOS:
         return ""
     position = game.sfen.rsplit(" ", 1)[0]
@@ -59,20 +59,20 @@ def start(game: Game) -> str:
 
 
 def section(board: Board, offset: int, nodes: list[Node], root: Node) -> str:
-    """A line of a game; the board goes along from the line before, whose moves it has played."""
+    """The section of a line. The board is at the end of the line before; it plays the moves of this one."""
     go_back(board, offset)
-    codes, broken = [], False
+    codes, is_illegal = [], False
     for node in nodes:
         if node.move is None:
             continue
         codes.append(encode(node.move))
-        broken = node.ending is not None and not board.is_legal(node.move)
+        is_illegal = node.ending is not None and not board.is_legal(node.move)
         board.push_unchecked(node.move)
     ending = (nodes[-1] if nodes else root).ending
     if ending is None:
         return f"{offset}.{''.join(codes)}."
-    if broken and _loses_by_last_move(ending, board.turn):
-        # It stands behind the letter.
+    if is_illegal and _loses_by_last_move(ending, board.turn):
+        # The illegal move follows the letter.
         return f"{offset}.{''.join(codes[:-1])}.i{codes[-1]}"
     return f"{offset}.{''.join(codes)}.{_letter(ending, board.turn)}"
 
@@ -93,7 +93,7 @@ def _letter(ending: Ending, turn: Color) -> str:
     if outcome == Outcome(None, Termination.IMPASSE_DECLARATION):
         return "j"  # declared with too few points to win
     letter = _LETTERS.get(outcome.termination, "p")
-    # Who resigned while the other was thinking has no letter.
+    # A side that resigned in the other side's turn has no letter.
     return "p" if letter in "rt" and outcome.winner is turn else letter
 
 
@@ -105,13 +105,13 @@ def encode(move: Move) -> str:
 
 
 def _number(square: int) -> int:
-    """Squares are counted rank by rank, from Black's right."""
+    """The number of a square in USEN: rank by rank, from Black's right."""
     return (rank_of(square) - 1) * 9 + file_of(square) - 1
 
 
 @cache  # there are 15,552 of them
 def decode(text: str) -> Move:
-    """The move of three characters. Raises RecordError for what is none."""
+    """The move of three characters. Raises RecordError for an invalid text."""
     if len(text) != 3:
         raise RecordError(Message("usen-move-length"))
     code = int(text, 36)

@@ -1,4 +1,4 @@
-"""Records written into: branches, comments, names, ends; all of it undone."""
+"""Editing records: variations, comments, headers, endings, and undo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.e2e.record_page import (
 )
 
 
-def test_a_branch_and_a_comment_stay_after_a_reload(visit: Callable[..., Page]) -> None:
+def test_a_variation_and_a_comment_are_saved_before_a_reload(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "ArrowRight", "ArrowRight")
     drag(page, "2g", "2f")
@@ -39,14 +39,14 @@ def test_a_branch_and_a_comment_stay_after_a_reload(visit: Callable[..., Page]) 
     expect(page.get_by_text("92 moves · edited")).to_be_visible()
 
 
-def test_a_move_that_is_there_already_is_followed(visit: Callable[..., Page]) -> None:
+def test_a_move_that_exists_already_is_followed(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     drag(page, "7g", "7f")
     expect(here(page)).to_have_attribute("aria-level", "1")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_variations_are_moved_deleted_and_all_is_undone(visit: Callable[..., Page]) -> None:
+def test_variations_are_moved_and_deleted_and_every_edit_is_undone(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm6y2")
     begin(page)
     press(page, "ArrowRight", "ArrowRight")
@@ -76,7 +76,7 @@ def test_variations_are_moved_deleted_and_all_is_undone(visit: Callable[..., Pag
     assert third_moves() == ["▲9六歩", "▲2六歩", "▲6六歩"]
 
 
-def test_names_and_the_end_are_written(visit: Callable[..., Page]) -> None:
+def test_headers_and_the_ending_are_edited(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm")
     begin(page)
     page.get_by_role("button", name="Game information").click()
@@ -96,7 +96,7 @@ def test_names_and_the_end_are_written(visit: Callable[..., Page]) -> None:
     assert (game.outcome.winner, game.outcome.termination) == (WHITE, Termination.RESIGNATION)
 
 
-def test_an_illegal_move_is_refused_and_can_be_kept(
+def test_an_illegal_move_is_refused_but_can_be_entered_anyway(
     visit: Callable[..., Page], page_errors: list[str]
 ) -> None:
     page = visit("/records?usen=~0.7ku2jm")
@@ -117,7 +117,7 @@ def test_an_engine_line_becomes_a_variation(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("treeitem").filter(has_text="5二金")).to_have_attribute("aria-level", "2")
 
 
-def test_the_end_has_a_comment_of_its_own(visit: Callable[..., Page]) -> None:
+def test_the_ending_has_its_own_comment(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "End")
     about = page.get_by_label(re.compile("^Comment on the end"))
@@ -126,7 +126,7 @@ def test_the_end_has_a_comment_of_its_own(visit: Callable[..., Page]) -> None:
     expect(about).to_have_count(0)
     press(page, "End")
     expect(about).to_have_value("He could have played on.")
-    # Another end in its place keeps what was written about it.
+    # Another ending keeps the comment of the old one.
     page.get_by_role("button", name="End of the line").click()
     page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
     page.get_by_role("dialog").get_by_role("button", name="Done").click()

@@ -1,4 +1,4 @@
-"""How much a first visit transfers, in each room."""
+"""The amount of data that a first visit transfers, in each room."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def transferred(page: Page, path: str) -> float:
 
 
 @pytest.mark.parametrize("path", ROOMS)
-def test_a_room_weighs_little(visit: Callable[..., Page], path: str) -> None:
+def test_a_room_transfers_less_than_its_limit(visit: Callable[..., Page], path: str) -> None:
     page = visit("about:blank")
     weight = transferred(page, path)
     assert 50 < weight <= MOST_KB
 
 
-def test_a_game_weighs_little(sit_down: Callable[..., Seat]) -> None:
+def test_a_game_transfers_less_than_its_limit(sit_down: Callable[..., Seat]) -> None:
     page = sit_down().page
     assert 50 < transferred(page, page.url) <= MOST_KB

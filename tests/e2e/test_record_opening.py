@@ -23,7 +23,7 @@ from tests.e2e.record_page import (
 from tests.e2e.seat import Seat
 
 
-def test_a_file_is_opened_and_played_through(visit: Callable[..., Page]) -> None:
+def test_a_file_is_opened_and_its_moves_are_shown(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     expect(player(page, "Aoki Haruka")).to_be_visible()
     expect(page.get_by_text("Komadai study evening", exact=False)).to_be_visible()
@@ -37,14 +37,14 @@ def test_a_file_is_opened_and_played_through(visit: Callable[..., Page]) -> None
     expect(here(page)).to_contain_text("Start")
 
 
-def test_a_file_is_dropped(visit: Callable[..., Page]) -> None:
+def test_a_file_can_be_dropped_on_the_page(visit: Callable[..., Page]) -> None:
     page = visit("/records")
     carried = page.evaluate_handle(
         "text => { const data = new DataTransfer();"
         " data.items.add(new File([text], 'game.ki2')); return data; }",
         SHORT,
     )
-    # Browsers say it again and again while the file is over the page.
+    # Browsers repeat the event while the file is over the page.
     hold = (
         "data => setInterval(() => document.body.dispatchEvent("
         "new DragEvent('dragover', {dataTransfer: data, bubbles: true, cancelable: true})), 50)"
@@ -57,7 +57,7 @@ def test_a_file_is_dropped(visit: Callable[..., Page]) -> None:
     expect(row(page, "△8四歩")).to_be_visible()
 
 
-def test_a_text_is_pasted_anywhere_or_into_the_box(visit: Callable[..., Page]) -> None:
+def test_text_can_be_pasted_anywhere_or_into_the_dialog(visit: Callable[..., Page]) -> None:
     page = visit("/records")
     page.evaluate(
         "text => { const data = new DataTransfer(); data.setData('text/plain', text);"
@@ -79,7 +79,7 @@ def test_a_text_is_pasted_anywhere_or_into_the_box(visit: Callable[..., Page]) -
     "query",
     ["usen=~0.7ku2jm6y2", "u=~0.7ku2jm6y2.&bn=Aoki", "kifu=startpos%20moves%207g7f%203c3d%202g2f"],
 )
-def test_the_address_carries_a_game(visit: Callable[..., Page], query: str) -> None:
+def test_a_game_in_the_address_is_opened(visit: Callable[..., Page], query: str) -> None:
     page = visit(f"/records?{query}")
     begin(page)
     expect(row(page, "△3四歩")).to_be_visible()
@@ -87,7 +87,7 @@ def test_the_address_carries_a_game(visit: Callable[..., Page], query: str) -> N
         expect(player(page, "Aoki")).to_be_visible()
 
 
-def test_of_several_games_one_is_chosen(visit: Callable[..., Page]) -> None:
+def test_one_of_several_games_is_chosen(visit: Callable[..., Page]) -> None:
     page = visit("/records")
     open_file(page, file("two.usi", "startpos moves 7g7f 3c3d\nstartpos moves 2g2f 8c8d 2f2e\n"))
     expect(page.get_by_role("heading", name="2 games")).to_be_visible()
@@ -98,7 +98,7 @@ def test_of_several_games_one_is_chosen(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("heading", name="2 games")).to_be_visible()
 
 
-def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., Page]) -> None:
+def test_a_record_with_deviations_is_opened_with_warnings(visit: Callable[..., Page]) -> None:
     page = visit("/records")
     text = (
         "手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\nなんだろう\n   2 ３四歩(33)\n"
@@ -119,18 +119,18 @@ def test_what_is_odd_is_told_calmly_and_the_game_is_there(visit: Callable[..., P
     ],
     ids=["noise", "empty", "large"],
 )
-def test_what_cannot_be_read_is_said(
+def test_an_unreadable_file_is_an_error_with_its_reason(
     visit: Callable[..., Page], page_errors: list[str], body: bytes, said: str
 ) -> None:
     page = visit("/records")
     open_file(page, file("strange.kif", body))
     expect(page.get_by_role("alert")).to_contain_text(said)
     expect(page.get_by_role("button", name="Open a file")).to_be_visible()
-    # The browser's own words for an answer of 422.
+    # The browser logs an answer with status 422.
     page_errors[:] = [each for each in page_errors if "422" not in each]
 
 
-def test_a_game_played_here_is_studied(sit_down: Callable[..., Seat]) -> None:
+def test_a_game_played_here_is_opened_as_a_record(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     seat.type_in("G*5b")
     seat.until(lambda: seat.finished, "mate")
@@ -144,7 +144,7 @@ def test_a_game_played_here_is_studied(sit_down: Callable[..., Seat]) -> None:
     expect(row(seat.page, "▲5二金")).to_be_visible()
 
 
-def test_a_new_record_from_a_handicap_or_a_position(visit: Callable[..., Page]) -> None:
+def test_a_new_record_starts_from_a_handicap_or_a_position(visit: Callable[..., Page]) -> None:
     page = visit("/records")
     page.get_by_role("button", name="New record").click()
     page.get_by_text("Handicap", exact=True).click()
@@ -173,7 +173,7 @@ def test_a_new_record_from_a_handicap_or_a_position(visit: Callable[..., Page]) 
         ("/tsume", "/api/tsume/next"),
     ],
 )
-def test_what_the_board_needs_is_requested_before_the_pages_code(
+def test_the_data_of_the_board_is_requested_before_the_code_of_the_page(
     visit: Callable[..., Page], path: str, request_path: str
 ) -> None:
     page = visit("about:blank")
@@ -187,7 +187,7 @@ def test_what_the_board_needs_is_requested_before_the_pages_code(
     page.unroute_all(behavior="ignoreErrors")
 
 
-def test_a_linked_record_is_read_once(visit: Callable[..., Page]) -> None:
+def test_a_record_in_the_address_is_read_only_once(visit: Callable[..., Page]) -> None:
     page = visit("about:blank")
     reads: list[str] = []
     page.on("request", lambda request: reads.append(request.url) if "records/read" in request.url else None)

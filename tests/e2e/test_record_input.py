@@ -1,4 +1,4 @@
-"""Records by keyboard, wheel and finger, for eyes and ears, in English and Japanese."""
+"""The record page by keyboard, wheel and touch, for screen readers, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.e2e.record_page import (
     square,
     swipe_left,
 )
-from tests.e2e.test_room import PHONE, violations
+from tests.e2e.test_page import PHONE, violations
 
 
-def test_by_keyboard_alone(visit: Callable[..., Page]) -> None:
+def test_a_record_is_edited_by_keyboard_only(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm6y2")
     begin(page)
     press(page, "End", "ArrowLeft")
@@ -35,7 +35,7 @@ def test_by_keyboard_alone(visit: Callable[..., Page]) -> None:
         if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
             break
         press(page, "Tab")
-    # From the middle of the board to the pawn on 6g, and on to 6f.
+    # From the centre of the board to the pawn on 6g; it is moved to 6f.
     expect(square(page, "6g")).to_have_class(re.compile("grab"))
     press(page, "ArrowLeft", "ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter")
     expect(here(page)).to_contain_text("▲6六歩")
@@ -53,7 +53,7 @@ def test_by_keyboard_alone(visit: Callable[..., Page]) -> None:
     expect(row(page, "▲6六歩")).to_have_count(1)
 
 
-def test_the_tree_folds(visit: Callable[..., Page]) -> None:
+def test_variations_can_be_folded(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     rows = page.get_by_role("treeitem").filter(has_text="The bishop stays at home.")
     for _ in range(6):
@@ -68,7 +68,7 @@ def test_the_tree_folds(visit: Callable[..., Page]) -> None:
     assert set(levels) <= {"1", "2"}
 
 
-def test_the_wheel_over_the_board_turns_the_moves(visit: Callable[..., Page]) -> None:
+def test_the_wheel_over_the_board_steps_through_the_moves(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     square(page, "5e").hover()
     page.mouse.wheel(0, 120)
@@ -78,7 +78,7 @@ def test_the_wheel_over_the_board_turns_the_moves(visit: Callable[..., Page]) ->
     expect(here(page)).to_contain_text("▲7六歩")
 
 
-def test_the_record_plays_by_itself(visit: Callable[..., Page]) -> None:
+def test_autoplay_plays_the_record(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm6y2")
     begin(page)
     page.get_by_role("button", name="Play automatically").click()
@@ -86,13 +86,13 @@ def test_the_record_plays_by_itself(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("button", name="Play automatically")).to_be_disabled()
 
 
-def test_a_move_is_spoken(visit: Callable[..., Page]) -> None:
+def test_a_move_is_announced_to_screen_readers(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "ArrowRight")
     expect(page.locator('[aria-live="polite"]')).to_contain_text("pawn to 7 f")
 
 
-def test_on_a_phone_with_one_thumb(visit: Callable[..., Page]) -> None:
+def test_a_record_on_a_phone_by_touch_only(visit: Callable[..., Page]) -> None:
     page = open_study(visit, **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.get_by_role("button", name="One move on").tap()
@@ -109,8 +109,8 @@ def test_on_a_phone_with_one_thumb(visit: Callable[..., Page]) -> None:
     expect(handle).to_contain_text("3 ▲6六歩")
 
 
-def bush() -> kifu.Game:
-    """A game of 252 moves with two variations of 18 moves at every second: 4,788 nodes."""
+def bushy_game() -> kifu.Game:
+    """A game of 252 moves with two variations of 18 moves at every second move: 4,788 nodes."""
     game = kifu.Game()
     game.extend(map(Move.from_usi, ["5i5h", "5a5b", "5h5i", "5b5a"] * 63))
     pushes = [usi for n in range(1, 10) for usi in (f"{n}g{n}f", f"{n}c{n}d")]
@@ -122,9 +122,9 @@ def bush() -> kifu.Game:
     return game
 
 
-def test_a_tree_of_thousands_keeps_the_page_light(visit: Callable[..., Page]) -> None:
+def test_of_thousands_of_moves_only_the_visible_ones_are_in_the_document(visit: Callable[..., Page]) -> None:
     page = visit("/records")
-    open_file(page, file("bush.kif", kifu.write(bush(), "kif")))
+    open_file(page, file("bush.kif", kifu.write(bushy_game(), "kif")))
     begin(page)
     press(page, "End")
     expect(here(page)).to_contain_text("252")
@@ -137,7 +137,9 @@ def test_a_tree_of_thousands_keeps_the_page_light(visit: Callable[..., Page]) ->
 
 @pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]) -> None:
+def test_axe_finds_no_violation(
+    visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
+) -> None:
     page = visit("/records", color_scheme=colors, **size)
     found = {"home": violations(page, axe)}
     for name in ("Paste a record", "New record"):
@@ -169,7 +171,7 @@ def test_axe_finds_nothing(visit: Callable[..., Page], axe: str, colors: str, si
     assert {place: faults for place, faults in found.items() if faults} == {}
 
 
-def test_in_japanese(visit: Callable[..., Page]) -> None:
+def test_the_record_page_in_japanese(visit: Callable[..., Page]) -> None:
     page = visit("/records", locale="ja-JP")
     expect(page.get_by_role("button", name="ファイルを開く")).to_be_visible()
     open_file(page, STUDY)

@@ -1,4 +1,4 @@
-"""Records without the server, without a place to keep them, in two windows, removed, elsewhere."""
+"""Records without the server, without storage, in two windows, removed, or of another browser."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def test_without_the_server_the_record_can_still_be_read(
     page_errors[:] = [each for each in page_errors if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
-def test_a_browser_that_keeps_nothing_says_so(visit: Callable[..., Page]) -> None:
+def test_a_browser_that_cannot_store_records_shows_a_warning(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.add_init_script("indexedDB.open = () => { throw new Error('refused') }")
     page.goto("/records")
     open_file(page, STUDY)
     begin(page)
     comment(page).fill("only here")
-    expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing")
+    expect(page.get_by_role("alert")).to_contain_text("This browser cannot store records")
     page.get_by_role("link", name="Study").click()
     page.get_by_text("92 moves").click()
     expect(comment(page)).to_have_value("only here")
 
 
-def test_two_windows_lose_nothing_of_each_other(visit: Callable[..., Page]) -> None:
+def test_two_windows_do_not_overwrite_each_other(visit: Callable[..., Page]) -> None:
     page = visit("/records?usen=~0.7ku2jm")
     begin(page)
     other = page.context.new_page()
@@ -63,7 +63,7 @@ def test_two_windows_lose_nothing_of_each_other(visit: Callable[..., Page]) -> N
     expect(comment(page)).to_have_value("first")
 
 
-def test_a_record_taken_off_the_list_can_be_put_back(visit: Callable[..., Page]) -> None:
+def test_a_removed_record_can_be_restored(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     page.goto("/records")
     page.get_by_role("button", name="Remove Aoki Haruka – Minami Sota").click()
@@ -72,7 +72,7 @@ def test_a_record_taken_off_the_list_can_be_put_back(visit: Callable[..., Page])
     expect(page.get_by_text("92 moves")).to_be_visible()
 
 
-def test_an_address_of_another_browser_says_what_to_do(visit: Callable[..., Page]) -> None:
+def test_the_address_of_a_record_in_another_browser_explains_what_to_do(visit: Callable[..., Page]) -> None:
     page = visit("/records/nothing-here")
     expect(page.get_by_role("heading", name="not stored in this browser")).to_be_visible()
     page.get_by_role("link", name="All records").click()

@@ -1,4 +1,4 @@
-"""A slow machine and a slow connection: nothing shown moves by itself, and no move of the user is lost."""
+"""A slow machine and a slow connection: the layout does not shift, and no move of the user is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from komadai import Move
 from tests.e2e.seat import Seat
-from tests.e2e.test_room import PHONE
+from tests.e2e.test_page import PHONE
 
 LATE_LINE = """
 window.WebSocket = class extends WebSocket {
@@ -47,13 +47,13 @@ def test_a_move_made_before_the_socket_is_open_is_played(sit_down: Callable[...,
     seat.my_move_or_the_end()
     seat.page.add_init_script(LATE_LINE)
     seat.page.reload()
-    seat.look_again()
+    seat.request_game()
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")
     seat.drag(Move.from_usi("2g2f"))
     assert seat.moves[2] == "2g2f"
 
 
-def test_a_move_in_a_record_waits_for_the_rules(visit: Callable[..., Page]) -> None:
+def test_a_move_in_a_record_waits_for_its_legal_moves(visit: Callable[..., Page]) -> None:
     page = visit("/records?kifu=startpos%20moves%207g7f%203c3d%202g2f")
 
     def late(route: Route) -> None:
@@ -73,7 +73,9 @@ def test_a_move_in_a_record_waits_for_the_rules(visit: Callable[..., Page]) -> N
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_nothing_moves_by_itself(sit_down: Callable[..., Seat], size: dict[str, Any]) -> None:
+def test_the_layout_does_not_shift_while_a_page_loads(
+    sit_down: Callable[..., Seat], size: dict[str, Any]
+) -> None:
     page = sit_down(clock="10 min + 30 s", **size).page
     game = page.url
     page.add_init_script(SHIFTS)

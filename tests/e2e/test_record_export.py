@@ -1,4 +1,4 @@
-"""Records taken home in every format, copied, sent as a link."""
+"""Records downloaded in every format, copied, and shared as a link."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from tests.e2e.record_page import (
 )
 
 
-# In two halves: a browser lets a page give no more than ten files at once.
+# In two halves: a browser allows a page at most ten downloads at once.
 @pytest.mark.parametrize("half", [slice(0, 6), slice(6, 12)], ids=["first", "second"])
-def test_every_format_is_taken_and_reads_to_the_same_game(visit: Callable[..., Page], half: slice) -> None:
+def test_every_format_is_downloaded_and_reads_to_the_same_game(
+    visit: Callable[..., Page], half: slice
+) -> None:
     page = open_study(visit)
     page.get_by_role("button", name="Download").click()
     expect(page.get_by_role("dialog").get_by_role("button", name="KIF (UTF-8)")).to_be_visible()

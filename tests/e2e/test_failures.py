@@ -1,4 +1,4 @@
-"""What goes wrong while people play: time runs out, the server dies, a second window is open."""
+"""Games when time runs out, the server is killed, or a second window is open."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.e2e.conftest import Server
 from tests.e2e.seat import Seat
 
 
-def test_the_flag_falls_without_anybody_moving(sit_down: Callable[..., Seat]) -> None:
+def test_the_flag_falls_without_a_move(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(own_clock=(0, 2))
     expect(seat.page.get_by_role("heading", name="You lose")).to_be_visible()
     assert seat.game["result"]["termination"] == "time_forfeit"
 
 
-def test_after_a_power_cut_the_game_stands_and_goes_on(
+def test_after_a_killed_server_the_game_continues(
     sit_down: Callable[..., Seat], tmp_path: Path, page_errors: list[str]
 ) -> None:
     server = Server(tmp_path)
@@ -31,15 +31,15 @@ def test_after_a_power_cut_the_game_stands_and_goes_on(
         connections = seat.connections
         server = server.kill()
         seat.until(lambda: seat.connections > connections, "the page to come back by itself")
-        seat.look_again()
+        seat.request_game()
         assert seat.moves == before
         seat.drag(Move.from_usi("2g2f"))
         assert seat.moves[: len(before) + 1] == [*before, "2g2f"]
         assert left - seat.game["clocks"]["black"]["remaining_ms"] < 30_000, "nobody pays for the power cut"
-        seat.page.close()  # before the server, or it would complain once more
+        seat.page.close()  # before the server, or it would log another error
     finally:
         server.close()
-    # That the connection broke is what this test is about; nothing else may have been complained of.
+    # The broken connection is expected; other errors are not.
     assert all("WebSocket" in each or "ERR_CONNECTION" in each for each in page_errors), page_errors
     page_errors.clear()
 
@@ -57,7 +57,7 @@ def test_two_windows_of_one_guest_show_the_same_game(sit_down: Callable[..., Sea
     seat.until(lambda: seat.moves[2:3] == ["2g2f"], "the move in the first window")
 
 
-def test_another_guest_looks_on_and_cannot_move(
+def test_another_guest_watches_and_cannot_move(
     sit_down: Callable[..., Seat], visit: Callable[..., Page]
 ) -> None:
     seat = sit_down()
@@ -68,7 +68,7 @@ def test_another_guest_looks_on_and_cannot_move(
     expect(onlooker.page.locator(".goal")).to_have_count(0)
 
 
-def test_looking_back_while_the_game_goes_on(sit_down: Callable[..., Seat]) -> None:
+def test_earlier_positions_can_be_shown_during_the_game(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.drag(Move.from_usi("7g7f"))
     seat.my_move_or_the_end()

@@ -1,4 +1,4 @@
-"""The room around the board: languages, colours, accessibility, headers."""
+"""The page around the board: languages, colours, accessibility, headers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch":
 
 
 def violations(page: Page, axe: str) -> list[str]:
-    """What axe-core finds against WCAG 2.2 A and AA and its own good practices."""
+    """The violations of WCAG 2.2 A and AA and of axe-core's best practices."""
     page.evaluate(axe)
     found = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then((report) => report.violations)"
@@ -27,7 +27,7 @@ def violations(page: Page, axe: str) -> list[str]:
 
 @pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(
+def test_axe_finds_no_violation(
     sit_down: Callable[..., Seat], axe: str, colors: str, size: dict[str, Any]
 ) -> None:
     seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1", clock="10 min + 30 s", color_scheme=colors, **size)
@@ -62,7 +62,7 @@ def test_english_and_japanese(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("button", name="対局開始")).to_be_visible()
 
 
-def test_a_japanese_browser_is_spoken_to_in_japanese(visit: Callable[..., Page]) -> None:
+def test_a_japanese_browser_gets_the_page_in_japanese(visit: Callable[..., Page]) -> None:
     page = visit("/", locale="ja-JP")
     page.get_by_role("button", name="対局開始").click()
     page.wait_for_url("**/game/*")
@@ -79,7 +79,7 @@ def test_light_and_dark_follow_the_system_and_the_button(visit: Callable[..., Pa
     expect(theme).to_have_attribute("data-theme", "light")
 
 
-def test_every_square_says_what_stands_on_it(sit_down: Callable[..., Seat]) -> None:
+def test_every_square_is_labelled_with_its_piece(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     expect(seat.page.get_by_role("gridcell")).to_have_count(81)
     expect(seat.square("5i")).to_have_attribute("aria-label", "5i, Black king")
@@ -88,14 +88,14 @@ def test_every_square_says_what_stands_on_it(sit_down: Callable[..., Seat]) -> N
     expect(seat.square("7g")).to_have_attribute("aria-label", "7g, empty")
 
 
-def test_legal_destinations_are_shown_and_only_they(sit_down: Callable[..., Seat]) -> None:
+def test_only_legal_destinations_are_shown(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.square("2h").click()
     shown = seat.page.locator(".goal").evaluate_all("cells => cells.map((cell) => cell.dataset.name).sort()")
     assert shown == ["1h", "3h", "4h", "5h", "6h", "7h"]
 
 
-def test_furigoma_is_thrown_and_shown(visit: Callable[..., Page]) -> None:
+def test_furigoma_is_tossed_and_shown(visit: Callable[..., Page]) -> None:
     page = visit("/")
     seat = Seat(page)
     page.get_by_text("Furigoma", exact=True).click()
@@ -108,7 +108,7 @@ def test_furigoma_is_thrown_and_shown(visit: Callable[..., Page]) -> None:
     assert (color_of_thrower(seat.game["furigoma"][-1]) is BLACK) == (seat.game["you"] == "black")
 
 
-def test_the_headers_that_guard_the_page(visit: Callable[..., Page], server: str) -> None:
+def test_the_security_headers_of_the_page(visit: Callable[..., Page], server: str) -> None:
     answer = visit("/").request.get(server)
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy or "default-src 'none'" in policy
@@ -116,7 +116,7 @@ def test_the_headers_that_guard_the_page(visit: Callable[..., Page], server: str
     assert "unsafe-eval" not in policy
 
 
-def test_the_first_board_needs_two_scripts_at_most_and_nothing_of_the_api(visit: Callable[..., Page]) -> None:
+def test_the_first_board_needs_at_most_two_scripts_and_no_api_call(visit: Callable[..., Page]) -> None:
     page = visit("/")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.resource_type))

@@ -1,0 +1,160 @@
+"""The connection to an engine: its process, the handshake of USI, and waits with a time limit."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from komadai.engine.client.engine_options import EngineOptions
+from komadai.engine.client.process import Command, EngineProcess, Transcript, split
+from komadai.engine.protocol.options import is_one_line
+from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
+
+_MAX_NAME = 200
+
+T = TypeVar("T")
+
+
+class EngineConnection:
+    """A process of an engine at a time: :meth:`begin` starts one, :meth:`end` ends it.
+
+    ``on_line`` gets each line of a search (``info``, ``bestmove``, ``checkmate``), with its first word.
+    ``on_end`` is called when the process has ended, with the error for a search that still runs.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        cwd: str | os.PathLike[str] | None,
+        env: Mapping[str, str] | None,
+        on_line: Callable[[str, str], None],
+        on_end: Callable[[EngineError], None],
+    ) -> None:
+        self._command = command
+        self._cwd = cwd
+        self._env = env
+        self._on_search_line = on_line
+        self._on_end = on_end
+        self._process: EngineProcess | None = None
+        self._usiok: asyncio.Future[None] | None = None
+        self._readyok: asyncio.Future[None] | None = None
+        self._closed = True
+        self.transcript = Transcript()
+        self.options = EngineOptions()
+        self.name = ""
+        """The engine's name, from ``id name``."""
+        self.author = ""
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return not self._closed and self._process is not None and self._process.returncode is None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, None before the first start."""
+        return self._process.pid if self._process is not None else None
+
+    @property
+    def display_name(self) -> str:
+        """The engine's name; its command until it has sent one."""
+        return self.name or shlex.join(split(self._command))
+
+    async def begin(self, timeout: float) -> None:
+        """Starts a process and waits for ``usiok``. Raises EngineCrashed, EngineTimeout."""
+        self.options.begin_process()
+        self._usiok = asyncio.get_running_loop().create_future()
+        self._process = await EngineProcess.start(
+            self._command,
+            self._on_line,
+            self._fail,
+            cwd=self._cwd,
+            env=self._env,
+            transcript=self.transcript,
+        )
+        self._closed = False
+        try:
+            await self.send("usi")
+            await self.wait(self._usiok, timeout, "usiok")
+        except BaseException:
+            await self.end()
+            raise
+
+    async def end(self, timeout: float = 0.0) -> None:
+        """Ends the process and its children. It has ``timeout`` seconds to end by itself."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            await process.end(timeout)
+        self._fail(EngineCrashed(f"engine {self.display_name} was closed"))
+
+    async def quit(self, timeout: float) -> None:
+        """Sends ``quit``. Raises EngineError, TimeoutError."""
+        if self._process is not None and not self._closed:
+            await asyncio.wait_for(self._process.send("quit"), timeout)
+
+    def kill(self) -> None:
+        """Ends the process and its children without waiting; may be called from any thread."""
+        self._closed = True
+        if self._process is not None:
+            self._process.kill()
+
+    async def send(self, line: str) -> None:
+        """Sends a line. Raises EngineCrashed if the process is gone, EngineUsageError for several lines."""
+        if not is_one_line(line):
+            raise EngineUsageError(f"expected one line of text, got {line!r}")
+        if self._process is None or self._closed:
+            raise EngineCrashed(f"engine {self.display_name} is closed")
+        await self._process.send(line)
+
+    async def wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
+        """Waits for ``what``; after ``timeout`` seconds ends the process and raises EngineTimeout."""
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), timeout)
+        except TimeoutError:
+            if future.done():
+                return future.result()
+            within = f" within {timeout:g} s" if timeout else ""
+            error = EngineTimeout(f"engine {self.display_name} gave no {what}{within}")
+            await self.end()
+            raise error from None
+
+    async def ready(self, timeout: float) -> None:
+        """Sends ``isready`` unless its answer is still awaited, and waits for ``readyok``."""
+        if self._readyok is None or self._readyok.done():
+            self._readyok = asyncio.get_running_loop().create_future()
+            await self.send("isready")
+        await self.wait(self._readyok, timeout, "readyok")
+
+    def _on_line(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word:
+            case "info" | "bestmove" | "checkmate":
+                self._on_search_line(word, line)
+            case "readyok":
+                _resolve(self._readyok)
+            case "usiok":
+                _resolve(self._usiok)
+            case "option":
+                self.options.add_line(line)
+            case "id":
+                kind, _, text = rest.partition(" ")
+                if kind == "name":
+                    self.name = text[:_MAX_NAME]
+                elif kind == "author":
+                    self.author = text[:_MAX_NAME]
+
+    def _fail(self, error: EngineError) -> None:
+        for future in (self._usiok, self._readyok):
+            if future is not None and not future.done():
+                future.set_exception(error)
+                future.exception()
+        self._on_end(error)
+
+
+def _resolve(future: asyncio.Future[None] | None) -> None:
+    if future is not None and not future.done():
+        future.set_result(None)

@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <string>
@@ -17,6 +18,7 @@ using namespace komadai::training;
 
 constexpr int MAX_THREADS = 512;
 constexpr int MAX_BUCKETS = SQUARES;
+constexpr size_t MAX_POSITIONS = 1 << 24;  // of a batch
 
 void require(const char* name, int64_t value, int64_t lowest, int64_t highest) {
   if (value < lowest || value > highest)
@@ -116,7 +118,7 @@ class PythonBatchLoader {
                         {inputs_out.data(), scores_out.data(), results_out.data()}, threads_);
     } catch (const BadRecord& bad) {
       const nb::object problem =
-          bad.problem ? nb::object(nb::str(bad.problem)) : nb::str(message_of(bad.position));
+          bad.problem ? nb::object(nb::str(bad.problem)) : nb::str(message_of(bad.position_problem));
       raise(VALUES.packed_position_error, "record %zu: %U", bad.record, problem.ptr());
     }
   }
@@ -168,10 +170,10 @@ class PythonTrainer {
     const Array<uint32_t> in(inputs, "inputs");
     const Array<float> s(scores, "scores"), r(results, "results");
     for (const auto* each : {&w, &m, &v}) each->require_size(trainer_.shape().parameters());
+    require("count", int64_t(std::min(count, MAX_POSITIONS + 1)), 1, MAX_POSITIONS);
     in.require_size(count * 2 * MAX_INPUTS);
     s.require_size(count);
     r.require_size(count);
-    if (count == 0) raise(VALUES.range_error, "count: expected at least one position");
     if (number == 0) raise(VALUES.range_error, "number: expected at least 1");
     if (!(scale > 0)) raise(VALUES.range_error, "scale: expected a number above 0");
     const nb::gil_scoped_release release;
@@ -184,6 +186,7 @@ class PythonTrainer {
     const Array<float> w(parameters, "parameters"), out(outputs, "outputs", true);
     const Array<uint32_t> in(inputs, "inputs");
     w.require_size(trainer_.shape().parameters());
+    require("count", int64_t(std::min(count, MAX_POSITIONS + 1)), 0, MAX_POSITIONS);
     in.require_size(count * 2 * MAX_INPUTS);
     out.require_size(count);
     const nb::gil_scoped_release release;

@@ -44,7 +44,7 @@ bool load(const uint8_t* record, size_t number, const LoadOptions& options, cons
 
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
                   const LoadOptions& options, Batch batch, int threads) {
-  // Each chunk fills the places of its own indices from the first on, so that chunks need not wait.
+  // Each chunk fills the places of its own indices from the first one; the gaps are closed afterwards.
   const size_t chunks = (indices.size() + CHUNK - 1) / CHUNK;
   std::vector<size_t> loaded(chunks);
   std::vector<std::optional<BadRecord>> bad(chunks);

@@ -13,7 +13,7 @@ namespace komadai::training {
 // A PSV record: the packed position (32 bytes), the score of the side to move (int16), the move (uint16), the
 // ply (uint16), the result of the side to move (int8: 1, 0 or -1), one unused byte. Little-endian.
 constexpr size_t RECORD_BYTES = 40;
-constexpr size_t MAX_INPUTS = 40;  // the pieces of a set are so many, with kings
+constexpr size_t MAX_INPUTS = 40;  // the number of pieces in a set, with kings
 constexpr uint32_t NO_INPUT = ~0u;
 
 struct LoadOptions {
@@ -34,12 +34,12 @@ struct Batch {
 // Thrown for the first record of a batch that is damaged.
 struct BadRecord {
   size_t record;
-  const char* problem;   // or nullptr, and
-  SfenProblem position;  // why the position is not valid
+  const char* problem;           // nullptr if the position is not valid
+  SfenProblem position_problem;  // the reason in this case
 };
 
-// Fills the batch with the records of these indices, in their order, and returns the number of positions:
-// as many as indices, without those that are left out.
+// Fills the batch with the records of these indices, in their order, without those that are left out. Returns
+// the number of positions.
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
                   const LoadOptions& options, Batch batch, int threads);
 

@@ -122,7 +122,7 @@ void multiply_transposed(float* to, const float* d, const float* x, size_t rows,
 // The gradient of a clipped activation is 0 where it was clipped.
 inline void clear_clipped(float* gradient, const float* activation, size_t count) {
   for (size_t i = 0; i < count; ++i)
-    gradient[i] = (activation[i] > 0) & (activation[i] < 1) ? gradient[i] : 0;
+    gradient[i] = ((activation[i] > 0) & (activation[i] < 1)) ? gradient[i] : 0;
 }
 
 void sum_of_rows(float* to, const float* rows, size_t count, size_t columns) {
@@ -218,7 +218,8 @@ void Trainer::prepare(const float* parameters) {
 }
 
 void Trainer::list_input_rows(const Positions& positions) {
-  auto& [begin, rows] = input_rows_;
+  auto& begin = input_rows_.begin;
+  auto& rows = input_rows_.rows;
   begin.assign(shape_.inputs() + 2, 0);
   const auto each = [&](auto visit) {
     for (size_t row = 0; row < 2 * positions.count; ++row) {

@@ -21,7 +21,7 @@ namespace komadai::training {
 constexpr double OUTPUT_CENTIPAWNS = 600;
 constexpr size_t HIDDEN = size_t(network::HIDDEN);
 
-// What keeps the weights within the range of the quantized network.
+// The largest absolute values of weights, so that the quantized network can hold them.
 struct Limits {
   float accumulator;  // weights and biases of the accumulators
   float layer;        // weights of the two layers
@@ -30,8 +30,8 @@ struct Limits {
 
 // The parameters of a network are one array of floats; here are the offsets of its parts.
 //
-// With `factorised` there are weights that all buckets share: the weight of an input is its own plus the
-// shared one of the same input without the bucket.
+// With `factorised` there are weights that all buckets share: an input then counts with
+// the sum of its bucket's weight and the shared weight.
 struct Shape {
   size_t bucket_inputs;  // the inputs of one bucket
   size_t buckets;

@@ -510,7 +510,7 @@ class NetworkTrainer:
         """Changes the parameters and Adam's means in place by one step, whose ``number`` is at least 1, and
         returns the mean loss of the ``count`` positions before it.
 
-        ``exponent`` is that of the loss \|p - t\|, or 0 for the cross-entropy. Raises RangeError for arrays
+        The loss is \|p - t\| to the power of ``exponent``, or the cross-entropy if that is 0. Raises RangeError for arrays
         that are too short, IndexError for inputs that the network does not have.
         """
     def outputs(self, parameters: _Buffer, *, inputs: _Buffer, count: int, outputs: _Buffer) -> None:

@@ -157,7 +157,11 @@ def test_a_factorised_network_is_quantized_with_the_sum_of_its_weights() -> None
     network = FloatNetwork.random(shape, 1)
     parts = network.parts()
     parts["weights"][:] = np.random.default_rng(1).normal(0, 0.1, parts["weights"].shape)
-    weights = network.quantized().network.weights
+    quantized = network.quantized().network
+    again = FloatNetwork.from_network(quantized, factorised=True)
+    assert np.abs(again.parts()["shared"]).max() > 0
+    assert same(again.quantized().network, quantized)
+    weights = quantized.weights
     for bucket in range(3):
         own = parts["weights"][bucket * 1710 : (bucket + 1) * 1710]
         expected = np.rint(127 * (own.astype(np.float64) + parts["shared"]))

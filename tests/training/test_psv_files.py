@@ -214,15 +214,3 @@ def test_wrong_arrays_are_refused(tmp_path: Path) -> None:
     frozen.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         load(results=frozen)
-
-
-def test_sets_of_king_buckets() -> None:
-    for mirrored, counts in ((True, (1, 3, 9, 45)), (False, (1, 3, 15, 81))):
-        for count in counts:
-            features = king_buckets(count, mirrored=mirrored)
-            squares = range(45 if mirrored else 81)
-            assert {features.bucket_of[square] for square in squares} == set(range(count))
-    with pytest.raises(RangeError, match="one of 1, 3, 9, 45, got 7"):
-        king_buckets(7, mirrored=True)
-    with pytest.raises(RangeError, match="below 2"):
-        FeatureSet(buckets=2, bucket_of=bytes([2]) * 81)

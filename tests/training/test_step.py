@@ -146,7 +146,7 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
         native.step(foreign, 1e-3)
     with pytest.raises(IndexError, match="not one of the network's inputs"):
         native.outputs(foreign)
-    with pytest.raises(RangeError, match="at least one position"):
+    with pytest.raises(RangeError, match="count: expected a number from 1"):
         native.step(Batch(batch.inputs[:0], batch.scores[:0], batch.results[:0]), 1e-3)
     assert np.array_equal(native.state().parameters, before.parameters)
     assert native.state().steps == 0
@@ -157,6 +157,8 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
         trainer.outputs(
             np.empty(9, np.float32), inputs=batch.inputs, count=1, outputs=np.empty(1, np.float32)
         )
+    with pytest.raises(RangeError, match="count: expected a number from 0"):
+        trainer.outputs(native.state().parameters, inputs=batch.inputs, count=1 << 62, outputs=batch.scores)
     for wrong in ({"result_weight": 1.5}, {"score_scale": 0.0}, {"exponent": 0.5}):
         with pytest.raises(RangeError, match=next(iter(wrong))):
             Loss(**wrong)

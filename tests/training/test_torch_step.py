@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from komadai import RangeError
 from komadai.errors import MissingPackageError
 from komadai.training.features import FeatureSet, king_buckets
 from komadai.training.float_network import FloatNetwork, Shape
@@ -58,6 +59,16 @@ def test_a_training_with_torch_learns_like_the_native_one_and_resumes(tmp_path: 
         list(resumed.run())
         losses.append(resumed.validation_loss())
     assert losses[0] == pytest.approx(losses[1], rel=1e-3)
+
+
+def test_devices_that_do_not_exist_are_refused(tmp_path: Path) -> None:
+    files = PsvFiles([material_file(tmp_path / "a.psv", 100)])
+    with pytest.raises(RangeError, match="device: the native backend has only 'cpu', got 'cuda'"):
+        Trainer(files, TrainingSettings(), tmp_path, device="cuda")
+    pytest.importorskip("torch", reason="PyTorch (the torch extra) is not installed")
+    for device in ("nonsense", "cuda:77"):
+        with pytest.raises(RangeError, match=f"device: PyTorch cannot use '{device}'"):
+            Trainer(files, TrainingSettings(), tmp_path, backend="torch", device=device)
 
 
 def test_without_pytorch_the_backend_is_refused_with_the_way_to_get_it(

@@ -158,6 +158,19 @@ def test_the_log_has_the_loss_and_at_each_end_of_an_epoch_the_validation_loss(
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_tensorboard_gets_the_entries_of_the_log(files: PsvFiles, tmp_path: Path) -> None:
+    pytest.importorskip("tensorboardX", reason="tensorboardX (the tensorboard extra) is not installed")
+    trained(files, tmp_path / "run")
+    (events,) = (tmp_path / "run" / "events").iterdir()
+    # A record is its length (uint64), a checksum of that, the data and a checksum of that.
+    data, tags = events.read_bytes(), []
+    while data:
+        length = int.from_bytes(data[:8], "little")
+        record, data = data[12 : 12 + length], data[16 + length :]
+        tags += [tag for tag in (b"validation_loss", b"rate", b"loss") if tag in record][:1]
+    assert tags == [b"loss", b"validation_loss", b"rate"] * 3
+
+
 def test_training_can_go_on_from_a_network(files: PsvFiles, tmp_path: Path) -> None:
     network = trained(files, tmp_path / "run").network()
     (tmp_path / "next").mkdir()
@@ -165,7 +178,10 @@ def test_training_can_go_on_from_a_network(files: PsvFiles, tmp_path: Path) -> N
     trainer = Trainer(files, replace(SMALL, rate=0.0), tmp_path / "next", start=start, threads=1)
     list(trainer.run())
     assert np.array_equal(trainer.network().parameters, start.parameters)
-    with pytest.raises(RangeError, match="start: expected a network of the shape"):
+    with pytest.raises(
+        RangeError,
+        match=r"start: expected a network of the shape K\+P, 32 wide, got K\+P \(mirrored\), 32 wide",
+    ):
         Trainer(files, replace(SMALL, shape=Shape(FeatureSet(), 32)), tmp_path / "next", start=start)
 
 
@@ -175,9 +191,11 @@ def test_checkpoints_of_another_training_and_damaged_ones_are_refused(
     folder = tmp_path / "run"
     trained(files, folder)
     path = folder / "checkpoint.npz"
-    with pytest.raises(CheckpointError, match="there is a checkpoint: resume it or remove it"):
+    with pytest.raises(CheckpointError, match="the checkpoint exists already: resume it or remove it"):
         Trainer(files, SMALL, folder)
-    with pytest.raises(CheckpointError, match=r"another training \(epochs: 3 there, 4 here; rate: "):
+    with pytest.raises(
+        CheckpointError, match=r"another training \(epochs: 3 in the checkpoint, 4 expected; rate: "
+    ):
         Trainer(files, replace(SMALL, epochs=4, rate=0.5), folder, resume=True)
     with pytest.raises(CheckpointError, match=r"another training \(data: "):
         Trainer(PsvFiles(files.paths[:1]), SMALL, folder, resume=True)

@@ -1,4 +1,4 @@
-"""Checkpoints: all that training needs to go on as if it had not been interrupted, in one file."""
+"""Checkpoints: the state of a training in one file, from which it can be resumed exactly."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ class CheckpointError(KomadaiError, ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """``identity``: what must be equal to go on; ``progress``: how far the training is; ``description``:
-    that of the network's file (all as values for :mod:`json`)."""
+    """The state of a training.
+
+    ``identity``: settings and checksums that must be equal when training is resumed. ``progress``: the
+    number of steps and positions, and the losses so far. ``description``: the description of the network's
+    file. All three are values for :mod:`json`.
+    """
 
     shape: Shape
     identity: dict[str, Any]
@@ -68,18 +72,15 @@ class Checkpoint:
             raise CheckpointError(f"{path}: not a checkpoint of a training, or damaged") from None
 
     def require_identity(self, expected: dict[str, Any], path: Path) -> None:
-        """Raises CheckpointError, which names the differences, unless it is of this training."""
-        differing = sorted(
-            name
-            for name in self.identity.keys() | expected.keys()
+        """Raises CheckpointError, with the differences, if the identity is not the expected one."""
+        differences = [
+            f"{name}: {_short(self.identity.get(name))} in the checkpoint,"
+            f" {_short(expected.get(name))} expected"
+            for name in sorted(self.identity.keys() | expected.keys())
             if self.identity.get(name) != expected.get(name)
-        )
-        if differing:
-            differences = "; ".join(
-                f"{name}: {_short(self.identity.get(name))} there, {_short(expected.get(name))} here"
-                for name in differing
-            )
-            raise CheckpointError(f"{path}: a checkpoint of another training ({differences})")
+        ]
+        if differences:
+            raise CheckpointError(f"{path}: a checkpoint of another training ({'; '.join(differences)})")
 
 
 def _short(value: Any) -> str:

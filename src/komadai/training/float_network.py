@@ -80,6 +80,9 @@ class Shape:
             factorised=self.factorised,
         )
 
+    def __str__(self) -> str:
+        return f"{self.features}, {self.width} wide" + (", factorised" if self.factorised else "")
+
     def to_dict(self) -> dict[str, Any]:
         """The shape as values for :mod:`json`."""
         return {
@@ -164,7 +167,7 @@ class FloatNetwork:
         parts = network.parts()
         spread = 0.1 / sqrt(MAX_INPUTS)  # an accumulator's sum differs by about 0.1 from its bias
         bucket = generator.normal(0, spread, (shape.features.bucket_inputs, shape.width))
-        # The buckets begin equal: what an input means does not depend on the king at first.
+        # All buckets begin with the same weights.
         whole = "shared" if shape.factorised else "weights"
         parts[whole][:] = bucket if shape.factorised else np.tile(bucket, (shape.features.buckets, 1))
         parts["bias"][:] = 0.5
@@ -175,14 +178,22 @@ class FloatNetwork:
         return network
 
     @staticmethod
-    def from_network(network: Network) -> FloatNetwork:
-        """The float network with the weights of a quantized one, to go on training from it."""
-        shape = Shape(network.features, network.width)
+    def from_network(network: Network, *, factorised: bool = False) -> FloatNetwork:
+        """The float network with the weights of a quantized one, to train it further.
+
+        With ``factorised`` the mean weights of the buckets become the shared weights.
+        """
+        shape = Shape(network.features, network.width, factorised)
         result = FloatNetwork(shape, np.zeros(shape.offsets()["end"], np.float32))
         parts = result.parts()
         output_unit = OUTPUT_CENTIPAWNS * network.scale / MAX_ACTIVATION
         parts["bias"][:] = network.bias / _ACCUMULATOR_UNIT
-        parts["weights"][:] = network.weights / _ACCUMULATOR_UNIT
+        weights = network.weights / _ACCUMULATOR_UNIT
+        if factorised:
+            of_buckets = weights.reshape(shape.features.buckets, shape.features.bucket_inputs, shape.width)
+            parts["shared"][:] = of_buckets.mean(axis=0)
+            weights -= np.tile(parts["shared"], (shape.features.buckets, 1))
+        parts["weights"][:] = weights
         for name in ("first", "second"):
             parts[f"{name}_bias"][:] = (getattr(network, f"{name}_bias") - _ROUNDING) / _HIDDEN_BIAS_UNIT
             parts[name][:] = getattr(network, name) / _LAYER_UNIT

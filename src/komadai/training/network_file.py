@@ -146,7 +146,7 @@ class Network:
 def read(path: Path) -> Network:
     """The network of a file of Komadai or of an ``nn.bin``.
 
-    Raises EvaluationFileError, which says what the file is, for another file; OSError if it cannot be read.
+    Raises EvaluationFileError for any other or a damaged file, with what was expected; OSError.
     """
     data = path.read_bytes()
     try:
@@ -175,7 +175,7 @@ def _read_own(data: bytes) -> Network:
     if length != len(body):
         raise _BadFileError(f"byte 24: expected {length} bytes after the header, got {len(body)}")
     if zlib.crc32(body) != checksum:
-        raise _BadFileError("byte 28: the checksum is not that of the weights: a damaged network")
+        raise _BadFileError("byte 28: the checksum does not match the weights: a damaged network")
     width, scale, has_kings, mirrored, buckets, bucket_of, text_length = _SHAPE.unpack_from(body)
     if width % WIDTH_STEP or not WIDTH_STEP <= width <= MAX_WIDTH:
         raise _BadFileError(

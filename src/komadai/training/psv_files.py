@@ -1,7 +1,7 @@
 """Files of PSV records as one sequence of positions, and batches of them as a network's inputs.
 
-The files are memory-mapped: what is read stays in the page cache of the system, and nothing is copied but the
-records of a batch.
+The files are memory-mapped: records that were read stay in the page cache of the system, and nothing is
+copied but the records of a batch.
 """
 
 from __future__ import annotations

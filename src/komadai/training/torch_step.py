@@ -66,7 +66,7 @@ class TorchStep:
         return torch.tensor(numbers, device=self._device)
 
     def _inputs(self, batch: Batch) -> Any:
-        """The inputs [2 * positions][40]; what is no input is the number of inputs."""
+        """The inputs [2 * positions][40]; unused places have the number of inputs."""
         inputs = np.minimum(batch.inputs, self._shape.features.inputs).astype(np.int64)
         return torch.from_numpy(inputs.reshape(-1, inputs.shape[2])).to(self._device)
 

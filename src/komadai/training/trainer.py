@@ -48,11 +48,11 @@ Backend = Literal["native", "torch"]
 class TrainingSettings:
     """What is trained and how. Together with the data and the backend they determine the network.
 
-    ``epochs``: how often each position is used. ``batch_size``: positions of a step. ``seed``: of the first
-    weights and of the order. ``rate``: the largest learning rate of Adam. It rises from 0 to there in the
-    first ``warm_up`` (a share of all steps) and falls along half a cosine to ``final_rate`` (a share of
-    ``rate``). ``validation``: the share of each file, its last records, that is used for validation only.
-    Raises RangeError.
+    ``epochs``: how often each position is used. ``batch_size``: the positions of a step. ``seed``: for the
+    first weights and the order of positions. ``rate``: the largest learning rate of Adam. The rate rises
+    from 0 to ``rate`` in the first ``warm_up`` (a share of all steps) and then falls along half a cosine to
+    ``final_rate`` (a share of ``rate``). ``validation``: the share of each file, its last records, that is
+    used for validation only. Raises RangeError.
     """
 
     shape: Shape = field(default_factory=lambda: Shape(FeatureSet(mirrored=True), 64))
@@ -113,10 +113,10 @@ class TrainingProgress:
 class Trainer:
     """Trains a network. ``folder`` gets the checkpoint and the log; it is created when training begins.
 
-    ``start``: the network to go on from, instead of a random one. ``backend``: ``"native"``, or ``"torch"``
+    ``start``: the network to begin with, instead of a random one. ``backend``: ``"native"``, or ``"torch"``
     on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between two
-    checkpoints. With ``resume`` it goes on from the folder's checkpoint if there is one; without it, a
-    checkpoint there is an error.
+    checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without it, an
+    existing checkpoint is an error.
 
     Raises CheckpointError for the checkpoint of another training, MissingPackageError without PyTorch,
     RangeError, OSError.
@@ -168,7 +168,7 @@ class Trainer:
         if self.checkpoint_path.exists():
             if not resume:
                 raise CheckpointError(
-                    f"{self.checkpoint_path}: there is a checkpoint: resume it or remove it"
+                    f"{self.checkpoint_path}: the checkpoint exists already: resume it or remove it"
                 )
             checkpoint = Checkpoint.read(self.checkpoint_path)
             checkpoint.require_identity(self._identity, self.checkpoint_path)
@@ -295,7 +295,7 @@ class Trainer:
         return total / count if count else None
 
     def _training_records(self, epoch: int, place: int) -> NDArray[np.uint64]:
-        """The records of a step, given its epoch and its place there, both from 0."""
+        """The records of the step with number ``place`` in an epoch, both counted from 0."""
         order = ShuffledOrder(self.training_positions, self.settings.seed * 1_000_003 + epoch)
         size = self.settings.batch_size
         numbers = order.part(place * size, (place + 1) * size)
@@ -323,6 +323,8 @@ def available_processors() -> int:
 
 def _backend(backend: Backend, device: str, shape: Shape, state: StepState, loss: Loss, threads: int) -> Step:
     if backend == "native":
+        if device != "cpu":
+            raise RangeError(f"device: the native backend has only 'cpu', got {device!r}")
         return NativeStep(shape, state, loss, threads)
     try:
         from komadai.training.torch_step import TorchStep
@@ -330,4 +332,7 @@ def _backend(backend: Backend, device: str, shape: Shape, state: StepState, loss
         if error.name != "torch":
             raise
         raise MissingPackageError("--backend torch needs PyTorch: pip install 'komadai[torch]'") from None
-    return TorchStep(shape, state, loss, device)
+    try:
+        return TorchStep(shape, state, loss, device)
+    except (RuntimeError, AssertionError) as error:  # PyTorch does not know or have the device
+        raise RangeError(f"device: PyTorch cannot use {device!r}: {error}") from error

@@ -36,9 +36,9 @@ class TrainingLog:
     removed."""
 
     def __init__(self, folder: Path, step: int) -> None:
-        kept = [entry for entry in read_log(folder) if entry["step"] <= step]
+        earlier = [entry for entry in read_log(folder) if entry["step"] <= step]
         with appearing(folder / FILE_NAME) as hidden:
-            hidden.write_text("".join(_line(entry) for entry in kept), encoding="utf-8")
+            hidden.write_text("".join(_line(entry) for entry in earlier), encoding="utf-8")
         self._file = (folder / FILE_NAME).open("a", encoding="utf-8")
         self._events = _events(folder, step)
 

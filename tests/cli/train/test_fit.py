@@ -69,12 +69,12 @@ def test_ctrl_c_leaves_a_checkpoint_and_the_resumed_training_gives_the_same_file
         patched.setattr(TrainingLog, "add", add_and_interrupt)
         with pytest.raises(KeyboardInterrupt):
             run(["train", "fit", data, "-o", "a.net", *OPTIONS])
-    assert "interrupted after step 14 of 56; go on with --resume" in capsys.readouterr().err
+    assert "interrupted after step 14 of 56; continue with --resume" in capsys.readouterr().err
     assert not Path("a.net").exists()
     assert run(["train", "fit", data, "-o", "a.net", *OPTIONS]) == 2
-    assert "there is a checkpoint" in capsys.readouterr().err
+    assert "the checkpoint exists already" in capsys.readouterr().err
     assert run(["train", "fit", data, "-o", "a.net", "--resume", "--threads", "2", *OPTIONS]) == 0
-    assert "going on after step 14" in capsys.readouterr().err
+    assert "continuing after step 14" in capsys.readouterr().err
     assert Path("a.net").read_bytes() == Path("whole.net").read_bytes()
     # The training is complete: its network is written again.
     Path("a.net").unlink()
@@ -98,7 +98,7 @@ def test_training_goes_on_from_a_network_of_the_same_shape(
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (["train", "fit", "none.psv", "-o", "a.net"], "none.psv: cannot be read"),
+        (["train", "fit", "none.psv", "-o", "a.net"], "none.psv: No such file"),
         (["train", "fit", "short.psv", "-o", "a.net"], "short.psv: expected records of 40 bytes"),
         (["train", "fit", "damaged.psv", "-o", "a.net"], "damaged.psv: record 7: game_result"),
         (["train", "fit", "data.psv", "-o", "data.psv"], "data.psv is one of the input files"),
@@ -106,8 +106,8 @@ def test_training_goes_on_from_a_network_of_the_same_shape(
         (["train", "fit", "data.psv", "-o", "a.net", "--width", "40"], "a multiple of 32"),
         (["train", "fit", "data.psv", "-o", "a.net", "--king-buckets", "9"], "one of 1, 3, 15, 81, got 9"),
         (["train", "fit", "data.psv", "-o", "a.net", "--start", "data.psv"], "expected 'KOMADAI NETWORK'"),
-        (["train", "fit", "data.psv", "-o", "a.net", "--folder", "data.psv"], "cannot be written"),
-        (["train", "quantize", "none.npz", "-o", "a.net"], "none.npz: cannot be read"),
+        (["train", "fit", "data.psv", "-o", "a.net", "--folder", "data.psv"], "data.psv: File exists"),
+        (["train", "quantize", "none.npz", "-o", "a.net"], "none.npz: No such file"),
         (["train", "quantize", "data.psv", "-o", "a.net"], "not a checkpoint of a training"),
     ],
 )

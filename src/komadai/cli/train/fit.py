@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,19 +12,16 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
-from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.train.quantize import Licence, OutputNetwork, clipping, write
+from komadai.cli.train.quantize import Licence, OutputNetwork, clipping
+from komadai.cli.train.shared import INTERRUPTED, file_errors, training_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.console import Console
 
     from komadai.training.trainer import Trainer, TrainingProgress
 
-_INTERRUPTED: Final = 130
 _FOLDER_SUFFIX: Final = ".training"
 
 
@@ -171,7 +167,7 @@ def fit(
             max=1,
             metavar="SHARE",
             help=localized(
-                "The weight of the game's result in the target; the rest is that of the score.",
+                "The weight of the game's result in the target; the score has the rest.",
                 "目標に占める勝敗の割合。残りは評価値。",
             ),
         ),
@@ -233,7 +229,7 @@ def fit(
             "--start",
             metavar="NET",
             help=localized(
-                "Go on from the weights of this network, which has the same shape.",
+                "Begin with the weights of this network, which must have the same shape.",
                 "同じ形のネットワークの重みから始める。",
             ),
         ),
@@ -254,7 +250,7 @@ def fit(
         typer.Option(
             "--resume",
             help=localized(
-                "Go on from the checkpoint, if there is one.",
+                "Continue from the checkpoint if one exists.",
                 "チェックポイントがあれば、その続きから始める。",
             ),
         ),
@@ -306,22 +302,24 @@ def fit(
         ),
     ] = False,
 ) -> None:
-    """Train a network that the engine reads on files of positions (PSV).
+    """Train a network for the engine on files of positions (PSV).
 
     Checkpoint, log and learning curve are in the folder NET.training. Ctrl-C leaves a checkpoint, and
-    [b]--resume[/] goes on from there. The result is that of a training without interruption.
+    [b]--resume[/] continues from it. The result is the same as without the interruption.
 
     Example: [b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]
     """
-    from komadai.training import features, float_network, network_file, psv_files, trainer
-    from komadai.training.loss import Loss
-    from komadai.training.trainer import TrainingSettings
+    with training_extra():
+        from komadai.training import features, float_network, network_file, psv_files, trainer
+        from komadai.training.loss import Loss
+        from komadai.training.trainer import TrainingSettings
 
-    with _reading():
+    with file_errors():
         files = psv_files.PsvFiles([Path(name) for name in data])
-        begin = (
-            None if start is None else float_network.FloatNetwork.from_network(network_file.read(Path(start)))
-        )
+        begin = None
+        if start is not None:
+            network = network_file.read(Path(start))
+            begin = float_network.FloatNetwork.from_network(network, factorised=factorised)
     path = output.place(out, {output.identity(each) for each in files.paths}, "--output")
     feature_set = features.king_buckets(king_buckets, mirrored=mirrored)
     settings = TrainingSettings(
@@ -342,7 +340,7 @@ def fit(
     )
     place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
     stderr = error_console()
-    with _writing(place):
+    with file_errors():
         training = trainer.Trainer(
             files,
             settings,
@@ -362,13 +360,15 @@ def fit(
         write_line(
             stderr,
             localized(
-                f"interrupted after step {training.step_number:,} of {training.steps:,}; go on with --resume",
+                f"interrupted after step {training.step_number:,} of {training.steps:,};"
+                " continue with --resume",
                 f"{training.steps:,}ステップのうち{training.step_number:,}で中断。--resume で続けられます",
             ),
         )
-        raise typer.Exit(_INTERRUPTED)
+        raise typer.Exit(INTERRUPTED)
     quantization, error = training.quantized(licence)
-    write(quantization, path)
+    with file_errors():
+        quantization.network.write(path)
     if as_json:
         print_json(
             {
@@ -405,7 +405,8 @@ def _say_beginning(training: Trainer, stderr: Console) -> None:
         write_line(
             stderr,
             localized(
-                f"going on after step {training.step_number:,}", f"{training.step_number:,}ステップの続きから"
+                f"continuing after step {training.step_number:,}",
+                f"{training.step_number:,}ステップの続きから",
             ),
         )
 
@@ -482,19 +483,3 @@ def _draw_curve(folder: Path) -> None:
         draw_learning_curve(entries, folder / "learning-curve.png")
     except MissingPackageError:
         return
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Failure.not_read(error.filename, error) from error
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Failure.not_written(error.filename or folder, error) from error

@@ -1,4 +1,4 @@
-"""``komadai train quantize``: makes a network for the engine of a training's checkpoint."""
+"""``komadai train quantize``: converts the checkpoint of a training to a network for the engine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import typer
 
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
-from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.train.shared import file_errors, training_extra
 
 if TYPE_CHECKING:
     from komadai.training.float_network import Quantization
@@ -28,7 +28,7 @@ Licence = Annotated[
     str,
     typer.Option(
         "--licence",
-        metavar="TEXT",
+        metavar="LICENCE",
         help=localized("The licence that the file names.", "ファイルに記す利用許諾。"),
     ),
 ]
@@ -51,33 +51,25 @@ def quantize(
         bool, typer.Option("--json", help=localized("Print the report as JSON.", "報告を JSON で出力する。"))
     ] = False,
 ) -> None:
-    """Make a network that the engine reads of a training's checkpoint.
+    """Convert the checkpoint of a training to a network that the engine reads.
 
     Example: [b]komadai train quantize my.net.training/checkpoint.npz -o my.net[/]
     """
-    from komadai.training import checkpoint as checkpoints
+    with training_extra():
+        from komadai.training import checkpoint as checkpoints
 
     source = Path(checkpoint)
-    try:
+    with file_errors():
         read = checkpoints.Checkpoint.read(source)
-    except OSError as error:
-        raise Failure.not_read(source, error) from error
     path = output.place(out, {output.identity(source)}, "--output")
     description = read.description | ({"licence": licence} if licence else {})
     quantization = read.network().quantized(description)
-    write(quantization, path)
+    with file_errors():
+        quantization.network.write(path)
     if as_json:
         print_json({"clipped": quantization.clipped, "steps": read.progress["step"]})
     else:
         write_line(error_console(), clipping(quantization))
-
-
-def write(quantization: Quantization, path: Path) -> None:
-    """Writes the network. Raises Failure if it cannot be written."""
-    try:
-        quantization.network.write(path)
-    except OSError as error:
-        raise Failure.not_written(path, error) from error
 
 
 def clipping(quantization: Quantization) -> str:

@@ -248,6 +248,7 @@ class _Printer:
             f"残り約{hours}時間",
         )
         if self._stderr.is_terminal:
-            self._stderr.print(f"{text:<{_PROGRESS_WIDTH}}", end="\n" if progress.is_complete else "\r", soft_wrap=True)
+            end = "\n" if progress.is_complete else "\r"
+            self._stderr.print(f"{text:<{_PROGRESS_WIDTH}}", end=end, soft_wrap=True)
         else:
             write_line(self._stderr, text)

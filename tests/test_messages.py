@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import ast
+import errno
+import os
 import pickle
 import random
 import re
 import string
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from komadai import Board, errors, kifu, notation
+import komadai.book
+from komadai import (
+    BLACK,
+    Board,
+    Clock,
+    Handicap,
+    Move,
+    PieceType,
+    TimeControl,
+    errors,
+    kifu,
+    message_texts,
+    notation,
+)
+from komadai.arena.engine_spec import read_program
 from komadai.errors import KomadaiError, NotationError, RecordError, SfenError
-from komadai.message_texts import ACTIONS, TEXTS, TSUME, WORDS
-from komadai.messages import Message
+from komadai.message_texts import ACTIONS, TEXTS, WORDS
+from komadai.messages import Message, os_error_message
 from tests.kifu.trees import random_tree
 
 SOURCE = Path(errors.__file__).parent
@@ -49,11 +67,13 @@ def literals() -> set[str]:
     found = set()
     for name in ("rules/sfen.cpp", "rules/position_text.cpp"):
         found |= set(re.findall(r'"((?:sfen|position)-[a-z-]+)"', (CORE / name).read_text()))
+    for path in (CORE / "bindings").glob("*.cpp"):
+        found |= set(re.findall(r'"(move-[a-z-]+)"', path.read_text()))
     found |= set(
         re.findall(r'case NotAProblem::\w+: return "([\w-]+)"', (CORE / "mate/solver.cpp").read_text())
     )
     for path in SOURCE.rglob("*.py"):
-        if path.name == "message_texts.py":
+        if path.parent.name == "message_texts":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -257,11 +277,9 @@ def test_what_is_no_record_raises_this_error(code: str) -> None:
 
 def test_most_codes_of_records_are_really_produced_here() -> None:
     produced = {*RECORDS, *JKF, *ERRORS}
-    elsewhere = {
-        code for code in TEXTS if re.match("sfen|loss|archive|piece-list|position|other|result", code)
-    }
-    not_here = set(TEXTS) - set(TSUME) - produced - elsewhere
-    # Moves and diagrams: below. The rest needs files of hundreds of megabytes, or cannot be made on purpose.
+    archives = {code for code in message_texts.records.RECORDS if code.startswith("archive-")}
+    not_here = set(message_texts.records.RECORDS) - produced - archives
+    # The rest needs files of hundreds of megabytes, or cannot be made on purpose.
     assert not_here <= {
         "record-source-type", "record-too-large", "record-format-too-large", "record-line-too-long",
         "json-too-deep", "not-encodable", "pieces-unreadable", "usen-move-same-square", "usen-move-drop",
@@ -288,6 +306,81 @@ def test_a_text_that_is_no_move_here(code: str) -> None:
         notation.read(Board(), MOVE_ERRORS[code])
     english_and_japanese(caught.value.message)
     assert caught.value.message.code in (code, "move-illegal")
+
+
+# -- moves, handicaps and times given to the library
+
+CLOCK = Clock.new(TimeControl(60_000))
+STARTED = CLOCK.start(BLACK, 0)
+ARGUMENTS: dict[str, list[Callable[[], object]]] = {
+    "move-usi-expected": [
+        lambda: Move.from_usi("7g7z"),
+        lambda: Board().push_usi("Ｇ7"),
+        lambda: Board().legal_moves.index("76fu"),
+    ],
+    "move-value-unknown": [
+        lambda: Move.from_int(0),
+        lambda: Move.from_int(1 << 100),
+        lambda: Move.from_psv(-1),
+        lambda: Move.from_csa16(1 << 15),
+    ],
+    "move-same-square": [lambda: Move.normal("7g", "7g")],
+    "move-drop-of": [lambda: Move.dropping(PieceType.KING, "5e")],
+    "handicap-expected": [lambda: Handicap.named("eleven-piece"), lambda: Board.handicap("x")],
+    "engine-unknown": [lambda: read_program("no-such-engine")],
+    "book-expected": [lambda: komadai.book.detect(__file__)],
+    "clock-text-expected": [lambda: TimeControl.parse("soon")],
+    "clock-number-expected": [
+        lambda: TimeControl(-1),
+        lambda: TimeControl(60_000, 30_000, periods=0),
+        lambda: TimeControl(1, "soon"),  # type: ignore[arg-type]
+    ],
+    "clock-moment-expected": [lambda: CLOCK.start(BLACK, 0.5)],  # type: ignore[arg-type]
+    "clock-no-time": [lambda: TimeControl(0)],
+    "clock-running-already": [lambda: STARTED.start(BLACK, 0)],
+    "clock-paused-already": [lambda: STARTED.pause(1).start(BLACK, 2)],
+    "clock-paused": [lambda: STARTED.pause(1).press(2)],
+    "clock-not-paused": [lambda: STARTED.resume(1)],
+    "clock-not-running": [lambda: CLOCK.press(1)],
+    "flag-fallen": [lambda: STARTED.press(60_000)],
+}
+
+
+@pytest.mark.parametrize("code", message_texts.arguments.ARGUMENTS)
+def test_a_wrong_argument_raises_an_error_with_this_code(code: str) -> None:
+    for call in ARGUMENTS[code]:
+        with pytest.raises(KomadaiError) as caught:
+            call()
+        english_and_japanese(caught.value.message)
+        assert caught.value.message.code == code
+        assert caught.value.message in str(caught.value)
+        copy = pickle.loads(pickle.dumps(caught.value))
+        assert copy.message.text("ja") == caught.value.message.text("ja")
+
+
+@pytest.mark.parametrize("language", [0, 1])
+def test_the_handicaps_that_the_error_names_exist(language: int) -> None:
+    text = TEXTS["handicap-expected"][language]
+    examples = re.findall(r"（(.*)など", text) if language else re.findall("such as (.*), got", text)
+    for name in re.split("、|, | or ", examples[0]):
+        assert Handicap.named(name)
+
+
+# -- errors of the operating system
+
+
+@pytest.mark.parametrize("name", ["ENOENT", "EACCES", "ENOSPC", "EISDIR", "ENOTDIR", "EROFS", "EIO"])
+def test_the_usual_errors_of_files_have_japanese(name: str) -> None:
+    number = getattr(errno, name)
+    message = os_error_message(OSError(number, os.strerror(number), "game.kif"))
+    english_and_japanese(message)
+    if sys.platform == "linux":
+        assert message == os.strerror(number)
+
+
+def test_a_rare_error_of_the_system_keeps_its_words() -> None:
+    assert os_error_message(OSError(99_999, "Strange")).text("ja") == "Strange"
+    assert os_error_message(OSError("Strange")).text("ja") == "Strange"
 
 
 # -- messages as values

@@ -20,6 +20,21 @@ void raise_with(PyObject* type, nb::tuple arguments) {
   throw nb::python_error();
 }
 
+nb::object make_message(const char* code, const nb::dict& params) {
+  // Imported here, because `import komadai` does not need the texts.
+  return nb::module_::import_("komadai.messages").attr("Message")(code, params);
+}
+
+void refuse_invalid_move(const char* code, const nb::dict& params) {
+  raise_with(VALUES.invalid_move_error, nb::make_tuple(make_message(code, params)));
+}
+
+void refuse_usi(PyObject* text) {
+  nb::dict params;
+  params["text"] = nb::borrow(text);
+  refuse_invalid_move("move-usi-expected", params);
+}
+
 void refuse(PyObject* move, Infraction infraction) {
   raise_with(VALUES.illegal_move_error,
              nb::make_tuple(nb::borrow(move), nb::borrow(VALUES.infractions[int(infraction)])));

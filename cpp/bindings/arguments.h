@@ -14,6 +14,12 @@ namespace komadai::python {
 [[noreturn]] void raise(PyObject* type, const char* format, ...);
 // raise(type, arguments...) in Python.
 [[noreturn]] void raise_with(PyObject* type, nb::tuple arguments);
+// A komadai.messages.Message with this code and parameters.
+nb::object make_message(const char* code, const nb::dict& params);
+// InvalidMoveError with the message of this code.
+[[noreturn]] void refuse_invalid_move(const char* code, const nb::dict& params);
+// InvalidMoveError: the text is no USI move.
+[[noreturn]] void refuse_usi(PyObject* text);
 // IllegalMoveError: the move breaks this rule here.
 [[noreturn]] void refuse(PyObject* move, Infraction infraction);
 // The current C++ exception as a Python error; returns nullptr.

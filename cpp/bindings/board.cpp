@@ -487,8 +487,7 @@ nb::object message_of(const SfenProblem& problem) {
     const int* number = std::get_if<int>(&value);
     params[name] = number ? nb::object(nb::int_(*number)) : nb::str(std::get<std::string>(value).c_str());
   }
-  // Imported here, because `import komadai` does not need the texts.
-  return nb::module_::import_("komadai.messages").attr("Message")(problem.code, params);
+  return make_message(problem.code, params);
 }
 
 void raise_problem(const SfenProblem& problem) {

@@ -38,8 +38,7 @@ nb::object board_push(Game& game, PyObject* move) {
 
 nb::object board_push_usi(Game& game, PyObject* usi) {
   const Move m = parse_usi(to_text(usi, "usi"));
-  if (m == NO_MOVE)
-    raise(VALUES.invalid_move_error, "expected a move such as 7g7f, 8h2b+ or P*5e, got %R", usi);
+  if (m == NO_MOVE) refuse_usi(usi);
   nb::object move = nb::steal(move_object(m));
   push_legal(game, move.ptr(), m);
   return move;

@@ -65,8 +65,7 @@ Move named_move(PyObject* object) {
   if (is_move(object)) return value_of_move(object);
   if (!PyUnicode_Check(object)) return NO_MOVE;
   const Move m = parse_usi(to_text(object, "move"));
-  if (m == NO_MOVE)
-    raise(VALUES.invalid_move_error, "expected a move such as 7g7f, 8h2b+ or P*5e, got %R", object);
+  if (m == NO_MOVE) refuse_usi(object);
   return m;
 }
 

@@ -63,15 +63,19 @@ PyObject* reduce(PyObject* self, PyObject*) {
 }
 
 nb::object checked(long value, PyObject* shown) {
-  if (value < 0 || value > 0x7fff || !is_well_formed(unsigned(value)))
-    raise(VALUES.invalid_move_error, "no board has the move %R", shown);
+  if (value < 0 || value > 0x7fff || !is_well_formed(unsigned(value))) {
+    nb::dict params;
+    const nb::object text = nb::steal(PyObject_Repr(shown));
+    if (!text.is_valid()) throw nb::python_error();
+    params["value"] = text;
+    refuse_invalid_move("move-value-unknown", params);
+  }
   return nb::steal(move_object(Move(value)));
 }
 
 nb::object from_usi(PyObject* usi) {
   const Move m = parse_usi(to_text(usi, "usi"));
-  if (m == NO_MOVE)
-    raise(VALUES.invalid_move_error, "expected a move such as 7g7f, 8h2b+ or P*5e, got %R", usi);
+  if (m == NO_MOVE) refuse_usi(usi);
   return nb::steal(move_object(m));
 }
 
@@ -137,7 +141,7 @@ nb::object normal(Call call) {
   PyObject* v[3];
   call.read("normal", {"from_square", "to_square", "promotion"}, 2, v);
   const Square from = to_square(v[0]), to = to_square(v[1]);
-  if (from == to) raise(VALUES.invalid_move_error, "from_square and to_square must differ");
+  if (from == to) refuse_invalid_move("move-same-square", {});
   const bool promotes = v[2] && to_flag(v[2]);
   return nb::steal(move_object(Move(make_move(from, to) | (promotes ? PROMOTION : 0))));
 }
@@ -147,7 +151,11 @@ nb::object dropping(Call call) {
   call.read("dropping", {"piece_type", "to_square"}, 2, v);
   const PieceType t = to_piece_type(v[0]);
   const Square to = to_square(v[1]);
-  if (t > GOLD) raise(VALUES.invalid_move_error, "%R cannot be dropped", v[0]);
+  if (t > GOLD) {
+    nb::dict params;
+    params["piece"] = nb::borrow(VALUES.piece_types[t]).attr("english");
+    refuse_invalid_move("move-drop-of", params);
+  }
   return nb::steal(move_object(make_drop(t, to)));
 }
 

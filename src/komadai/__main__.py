@@ -58,7 +58,9 @@ def main() -> int:
     except OSError as error:
         # The commands handle errors of the files they open; this one is standard output's: a full disk.
         _discard_output()
-        print(f"komadai: {error.strerror or error}", file=sys.stderr)
+        from komadai.cli.shared.errors import error_text
+
+        print(f"komadai: {error_text(error)}", file=sys.stderr)
         return 1
 
 

@@ -60,7 +60,7 @@ class TimeControl:
             _require(name, getattr(self, name), 0, LONGEST_MS)
         _require("periods", self.periods, 1, MOST_PERIODS)
         if not self.main_ms and not self.byoyomi_ms:
-            raise ClockError("main_ms and byoyomi_ms are both 0: the first move would have no time")
+            raise ClockError.with_code("clock-no-time")
         if not self.byoyomi_ms:
             object.__setattr__(self, "periods", 1)
 
@@ -74,7 +74,7 @@ class TimeControl:
         """
         found = _CONTROL.fullmatch(text.strip().lower()) if isinstance(text, str) else None
         if not found:
-            raise ClockError(f"expected a time control such as 10m+30s×3 or 5m+5s/move, got {text!r}")
+            raise ClockError.with_code("clock-text-expected", text=repr(text))
         main, byoyomi, periods, increment = found.groups()
         return cls(_read(main), _read(byoyomi), int(periods or 1), _read(increment))
 
@@ -188,7 +188,7 @@ class Clock:
     def start(self, color: Color, at: int) -> Clock:
         """This side's first turn begins. Raises ClockError unless the clock is at rest."""
         if self.turn is not None:
-            raise ClockError(f"the clock is already {'paused' if self.paused else 'running'}")
+            raise ClockError.with_code("clock-paused-already" if self.paused else "clock-running-already")
         return replace(self, turn=Color(color), since=_moment(at), used_ms=0)
 
     def press(self, at: int) -> Clock:
@@ -229,7 +229,7 @@ class Clock:
     def resume(self, at: int) -> Clock:
         """The paused turn goes on. Raises ClockError unless the clock is paused."""
         if not self.paused:
-            raise ClockError("the clock is not paused")
+            raise ClockError.with_code("clock-not-paused")
         return replace(self, since=_moment(at) - self.used_ms, used_ms=0)
 
     def take_back(self, color: Color, at: int, undone: tuple[int, int] = (0, 0)) -> Clock:
@@ -296,7 +296,7 @@ class Clock:
     def _running(self, at: int) -> tuple[Color, int]:
         _moment(at)
         if self.turn is None or self.since is None:
-            raise ClockError("the clock is paused" if self.paused else "the clock is not running")
+            raise ClockError.with_code("clock-paused" if self.paused else "clock-not-running")
         return self.turn, self.spent_ms(at)
 
     def _check_flag(self, turn: Color, used_ms: int) -> None:
@@ -310,12 +310,14 @@ class Clock:
 
 def _require(name: str, value: object, lowest: int, highest: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
-        raise ClockError(f"{name}: expected a whole number from {lowest} to {highest}, got {value!r}")
+        raise ClockError.with_code(
+            "clock-number-expected", time_field=name, lowest=lowest, highest=highest, value=repr(value)
+        )
 
 
 def _moment(at: int) -> int:
     if not isinstance(at, int) or isinstance(at, bool):
-        raise ClockError(f"expected a moment in whole milliseconds, got {at!r}")
+        raise ClockError.with_code("clock-moment-expected", value=repr(at))
     return at
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the import time
     from collections.abc import Sequence
-    from typing import Literal
+    from typing import Literal, Self
 
     from komadai._core import Move
     from komadai.enums import Color, Infraction
@@ -21,6 +21,16 @@ if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the i
 
 class KomadaiError(Exception):
     """The root of all errors raised by Komadai."""
+
+    @classmethod
+    def with_code(cls, code: str, **params: object) -> Self:
+        """The error whose first argument is the :class:`~komadai.messages.Message` of this code.
+
+        Not for classes with other arguments (TsumeError, IllegalMoveError, FlagFallenError).
+        """
+        from komadai.messages import Message
+
+        return cls(Message(code, params))
 
     @property
     def message(self) -> Message:
@@ -31,7 +41,10 @@ class KomadaiError(Exception):
         from komadai.messages import Message
 
         reason = getattr(self, "reason", None)
-        return reason if isinstance(reason, Message) else Message("other", {"text": reason or str(self)})
+        for each in (reason, *self.args[:1]):
+            if isinstance(each, Message):
+                return each
+        return Message("other", {"text": reason or str(self)})
 
 
 class InvalidSquareError(KomadaiError, ValueError):
@@ -263,8 +276,15 @@ class FlagFallenError(ClockError):
         super().__init__(color)
         self.color = color
 
+    @property
+    def message(self) -> Message:
+        """Whose time was up, in English and Japanese."""
+        from komadai.messages import Message
+
+        return Message("flag-fallen", {"side": self.color.name.lower()})
+
     def __str__(self) -> str:
-        return f"{self.color.english}’s time was up"
+        return str(self.message)
 
 
 class DeclarationError(KomadaiError, ValueError):

@@ -47,9 +47,7 @@ class Handicap:
             return name
         found = _BY_NAME.get(_plain(name)) if isinstance(name, str) else None
         if found is None:
-            raise UnknownHandicapError(
-                f"expected a handicap such as {', '.join(each.key for each in HANDICAPS[:7])}, got {name!r}"
-            )
+            raise UnknownHandicapError.with_code("handicap-expected", name=repr(name))
         return found
 
     @classmethod

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from komadai.enums import Infraction
 from komadai.message_texts import ACTIONS, TEXTS, WORDS
 
@@ -71,6 +73,38 @@ class Message(str):
 def text_in(message: str, language: Language) -> str:
     """A message in this language; a text that is no :class:`Message` stays as it is."""
     return message.text(language) if isinstance(message, Message) else message
+
+
+_OS_CODES: Final = {
+    errno.ENOENT: "os-no-such-file",
+    errno.EACCES: "os-permission",
+    errno.EPERM: "os-not-permitted",
+    errno.EEXIST: "os-exists",
+    errno.EISDIR: "os-is-folder",
+    errno.ENOTDIR: "os-no-folder",
+    errno.ENOTEMPTY: "os-folder-not-empty",
+    errno.ENAMETOOLONG: "os-name-too-long",
+    errno.ELOOP: "os-link-loop",
+    errno.ENOSPC: "os-disk-full",
+    errno.EDQUOT: "os-quota",
+    errno.EFBIG: "os-file-too-large",
+    errno.EROFS: "os-read-only",
+    errno.EIO: "os-io",
+    errno.EBUSY: "os-busy",
+    errno.EMFILE: "os-too-many-files",
+    errno.ENFILE: "os-too-many-files",
+    errno.ENOMEM: "os-no-memory",
+    errno.EADDRNOTAVAIL: "os-address-unavailable",
+}
+
+
+def os_error_message(error: OSError) -> Message:
+    """The reason that the operating system gives, without the name of the file.
+
+    A rare reason stays in the system's words, in both languages.
+    """
+    code = _OS_CODES.get(error.errno or 0)
+    return Message(code) if code else Message("other", {"text": error.strerror or str(error)})
 
 
 class _Count(int):

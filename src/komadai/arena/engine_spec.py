@@ -99,7 +99,7 @@ def read_program(
             program = program or words[0]
         if program is None:
             names = ", ".join([OUR_ENGINE, *(known or {})])
-            raise EngineUsageError(f"engine {word!r}: no such program, and no engine of that name ({names})")
+            raise EngineUsageError.with_code("engine-unknown", engine=word, names=names)
         named = EngineSpec(Path(words[0]).stem, (program, *words[1:]))
     if options:
         text = ", ".join(f"{key}={value}" for key, value in options)

@@ -8,6 +8,7 @@ from typing import Any
 
 from komadai.engine.program import OURS, EngineProgram
 from komadai.errors import ConfigError
+from komadai.messages import Message, os_error_message
 
 
 def default_config_file() -> Path:
@@ -35,45 +36,53 @@ def load_config(path: Path) -> tuple[tuple[EngineProgram, ...], tuple[str, ...]]
         text = path.read_text("utf-8")
     except FileNotFoundError:
         return (OURS,), ()
-    except (OSError, UnicodeError) as error:
-        raise ConfigError(f"{path}: cannot be read: {error}") from error
+    except OSError as error:
+        raise ConfigError.with_code(
+            "config-unreadable", path=str(path), reason=os_error_message(error)
+        ) from error
+    except UnicodeError as error:
+        raise ConfigError.with_code(
+            "config-unreadable", path=str(path), reason=Message("config-not-utf8")
+        ) from error
     try:
         config = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError.with_code("config-not-toml", path=str(path), problem=str(error)) from error
     unknown = sorted(config.keys() - {"engine", "host_names"})
     if unknown:
-        raise ConfigError(f"{path}: {unknown[0]}: expected engine or host_names")
+        raise ConfigError.with_code("config-key", path=str(path), key=unknown[0])
     names = config.get("host_names", [])
     if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
-        raise ConfigError(f"{path}: host_names: expected a list of names")
+        raise ConfigError.with_code("config-host-names", path=str(path))
     tables = config.get("engine", [])
     if not isinstance(tables, list):
-        raise ConfigError(f"{path}: engine: expected [[engine]] tables")
+        raise ConfigError.with_code("config-engine-tables", path=str(path))
     engines = [OURS]
     for number, table in enumerate(tables, 1):
-        program = _engine(path, f"engine {number}", table)
+        program = _engine(path, number, table)
         if any(program.name == known.name for known in engines):
-            raise ConfigError(f"{path}: engine {number}: the name {program.name!r} is taken")
+            raise ConfigError.with_code(
+                "config-engine-name-taken", path=str(path), number=number, name=program.name
+            )
         engines.append(program)
     return tuple(engines), tuple(name.lower() for name in names)
 
 
-def _engine(path: Path, where: str, table: Any) -> EngineProgram:
+def _engine(path: Path, number: int, table: Any) -> EngineProgram:
     if not isinstance(table, dict):
-        raise ConfigError(f"{path}: {where}: expected a table")
+        raise ConfigError.with_code("config-engine-table", path=str(path), number=number)
     unknown = sorted(table.keys() - {"name", "command", "options"})
     if unknown:
-        raise ConfigError(f"{path}: {where}: {unknown[0]}: expected name, command or options")
+        raise ConfigError.with_code("config-engine-key", path=str(path), number=number, key=unknown[0])
     name, command, options = table.get("name"), table.get("command"), table.get("options", {})
     if not isinstance(name, str) or not 0 < len(name) <= 60 or not name.isprintable():
-        raise ConfigError(f"{path}: {where}: name: expected a text of 1 to 60 characters")
+        raise ConfigError.with_code("config-engine-name", path=str(path), number=number)
     if isinstance(command, str):
         command = [command]
     if not isinstance(command, list) or not command or not all(isinstance(word, str) for word in command):
-        raise ConfigError(f"{path}: {where}: command: expected a program, or a list of program and arguments")
+        raise ConfigError.with_code("config-engine-command", path=str(path), number=number)
     if not isinstance(options, dict) or not all(
         isinstance(value, str | int | bool) for value in options.values()
     ):
-        raise ConfigError(f"{path}: {where}: options: expected names with text, integers, true or false")
+        raise ConfigError.with_code("config-engine-options", path=str(path), number=number)
     return EngineProgram(name, tuple(command), tuple(options.items()))

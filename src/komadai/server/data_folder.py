@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from komadai.file_lock import Taken, lock
+from komadai.messages import os_error_message
 from komadai.server.errors import StartError
 
 
@@ -26,17 +27,17 @@ def held(data_dir: Path, url: str) -> Iterator[None]:
         data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise StartError(f"cannot use the data folder {data_dir}: {error.strerror}") from error
+        raise StartError.with_code(
+            "data-folder-unusable", path=str(data_dir), reason=os_error_message(error)
+        ) from error
     with os.fdopen(descriptor, "r+b", buffering=0) as file:
         try:
             lock(file.fileno())
         except Taken:
             other = file.read(200).decode("utf-8", "replace").strip()
-            where = f" at {other}" if other.startswith("http") else ""
-            raise StartError(
-                f"a Komadai server{where} uses the folder {data_dir} already; "
-                "use that one, or name another folder with --data-dir"
-            ) from None
+            if other.startswith("http"):
+                raise StartError.with_code("data-folder-taken-at", path=str(data_dir), url=other) from None
+            raise StartError.with_code("data-folder-taken", path=str(data_dir)) from None
         file.truncate(0)
         file.write(url.encode())
         try:

@@ -115,4 +115,7 @@ class ApiError(KomadaiError):
 
 
 class StartError(KomadaiError):
-    """The server cannot start with these settings; the message is shown in the terminal."""
+    """The server cannot start with these settings; ``message`` is shown in the terminal.
+
+    Its code is a key of ``komadai.message_texts.server.SERVER``.
+    """

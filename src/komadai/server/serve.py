@@ -19,6 +19,7 @@ from litestar import Litestar
 from uvicorn.server import HANDLED_SIGNALS
 
 from komadai.engine.config import default_config_file, load_config
+from komadai.messages import Message, os_error_message
 from komadai.server import data_folder
 from komadai.server.app import create_app
 from komadai.server.errors import StartError
@@ -128,7 +129,9 @@ def _print_address(url: str) -> None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket. Raises StartError if the port, or every port tried, is in use."""
+    """A listening socket. Raises StartError for a bad port, or if it or every port tried is in use."""
+    if port is not None and not 0 <= port <= 65535:
+        raise StartError.with_code("port-out-of-range", port=str(port))
     ports = [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
     for number in ports:
         try:
@@ -137,12 +140,11 @@ def listen(host: str, port: int | None) -> socket.socket:
             if error.errno == errno.EADDRINUSE and port is None:
                 continue
             if error.errno == errno.EADDRINUSE:
-                raise StartError(f"port {number} of {host} is taken; name another with --port") from error
-            reason = error.strerror or str(error)
-            raise StartError(f"cannot listen at {host}, port {number}: {reason}") from error
-        except OverflowError as error:
-            raise StartError(f"port: expected 0 to 65535, got {number}") from error
-    raise StartError(f"the ports {ports[0]} to {ports[-1]} of {host} are all taken; name one with --port")
+                raise StartError.with_code("port-taken", host=host, port=str(number)) from error
+            unknown = isinstance(error, socket.gaierror) and error.errno == socket.EAI_NONAME
+            reason = Message("host-unknown") if unknown else os_error_message(error)
+            raise StartError.with_code("cannot-listen", host=host, port=str(number), reason=reason) from error
+    raise StartError.with_code("ports-taken", host=host, first=str(ports[0]), last=str(ports[-1]))
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -58,6 +58,21 @@ def test_a_match_ends_with_a_table(tmp_path: Path) -> None:
     assert output == ""
 
 
+def test_a_match_in_japanese_ends_with_a_japanese_table(tmp_path: Path) -> None:
+    programs = (engine("none"), engine("crash", "2"))
+    language = ("--sprt", "0", "10", "--name-a", "甲", "--name-b", "乙", "--lang", "ja")
+    out, notes = run("match", *programs, "-g", "4", *GAMES, *language, folder=tmp_path)
+    table = {line.split()[0]: line for line in out.splitlines()}
+    assert "4勝0分0敗" in table["得点"]
+    assert "先手番 2勝0分0敗、後手番 2勝0分0敗" in table["先後別"]
+    assert "乙: 異常終了 4" in table["違反"]
+    assert "未決着" in table["SPRT"]
+    assert "平均" in table["終局"]
+    for word in ("Match", "Score", "Faults", "games", "crash", "open", "moves"):
+        assert word not in out
+    assert notes == ""
+
+
 def test_json_has_a_line_for_each_game_and_a_summary(tmp_path: Path) -> None:
     arguments = ("--name-a", "one", "--name-b", "two", "--sprt", "0", "10", "--json")
     out, _ = run(
@@ -184,6 +199,18 @@ def test_a_tournament_ends_with_a_rating_list(tmp_path: Path) -> None:
     assert first.startswith(f"1  {stem} Nickname=a")
     assert second.startswith(f"2  {stem} Nickname=b  500.0  anchor")
     assert "half a drawn game was added" in out
+
+
+def test_a_tournament_in_japanese_ends_with_a_japanese_list(tmp_path: Path) -> None:
+    engines = (f"甲={engine('none')}", f"乙={engine('resign', '2')}")
+    arguments = ("--anchor", "乙=500", "--lang", "ja")
+    out, _ = run("tournament", *engines, "-r", "1", *GAMES, *arguments, folder=tmp_path)
+    headings, first, second, *notes = out.splitlines()
+    assert headings.split() == ["エンジン", "Elo", "±", "局数", "得点", "次位より上", "違反"]
+    assert first.startswith("1  甲 ")
+    assert second.split()[:4] == ["2", "乙", "500.0", "基準"]
+    assert "先手の有利" in notes[0]
+    assert "引き分け半局を加え" in notes[1]
 
 
 def test_the_rating_list_has_the_given_names(tmp_path: Path) -> None:

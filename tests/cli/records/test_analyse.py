@@ -89,6 +89,26 @@ def test_in_japanese_moves_and_headings_are_japanese(capsys: pytest.CaptureFixtu
     assert "5局面を解析しました" in printed.err
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "USI cannot hold 3 comments, 5 engine analyses"),
+        ("ja", "コメント（3件）、エンジンの解析（5件）"),
+    ],
+)
+def test_what_the_format_cannot_hold_is_named_in_the_readers_language(
+    language: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = kifu.read(GAME)
+    for node in list(game.main_line())[:3]:
+        node.comment = "a good move"
+    source = tmp_path / "game.kif"
+    source.write_text(kifu.write(game, "kif"), encoding="utf-8")
+    words = ["analyse", str(source), "--nodes", "300", "-o", str(tmp_path / "out.usi"), "--lang", language]
+    assert run(words) == 0
+    assert expected in capsys.readouterr().err
+
+
 def test_the_source_is_not_overwritten_and_a_missing_engine_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from komadai import Board, Color, Move, Outcome, Termination, kifu
-from komadai.errors import SfenError
+from komadai.errors import ArgumentTypeError, SfenError
 from komadai.kifu import Game
 
 
@@ -81,3 +83,11 @@ def test_a_notebook_shows_the_last_position_as_a_picture() -> None:
     game = Game()
     game.extend([Move.from_usi("7g7f"), Move.from_usi("5e5d")])  # the second one cannot be played
     assert game._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize("wrong", [1, "startpos", Move.from_usi("7g7f"), object()])
+def test_wrong_types_are_errors_of_the_package(wrong: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="board: expected a Board, got"):
+        Game.from_board(wrong)
+    with pytest.raises(ArgumentTypeError, match="node: expected a Node or None, got"):
+        Game().board(wrong)

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 from komadai.book.book import Book
 from komadai.errors import BookError
+from komadai.messages import Message, os_error_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +45,7 @@ class DiskBook(Book):
             try:
                 yield
             except OSError as error:
-                raise BookError(f"cannot be read: {error.strerror or error}") from error
+                raise BookError(Message("file-unreadable", {"reason": os_error_message(error)})) from error
 
     def _bytes(self, offset: int, size: int) -> bytes:
         """``size`` bytes of the file. Raises BookError if it ends before."""

@@ -13,6 +13,7 @@ from komadai.book.formats.sbk import book as sbk_book
 from komadai.book.formats.sbk import file as sbk_file
 from komadai.book.making.external_sort import ordered
 from komadai.errors import BookError, UnknownStyleError
+from komadai.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -85,10 +86,10 @@ def detect(path: str | os.PathLike[str]) -> BookFormat:
         return FORMATS["sbk"]
     if apery.is_plausible(start, size):
         return FORMATS["apery"]
-    raise BookError(
-        f"expected a book: {', '.join(f'{each.name} ({each.suffix})' for each in FORMATS.values())}",
-        text=start[:40].decode("utf-8", "replace"),
-    )
+    formats = ", ".join(f"{each.name} ({each.suffix})" for each in FORMATS.values())
+    first_line = start[:40].decode("utf-8", "replace").partition("\n")[0].rstrip("\r")
+    is_text = first_line.isprintable() and "\ufffd" not in first_line
+    raise BookError(Message("book-expected", {"formats": formats}), text=first_line if is_text else "")
 
 
 def format_for(path: str | os.PathLike[str]) -> BookFormat:

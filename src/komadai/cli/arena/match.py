@@ -11,7 +11,7 @@ from rich.live import Live
 
 from komadai.cli.arena import match_table, options
 from komadai.cli.shared.console import error_console, output_console, print_json
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
 
@@ -234,6 +234,6 @@ def _play(going: Match, stderr: Console, games: int, as_json: bool) -> int:
             return _INTERRUPTED
         except OSError as error:
             raise Failure(
-                f"{error.filename or localized('a file', 'ファイル')}: {error.strerror or error}"
+                f"{error.filename or localized('a file', 'ファイル')}: {error_text(error)}"
             ) from error
     return 0

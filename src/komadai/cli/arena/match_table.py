@@ -11,9 +11,12 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from komadai.cli.shared.messages import printable
+from komadai.cli.arena.texts import ending, faults, listed, text_for
+from komadai.cli.shared.messages import counted, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
     from komadai.arena import Match, Tally
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
 
 def table(match: Match, *, final: bool = False) -> RenderableType:
     """The current state of the match."""
-    tally, settings = match.tally, match.settings
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="bold")
     grid.add_column()
@@ -30,79 +32,95 @@ def table(match: Match, *, final: bool = False) -> RenderableType:
         grid.add_row(name, Text(printable(value)))  # an engine may be called [b]
     if final:
         return grid
-    most = settings.games + settings.games % 2
-    return Group(grid, progress(match.runner, tally.games, most))
+    games = match.settings.games
+    return Group(grid, progress(match.runner, match.tally.games, games + games % 2))
 
 
 def progress(runner: Runner, games: int, most: int) -> RenderableType:
     """A bar, and how fast it grows."""
-    text = f"{games} of {most} games, {runner.running} under way"
+    line = text_for("progress", games=games, all=most, running=runner.running)
     if runner.played:
         left = timedelta(seconds=round((most - games) * runner.seconds / runner.played))
-        text += f", {_pace(runner.played / runner.seconds)}, {left} left"
-    return Group(ProgressBar(total=most, completed=games, width=40), Text(text, style="dim"))
+        line += text_for("pace", pace=_pace(runner.played / runner.seconds), left=left)
+    return Group(ProgressBar(total=most, completed=games, width=40), Text(line, style="dim"))
 
 
 def _pace(games_a_second: float) -> str:
     if games_a_second >= 1:
-        return f"{games_a_second:.1f} games a second"
-    return f"{60 * games_a_second:.1f} games a minute"
+        return text_for("a_second", games=f"{games_a_second:.1f}")
+    return text_for("a_minute", games=f"{60 * games_a_second:.1f}")
 
 
 def rows(match: Match) -> list[tuple[str, str]]:
-    """The lines of the table."""
-    tally, settings = match.tally, match.settings
+    """The lines of the table: their heading and text in the current language."""
+    tally = match.tally
+    points = f"{tally.score:g} – {tally.games - tally.score:g}"
+    won = _won(tally.wins, tally.draws, tally.losses)
     lines = [
-        ("Match", f"{tally.first} – {tally.second}"),
-        ("Limits", _limits(match)),
-        (
-            "Score",
-            f"{tally.score:g} – {tally.games - tally.score:g}   (+{tally.wins} ={tally.draws} -{tally.losses}"
-            f" in {_counted(tally.games)})",
-        ),
+        (text_for("match"), f"{tally.first} – {tally.second}"),
+        (text_for("limits"), _limits(match)),
+        (text_for("score"), text_for("score_of", points=points, won=won, games=counted(tally.games, "game"))),
     ]
     if tally.games:
-        as_black, as_white = (f"+{won} ={drawn} -{lost}" for won, drawn, lost in tally.by_color)
-        lines.append(
-            ("Colours", f"as Black {as_black}, as White {as_white}; Black scored {_black(tally):.1%}")
-        )
-    estimate = tally.estimate
-    if estimate is not None:
-        lines.append(("Elo", f"{_elo(estimate.elo)} {_bounds(estimate.low, estimate.high)} with 95 %"))
-        lines.append(
-            (
-                "",
-                f"normalized {_elo(estimate.normalized)} ± {estimate.normalized_error:.1f}, "
-                f"stronger with {estimate.superiority:.1%}",
-            )
-        )
-        lines.append(("Pairs", " ".join(map(str, tally.pairs.counts)) + "   (0, ½, 1, 1½, 2 points)"))
-    test, state = settings.sprt, match.sprt
-    if test is not None and state is not None:
-        ratio = f"LLR {state.llr:+.2f} between {state.lower:.2f} and {state.upper:.2f}"
-        hypotheses = (
-            f"{test.elo0:g} or {test.elo1:g} {'normalized ' if test.model == 'normalized' else ''}Elo"
-        )
-        verdict = {
-            "H0": f"at most {test.elo0:g}: rejected",
-            "H1": f"at least {test.elo1:g}: accepted",
-            None: "open",
-        }
-        lines.append(("SPRT", f"{hypotheses}: {ratio}: {verdict[state.decision]}"))
+        black, white = (_won(*results) for results in tally.by_color)
+        share = f"{_black(tally):.1%}"
+        lines.append((text_for("colours"), text_for("colours_of", black=black, white=white, share=share)))
+    lines += [*_elo_rows(tally), *_sprt_rows(match)]
     if tally.games:
-        ended = ", ".join(f"{word.replace('_', ' ')} {count}" for word, count in tally.endings.most_common())
-        lines.append(("Endings", f"{ended}; {tally.plies / tally.games:.0f} moves on average"))
-    faults = [
-        f"{name}: " + ", ".join(f"{kind} {count}" for kind, count in kinds.items())
-        for name, kinds in tally.faults.items()
-    ]
-    lines.append(("Faults", "; ".join(faults) or "none"))
+        ended = listed(f"{ending(key)} {count}" for key, count in tally.endings.most_common())
+        moves = f"{tally.plies / tally.games:.0f}"
+        lines.append((text_for("endings"), text_for("endings_of", endings=ended, moves=moves)))
+    faulty = [f"{name}: {faults(kinds)}" for name, kinds in tally.faults.items()]
+    lines.append((text_for("faults"), "; ".join(faulty) or text_for("none")))
     if tally.excused:
-        moves = ", ".join(f"{name} {count}" for name, count in tally.excused.items())
-        lines.append(("Excused", f"late moves of engines that the machine delayed: {moves}"))
+        late = listed(f"{name} {count}" for name, count in tally.excused.items())
+        lines.append((text_for("excused"), text_for("excused_of", moves=late)))
     if match.runner.lost_workers:
-        lines.append(("Lost", f"{match.runner.lost_workers} worker processes; their games were played again"))
+        lines.append((text_for("lost"), text_for("lost_of", count=match.runner.lost_workers)))
     return lines
+
+
+def _elo_rows(tally: Tally) -> Iterator[tuple[str, str]]:
+    estimate = tally.estimate
+    if estimate is None:
+        return
+    low, high = _elo(estimate.low), _elo(estimate.high)
+    yield text_for("elo"), text_for("elo_of", elo=_elo(estimate.elo), low=low, high=high)
+    yield (
+        "",
+        text_for(
+            "normalized",
+            elo=_elo(estimate.normalized),
+            error=f"{estimate.normalized_error:.1f}",
+            superiority=f"{estimate.superiority:.1%}",
+        ),
+    )
+    yield text_for("pairs"), text_for("pair_points", counts=" ".join(map(str, tally.pairs.counts)))
+
+
+def _sprt_rows(match: Match) -> Iterator[tuple[str, str]]:
+    test, state = match.settings.sprt, match.sprt
+    if test is None or state is None:
+        return
+    elos = {"elo0": f"{test.elo0:g}", "elo1": f"{test.elo1:g}"}
+    verdict = {"H0": "rejected", "H1": "accepted", None: "open"}[state.decision]
+    yield (
+        text_for("sprt"),
+        text_for(
+            "ratio",
+            hypotheses=text_for(
+                "normalized_hypotheses" if test.model == "normalized" else "elo_hypotheses", **elos
+            ),
+            llr=f"{state.llr:+.2f}",
+            lower=f"{state.lower:.2f}",
+            upper=f"{state.upper:.2f}",
+            verdict=text_for(verdict, **elos),
+        ),
+    )
+
+
+def _won(wins: int, draws: int, losses: int) -> str:
+    return text_for("won", wins=wins, draws=draws, losses=losses)
 
 
 def facts(match: Match) -> dict[str, Any]:
@@ -149,7 +167,7 @@ def facts(match: Match) -> dict[str, Any]:
 
 def _limits(match: Match) -> str:
     first, second = str(match.settings.first.pace), str(match.settings.second.pace)
-    return first if first == second else f"{first} against {second}"
+    return first if first == second else text_for("two_limits", first=first, second=second)
 
 
 def _black(tally: Tally) -> float:
@@ -167,14 +185,6 @@ def rounded(elo: float) -> float:
     return round(elo, 1) + 0.0
 
 
-def _bounds(low: float, high: float) -> str:
-    return f"({_elo(low)} to {_elo(high)})"
-
-
 def _finite(number: float) -> float | None:
     """None for an infinite number, which JSON does not have."""
     return number if isfinite(number) else None
-
-
-def _counted(games: int) -> str:
-    return f"{games} game" if games == 1 else f"{games} games"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from komadai.cli.arena.texts import text_for
 from komadai.cli.shared.console import write_line
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import counted
 from komadai.errors import RangeError
@@ -363,7 +364,7 @@ class Terms:
         try:
             return read_openings(self.openings, self.plies)
         except OSError as error:
-            raise Failure(f"{error.filename}: {error.strerror or error}") from error
+            raise Failure(f"{error.filename}: {error_text(error)}") from error
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -379,7 +380,7 @@ class Terms:
         try:
             return stack.enter_context(Journal(self.output / "games.jsonl", identity, games))
         except OSError as error:
-            raise Failure(f"{self.output}: {error.strerror or error}") from error
+            raise Failure(f"{self.output}: {error_text(error)}") from error
 
     def workers(self, seats: Sequence[GameSide], stderr: Console) -> Workers:
         """The workers: --parallel of them, or as many as the cores allow beside the arena itself."""
@@ -444,12 +445,7 @@ def _known_programs() -> dict[str, EngineSpec]:
 def print_start_notes(stderr: Console, continued: int, pairs: int, known: int) -> None:
     """Prints notes at the start of a match."""
     if continued:
-        write_line(
-            stderr, localized(f"{counted(continued, 'game')} played before", f"前回までに{continued:,}局")
-        )
+        write_line(stderr, text_for("continued", games=counted(continued, "game")))
     if pairs > known:
-        write_line(
-            stderr,
-            f"{counted(known, 'opening')} for {counted(pairs, 'pair')}: they come again, and engines that "
-            "leave nothing to chance play the same games again",
-        )
+        again = text_for("openings_again", openings=counted(known, "opening"), pairs=counted(pairs, "pair"))
+        write_line(stderr, again)

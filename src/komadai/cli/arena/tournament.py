@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import ExitStack
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.arena import match_table, options
+from komadai.cli.arena.texts import faults, text_for
 from komadai.cli.shared.console import error_console, output_console, print_json
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.signals import undisturbed
@@ -173,7 +173,7 @@ def _play(going: Tournament, anchors: dict[str, float], stderr: Console, as_json
             return _INTERRUPTED
         except OSError as error:
             raise Failure(
-                f"{error.filename or localized('a file', 'ファイル')}: {error.strerror or error}"
+                f"{error.filename or localized('a file', 'ファイル')}: {error_text(error)}"
             ) from error
     return 0
 
@@ -189,27 +189,34 @@ def table(going: Tournament, anchors: dict[str, float]) -> RenderableType:
     """The current rating list."""
     listed = going.ratings(anchors)
     if listed is None:
-        return Text("Not everybody has met somebody yet.")
+        return Text(text_for("unconnected"))
     grid = Table(box=None, padding=(0, 1), pad_edge=False)
-    for name in ("", "Engine", "Elo", "±", "Games", "Points", "> next", "Faults"):
-        grid.add_column(name, justify="left" if name in ("Engine", "Faults") else "right", no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    for key in ("engine", "rating", "error", "games", "points", "above_next", "faults"):
+        grid.add_column(
+            text_for(key), justify="left" if key in ("engine", "faults") else "right", no_wrap=True
+        )
     for place, each in enumerate(listed.ratings, 1):
-        faults = going.faults.get(each.name) or Counter()
         grid.add_row(
             str(place),
             Text(printable(each.name)),  # it may be called [b]
             f"{each.elo:.1f}",
-            "anchor" if each.name in anchors else f"{each.error:.1f}",
+            text_for("anchor") if each.name in anchors else f"{each.error:.1f}",
             str(each.games),
             f"{each.points:g}",
             "" if each.above_next is None else f"{each.above_next:.0%}",
-            ", ".join(f"{kind} {count}" for kind, count in faults.items()),
+            faults(going.faults.get(each.name) or {}),
         )
-    advantage = f"{match_table.rounded(listed.advantage):+.1f} ± {listed.advantage_error:.1f}"
-    first = f"Moving first is worth {advantage} Elo"
-    lines = [Text(f"{first}; {listed.draws:.1%} of {len(going.scores)} games were drawn.")]
+    advantage = text_for(
+        "advantage",
+        elo=f"{match_table.rounded(listed.advantage):+.1f}",
+        error=f"{listed.advantage_error:.1f}",
+        draws=f"{listed.draws:.1%}",
+        games=len(going.scores),
+    )
+    lines = [Text(advantage)]
     if not listed.bounded:
-        lines.append(Text("Someone has won or lost all: half a drawn game was added for each pairing."))
+        lines.append(Text(text_for("unbounded")))
     return Group(grid, *lines)
 
 

@@ -90,4 +90,4 @@ def naming(name: str) -> Iterator[None]:
     except BookError as error:
         raise _NamedBookError(f"{name}: {error_text(error)}") from None
     except OSError as error:
-        raise Failure(f"{name}: {error.strerror or error}") from None
+        raise Failure(f"{name}: {error_text(error)}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
+from komadai.messages import os_error_message, text_in
 
 
 class Failure(KomadaiError):
@@ -12,18 +13,20 @@ class Failure(KomadaiError):
     @classmethod
     def not_written(cls, path: object, error: OSError) -> Failure:
         """The failure for a file that cannot be written."""
-        reason = error.strerror or error
+        reason = error_text(error)
         return cls(localized(f"{path}: cannot be written: {reason}", f"{path}：書き込めません：{reason}"))
 
     @classmethod
     def not_read(cls, path: object, error: OSError) -> Failure:
         """The failure for a file that cannot be read."""
-        reason = error.strerror or error
+        reason = error_text(error)
         return cls(localized(f"{path}: cannot be read: {reason}", f"{path}：読み込めません：{reason}"))
 
 
 def error_text(error: Exception) -> str:
-    """The text of an error in the current language."""
+    """The text of an error in the current language; of an OSError the reason without the file's name."""
+    if isinstance(error, OSError):
+        return text_in(os_error_message(error), current_language().value)
     if current_language() is Language.EN:
         return str(error)
     from komadai.play.texts import Text

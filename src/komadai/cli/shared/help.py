@@ -243,6 +243,8 @@ def _missing(parameter: Any, context: Any) -> str:
 
 
 def _no_such_option(error: Any, context: Any) -> str:
+    if error.option_name[1:2].isdecimal() and (text := _negative_number(context)):
+        return text
     path = context.command_path if context is not None else "komadai"
     text = localized(
         f"{path} has no option {error.option_name}",
@@ -252,6 +254,17 @@ def _no_such_option(error: Any, context: Any) -> str:
         names = ", ".join(sorted(error.possibilities))
         text += localized(f"; did you mean {names}?", f"（{names}？）")
     return text
+
+
+def _negative_number(context: Any) -> str | None:
+    """The error for a negative number, which Typer takes for an option; None if no argument is a number."""
+    command = getattr(context, "command", None)
+    for each in getattr(command, "params", ()):
+        type_, _ = _declared(each.name, command)
+        if each.param_type_name == "argument" and {int, float} & {type_, *get_args(type_)}:
+            name, expected = _metavar(each).removesuffix("..."), _expected(type_, _range(each, command))
+            return localized(f"{name}: expected {expected}", f"{name}：{expected}を指定してください")
+    return None
 
 
 def _bad_option_usage(error: Any, command: Any) -> str:

@@ -38,9 +38,7 @@ class Note:
                 0,
                 0,
                 "",
-                localized(
-                    f"cannot be read: {error.strerror or error}", f"読み込めません：{error.strerror or error}"
-                ),
+                localized(f"cannot be read: {error_text(error)}", f"読み込めません：{error_text(error)}"),
             )
         return cls(file, game, 0, 0, "", error_text(error))
 

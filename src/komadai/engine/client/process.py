@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from komadai.engine.program import OWN_COMMAND
 from komadai.errors import EngineCrashed, EngineUsageError
+from komadai.messages import os_error_message
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
@@ -120,7 +121,8 @@ class EngineProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise EngineCrashed(f"engine {words[0]!r} cannot be started: {error}") from error
+            reason = os_error_message(error) if isinstance(error, OSError) else str(error)
+            raise EngineCrashed.with_code("engine-not-started", engine=words[0], reason=reason) from error
         transcript = transcript if transcript is not None else Transcript()
         transcript.begin(shlex.join(words))
         self = cls(process, words[0], transcript)

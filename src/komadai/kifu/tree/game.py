@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move, Node
-from komadai.errors import IllegalMoveError
+from komadai.errors import ArgumentTypeError, IllegalMoveError
 from komadai.handicap import Handicap
 from komadai.pieces import BLACK, WHITE
 
@@ -153,7 +153,12 @@ class Game:
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Game:
-        """The game that led to this position, with the outcome by the rules of the board."""
+        """The game that led to this position, with the outcome by the rules of the board.
+
+        Raises ArgumentTypeError for anything but a Board.
+        """
+        if not isinstance(board, Board):
+            raise ArgumentTypeError(f"board: expected a Board, got a {type(board).__name__}")
         game = cls(board.root_sfen(), headers)
         game.extend(board.history)
         game.outcome = board.outcome()
@@ -206,8 +211,10 @@ class Game:
         """A board at this node (None: at the start), with the moves before it as history.
 
         Moves against the rules are played, too; one that cannot be played at all (there is no such piece)
-        raises IllegalMoveError.
+        raises IllegalMoveError. Raises ArgumentTypeError for anything but a Node.
         """
+        if node is not None and not isinstance(node, Node):
+            raise ArgumentTypeError(f"node: expected a Node or None, got a {type(node).__name__}")
         # Not validated: a record may start from a position against the rules.
         board = Board(self.sfen, validate=False)
         for move in node.moves() if node else ():

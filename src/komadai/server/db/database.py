@@ -21,6 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from komadai.messages import Message, os_error_message
 from komadai.server.errors import ApiError, StartError
 
 metadata: Final = sa.MetaData()
@@ -62,7 +63,7 @@ class Database:
                 await connection.commit()
         except (SQLAlchemyError, OSError, CommandError, RevisionError) as error:
             await engine.dispose()
-            raise StartError(f"cannot open the database {shown}: {reason_of(error)}") from error
+            raise _open_error(shown, error) from error
         except BaseException:
             await engine.dispose()
             raise
@@ -129,6 +130,31 @@ def _is_disk_full(error: BaseException) -> bool:
     )
 
 
+def _open_error(database: str, error: BaseException) -> StartError:
+    """Why this database cannot be opened. A damaged SQLite file comes with what to do about it."""
+    cause = getattr(error, "orig", None) or error
+    name = "_".join(str(getattr(cause, "sqlite_errorname", "")).split("_")[:2])  # without the extended code
+    if name == "SQLITE_NOTADB":
+        return StartError.with_code("database-no-database", database=database)
+    if name == "SQLITE_CORRUPT":
+        return StartError.with_code("database-damaged", database=database, problem=reason_of(error))
+    if code := _SQLITE_CODES.get(name):
+        reason = Message(code)
+    elif isinstance(cause, OSError) and cause.errno is not None:
+        reason = os_error_message(cause)
+    else:
+        reason = Message("other", {"text": reason_of(error)})
+    return StartError.with_code("database-unopened", database=database, reason=reason)
+
+
+_SQLITE_CODES: Final = {
+    "SQLITE_CANTOPEN": "sqlite-cannot-open",
+    "SQLITE_READONLY": "sqlite-read-only",
+    "SQLITE_BUSY": "sqlite-locked",
+    "SQLITE_FULL": "os-disk-full",
+    "SQLITE_IOERR": "os-io",
+}
+
 _DRIVERS: Final = {
     "sqlite": ("sqlite+aiosqlite", "aiosqlite", "komadai[app]"),
     "postgresql": ("postgresql+asyncpg", "asyncpg", "komadai[postgresql]"),
@@ -143,29 +169,24 @@ def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
         try:
             url = sa.make_url(text)
         except ArgumentError as error:
-            raise StartError(
-                "database: expected a URL such as sqlite:///games.sqlite or postgresql://user@host/name, "
-                f"got {text!r}"
-            ) from error
+            raise StartError.with_code("database-url-expected", text=text) from error
     kind = url.drivername.partition("+")[0]
     if kind not in _DRIVERS:
-        raise StartError(f"database: expected sqlite or postgresql, got {kind!r}")
-    driver, module, package = _DRIVERS[kind]
+        raise StartError.with_code("database-kind", kind=kind)
+    driver, module, extra = _DRIVERS[kind]
     if find_spec(module) is None:
-        raise StartError(
-            f"database: {kind} needs the package {module}; install it with: pip install '{package}'"
-        )
+        raise StartError.with_code("database-package", kind=kind, package=module, extra=extra)
     url = url.set(drivername=driver)
     if kind != "sqlite":
         return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
     if url.database in (None, "", ":memory:"):
-        raise StartError(
-            "database: expected a file, as in sqlite:///games.sqlite; games in memory would be lost"
-        )
+        raise StartError.with_code("database-in-memory")
     try:
         Path(str(url.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StartError(f"database: cannot create the folder of {url.database}: {error.strerror}") from error
+        raise StartError.with_code(
+            "database-folder", database=str(url.database), reason=os_error_message(error)
+        ) from error
     engine = create_async_engine(url, hide_parameters=True)
     sa.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
@@ -190,17 +211,11 @@ def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
     known = {revision.revision for revision in script.walk_revisions()}
     current = MigrationContext.configure(connection).get_current_revision()
     if current is not None and current not in known:
-        raise StartError(
-            f"the database {shown} was written by a newer version of Komadai (its schema is {current}, "
-            f"this version knows {max(known)}); update Komadai, or use another database"
-        )
+        raise StartError.with_code("database-newer", database=shown, schema=current, known=max(known))
     command.upgrade(config, "head")
 
 
 def _check_sqlite(connection: sa.Connection, shown: str) -> None:
     result = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     if result != "ok":
-        raise StartError(
-            f"the database {shown} is damaged ({' '.join(str(result).split())}); replace it with a backup, "
-            "or move it away to start with an empty one"
-        )
+        raise StartError.with_code("database-damaged", database=shown, problem=" ".join(str(result).split()))

@@ -19,6 +19,7 @@ from typing import Final
 
 from itsdangerous import BadSignature, Signer
 
+from komadai.messages import os_error_message
 from komadai.server.errors import StartError
 
 COOKIE: Final = "komadai_guest"
@@ -122,11 +123,11 @@ def load_secret(data_dir: Path) -> bytes:
         path.chmod(0o600)
         secret = path.read_bytes()
     except OSError as error:
-        raise StartError(f"cannot store the secret key in {data_dir}: {error.strerror}") from error
+        raise StartError.with_code(
+            "secret-not-stored", path=str(data_dir), reason=os_error_message(error)
+        ) from error
     if len(secret) < 32:
-        raise StartError(
-            f"{path} is damaged: expected 32 bytes, got {len(secret)}; delete it to create a new one"
-        )
+        raise StartError.with_code("secret-damaged", path=str(path), count=len(secret))
     return secret
 
 

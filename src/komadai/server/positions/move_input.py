@@ -14,7 +14,7 @@ def from_usi(usi: str) -> Move:
     try:
         return Move.from_usi(usi)
     except InvalidMoveError as error:
-        raise ApiError("not_a_move", why=Text(str(error), f"「{usi}」は指し手ではありません")) from error
+        raise ApiError("not_a_move", why=Text.of_error(error)) from error
 
 
 def typed(board: Board, text: str, previous: Move | None = None) -> Move:

@@ -1,0 +1,142 @@
+"""Why ``komadai serve`` cannot start: its address, data folder, database and config file."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+SERVER: Final = {
+    # The address
+    "port-taken": (
+        "port {port} of {host} is taken; name another with --port",
+        "{host}のポート{port}は使われています。--portで別の番号を指定してください",
+    ),
+    "ports-taken": (
+        "the ports {first} to {last} of {host} are all taken; name one with --port",
+        "{host}のポート{first}から{last}まではすべて使われています。--portで番号を指定してください",
+    ),
+    "port-out-of-range": (
+        "port: expected 0 to 65535, got {port}",
+        "ポート番号は0から65535までです（{port}でした）",
+    ),
+    "cannot-listen": (
+        "cannot listen at {host}, port {port}: {reason}",
+        "{host}のポート{port}で待ち受けできません：{reason}",
+    ),
+    "host-unknown": ("there is no host of this name", "この名前のホストはありません"),
+    # The data folder
+    "data-folder-unusable": (
+        "cannot use the data folder {path}: {reason}",
+        "データフォルダ{path}を使えません：{reason}",
+    ),
+    "data-folder-taken": (
+        "a Komadai server uses the folder {path} already; use that one, or name another folder "
+        "with --data-dir",
+        "フォルダ{path}は別のKomadaiサーバーが使用中です。そのサーバーを使うか、"
+        "--data-dirで別のフォルダを指定してください",
+    ),
+    "data-folder-taken-at": (
+        "a Komadai server at {url} uses the folder {path} already; use that one, or name another folder "
+        "with --data-dir",
+        "フォルダ{path}は{url}のKomadaiサーバーが使用中です。そのサーバーを使うか、"
+        "--data-dirで別のフォルダを指定してください",
+    ),
+    "secret-not-stored": (
+        "cannot store the secret key in {path}: {reason}",
+        "秘密鍵を{path}に保存できません：{reason}",
+    ),
+    "secret-damaged": (
+        "{path} is damaged: expected 32 bytes, got {count}; delete it to create a new one",
+        "{path}が壊れています（32バイトのはずが{count}バイトです）。削除すると新しく作られます",
+    ),
+    # The database
+    "database-unopened": (
+        "cannot open the database {database}: {reason}",
+        "データベース{database}を開けません：{reason}",
+    ),
+    "database-no-database": (
+        "cannot open the database {database}: the file is not a database; replace it with a backup, or move "
+        "it away to start with an empty one",
+        "データベース{database}を開けません：データベースのファイルではありません。バックアップに置き換えるか、"
+        "別の場所に移すと空のデータベースで始まります",
+    ),
+    "database-damaged": (
+        "the database {database} is damaged ({problem}); replace it with a backup, or move it away to start "
+        "with an empty one",
+        "データベース{database}が壊れています（{problem}）。バックアップに置き換えるか、"
+        "別の場所に移すと空のデータベースで始まります",
+    ),
+    "database-newer": (
+        "the database {database} was written by a newer version of Komadai (its schema is {schema}, this "
+        "version knows {known}); update Komadai, or use another database",
+        "データベース{database}は新しい版のKomadaiのものです（スキーマは{schema}、この版が扱えるのは{known}まで）。"
+        "Komadaiを更新するか、別のデータベースを使ってください",
+    ),
+    "database-url-expected": (
+        "database: expected a URL such as sqlite:///games.sqlite or postgresql://user@host/name, "
+        "got {text!r}",
+        "データベースはsqlite:///games.sqliteやpostgresql://user@host/nameのようなURLで指定します"
+        "（「{text}」でした）",
+    ),
+    "database-kind": (
+        "database: expected sqlite or postgresql, got {kind!r}",
+        "データベースはsqliteかpostgresqlです（「{kind}」でした）",
+    ),
+    "database-package": (
+        "database: {kind} needs the package {package}; install it with: pip install '{extra}'",
+        "データベース{kind}にはパッケージ{package}が必要です。pip install '{extra}'で入れてください",
+    ),
+    "database-in-memory": (
+        "database: expected a file, as in sqlite:///games.sqlite; games in memory would be lost",
+        "sqlite:///games.sqliteのようにファイルを指定してください（メモリ上の対局は失われます）",
+    ),
+    "database-folder": (
+        "database: cannot create the folder of {database}: {reason}",
+        "データベース{database}のフォルダを作れません：{reason}",
+    ),
+    # What SQLite reports
+    "sqlite-cannot-open": ("unable to open database file", "ファイルを開けません"),
+    "sqlite-read-only": ("attempt to write a readonly database", "書き込む権限がありません"),
+    "sqlite-locked": ("database is locked", "ほかのプログラムが使用中です"),
+    # The config file
+    "config-unreadable": ("{path}: cannot be read: {reason}", "{path}：読み込めません：{reason}"),
+    "config-not-utf8": ("expected UTF-8 text", "UTF-8のテキストではありません"),
+    "config-not-toml": ("{path}: {problem}", "{path}：TOMLとして読めません：{problem}"),
+    "config-key": (
+        "{path}: {key}: expected engine or host_names",
+        "{path}：{key}：使えるのはengineとhost_namesです",
+    ),
+    "config-host-names": (
+        "{path}: host_names: expected a list of names",
+        "{path}：host_names：名前の配列が必要です",
+    ),
+    "config-engine-tables": (
+        "{path}: engine: expected [[engine]] tables",
+        "{path}：engine：[[engine]]のテーブルが必要です",
+    ),
+    "config-engine-table": (
+        "{path}: engine {number}: expected a table",
+        "{path}：engine {number}：テーブルが必要です",
+    ),
+    "config-engine-key": (
+        "{path}: engine {number}: {key}: expected name, command or options",
+        "{path}：engine {number}：{key}：使えるのはname、command、optionsです",
+    ),
+    "config-engine-name": (
+        "{path}: engine {number}: name: expected a text of 1 to 60 characters",
+        "{path}：engine {number}：name：1文字から60文字までの文字列が必要です",
+    ),
+    "config-engine-name-taken": (
+        "{path}: engine {number}: the name {name!r} is taken",
+        "{path}：engine {number}：「{name}」という名前はすでに使われています",
+    ),
+    "config-engine-command": (
+        "{path}: engine {number}: command: expected a program, or a list of program and arguments",
+        "{path}：engine {number}：command：プログラム、またはプログラムと引数の配列が必要です",
+    ),
+    "config-engine-options": (
+        "{path}: engine {number}: options: expected names with text, integers, true or false",
+        "{path}：engine {number}：options：名前と値（文字列、整数、true、false）が必要です",
+    ),
+}

@@ -1,0 +1,192 @@
+"""Each reason for which a server cannot start has a code, and a text in English and in Japanese."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from komadai.engine.config import load_config
+from komadai.errors import KomadaiError
+from komadai.message_texts.server import SERVER
+from komadai.server import data_folder
+from komadai.server.db.database import Database
+from komadai.server.http.session import load_secret
+from komadai.server.serve import listen
+from tests.test_messages import english_and_japanese, within
+
+
+def config(text: str | bytes) -> Callable[[Path], object]:
+    def start(folder: Path) -> object:
+        path = folder / "config.toml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return load_config(path)
+
+    return start
+
+
+def open_database(url: str | None, folder: Path) -> None:
+    async def main() -> None:
+        try:
+            await (await Database.open(url, folder)).close()
+        finally:
+            # After a failure aiosqlite's thread still sends its last answer to this event loop.
+            while any("_connection_worker" in thread.name for thread in threading.enumerate()):
+                await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+
+
+def database(url: str) -> Callable[[Path], object]:
+    return lambda folder: open_database(url, folder)
+
+
+def port_taken(folder: Path) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        listen("127.0.0.1", taken.getsockname()[1])
+
+
+def all_ports_taken(folder: Path) -> None:
+    with (
+        listen("127.0.0.1", 0) as taken,
+        mock.patch("komadai.server.serve.PORTS_TRIED", 1),
+        mock.patch("komadai.server.serve.FIRST_PORT", taken.getsockname()[1]),
+    ):
+        listen("127.0.0.1", None)
+
+
+def folder_is_a_file(folder: Path) -> None:
+    (folder / "file").write_text("")
+    with data_folder.held(folder / "file", "http://127.0.0.1:1/"):
+        pass
+
+
+def folder_taken(url: str) -> Callable[[Path], object]:
+    def start(folder: Path) -> None:
+        with data_folder.held(folder, url), data_folder.held(folder, "http://127.0.0.1:2/"):
+            pass
+
+    return start
+
+
+def secret_in_a_file(folder: Path) -> None:
+    (folder / "file").write_text("")
+    load_secret(folder / "file")
+
+
+def damaged_secret(folder: Path) -> None:
+    (folder / "secret.key").write_bytes(b"short")
+    load_secret(folder)
+
+
+def random_bytes(folder: Path) -> None:
+    (folder / "komadai.sqlite").write_bytes(random.Random(1).randbytes(20_000))
+    open_database(None, folder)
+
+
+def damaged_pages(folder: Path) -> None:
+    open_database(None, folder)
+    path = folder / "komadai.sqlite"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 :] = b"\xff" * (len(data) - len(data) // 2)
+    path.write_bytes(data)
+    open_database(None, folder)
+
+
+def newer_schema(folder: Path) -> None:
+    open_database(None, folder)
+    with sqlite3.connect(folder / "komadai.sqlite") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    open_database(None, folder)
+
+
+def database_is_a_folder(folder: Path) -> None:
+    (folder / "komadai.sqlite").mkdir()
+    open_database(None, folder)
+
+
+def read_only_database(folder: Path) -> None:
+    (folder / "komadai.sqlite").write_bytes(b"")
+    with mock.patch("komadai.server.db.database._prepare_sqlite", _refuse_writes):
+        open_database(None, folder)
+
+
+def _refuse_writes(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only=ON")
+    cursor.close()
+
+
+def without_driver(folder: Path) -> None:
+    with mock.patch("komadai.server.db.database.find_spec", return_value=None):
+        open_database("postgresql://me:secret@host/games", folder)
+
+
+ENGINE = "[[engine]]\nname = 'A'\ncommand = 'a'\n"
+STARTS: dict[str, Callable[[Path], object]] = {
+    "port-taken": port_taken,
+    "ports-taken": all_ports_taken,
+    "port-out-of-range": lambda _: listen("127.0.0.1", 70_000),
+    "cannot-listen": lambda _: listen("192.0.2.1", 0),
+    "data-folder-unusable": folder_is_a_file,
+    "data-folder-taken": folder_taken("unknown"),
+    "data-folder-taken-at": folder_taken("http://127.0.0.1:1/"),
+    "secret-not-stored": secret_in_a_file,
+    "secret-damaged": damaged_secret,
+    "database-no-database": random_bytes,
+    "database-damaged": damaged_pages,
+    "database-newer": newer_schema,
+    "database-url-expected": database("nonsense"),
+    "database-kind": database("mysql://localhost/x"),
+    "database-package": without_driver,
+    "database-in-memory": database("sqlite:///:memory:"),
+    "database-folder": database("sqlite:////dev/null/x/games.sqlite"),
+    "sqlite-cannot-open": database_is_a_folder,
+    "sqlite-read-only": read_only_database,
+    "config-unreadable": lambda folder: load_config(folder),
+    "config-not-utf8": config(b"\xff\xfe\x80"),
+    "config-not-toml": config("= nonsense"),
+    "config-key": config("colour = 'red'"),
+    "config-host-names": config("host_names = 'x'"),
+    "config-engine-tables": config("engine = 1"),
+    "config-engine-table": config("engine = [1]"),
+    "config-engine-key": config(ENGINE + "path = 'x'"),
+    "config-engine-name": config("[[engine]]\ncommand = 'a'"),
+    "config-engine-name-taken": config(ENGINE + ENGINE),
+    "config-engine-command": config("[[engine]]\nname = 'A'"),
+    "config-engine-options": config(ENGINE + "options = { x = 1.5 }"),
+}
+
+
+@pytest.mark.parametrize("code", STARTS)
+@pytest.mark.skipif(os.name == "nt", reason="the folders of this test are those of Unix")
+def test_a_start_that_fails_says_why_in_both_languages(code: str, tmp_path: Path) -> None:
+    with pytest.raises(KomadaiError) as caught:
+        STARTS[code](tmp_path)
+    message = caught.value.message
+    english_and_japanese(message)
+    assert code in within(message)
+    assert str(caught.value) == message
+    assert "\n" not in message
+    assert "secret@" not in message
+
+
+def test_every_code_of_a_failed_start_is_produced_here() -> None:
+    # A name that does not exist needs the network's answer; a locked database needs a wait of five seconds.
+    assert set(SERVER) - set(STARTS) == {"host-unknown", "sqlite-locked", "database-unopened"}
+
+
+@pytest.mark.parametrize("start", [random_bytes, damaged_pages])
+def test_a_damaged_database_comes_with_what_to_do(start: Callable[[Path], object], tmp_path: Path) -> None:
+    with pytest.raises(KomadaiError, match=r"backup, or move it away to start with an empty one") as caught:
+        start(tmp_path)
+    assert "バックアップ" in caught.value.message.text("ja")

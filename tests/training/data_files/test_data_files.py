@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
 import struct
 from collections import Counter
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -247,4 +249,11 @@ def test_torch_reads_batches_or_its_absence_is_reported(psv: Path) -> None:
             torch_dataset(dataset, 64)
         return
     batches = torch_dataset(dataset, 64, seed=1)
-    assert sum(len(batch["score"]) for batch in batches) == COUNT
+    scores = [batch["score"].tolist() for batch in batches]
+    assert sum(map(len, scores)) == COUNT
+    again = pickle.loads(pickle.dumps(batches))
+    assert [batch["score"].tolist() for batch in again] == scores
+    again.set_epoch(1)
+    other = [batch["score"].tolist() for batch in again]
+    assert other != scores
+    assert sorted(chain(*other)) == sorted(chain(*scores))

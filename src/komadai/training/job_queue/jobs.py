@@ -89,9 +89,11 @@ class GenerateJob:
         settings = replace(self.settings, evaluation=resources.evaluation(self.settings.evaluation))
 
         def report(progress: Progress) -> None:
+            seconds = progress.remaining_seconds
+            left = "" if seconds is None else f", about {seconds / 3600:.1f} hours left"
             resources.report(
                 f"{progress.games:,} games, {progress.positions:,} positions, "
-                f"{progress.positions_per_hour:,.0f} an hour"
+                f"{progress.positions_per_hour:,.0f} an hour{left}"
             )
 
         target = Target(self.games, self.positions)

@@ -1,5 +1,5 @@
-// The tuning parameters of the search. Matches and the tuner (tools/spsa.py) change them, users do not. The
-// defaults are the values that won. Margins are in centipawns.
+// The tuning parameters of the search. Matches and SPSA (komadai.training.tuning) change them, users do not.
+// The defaults are the values that won. Margins are in centipawns.
 #pragma once
 
 #include <string_view>

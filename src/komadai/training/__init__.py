@@ -1,7 +1,10 @@
 """Learning from games: networks that evaluate positions, and the weights of the hand-made evaluation.
 
 Needs the ``train`` extra (NumPy and SciPy). :mod:`~komadai.training.trainer` trains a network on files of
-positions, :mod:`~komadai.training.network_file` reads and writes networks; the command is ``komadai train``.
+positions, and :mod:`~komadai.training.network_file` reads and writes networks.
+:mod:`~komadai.training.generation` makes the positions by self-play, :mod:`~komadai.training.datasets` and
+:mod:`~komadai.training.data_files` work with their files, :mod:`~komadai.training.job_queue` and
+:mod:`~komadai.training.run` do all of it in the background. The command is ``komadai train``.
 For the hand-made evaluation, :mod:`~komadai.training.selfplay` lets the engine play against itself, and
 :mod:`~komadai.training.fit` makes a file of weights from games; both are also commands
 (``python -m komadai.training.selfplay``, ``python -m komadai.training.fit``). A module is imported when it is
@@ -16,43 +19,61 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from komadai.training import (
         checkpoint,
+        data_files,
+        datasets,
+        dispatch,
         examples,
         features,
         fit,
         float_network,
         games,
+        generation,
+        job_queue,
         learning_curve,
         loss,
         model,
         network_file,
         psv_files,
+        quiet,
+        rescore,
+        run,
         selfplay,
         shuffled_order,
         step,
         torch_step,
         trainer,
         training_log,
+        tuning,
         weights,
     )
 
 __all__ = [
     "checkpoint",
+    "data_files",
+    "datasets",
+    "dispatch",
     "examples",
     "features",
     "fit",
     "float_network",
     "games",
+    "generation",
+    "job_queue",
     "learning_curve",
     "loss",
     "model",
     "network_file",
     "psv_files",
+    "quiet",
+    "rescore",
+    "run",
     "selfplay",
     "shuffled_order",
     "step",
     "torch_step",
     "trainer",
     "training_log",
+    "tuning",
     "weights",
 ]
 

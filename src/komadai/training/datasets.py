@@ -83,8 +83,9 @@ def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
     """A ``torch.utils.data.IterableDataset`` of batches: dicts of tensors ``sfen`` (uint8 [batch][32]),
     ``score`` (float32, centipawns) and ``result`` (float32: 1, 0.5, 0), for the side to move.
 
-    Each iteration has another order, which depends on ``seed`` and on how often it was iterated. The workers
-    of a DataLoader share the batches. Raises MissingPackageError without PyTorch.
+    The order depends on ``seed`` and on the epoch: call ``set_epoch(1)``, ``set_epoch(2)`` … before an
+    iteration for another order. The workers of a DataLoader (``batch_size=None``) share the batches. Raises
+    MissingPackageError without PyTorch.
     """
     try:
         torch: Any = import_module("torch")
@@ -95,11 +96,13 @@ def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
     class Batches(data.IterableDataset):  # type: ignore[misc]
         epoch = 0
 
+        def set_epoch(self, epoch: int) -> None:
+            self.epoch = epoch
+
         def __iter__(self) -> Iterator[dict[str, Any]]:
             worker = data.get_worker_info()
             first, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
             order = seed * 1_000_003 + self.epoch
-            self.epoch += 1
             for number, records in enumerate(dataset.batches(batch, seed=order)):
                 if number % step == first:
                     yield {
@@ -111,4 +114,13 @@ def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
         def __len__(self) -> int:
             return -(-len(dataset) // batch)
 
+        def __reduce__(self) -> tuple[Any, ...]:  # a class of a function cannot be pickled
+            return _torch_dataset_of_epoch, (dataset, batch, seed, self.epoch)
+
     return Batches()
+
+
+def _torch_dataset_of_epoch(dataset: PsvDataset, batch: int, seed: int, epoch: int) -> Any:
+    batches = torch_dataset(dataset, batch, seed=seed)
+    batches.set_epoch(epoch)
+    return batches

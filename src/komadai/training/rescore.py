@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 import zlib
+from base64 import b64decode, b64encode
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
 BLOCK_POSITIONS: Final = 64
 _HASH_MB: Final = 8
+_LABEL: Final = struct.Struct("<hH")
+"""A score and a best move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,12 +106,12 @@ class Scorer:
             with suppress(OSError, AttributeError):  # Windows has no such priority
                 os.nice(nice)
 
-    def play(self, task: _Block) -> tuple[list[int], list[int]]:
-        """The scores and the best moves (as ``Move.psv``, 0 for none) of a block.
+    def play(self, task: _Block) -> bytes:
+        """The scores (int16) and the best moves (uint16, as ``Move.psv``, 0 for none) of a block.
 
         Raises PackedPositionError for a damaged record, EngineError if the engine fails.
         """
-        scores, moves = [], []
+        labels = []
         self._begin()
         for at in range(0, len(task.records), PSV.size):
             try:
@@ -115,9 +119,8 @@ class Scorer:
             except ValueError as error:
                 raise EngineError(f"record {task.first + at // PSV.size}: {error}") from None
             score, move = self._score(position.board)
-            scores.append(score.number())
-            moves.append(0 if move is None else move.psv)
-        return scores, moves
+            labels.append(_LABEL.pack(score.number(), 0 if move is None else move.psv))
+        return b"".join(labels)
 
     def close(self) -> None:
         """Ends the engine."""
@@ -190,7 +193,7 @@ def rescore(
     number = -(-count // BLOCK_POSITIONS)
     identity = {**settings.identity(), "records": count, "data": _checksum(source)}
     with Ledger(target.with_name(target.name + ".rescoring"), identity) as ledger:
-        done = {int(entry["block"]): entry for entry in ledger.entries}
+        done = {int(entry["block"]): str(entry["labels"]) for entry in ledger.entries}
         progress = RescoreProgress(_positions(done, count), count)
         on_progress(progress)
         upcoming = 0
@@ -209,10 +212,9 @@ def rescore(
                 file.seek(first * PSV.size)
                 return block, _Block(first, file.read(BLOCK_POSITIONS * PSV.size))
 
-            def add(block: int, answer: tuple[list[int], list[int]]) -> None:
-                entry = {"block": block, "scores": answer[0], "moves": answer[1]}
-                ledger.add(entry)
-                done[block] = entry
+            def add(block: int, labels: bytes) -> None:
+                done[block] = b64encode(labels).decode()
+                ledger.add({"block": block, "labels": done[block]})
                 progress.positions = _positions(done, count)
 
             if len(done) < number:
@@ -222,11 +224,9 @@ def rescore(
                 )
         with appearing(target, durable=True) as hidden, hidden.open("wb") as out:
             for block, records in enumerate(blocks(source, PSV, BLOCK_POSITIONS)):
-                entry = done[block]
-                for i, (score, move) in enumerate(zip(entry["scores"], entry["moves"], strict=True)):
-                    out.write(
-                        _rescored(records[i * PSV.size : (i + 1) * PSV.size], score, move, settings.blend)
-                    )
+                for i, (score, move) in enumerate(_LABEL.iter_unpack(b64decode(done[block]))):
+                    record = records[i * PSV.size : (i + 1) * PSV.size]
+                    out.write(_rescored(record, score, move, settings.blend))
     return count
 
 

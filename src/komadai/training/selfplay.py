@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import IO
 
 from komadai import BLACK, Board, book
 from komadai._core import Search
@@ -110,13 +109,6 @@ def lines(options: SelfPlay, games: int, processes: int) -> Iterator[str]:
     with ProcessPoolExecutor(processes) as pool:
         for batch in pool.map(partial(_play_batch, options), starts, counts):
             yield from batch
-
-
-def create(path: Path) -> IO[str]:
-    """A new file, compressed if its name ends in ``.gz``."""
-    return (
-        gzip.open(path, "wt", encoding="ascii") if path.suffix == ".gz" else path.open("w", encoding="ascii")
-    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -118,6 +118,17 @@ def test_a_data_set_grows(uninterrupted: Path, tmp_path: Path) -> None:
     assert positions(tmp_path) == positions(uninterrupted)
 
 
+def test_what_a_kill_left_is_removed(uninterrupted: Path, tmp_path: Path) -> None:
+    (tmp_path / ".positions.psv.0123456789abcdef.part").write_bytes(b"x")
+    (tmp_path / ".positions.psv.raw").write_bytes(b"x")
+    (tmp_path / ".deduplicate-x").mkdir()
+    generate(tmp_path, SETTINGS, Target(games=GAMES), inline())
+    assert positions(tmp_path) == positions(uninterrupted)
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "games-00000.bin", "lock", "positions.psv", "report.json", "settings.json",
+    ]  # fmt: skip
+
+
 def test_a_number_of_positions_ends_with_the_game_that_reaches_it(tmp_path: Path) -> None:
     one, four = tmp_path / "1", tmp_path / "4"
     for folder, slots in ((one, 1), (four, 4)):

@@ -55,6 +55,15 @@ def test_jobs_run_in_the_order_in_which_they_were_added(tmp_path: Path) -> None:
     assert reports["fit"]["steps"] > 0
 
 
+def test_positions_are_rescored_by_a_job(tmp_path: Path) -> None:
+    rescore = 'kind = "rescore"\ndata = "data/positions.psv"\nnodes = 10\nblend = 1\n'
+    queue = queue_of(tmp_path, data=GENERATE, scored=rescore)
+    queue.run(resources())
+    data, scored = (queue.folder / name / "positions.psv" for name in ("data", "scored"))
+    assert scored.stat().st_size == data.stat().st_size
+    assert scored.read_bytes() != data.read_bytes()
+
+
 def test_a_finished_job_is_not_run_again(tmp_path: Path) -> None:
     queue = queue_of(tmp_path, data=GENERATE)
     queue.run(resources())

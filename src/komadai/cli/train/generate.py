@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _TERMINAL_SECONDS: Final = 1.0
 _PIPE_SECONDS: Final = 60.0
 """Seconds between two lines of progress."""
+_PROGRESS_WIDTH: Final = 78
+"""A line of progress has at least this width, so that it covers the one before."""
 
 
 def _number(name: str, metavar: str, english: str, japanese: str, low: int = 0) -> typer.models.OptionInfo:
@@ -246,6 +248,7 @@ class _Printer:
             f"残り約{hours}時間",
         )
         if self._stderr.is_terminal:
-            self._stderr.print(text, end="\n" if progress.is_complete else "\r", soft_wrap=True)
+            end = "\n" if progress.is_complete else "\r"
+            self._stderr.print(f"{text:<{_PROGRESS_WIDTH}}", end=end, soft_wrap=True)
         else:
             write_line(self._stderr, text)

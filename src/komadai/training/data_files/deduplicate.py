@@ -6,6 +6,7 @@ the same file; each of these is sorted in memory. The first record of a position
 
 from __future__ import annotations
 
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
@@ -15,12 +16,12 @@ from komadai.training.data_files.formats import PSV, RecordFormat, blocks, recor
 from komadai.training.data_files.position_hash import position_hashes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
 MEMORY_BYTES: Final = 256 << 20
 """The default for the memory of a temporary file when it is sorted."""
+TEMPORARY_PREFIX: Final = ".deduplicate-"
+"""The folder of temporary files beside the output begins with it."""
 _PAIR: Final = np.dtype([("hash", "<u8"), ("record", "<u8")])
 _SORT_FACTOR: Final = 4
 """Sorting a file needs its size this many times."""
@@ -45,7 +46,7 @@ def without_duplicates(
         return 0
     count = record_count(source, format)
     kept = 0
-    with TemporaryDirectory(dir=target.parent, prefix=".deduplicate-") as folder:
+    with TemporaryDirectory(dir=target.parent, prefix=TEMPORARY_PREFIX) as folder:
         first = _first_occurrences(source, format, target.parent / folder, count, by_label, memory)
         at = 0
         with target.open("wb") as file:
@@ -63,8 +64,6 @@ def count_duplicates(source: Path, format: RecordFormat, memory: int = MEMORY_BY
     """The number of records whose position occurred before. Raises as without_duplicates does."""
     count = record_count(source, format)
     with TemporaryDirectory(prefix="komadai-duplicates-") as folder:
-        from pathlib import Path
-
         first = _first_occurrences(source, format, Path(folder), count, False, memory)
         duplicates = count - int(np.count_nonzero(first))
         del first

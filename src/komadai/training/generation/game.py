@@ -75,6 +75,14 @@ class GeneratedGame:
                 return cls(number, GameEnd(end), winner, given, moves, scores, positions)
         raise PackedPositionError(f"expected a game of self-play, got {len(data)} other bytes")
 
+    @staticmethod
+    def counts(data: bytes) -> tuple[int, int]:
+        """The number of a game and of its positions, without reading the moves. Raises as from_bytes does."""
+        if len(data) < _HEAD.size:
+            raise PackedPositionError(f"expected a game of self-play, got {len(data)} other bytes")
+        number, _, _, _, _, positions = _HEAD.unpack_from(data)
+        return number, positions
+
     def training_positions(self, max_score: int) -> Iterator[EvaluatedPosition]:
         """The quiet positions with a score within ``max_score``, in the order of the game.
 

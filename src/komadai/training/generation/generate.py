@@ -11,12 +11,13 @@ import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
+from shutil import rmtree
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.atomic_file import appearing
 from komadai.errors import RangeError
-from komadai.training.data_files.deduplicate import without_duplicates
+from komadai.training.data_files.deduplicate import TEMPORARY_PREFIX, without_duplicates
 from komadai.training.data_files.formats import PSV
 from komadai.training.dispatch import Dispatcher
 from komadai.training.generation.game_store import GameStore
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from komadai.arena.workers import GamePlayer, Workers
     from komadai.training.generation.settings import GenerationSettings
 
+_GAMES_PER_PROGRESS: Final = 1_000
+"""Games whose positions are written between two calls of ``on_progress``."""
 POSITIONS_FILE: Final = "positions.psv"
 REPORT_FILE: Final = "report.json"
 
@@ -108,7 +111,7 @@ def generate(
         if not progress.is_complete:
             player = _PlayerFactory(settings, identity["evaluation"], identity["engine"], nice)
             _play(store, progress, make_workers(player), on_progress)
-        return _write(store, progress, settings, identity)
+        return _write(store, progress, settings, identity, on_progress)
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,11 @@ def _play(
 
 
 def _write(
-    store: GameStore, progress: Progress, settings: GenerationSettings, identity: dict[str, Any]
+    store: GameStore,
+    progress: Progress,
+    settings: GenerationSettings,
+    identity: dict[str, Any],
+    on_progress: Callable[[Progress], object],
 ) -> dict[str, Any]:
     """Writes the positions and the report, unless they are there for this number of games."""
     path, report_path = store.folder / POSITIONS_FILE, store.folder / REPORT_FILE
@@ -171,9 +178,12 @@ def _write(
     ends: Counter[str] = Counter()
     winners: Counter[str] = Counter()
     plies = 0
+    _remove_parts(store.folder)
     raw = store.folder / f".{POSITIONS_FILE}.raw"
     with raw.open("wb") as file:
         for game in store.games(progress.games):
+            if game.number % _GAMES_PER_PROGRESS == 0:
+                on_progress(progress)  # its exception ends the work, which begins again the next time
             ends[game.end.name.lower()] += 1
             if game.moves:
                 winners[{1: "black", -1: "white", 0: "draw"}[game.winner]] += 1
@@ -201,6 +211,14 @@ def _write(
     with appearing(report_path, durable=True) as hidden:
         hidden.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return report
+
+
+def _remove_parts(folder: Path) -> None:
+    """Removes temporary files that a kill left."""
+    for path in folder.glob(f".{POSITIONS_FILE}.*"):
+        path.unlink()
+    for path in folder.glob(f"{TEMPORARY_PREFIX}*"):
+        rmtree(path)
 
 
 def _report(path: Path) -> dict[str, Any]:

@@ -17,12 +17,13 @@ from komadai.training.checkpoint import Checkpoint
 from komadai.training.datasets import PsvDataset
 from komadai.training.features import king_buckets
 from komadai.training.float_network import FloatNetwork, Shape
-from komadai.training.generation.generate import Progress, Target, generate
+from komadai.training.generation.generate import POSITIONS_FILE, Progress, Target, generate
 from komadai.training.generation.settings import GenerationSettings
 from komadai.training.job_queue.settings_table import ConfigError, read_table
 from komadai.training.loss import Loss
 from komadai.training.network_file import read as read_network
 from komadai.training.psv_files import BatchReader, PsvFiles, Selection
+from komadai.training.rescore import RescoreProgress, RescoreSettings, rescore
 from komadai.training.trainer import Trainer, TrainingSettings
 from komadai.training.tuning.match import MatchSettings, MatchState, play_match
 from komadai.training.tuning.spsa import SpsaSettings, SpsaState, tune
@@ -88,9 +89,11 @@ class GenerateJob:
         settings = replace(self.settings, evaluation=resources.evaluation(self.settings.evaluation))
 
         def report(progress: Progress) -> None:
+            seconds = progress.remaining_seconds
+            left = "" if seconds is None else f", about {seconds / 3600:.1f} hours left"
             resources.report(
                 f"{progress.games:,} games, {progress.positions:,} positions, "
-                f"{progress.positions_per_hour:,.0f} an hour"
+                f"{progress.positions_per_hour:,.0f} an hour{left}"
             )
 
         target = Target(self.games, self.positions)
@@ -292,6 +295,30 @@ class SpsaJob:
         return tune(folder, settings, resources.make_workers, nice=resources.nice, on_progress=report)
 
 
+@dataclass(frozen=True, kw_only=True)
+class RescoreJob:
+    """Scores the positions of a PSV file again. The folder gets ``positions.psv``."""
+
+    data: str
+    settings: RescoreSettings = field(default_factory=RescoreSettings)
+
+    def run(self, folder: Path, resources: Resources) -> dict[str, Any]:
+        settings = replace(self.settings, evaluation=resources.evaluation(self.settings.evaluation))
+
+        def report(progress: RescoreProgress) -> None:
+            resources.report(f"{progress.positions:,} of {progress.total:,} positions")
+
+        count = rescore(
+            resources.path(self.data),
+            folder / POSITIONS_FILE,
+            settings,
+            resources.make_workers,
+            nice=resources.nice,
+            on_progress=report,
+        )
+        return {"positions": count}
+
+
 KINDS: dict[str, type[Any]] = {
     "generate": GenerateJob,
     "fit": FitJob,
@@ -299,6 +326,7 @@ KINDS: dict[str, type[Any]] = {
     "verify": VerifyJob,
     "match": MatchJob,
     "spsa": SpsaJob,
+    "rescore": RescoreJob,
 }
 
 
@@ -310,6 +338,8 @@ def read_job(table: Mapping[str, Any], where: str) -> Job:
     values = {key: value for key, value in table.items() if key != "kind"}
     if kind is GenerateJob:
         values = _with_settings(values, {"games", "positions"})
+    elif kind is RescoreJob:
+        values = _with_settings(values, {"data"})
     elif kind is SpsaJob:
         values = _with_settings(values, set())
     job: Job = read_table(kind, values, where)

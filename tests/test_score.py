@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,12 @@ def test_usi_reads_what_it_writes(score: Score) -> None:
     assert (read.cp, read.mate, read.mate_for) == (score.cp, score.mate, score.mate_for)
 
 
+def network_head(description_length: int) -> bytes:
+    """The head of a network of width 32, up to its description."""
+    numbers = struct.pack("<III HHBBH 81x 3x I", 1, 0, 0, 32, 16, 1, 0, 1, description_length)
+    return b"KOMADAI NETWORK".ljust(20, b"\0") + numbers
+
+
 class TestWinRate:
     @given(scores, st.floats(50, 2000), st.floats(0, 500))
     def test_the_probabilities_add_up_to_one(self, score: Score, scale: float, margin: float) -> None:
@@ -128,6 +135,30 @@ class TestWinRate:
         assert WinRateModel.of_evaluation(path) == DEFAULT_WIN_RATE
         (tmp_path / "my.weights.json").write_text('{"win_rate": {"scale": 700}}')
         assert WinRateModel.of_evaluation(path) == WinRateModel(700)
+
+    @pytest.mark.parametrize(
+        ("description", "model"),
+        [
+            (b'{"win_rate": {"scale": 640, "draw_margin": 20}}', WinRateModel(640, 20)),
+            (b'{"licence": "MIT"}', DEFAULT_WIN_RATE),
+            (b"", DEFAULT_WIN_RATE),
+        ],
+    )
+    def test_it_is_in_the_description_of_a_network(
+        self, description: bytes, model: WinRateModel, tmp_path: Path
+    ) -> None:
+        (tmp_path / "my.net").write_bytes(network_head(len(description)) + description)
+        assert WinRateModel.of_evaluation(tmp_path / "my.net") == model
+
+    @pytest.mark.parametrize("description", [b"[]", b"{", b"\xff", b'{"win_rate": 3}'])
+    def test_a_damaged_description_is_named(self, description: bytes, tmp_path: Path) -> None:
+        (tmp_path / "my.net").write_bytes(network_head(len(description)) + description)
+        with pytest.raises(EvaluationFileError, match=r"my\.net: expected"):
+            WinRateModel.of_evaluation(tmp_path / "my.net")
+
+    def test_another_file_has_the_default(self, tmp_path: Path) -> None:
+        (tmp_path / "nn.bin").write_bytes(network_head(5)[:50])
+        assert WinRateModel.of_evaluation(tmp_path / "nn.bin") == DEFAULT_WIN_RATE
 
     @pytest.mark.parametrize("text", ["", "[]", "{}", '{"win_rate": 3}', '{"win_rate": {"scale": -1}}'])
     def test_a_damaged_file_is_named(self, text: str, tmp_path: Path) -> None:

@@ -91,25 +91,35 @@ class WinRateModel:
 
     @staticmethod
     def of_evaluation(path: str | os.PathLike[str] | None) -> WinRateModel:
-        """The model stored with an evaluation file (``EvalFile``), in a file of its name and ``.json``.
+        """The model stored with an evaluation file (``EvalFile``): in a file of its name and ``.json``, or in
+        the description of a network.
 
-        None is the built-in evaluation. Without such a file the evaluation has the :data:`DEFAULT_WIN_RATE`.
+        None is the built-in evaluation. An evaluation without a model has the :data:`DEFAULT_WIN_RATE`.
         Raises EvaluationFileError for a file that cannot be read.
         """
         if path is None:
             return KOMADAI_WIN_RATE
         import json
+        import os
 
-        beside = metadata_path(path)
+        from komadai.network_description import read_description
+
+        source = metadata_path(path)
         try:
-            with open(beside, encoding="utf-8") as file:
-                stored = json.load(file)["win_rate"]
+            try:
+                with open(source, encoding="utf-8") as file:
+                    stored = json.load(file)["win_rate"]
+            except FileNotFoundError:
+                source = os.fspath(path)
+                stored = read_description(path).get("win_rate")
+                if stored is None:
+                    return DEFAULT_WIN_RATE
             return WinRateModel(stored["scale"], stored.get("draw_margin", 0.0))
         except FileNotFoundError:
             return DEFAULT_WIN_RATE
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise EvaluationFileError(
-                f'{beside}: expected {{"win_rate": {{"scale": …}}}} ({error})'
+                f'{source}: expected {{"win_rate": {{"scale": …}}}} ({error})'
             ) from error
 
     def metadata(self) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """``python -m benchmarks.engine``: nodes a second and depth of the engine, beside others.
 
     python -m benchmarks.engine --program 'YaneuraOu (material)=/path/to/YaneuraOu-by-gcc' --write
+    python -m benchmarks.engine --network nn.bin --program 'YaneuraOu (network)=/path/to/YaneuraOu-by-gcc'
 
+With ``--network`` Komadai also searches with this network; other engines have theirs in their folder.
 One thread each. The engines take turns, position by position and round by round; of the rates, by the
 processor's time, the median counts and the best is printed beside it, because other work on the machine slows
 now one, now the other.
@@ -199,6 +201,7 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=1_000_000, help="of each search (default: 1,000,000)")
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--seconds", type=float, default=10, help="for the depths; 0: none (default: 10)")
+    parser.add_argument("--network", type=Path, help="Komadai with this network, too")
     Program.add_option(parser, "another USI engine; it is started in its own folder")
     parser.add_argument(
         "--write", action="store_true", help="write the tables of docs/measurements/engine.md"
@@ -209,6 +212,7 @@ def main() -> int:
     contenders = [
         own("Komadai"),
         own("Komadai (material)", EvalFile="material"),
+        *([own("Komadai (network)", EvalFile=str(asked.network.resolve()))] if asked.network else []),
         *(Contender(program) for program in asked.program),
     ]
     by_rate = rates(contenders, asked.nodes, asked.rounds)

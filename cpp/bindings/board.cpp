@@ -266,6 +266,12 @@ The problems of this arrangement of pieces, a sentence each; empty for a valid p
 
 A move that mates at once (any one of them), or None. Works in check, too, and with either king
 missing. Never a pawn drop, because a pawn drop must not mate.)"},
+    {"evaluate", with_none<board_evaluate>, METH_NOARGS,
+     R"(evaluate($self, /)
+--
+
+The value of the position by the engine's built-in evaluation, without a search: centipawns from the
+side to move's view. Raises SfenError for a board that is not a valid position.)"},
     // Playing.
     {"push", with_one<board_push>, METH_O,
      R"(push($self, move, /)

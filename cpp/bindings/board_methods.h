@@ -42,6 +42,7 @@ nb::object board_outcome(const Game&);
 nb::object board_is_game_over(const Game&);
 nb::object board_problems(const Game&);
 nb::object board_mate_in_1(const Game&);
+nb::object board_evaluate(const Game&);
 
 // board_play.cpp
 nb::object board_push(Game&, PyObject* move);

@@ -4,6 +4,7 @@
 #include "bindings/board_methods.h"
 #include "bindings/legal_moves.h"
 #include "bindings/move.h"
+#include "eval/load.h"
 #include "mate/mate_in_1.h"
 #include "rules/movegen.h"
 #include "rules/sfen.h"
@@ -160,6 +161,13 @@ nb::object board_problems(const Game& game) {
 nb::object board_mate_in_1(const Game& game) {
   const Move m = mate::mate_in_1(game.position);
   return m == NO_MOVE ? none() : nb::steal(move_object(m));
+}
+
+nb::object board_evaluate(const Game& game) {
+  if (const auto wrong = problems(game.position); !wrong.empty()) raise_problem(wrong.front());
+  thread_local const std::unique_ptr<Evaluation> evaluation = open_evaluation("");
+  evaluation->reset(game.position);
+  return nb::int_(evaluation->value(game.position));
 }
 
 }  // namespace komadai::python

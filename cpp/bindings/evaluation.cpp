@@ -59,6 +59,41 @@ class PythonEvaluation {
     return network->output(game.position);
   }
 
+  // For each piece on the board but kings, its square and what the position is worth more with it to its
+  // owner; for each type in a hand, its owner, the type and the worth of one of these pieces. The positions
+  // without a piece may be invalid, for example leave a side in check.
+  nb::tuple piece_values(nb::handle board) {
+    Position p = valid_game(board).position;
+    const auto black_value = [&] {
+      evaluation_->reset(p);
+      const int value = evaluation_->value(p);
+      return p.turn() == BLACK ? value : -value;
+    };
+    const int with = black_value();
+    const auto worth = [&](Color owner) {
+      const int gain = with - black_value();
+      return owner == BLACK ? gain : -gain;
+    };
+    nb::list on_board, in_hand;
+    const Bitboard occupied = p.occupied();
+    for (Square s : Each{occupied}) {
+      const Piece piece = p.at(s);
+      if (type_of(piece) == KING) continue;
+      p.put(s, NO_PIECE);
+      on_board.append(nb::make_tuple(s, worth(color_of(piece))));
+      p.put(s, piece);
+    }
+    for (Color owner : {BLACK, WHITE})
+      for (int t = PAWN; t < KING; ++t) {
+        const int count = p.hand(owner)[PieceType(t)];
+        if (count == 0) continue;
+        p.set_hand(owner, PieceType(t), count - 1);
+        in_hand.append(nb::make_tuple(int(owner), t, worth(owner)));
+        p.set_hand(owner, PieceType(t), count);
+      }
+    return nb::make_tuple(on_board, in_hand);
+  }
+
   // Evaluates along the board's game with the incremental updates of a search, forwards and backwards.
   std::vector<int> values_along(nb::handle board, int every) {
     const Game& game = valid_game(board);
@@ -155,6 +190,7 @@ void bind_evaluation(nb::module_& module) {
       .def(nb::init<nb::handle, int, const std::string&>(), "path"_a = "", "scale"_a = 0, "kernels"_a = "")
       .def("value", &PythonEvaluation::value, "board"_a)
       .def("output", &PythonEvaluation::output, "board"_a)
+      .def("piece_values", &PythonEvaluation::piece_values, "board"_a)
       .def("values_along", &PythonEvaluation::values_along, "board"_a, "every"_a = 1);
   module.def(
       "evaluate", [](nb::handle board) { return PythonEvaluation(nb::str(""), 0, "").value(board); },

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         clock,
         diagram,
         engine,
+        evaluation,
         furigoma,
         handicap,
         impasse,
@@ -93,7 +94,7 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("arena", "book", "clock", "diagram", "engine", "furigoma", "handicap", "impasse", "kifu"),
+    *("arena", "book", "clock", "diagram", "engine", "evaluation", "furigoma", "handicap", "impasse", "kifu"),
     *("notation", "packed", "protocols", "publish", "score", "training", "tsume"),
 }
 

@@ -4,6 +4,7 @@ Squares are integers 0-80, file by file from 1a (0), 1b (1), ... to 9i (80). Eve
 takes the name (``"7g"``) as well. Arguments of the wrong type raise ArgumentTypeError (a TypeError).
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload
 
@@ -270,6 +271,10 @@ class Board:
     def mate_in_1(self) -> Move | None:
         """A move that mates at once (any one of them), or None. Works in check, too, and with either
         king missing. Never a pawn drop, because a pawn drop must not mate."""
+    def evaluate(self) -> int:
+        """The value of the position by the engine's built-in evaluation, without a search: centipawns from
+        the side to move's view. Raises SfenError for a board that is not a valid position.
+        :mod:`komadai.evaluation` has other evaluations, and the worth of each piece."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object, /) -> Board: ...
     def __eq__(self, other: object, /) -> bool:
@@ -405,12 +410,17 @@ class Evaluation:
     ``kernels`` one of :func:`network_kernels` ("": the fastest). Raises EvaluationFileError, RangeError.
     """
 
-    def __init__(self, path: str = "", scale: int = 0, kernels: str = "") -> None: ...
+    def __init__(self, path: str | os.PathLike[str] = "", scale: int = 0, kernels: str = "") -> None: ...
     def output(self, board: Board) -> int | None:
         """The output of a network before it is divided by the scale; None for other evaluations. Raises
         SfenError for a board that is not a valid position."""
     def value(self, board: Board) -> int:
         """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
+    def piece_values(
+        self, board: Board
+    ) -> tuple[list[tuple[int, int]], list[tuple[int, int, int]]]:
+        """For each piece on the board but kings, its square and its worth; for each type in a hand, its color,
+        the type and the worth of one piece. Raises SfenError for a board that is not a valid position."""
     def values_along(self, board: Board, every: int = 1) -> list[int]:
         """The values of every ``every``-th position of the board's game, computed with the incremental updates
         of a search: from the first position to the last, and backwards while the moves are taken back. Raises

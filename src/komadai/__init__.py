@@ -172,6 +172,7 @@ __all__ = [
     "clock",
     "diagram",
     "engine",
+    "evaluation",
     "file_of",
     "furigoma",
     "handicap",

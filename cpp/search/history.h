@@ -28,9 +28,28 @@ class GravityCounter {
 };
 using HistoryEntry = GravityCounter<8192>;
 
-// By the piece that moves (or is dropped) and its destination.
+// By the piece that moves (as it stands before the move, or is dropped) and its destination.
+template <int Limit>
 struct PieceToHistory {
-  HistoryEntry at[32][SQUARES];
+  GravityCounter<Limit> at[32][SQUARES];
+};
+// Its high limit makes it a slow average: most of its entries are visited rarely.
+using ContinuationHistory = PieceToHistory<30000>;
+using PawnHistory = PieceToHistory<8192>;
+
+// Zobrist keys of some of the pieces on the board, updated with each move.
+struct PieceKeys {
+  uint64_t minors = 0;             // lances, knights, silvers and golds of both sides
+  uint64_t non_pawns[2] = {0, 0};  // of one side
+
+  // Adds or removes a piece.
+  void toggle(Piece p, Square s) {
+    const PieceType type = MOVES_AS[type_of(p)];
+    if (type == PAWN) return;
+    const uint64_t key = mix64(uint64_t(make_piece(color_of(p), type)) << 8 | uint64_t(s));
+    non_pawns[color_of(p)] ^= key;
+    if (type != BISHOP && type != ROOK && type != HORSE && type != DRAGON && type != KING) minors ^= key;
+  }
 };
 
 class History {
@@ -44,17 +63,35 @@ class History {
     return tables_[0].capture[piece][to][captured];
   }
   // Continuation history: moves that follow this one, as a reply or as a later move of the same side.
-  PieceToHistory& continuation(Piece piece, Square to) { return tables_[0].continuation[piece][to]; }
-  Move& counter_move(Piece piece, Square to) { return tables_[0].counter_move[piece][to]; }
+  ContinuationHistory& continuation(Piece piece, Square to) { return tables_[0].continuation[piece][to]; }
+  // Stands for the continuation history of a move that does not exist; all its entries are 0.
+  ContinuationHistory& no_continuation() { return tables_[0].continuation[NO_PIECE][0]; }
+  // By the pawns of both sides.
+  PawnHistory& pawn(const Position& p) { return tables_[0].pawn[pawn_hash(p) >> (64 - PAWN_BITS)]; }
+  // By the distance from the root, near it, in the present search.
+  static constexpr int LOW_PLIES = 5;
+  HistoryEntry& low_ply(int ply, Move m) { return tables_[0].low_ply[ply][from_of(m)][to_of(m)]; }
+  void clear_low_plies() {
+    std::fill_n(&tables_[0].low_ply[0][0][0], sizeof(Tables::low_ply) / sizeof(HistoryEntry), HistoryEntry());
+  }
+  // How often the move of the transposition table was the best one.
+  HistoryEntry& tt_move() { return tables_[0].tt_move; }
 
   // Correction history, in 256ths of a centipawn: by the pawns of both sides, and by both hands.
   static constexpr int CORRECTION_UNIT = 256;
   using CorrectionEntry = GravityCounter<64 * CORRECTION_UNIT>;
   CorrectionEntry& pawn_correction(Color c, const Position& p) {
-    const Bitboard black = p.pieces(BLACK, PAWN), white = p.pieces(WHITE, PAWN);
-    const uint64_t hash = black.low() * GOLDEN_GAMMA ^ black.high() * 0xbf58476d1ce4e5b9 ^
-                          white.low() * 0x94d049bb133111eb ^ white.high() * 0xd6e8feb86659fd93;
-    return tables_[0].pawns[c][hash >> (64 - CORRECTION_BITS)];
+    return tables_[0].pawns[c][pawn_hash(p) >> (64 - CORRECTION_BITS)];
+  }
+  // By the minor pieces of both sides, and by the pieces of one side without its pawns.
+  CorrectionEntry& minor_correction(Color c, const PieceKeys& keys) {
+    return tables_[0].minors[c][keys.minors >> (64 - CORRECTION_BITS)];
+  }
+  CorrectionEntry& non_pawn_correction(Color c, Color of, const PieceKeys& keys) {
+    return tables_[0].non_pawns[c][of][keys.non_pawns[of] >> (64 - CORRECTION_BITS)];
+  }
+  CorrectionEntry& continuation_correction(Piece first, Square first_to, Piece second, Square second_to) {
+    return tables_[0].continuation_correction[first][first_to][second][second_to];
   }
   CorrectionEntry& hand_correction(Color c, const Position& p) {
     const uint64_t hash = p.hand(BLACK).counts * GOLDEN_GAMMA ^ p.hand(WHITE).counts * 0xbf58476d1ce4e5b9;
@@ -62,13 +99,22 @@ class History {
   }
 
  private:
-  static constexpr int CORRECTION_BITS = 14;
+  static constexpr int CORRECTION_BITS = 14, PAWN_BITS = 9;
+  static uint64_t pawn_hash(const Position& p) {
+    const Bitboard black = p.pieces(BLACK, PAWN), white = p.pieces(WHITE, PAWN);
+    return black.low() * GOLDEN_GAMMA ^ black.high() * 0xbf58476d1ce4e5b9 ^ white.low() * 0x94d049bb133111eb ^
+           white.high() * 0xd6e8feb86659fd93;
+  }
   struct Tables {
     HistoryEntry quiet[2][SQUARES + GOLD + 1][SQUARES];
     HistoryEntry capture[32][SQUARES][PIECE_TYPES];
-    Move counter_move[32][SQUARES];
-    PieceToHistory continuation[32][SQUARES];
-    CorrectionEntry pawns[2][1 << CORRECTION_BITS], hands[2][1 << CORRECTION_BITS];
+    ContinuationHistory continuation[32][SQUARES];
+    PawnHistory pawn[1 << PAWN_BITS];
+    HistoryEntry low_ply[LOW_PLIES][SQUARES + GOLD + 1][SQUARES];
+    HistoryEntry tt_move;
+    CorrectionEntry pawns[2][1 << CORRECTION_BITS], hands[2][1 << CORRECTION_BITS],
+        minors[2][1 << CORRECTION_BITS], non_pawns[2][2][1 << CORRECTION_BITS];
+    CorrectionEntry continuation_correction[32][SQUARES][32][SQUARES];
   };
   Zeroed<Tables> tables_;
 };

@@ -12,7 +12,8 @@ SearchThread::SearchThread(TranspositionTable& table, SharedSearchState& shared,
       shared_(shared),
       evaluation_(std::move(evaluation)),
       move_stack_(2 * MAX_PLY),
-      stack_(std::make_unique<SearchStackEntry[]>(MAX_PLY + 8)) {}
+      stack_memory_(std::make_unique<SearchStackEntry[]>(PLIES_BEFORE_ROOT + MAX_PLY + 8)),
+      stack_(&stack_memory_[PLIES_BEFORE_ROOT]) {}
 
 void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
   parameters_ = shared_.parameters;
@@ -25,7 +26,13 @@ void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
   nodes_.store(0, std::memory_order_relaxed);
   seldepth_ = root_depth_ = completed_depth_ = pv_index_ = 0;
   stopped_ = false;
-  for (int i = 0; i < MAX_PLY + 8; ++i) stack_[i] = SearchStackEntry{};
+  for (int i = -PLIES_BEFORE_ROOT; i < MAX_PLY + 8; ++i) {
+    stack_[i] = SearchStackEntry{};
+    stack_[i].continuation = &history_.no_continuation();
+  }
+  history_.clear_low_plies();
+  last_pv_.clear();
+  null_move_min_ply_ = 0;
 
   // The positions of the game, for repetitions. Positions before a pass cannot be repeated.
   const size_t first = game.after_last_pass();
@@ -41,6 +48,7 @@ void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
   find_threefolds();
   game_length_ = game.move_number() - 1;
   stack_[0].checkers = position_.checkers();
+  for (Square s : Each{position_.occupied()}) stack_[0].keys.toggle(position_.at(s), s);
   evaluation_->reset(position_);
 }
 
@@ -132,6 +140,7 @@ void SearchThread::iterative_deepening(const AfterIteration& after_iteration) {
     }
     for (pv_index_ = 0; pv_index_ < lines && !stopped_; ++pv_index_) {
       seldepth_ = 0;
+      last_pv_ = root_moves_[pv_index_].pv;
       aspiration_search(root_depth_, root_moves_[pv_index_].previous_score);
     }
     // A later line can turn out better than an earlier one.

@@ -1,5 +1,7 @@
 #include "search/move_picker.h"
 
+#include <algorithm>
+
 #include "eval/values.h"
 #include "rules/legality.h"
 #include "search/see.h"
@@ -7,19 +9,20 @@
 namespace komadai {
 
 MovePicker::MovePicker(const Position& position, const CheckersAndPins& info, History& history,
-                       const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack)
+                       const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack,
+                       const Parameters& params)
     : position_(position),
       info_(info),
       history_(history),
       ordering_(ordering),
       stack_(stack),
+      params_(params),
       moves_(stack.top_),
       depth_(depth),
       wanted_(wanted) {
   const Move m = ordering_.tt_move;
-  const bool usable = m && is_legal(position, m) &&
-                      (wanted == Wanted::ALL || info.checkers || is_capture(position, m) ||
-                       (wanted == Wanted::GOOD_CAPTURES_AND_CHECKS && position.gives_check(m)));
+  const bool usable =
+      m && is_legal(position, m) && (wanted == Wanted::ALL || info.checkers || is_capture(position, m));
   if (!usable) ordering_.tt_move = NO_MOVE;
   stage_ = usable ? Stage::TT_MOVE : info.checkers ? Stage::GENERATE_EVASIONS : Stage::GENERATE_CAPTURES;
 }
@@ -48,57 +51,35 @@ Move MovePicker::next() {
       case Stage::GOOD_CAPTURES:
         while (current_ < end_) {
           const ScoredMove best = select_best(current_++);
-          if (see_ge(position_, best.move, 0)) return best.move;
+          if (wanted_ == Wanted::CAPTURES ||
+              see_ge(position_, best.move, -best.score / params_.good_capture_divisor))
+            return best.move;
           moves_[bad_capture_count_++] = best;  // overwrites a move that has been returned
         }
-        stage_ = wanted_ == Wanted::ALL                        ? Stage::KILLERS
-                 : wanted_ == Wanted::GOOD_CAPTURES_AND_CHECKS ? Stage::GENERATE_CHECKS
-                                                               : Stage::END;
-        break;
-
-      case Stage::KILLERS:
-        while (killer_index_ < 3 && !skip_quiets_) {
-          const Move m = killer_index_ < 2 ? ordering_.killers[killer_index_] : ordering_.counter_move;
-          const bool repeated =
-              killer_index_ == 2 && (m == ordering_.killers[0] || m == ordering_.killers[1]);
-          ++killer_index_;
-          if (m && m != ordering_.tt_move && !repeated && is_legal(position_, m) &&
-              !is_capture(position_, m) && !is_dominated_by_promotion(position_, m))
-            return m;
-        }
-        stage_ = skip_quiets_ ? Stage::BAD_CAPTURES : Stage::GENERATE_QUIETS;
+        stage_ = wanted_ == Wanted::CAPTURES ? Stage::END
+                 : skip_quiets_              ? Stage::BAD_CAPTURES
+                                             : Stage::GENERATE_QUIETS;
         break;
 
       case Stage::GENERATE_QUIETS:
         fill(generate_quiets);
         score_quiets();
-        stage_ = Stage::QUIETS;
+        stage_ = Stage::GOOD_QUIETS;
         break;
 
-      case Stage::QUIETS:
-        while (current_ < end_ && !skip_quiets_) {
-          const Move m = moves_[current_++].move;
-          if (!is_killer_or_counter(m)) return m;
-        }
+      case Stage::GOOD_QUIETS:
+        if (!skip_quiets_ && current_ < end_ && moves_[current_].score > params_.good_quiet)
+          return moves_[current_++].move;
         stage_ = Stage::BAD_CAPTURES;
         break;
 
       case Stage::BAD_CAPTURES:
         if (next_bad_capture_ < bad_capture_count_) return moves_[next_bad_capture_++].move;
-        stage_ = Stage::END;
+        stage_ = Stage::BAD_QUIETS;
         break;
 
-      case Stage::GENERATE_CHECKS:
-        bad_capture_count_ = 0;
-        fill(generate_checks);
-        stage_ = Stage::CHECKS;
-        break;
-
-      case Stage::CHECKS:
-        while (current_ < end_) {
-          const Move m = moves_[current_++].move;
-          if (!is_capture(position_, m) && see_ge(position_, m, 0)) return m;
-        }
+      case Stage::BAD_QUIETS:
+        if (!skip_quiets_ && current_ < end_) return moves_[current_++].move;
         stage_ = Stage::END;
         break;
 
@@ -125,49 +106,42 @@ ScoredMove& MovePicker::select_best(int from) {
   return moves_[from];
 }
 
-bool MovePicker::is_killer_or_counter(Move m) const {
-  return m == ordering_.killers[0] || m == ordering_.killers[1] || m == ordering_.counter_move;
-}
-
-int MovePicker::history_score(Move m, Piece piece) const {
-  int sum = 2 * history_.quiet(position_.turn(), m);
-  const Square to = to_of(m);
-  if (ordering_.continuation[0]) sum += 2 * ordering_.continuation[0]->at[piece][to];
-  if (ordering_.continuation[1]) sum += 2 * ordering_.continuation[1]->at[piece][to];
-  if (ordering_.continuation[2]) sum += ordering_.continuation[2]->at[piece][to];
-  return sum / 2;
-}
-
 void MovePicker::score_captures() {
-  // MVV-LVA: the most valuable victim first, then the least valuable attacker; and capture history.
+  // The most valuable victim first, and capture history.
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
     const PieceType captured = type_of(position_.at(to_of(m)));
     const Piece piece = moved_piece(position_, m);
-    moves_[i].score = capture_value(captured) * 8 - VALUE[type_of(piece)] +
-                      (is_promotion(m) ? promotion_value(type_of(piece)) * 8 : 0) +
-                      history_.capture(piece, to_of(m), captured) / 4;
+    moves_[i].score =
+        4 * (capture_value(captured) + (is_promotion(m) ? promotion_value(type_of(piece)) : 0)) +
+        history_.capture(piece, to_of(m), captured);
   }
 }
 
 void MovePicker::score_quiets() {
+  const Color us = position_.turn();
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
     const Piece piece = moved_piece(position_, m);
-    moves_[i].score = history_score(m, piece) + (is_promotion(m) ? promotion_value(type_of(piece)) * 8 : 0);
+    const Square to = to_of(m);
+    int score = 2 * (history_.quiet(us, m) + ordering_.pawn->at[piece][to]);
+    for (const ContinuationHistory* continuation : ordering_.continuation)
+      score += continuation->at[piece][to];
+    if (ordering_.ply < History::LOW_PLIES)
+      score += params_.ordered_low_ply * history_.low_ply(ordering_.ply, m) / (1 + ordering_.ply);
+    if (is_promotion(m)) score += promotion_value(type_of(piece)) * 16;
+    if (ordering_.check_squares && ordering_.check_squares->gives_check(position_, m) &&
+        see_ge(position_, m, -params_.ordered_check_loss))
+      score += params_.ordered_check_score;
+    moves_[i].score = score;
   }
-  // Insertion sort of the moves above a threshold. There may be hundreds of drops, most of which are
-  // never searched because of a cutoff or late move pruning.
-  const int threshold = -1500 * depth_;
-  int sorted = current_;
-  for (int i = current_; i < end_; ++i) {
-    if (moves_[i].score < threshold) continue;
-    const ScoredMove s = moves_[i];
-    moves_[i] = moves_[sorted];
-    int j = sorted++;
-    for (; j > current_ && moves_[j - 1].score < s.score; --j) moves_[j] = moves_[j - 1];
-    moves_[j] = s;
-  }
+  // Only the moves above a threshold are sorted. There may be hundreds of drops, most of which are never
+  // searched because of a cutoff or late move pruning.
+  const int threshold = params_.sorted_quiets_per_ply * depth_;
+  ScoredMove* const first = moves_ + current_;
+  ScoredMove* const last =
+      std::partition(first, moves_ + end_, [&](const ScoredMove& m) { return m.score >= threshold; });
+  std::sort(first, last, [](const ScoredMove& a, const ScoredMove& b) { return a.score > b.score; });
 }
 
 void MovePicker::score_evasions() {
@@ -178,10 +152,8 @@ void MovePicker::score_evasions() {
     if (captured)
       moves_[i].score = (1 << 20) + capture_value(captured) * 8 - VALUE[type_of(piece)];
     else
-      moves_[i].score =
-          history_.quiet(position_.turn(), m) +
-          (ordering_.continuation[0] ? int(ordering_.continuation[0]->at[piece][to_of(m)]) : 0) -
-          (is_drop(m) ? VALUE[type_of(piece)] : 0);
+      moves_[i].score = history_.quiet(position_.turn(), m) + ordering_.continuation[0]->at[piece][to_of(m)] -
+                        (is_drop(m) ? VALUE[type_of(piece)] : 0);
   }
 }
 

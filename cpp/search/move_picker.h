@@ -2,7 +2,9 @@
 // when the stage before it is exhausted.
 #pragma once
 
+#include "search/check_squares.h"
 #include "search/history.h"
+#include "search/parameters.h"
 #include "search/staged_movegen.h"
 
 namespace komadai {
@@ -27,44 +29,42 @@ class MoveStack {
 // The data by which the moves of a node are ordered.
 struct OrderingData {
   Move tt_move = NO_MOVE;
-  Move killers[2] = {NO_MOVE, NO_MOVE};
-  Move counter_move = NO_MOVE;
-  // The continuation histories of the moves 1, 2 and 4 plies earlier.
-  const PieceToHistory* continuation[3] = {nullptr, nullptr, nullptr};
+  // The continuation histories of the moves 1, 2, 3, 4 and 6 plies earlier.
+  static constexpr int PLIES_BACK[5] = {1, 2, 3, 4, 6};
+  const ContinuationHistory* continuation[5];
+  const PawnHistory* pawn;
+  int ply;
+  const CheckSquares* check_squares = nullptr;  // null: checks are no better than other quiet moves
 };
 
 class MovePicker {
  public:
   enum class Wanted : uint8_t {
     ALL,
-    GOOD_CAPTURES,             // captures that lose nothing; in check, all evasions
-    GOOD_CAPTURES_AND_CHECKS,  // also quiet checks that lose nothing
+    CAPTURES,  // in check, all evasions
   };
 
   MovePicker(const Position& position, const CheckersAndPins& info, History& history,
-             const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack);
+             const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack,
+             const Parameters& params);
   ~MovePicker() { stack_.top_ = moves_; }
   MovePicker(const MovePicker&) = delete;
   MovePicker& operator=(const MovePicker&) = delete;
 
   // The next move, NO_MOVE at the end.
   Move next();
-  // Returns no more quiet moves.
+  // Returns no more quiet moves, unless in check.
   void skip_quiets() { skip_quiets_ = true; }
-  // Whether the last move returned was a capture that loses material.
-  bool is_bad_capture() const { return stage_ == Stage::BAD_CAPTURES; }
 
  private:
   enum class Stage : uint8_t {
     TT_MOVE,
     GENERATE_CAPTURES,
     GOOD_CAPTURES,
-    KILLERS,
     GENERATE_QUIETS,
-    QUIETS,
+    GOOD_QUIETS,
     BAD_CAPTURES,
-    GENERATE_CHECKS,
-    CHECKS,
+    BAD_QUIETS,
     GENERATE_EVASIONS,
     EVASIONS,
     END
@@ -75,22 +75,20 @@ class MovePicker {
   void score_captures();
   void score_quiets();
   void score_evasions();
-  int history_score(Move m, Piece piece) const;
   ScoredMove& select_best(int from);
-  bool is_killer_or_counter(Move m) const;
 
   const Position& position_;
   const CheckersAndPins& info_;
   History& history_;
   OrderingData ordering_;
   MoveStack& stack_;
+  const Parameters& params_;
   ScoredMove* const moves_;
   int depth_;
   Wanted wanted_;
   Stage stage_;
   bool skip_quiets_ = false;
-  uint8_t killer_index_ = 0;
-  // The bad captures are kept at the front, the moves of the present stage behind them.
+  // The bad captures are kept at the front, the quiet moves behind them.
   int bad_capture_count_ = 0, next_bad_capture_ = 0, current_ = 0, end_ = 0;
 };
 

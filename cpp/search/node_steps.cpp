@@ -49,14 +49,18 @@ NodeEval SearchThread::evaluate_node(const TTEntryData& tt, int tt_value) {
   if (in_check) {
     ss.static_eval = ply_ >= 2 ? stack_[ply_ - 2].static_eval : 0;
   } else if (ss.excluded) {
-    node.eval = ss.static_eval;
+    node.eval = ss.static_eval;  // of the search that excludes the move
+    node.correction = ss.correction;
   } else {
     node.raw = tt.is_hit() ? tt.eval : evaluate();
     node.eval = ss.static_eval = corrected_eval(node.raw);
+    node.correction = ss.correction = std::abs(ss.static_eval - node.raw);
     if (tt.is_hit() && std::abs(tt_value) < MATE_WITHIN && tt.causes_cutoff(tt_value, node.eval + 1))
       node.eval = tt_value;
   }
   node.improving = !in_check && ply_ >= 2 && ss.static_eval > stack_[ply_ - 2].static_eval;
+  node.worsening =
+      !in_check && ply_ >= 1 && !stack_[ply_ - 1].checkers && ss.static_eval > -stack_[ply_ - 1].static_eval;
   return node;
 }
 
@@ -82,16 +86,16 @@ int SearchThread::score_without_moves(bool skipped) const {
 // Updates the histories and stores the result in the table. `tt_depth` is the depth as the table stores it.
 // Returns the score.
 int SearchThread::finish_node(int score, Move best_move, Bound bound, int depth, int tt_depth, int raw_eval,
-                              bool tt_pv, const SearchedMoves& searched) {
+                              const SearchedMoves& searched, Move tt_move) {
   const SearchStackEntry& ss = stack_[ply_];
   if (best_move)
-    update_histories(best_move, searched, depth);
+    update_histories(best_move, searched, depth, tt_move);
   else
-    update_history_of_previous_move(depth);
+    update_history_of_previous_move(depth, score);
   if (ss.excluded || (ply_ == 0 && pv_index_ > 0)) return score;
-  table_.store(position_.key(), best_move, to_table(score, ply_), raw_eval, tt_depth, bound, tt_pv);
+  table_.store(position_.key(), best_move, to_table(score, ply_), raw_eval, tt_depth, bound, ss.tt_pv);
   if (!ss.checkers && !(best_move && is_capture(position_, best_move)) && std::abs(score) < MATE_WITHIN &&
-      !(bound == LOWER && score <= ss.static_eval) && !(bound == UPPER && score >= ss.static_eval))
+      (score > ss.static_eval) == bool(best_move))
     update_correction_history(depth, score - ss.static_eval);
   return score;
 }

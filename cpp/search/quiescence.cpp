@@ -1,9 +1,10 @@
-// Quiescence search: captures that lose nothing, a few quiet checks, and all evasions in check.
+// Quiescence search: captures that lose little, and evasions in check.
 #include <algorithm>
 
 #include "eval/values.h"
 #include "mate/mate_in_1.h"
 #include "search/search_thread.h"
+#include "search/see.h"
 
 namespace komadai {
 
@@ -26,53 +27,62 @@ int SearchThread::quiescence(int alpha, int beta, int depth) {
     if (const int score = from_table(tt.value, ply_); tt.causes_cutoff(score, beta)) return score;
 
   // 2. Stand pat: captures are optional, so the static evaluation is a lower bound. Or a mate in one.
-  int best_score = mated_in(ply_), raw_eval = 0, stand_pat = -INFINITE;
+  int best_score = mated_in(ply_), raw_eval = 0, futility_base = -INFINITE;
   if (!in_check) {
     raw_eval = tt.is_hit() ? tt.eval : evaluate();
-    stand_pat = corrected_eval(raw_eval);
+    const int static_eval = corrected_eval(raw_eval);
+    best_score = static_eval;
     if (tt.is_hit()) {
       const int tt_value = tt.value;
-      if (std::abs(tt_value) < MATE_WITHIN && tt.causes_cutoff(tt_value, stand_pat + 1)) stand_pat = tt_value;
+      if (std::abs(tt_value) < MATE_WITHIN && tt.causes_cutoff(tt_value, static_eval + 1))
+        best_score = tt_value;
     } else if (skill_.sees_all_moves() && depth > -4) {
       if (mate::mate_in_1(position_, info.pinned)) return mate_in(ply_ + 1);
     }
-    best_score = stand_pat;
     if (best_score >= beta || (skill_.max_capture_plies >= 0 && -depth >= skill_.max_capture_plies)) {
       if (!tt.is_hit()) table_.store(key, NO_MOVE, to_table(best_score, ply_), raw_eval, -1, LOWER, false);
       return best_score;
     }
+    futility_base = static_eval + parameters_.qsearch_futility;
     alpha = std::max(alpha, best_score);
   }
   const int original_alpha = alpha;
 
   // 3. The moves.
-  const bool with_checks =
-      !in_check && depth > -parameters_.qsearch_check_plies && skill_.max_capture_plies < 0;
-  MovePicker picker(
-      position_, info, history_, ordering_data(tt.move), depth,
-      with_checks ? MovePicker::Wanted::GOOD_CAPTURES_AND_CHECKS : MovePicker::Wanted::GOOD_CAPTURES,
-      move_stack_);
+  const Move previous = stack_[ply_ - 1].move;
+  const Square recapture_square = previous ? to_of(previous) : NO_SQUARE;
+  MovePicker picker(position_, info, history_, ordering_data(tt.move, nullptr), depth,
+                    MovePicker::Wanted::CAPTURES, move_stack_, parameters_);
   Move best_move = NO_MOVE;
   bool skipped = false;
+  int move_count = 0;
   while (const Move m = picker.next()) {
     if (is_skipped_by_skill(m)) {
       skipped = true;
       continue;
     }
-    prefetch(m);
-    if (!in_check) {
-      // 4. Delta pruning.
-      const PieceType captured = type_of(position_.at(to_of(m)));
-      const int gain = (captured ? capture_value(captured) : 0) +
-                       (is_promotion(m) ? promotion_value(type_of(position_.at(from_of(m)))) : 0);
-      const int optimistic_score = stand_pat + gain + parameters_.delta_margin;
-      if (optimistic_score <= alpha && !position_.gives_check(m)) {
-        best_score = std::max(best_score, optimistic_score);
-        continue;
+    ++move_count;
+    // 4. Pruning, once a move that avoids mate is known.
+    if (best_score > -MATE_WITHIN) {
+      if (!in_check && to_of(m) != recapture_square && !position_.gives_check(m)) {
+        if (move_count > parameters_.qsearch_moves) continue;
+        const PieceType captured = type_of(position_.at(to_of(m)));
+        const int optimistic_score =
+            futility_base + (captured ? capture_value(captured) : 0) +
+            (is_promotion(m) ? promotion_value(type_of(position_.at(from_of(m)))) : 0);
+        if (optimistic_score <= alpha) {
+          best_score = std::max(best_score, optimistic_score);
+          continue;
+        }
+        if (!see_ge(position_, m, alpha - futility_base)) {
+          best_score = std::max(best_score, std::min(alpha, futility_base));
+          continue;
+        }
       }
-    } else if (depth < -6 && best_score > -MATE_WITHIN && position_.at(to_of(m)) == NO_PIECE) {
-      continue;  // in a long series of checks, one quiet evasion that avoids mate is enough
+      // In check, one quiet evasion that avoids mate is enough.
+      if (!is_capture(position_, m) || !see_ge(position_, m, parameters_.qsearch_see)) continue;
     }
+    prefetch(m);
     do_move(m);
     const int score = -quiescence(-beta, -alpha, depth - 1);
     undo_move();

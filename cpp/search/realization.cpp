@@ -36,7 +36,7 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
   const TTEntryData tt = table_.probe(position_.key());
   const int tt_value = from_table(tt.value, ply_);
   const Move tt_move = root ? root_moves_[pv_index_].move : tt.move;
-  const bool tt_pv = pv || tt.was_pv();
+  ss.tt_pv = pv || tt.was_pv();
   if (tt.is_hit() && !pv && tt.depth > to_tt_depth(budget) && tt.causes_cutoff(tt_value, beta))
     return tt_value;
 
@@ -46,21 +46,23 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
 
   // 4. The static evaluation, and pruning by it.
   const NodeEval node = evaluate_node(tt, tt_value);
-  stack_[ply_ + 1].killers[0] = stack_[ply_ + 1].killers[1] = NO_MOVE;
+  ss.stat_score = ss.move_count = 0;
   const int depth = (budget + PLY - 1) / PLY;
   if (!pv && !in_check && std::abs(beta) < MATE_WITHIN) {
-    const int score = prune_by_eval(alpha, beta, depth, node, false, [&](int reduction) {
-      return -realization_search(-beta, -beta + 1, budget - reduction * PLY, !cut_node);
-    });
+    const int score = prune_by_eval(
+        alpha, beta, depth, cut_node, node, tt,
+        [&](int reduction) { return -realization_search(-beta, -beta + 1, budget - reduction * PLY, false); },
+        [&](int reduction) { return realization_search(beta - 1, beta, budget - reduction * PLY, false); });
     if (score != NO_SCORE) return score;
   }
   // 5. Internal iterative reduction.
   if (!tt_move && depth >= 4 && (pv || cut_node)) budget -= PLY;
 
   // 6. The moves, best first.
-  const OrderingData ordering = ordering_data(tt_move);
-  MovePicker picker(position_, info, history_, ordering, depth, MovePicker::Wanted::ALL, move_stack_);
   const MoveClassifier classifier(position_, info.checkers, root ? last_game_move_ : stack_[ply_ - 1].move);
+  const OrderingData ordering = ordering_data(tt_move, &classifier.check_squares());
+  MovePicker picker(position_, info, history_, ordering, depth, MovePicker::Wanted::ALL, move_stack_,
+                    parameters_);
   SharedTransitionCosts shared_costs(*costs_);
 
   int best_score = -INFINITE, move_count = 0, next_root_move = pv_index_;
@@ -70,7 +72,7 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
   bool skipped = false;
 
   while (const Move m = next_move(picker, next_root_move, skipped)) {
-    ++move_count;
+    ss.move_count = ++move_count;
     const bool capture = is_capture(position_, m);
 
     // 7. The cost of the move: by its categories, for quiet moves also by their history. The table move is
@@ -130,7 +132,7 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
 
   // 11. Histories and the transposition table.
   const Bound bound = best_score >= beta ? LOWER : (pv && best_score > original_alpha) ? EXACT : UPPER;
-  return finish_node(best_score, best_move, bound, depth, to_tt_depth(budget), node.raw, tt_pv, searched);
+  return finish_node(best_score, best_move, bound, depth, to_tt_depth(budget), node.raw, searched, tt_move);
 }
 
 }  // namespace komadai

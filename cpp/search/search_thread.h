@@ -54,12 +54,18 @@ struct RootMove {
 struct SearchStackEntry {
   Move move = NO_MOVE;  // played here; NO_MOVE: a null move
   Move excluded = NO_MOVE;
-  PieceToHistory* continuation = nullptr;  // of the move played here
-  Move killers[2] = {NO_MOVE, NO_MOVE};
+  ContinuationHistory* continuation = nullptr;  // of the move played here
   Bitboard checkers;
-  int static_eval = 0;        // with correction; in check, that of two plies earlier
-  int cutoff_count = 0;       // how many children of this ply failed high
-  int double_extensions = 0;  // on the path to here
+  int static_eval = 0;      // with correction; in check, that of two plies earlier
+  int correction = 0;       // the size of the correction
+  int stat_score = 0;       // the history of the move played here
+  int move_count = 0;       // its number
+  int reduction = 0;        // its reduction, in plies
+  int cutoff_count = 0;     // how many nodes of this ply, below one node, failed high
+  bool tt_pv = false;       // the position is or has been on a principal variation
+  bool follows_pv = false;  // the path to here is the principal variation of the last iteration
+  PieceKeys keys;           // of the position
+  Piece piece = NO_PIECE;   // that moved, as it stood before the move
   Undo undo;
 };
 
@@ -82,6 +88,8 @@ struct NodeEval {
   int raw = 0;           // without correction, as the transposition table stores it
   int eval = -INFINITE;  // corrected, or the table's score if that is a better estimate
   bool improving = false;
+  bool worsening = false;  // for the opponent: the eval is better than the opponent's before its move
+  int correction = 0;      // the size of the correction
 };
 
 class SearchThread {
@@ -129,13 +137,13 @@ class SearchThread {
   int enter_node(int& alpha, int& beta);
   int mate_in_one_score(const CheckersAndPins& info, bool pv);
   NodeEval evaluate_node(const TTEntryData& tt, int tt_value);
-  template <class NullSearch>
-  int prune_by_eval(int alpha, int beta, int depth, const NodeEval& node, bool store_eval,
-                    NullSearch&& search_after_null);
+  template <class NullSearch, class Verify>
+  int prune_by_eval(int alpha, int beta, int depth, bool cut_node, const NodeEval& node,
+                    const TTEntryData& tt, NullSearch&& search_after_null, Verify&& verify);
   Move next_move(MovePicker& picker, int& next_root_move, bool& skipped);
   int score_without_moves(bool skipped) const;
-  int finish_node(int score, Move best_move, Bound bound, int depth, int tt_depth, int raw_eval, bool tt_pv,
-                  const SearchedMoves& searched);
+  int finish_node(int score, Move best_move, Bound bound, int depth, int tt_depth, int raw_eval,
+                  const SearchedMoves& searched, Move tt_move);
   void update_pv(Move m);
   void update_root_move(RootMove& root, uint64_t nodes, int score, bool is_exact);
 
@@ -158,13 +166,15 @@ class SearchThread {
   bool is_skipped_by_skill(Move m) const;
 
   // -- history_update.cpp
-  OrderingData ordering_data(Move tt_move) const;
+  OrderingData ordering_data(Move tt_move, const CheckSquares* check_squares);
   int quiet_history(Move m, const OrderingData& ordering);
-  int history_bonus(int depth) const;
+  int good_move_bonus(int depth) const;
+  void update_continuations(int ply, Piece piece, Square to, int bonus);
   void update_quiet_history(Move m, int bonus);
-  void update_histories(Move best, const SearchedMoves& searched, int depth);
-  void update_history_of_previous_move(int depth);
+  void update_histories(Move best, const SearchedMoves& searched, int depth, Move tt_move);
+  void update_history_of_previous_move(int depth, int best_score);
   int corrected_eval(int eval);
+  History::CorrectionEntry* continuation_correction(int back);
   void update_correction_history(int depth, int error);
 
   TranspositionTable& table_;
@@ -172,7 +182,10 @@ class SearchThread {
   std::unique_ptr<Evaluation> evaluation_;
   History history_;
   MoveStack move_stack_;
-  std::unique_ptr<SearchStackEntry[]> stack_;
+  // One entry for each ply, and empty ones before the root that the continuation histories refer to.
+  static constexpr int PLIES_BEFORE_ROOT = 8;
+  std::unique_ptr<SearchStackEntry[]> stack_memory_;
+  SearchStackEntry* const stack_;
   Position position_;
   RepetitionHistory positions_;  // of the game and of the path
   int root_index_ = 0;           // of the root in positions_
@@ -190,7 +203,10 @@ class SearchThread {
   int game_length_ = 0;
   int root_depth_ = 0, completed_depth_ = 0;
   int seldepth_ = 0;
-  int pv_index_ = 0;  // multipv: the line being searched
+  int root_window_ = 1;
+  std::vector<Move> last_pv_;  // the principal variation of the last iteration
+  int null_move_min_ply_ = 0;  // no null move before this ply, in a search that verifies one
+  int pv_index_ = 0;           // multipv: the line being searched
   std::atomic<uint64_t> nodes_{0};
   uint64_t max_nodes_ = 0;
   bool stopped_ = false;

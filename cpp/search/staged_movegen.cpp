@@ -2,7 +2,6 @@
 
 #include <initializer_list>
 
-#include "rules/check_generation.h"
 #include "rules/pawn_drops.h"
 
 namespace komadai {
@@ -129,36 +128,6 @@ Move* generate(const Position& p, const CheckersAndPins& info, Move* out) {
   }
 }
 
-// A visitor of Checks (check_generation.h) that writes all checks but the dominated ones.
-template <Color Us>
-struct CheckWriter {
-  const Position& p;
-  Move* out;
-
-  bool drop(PieceType t, Bitboard to) {
-    if (t == PAWN && is_pawn_drop_mate(p, to.first())) return false;
-    for (Square s : Each{to}) *out++ = make_drop(t, s);
-    return false;
-  }
-  bool move(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
-    for (Square s : Each{promoted}) *out++ = make_move(from, s) | PROMOTION;
-    if (t == PAWN || t == BISHOP || t == ROOK) plain = plain.without(promoted);
-    if (t == LANCE || t == KNIGHT) plain = plain.without(LAST_TWO_RANKS[Us]);
-    for (Square s : Each{plain}) *out++ = make_move(from, s);
-    return false;
-  }
-  bool uncover(PieceType t, Square from, Bitboard plain, Bitboard promoted) {
-    return move(t, from, plain, promoted);
-  }
-};
-
-template <Color Us>
-Move* write_checks(const Position& p, const CheckersAndPins& info, Move* out) {
-  CheckWriter<Us> writer{p, out};
-  Checks<Us>(p, info.pinned).each(writer);
-  return writer.out;
-}
-
 template <Stage P>
 Move* generate(const Position& p, const CheckersAndPins& info, Move* out) {
   return p.turn() == BLACK ? generate<BLACK, P>(p, info, out) : generate<WHITE, P>(p, info, out);
@@ -174,11 +143,6 @@ Move* generate_quiets(const Position& p, const CheckersAndPins& info, Move* out)
 }
 Move* generate_evasions(const Position& p, const CheckersAndPins& info, Move* out) {
   return generate<Stage::EVASIONS>(p, info, out);
-}
-
-Move* generate_checks(const Position& p, const CheckersAndPins& info, Move* out) {
-  if (p.king(~p.turn()) == NO_SQUARE) return out;
-  return p.turn() == BLACK ? write_checks<BLACK>(p, info, out) : write_checks<WHITE>(p, info, out);
 }
 
 bool is_dominated_by_promotion(const Position& p, Move m) {

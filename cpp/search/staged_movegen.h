@@ -25,8 +25,6 @@ Move* generate_captures(const Position& position, const CheckersAndPins& info, M
 Move* generate_quiets(const Position& position, const CheckersAndPins& info, Move* out);
 // All legal moves in check.
 Move* generate_evasions(const Position& position, const CheckersAndPins& info, Move* out);
-// All moves that give check. Not in check.
-Move* generate_checks(const Position& position, const CheckersAndPins& info, Move* out);
 
 // Whether the same move with promotion would always be at least as good.
 bool is_dominated_by_promotion(const Position& position, Move move);

@@ -325,7 +325,7 @@ def test_the_tree_above_the_threshold_grows_with_the_probability_of_moves() -> N
     for played in (100, 1000, 5000):
         search = Search(4)
         search.set_transitions([(10_000, played)] * len(CATEGORIES))
-        nodes.append(think(Board(MIDDLE_GAME), search, depth=4)[1]["nodes"])
+        nodes.append(think(Board(), search, depth=5)[1]["nodes"])
     assert nodes == sorted(nodes)
     assert nodes[0] < nodes[-1] / 4
 

@@ -126,7 +126,7 @@ def test_parameters_are_checked() -> None:
 
 def test_tuning_moves_parameters_towards_the_winner() -> None:
     """With results that prefer large values, all parameters rise to their maximum."""
-    settings = SpsaSettings(parameters=("futility_base", "lmr_base"), rate=1.0, games=400)
+    settings = SpsaSettings(parameters=("futility_per_ply", "probcut_margin"), rate=1.0, games=400)
     state = SpsaState(settings)
     start = dict(state.values)
     for step in range(settings.steps):

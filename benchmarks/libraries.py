@@ -105,9 +105,9 @@ CSHOGI = Library(
     kif_moves="bool(KIF.Parser.parse_str(kif.decode()))",
     kif_games="bool(KIF.Parser.parse_str(kif.decode()))",
     kif_sjis_games="bool(KIF.Parser.parse_str(kif_sjis.decode('cp932')))",
-    note="Moves are plain integers. `push` checks nothing: what isn't a legal move ends in wrong positions "
-    "or in a segmentation fault. Records become lists of moves, which are not checked either. Mates in 1 "
-    "are looked for among moves next to the king and knights' moves.",
+    note="Moves are plain integers. `push` checks nothing: an illegal move leads to a wrong position "
+    "or to a segmentation fault. Records are read as lists of moves, which are not checked either. Mates in "
+    "1 are searched only among moves to squares next to the king and knights' moves.",
 )
 
 RSSHOGI = Library(

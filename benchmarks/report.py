@@ -89,10 +89,10 @@ def page(results: list[Result], parties: Sequence[Party]) -> str:
     notes = "\n".join(f"- *{party.package}*: {party.note}" for party in parties if party.note)
     return f"""# Benchmarks
 
-How fast the library is, in one run against the other shogi libraries for Python. {verdict(results)}
+The speed of the library, measured in one run with the other shogi libraries for Python. {verdict(results)}
 
-`make bench` measures it again on your machine, `make bench ARGS=--write` writes this page,
-`make bench ARGS=--json` gives the numbers to a program. Mate problems are measured by it, too:
+`make bench` repeats the measurement on your machine, `make bench ARGS=--write` writes this page, and
+`make bench ARGS=--json` prints the numbers as JSON. It also measures mate problems:
 [Tsume: measurements](measurements/tsume.md).
 
 {table(results, parties)}
@@ -101,25 +101,25 @@ Measured {datetime.now(UTC):%Y-%m-%d} on {machine()}: {versions}.
 
 ## How to read it
 
-All libraries run the same Python loops (`benchmarks/rows.py`), each with its own words for the
-same things in the fastest way it offers (`benchmarks/libraries.py`): all in one process, in turn,
-in many short rounds, of which the median counts, in processor time. A loop's own cost is in every
-number.
+All libraries run the same Python loops (`benchmarks/rows.py`). For each operation the loop calls the
+fastest function that the library has (`benchmarks/libraries.py`). All libraries run in one process, one
+after the other, in many short rounds; each number is the median of the rounds, in processor time. It
+includes the cost of the loop itself.
 
-Unchecked is compared with unchecked and checked with checked: `push_unchecked` with libraries
-that trust their caller (ours still refuses what isn't possible at all), `push` with those that make
-sure of the rules. In perft and in random games the moves come from the legal moves, so each library
-plays them in its fastest way.
+Functions that do not check moves are compared with each other, and so are functions that do:
+`push_unchecked` with libraries that trust the caller (ours still refuses moves that are impossible),
+`push` with libraries that check the rules. In perft and in random games the moves come from the list of
+legal moves, so each library plays them in its fastest way.
 
-SFENs are 32 positions from random games. "Its own perft" is the library's native one, on one
-thread, leaves counted in bulk. No other library for Python has one; native programs can take part:
+The SFENs are 32 positions from random games. "Its own perft" is the library's native function, on one
+thread, with leaves counted in bulk. No other library for Python has one. Native programs can be added:
 `make bench ARGS="--program 'NAME=COMMAND'"` names a USI engine that answers `go perft N`, or a command
 with `{{sfen}}` and `{{depth}}` in it.
 
-Records are made for the run, random games with times: a CSA file of 20 games, a KIF and a KI2 file of one.
-All libraries are given the same bytes. Komadai finds out the format itself, checks every move and keeps
-headers, times and endings; "for its moves" is `kifu.MainLines`, "into game trees" is `kifu.Game`.
-`python -m benchmarks.memory` scans a file of a million games and tells the memory that took.
+The records are random games with times, generated for the run: a CSA file of 20 games, a KIF and a KI2
+file of one game. All libraries read the same bytes. Komadai detects the format, checks every move and
+stores headers, times and endings; "for its moves" uses `kifu.MainLines`, "into game trees" uses
+`kifu.Game`. `python -m benchmarks.memory` scans a file of a million games and prints the memory used.
 
 {notes}
 """

@@ -82,6 +82,11 @@ long to_number(PyObject* object, const char* name, long lowest, long highest) {
   raise(VALUES.range_error, "%s: expected a number from %ld to %ld, got %R", name, lowest, highest, object);
 }
 
+Game& to_board(PyObject* object) {
+  if (is_board(object)) return board_of(object);
+  raise(VALUES.argument_type_error, "board: expected a Board, got %.200s", Py_TYPE(object)->tp_name);
+}
+
 Square to_square(PyObject* object) {
   long number;
   if (PyUnicode_Check(object)) {

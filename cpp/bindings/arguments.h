@@ -27,6 +27,7 @@ PyObject* exception_to_python() noexcept;
 
 // Each reads one argument or raises ArgumentTypeError (the wrong type) or one of our ValueErrors (the
 // wrong value): RangeError where the argument has no error class of its own.
+Game& to_board(PyObject* object);    // the argument `board`
 Square to_square(PyObject* object);  // a number or a name such as "7g"
 Color to_color(PyObject* object);
 PieceType to_piece_type(PyObject* object);

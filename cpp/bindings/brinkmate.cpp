@@ -45,8 +45,7 @@ class BrinkmateSearch {
 
   BrinkmateResult solve(nb::handle board, int plies, uint64_t nodes, double seconds, nb::object on_progress,
                         double interval) {
-    if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-    const Position position = board_of(board.ptr()).position;
+    const Position position = to_board(board.ptr()).position;
     refuse_unless_problem(position, true);
     if (plies < 1 || plies > mate::MAX_BRINKMATE_PLIES)
       raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MAX_BRINKMATE_PLIES, plies);
@@ -123,7 +122,7 @@ void bind_brinkmates(nb::module_& module) {
       .def(nb::init<long>(), "memory_mb"_a = 256)
       .def("arm", &BrinkmateSearch::arm)
       .def("stop", &BrinkmateSearch::stop)
-      .def("solve", &BrinkmateSearch::solve, "board"_a, "plies"_a, "nodes"_a = 0, "seconds"_a = 0.0,
+      .def("solve", &BrinkmateSearch::solve, "board"_a.none(), "plies"_a, "nodes"_a = 0, "seconds"_a = 0.0,
            "on_progress"_a = nb::none(), "interval"_a = 0.1);
 }
 

@@ -15,8 +15,7 @@ namespace komadai::python {
 namespace {
 
 const Game& valid_game(nb::handle board) {
-  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-  const Game& game = board_of(board.ptr());
+  const Game& game = to_board(board.ptr());
   const auto wrong = problems(game.position);
   if (!wrong.empty()) raise_problem(wrong.front());
   return game;
@@ -188,15 +187,15 @@ void bind_evaluation(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<PythonEvaluation>(module, "Evaluation")
       .def(nb::init<nb::handle, int, const std::string&>(), "path"_a = "", "scale"_a = 0, "kernels"_a = "")
-      .def("value", &PythonEvaluation::value, "board"_a)
-      .def("output", &PythonEvaluation::output, "board"_a)
-      .def("piece_values", &PythonEvaluation::piece_values, "board"_a)
-      .def("values_along", &PythonEvaluation::values_along, "board"_a, "every"_a = 1);
+      .def("value", &PythonEvaluation::value, "board"_a.none())
+      .def("output", &PythonEvaluation::output, "board"_a.none())
+      .def("piece_values", &PythonEvaluation::piece_values, "board"_a.none())
+      .def("values_along", &PythonEvaluation::values_along, "board"_a.none(), "every"_a = 1);
   module.def(
       "evaluate", [](nb::handle board) { return PythonEvaluation(nb::str(""), 0, "").value(board); },
-      "board"_a);
+      "board"_a.none());
   module.def("network_kernels", &network_kernels);
-  module.def("evaluation_terms", &evaluation_terms, "board"_a);
+  module.def("evaluation_terms", &evaluation_terms, "board"_a.none());
   module.def("evaluation_layout", &evaluation_layout);
 }
 

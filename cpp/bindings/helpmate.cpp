@@ -27,8 +27,7 @@ struct HelpmateResult {
 
 HelpmateResult helpmates(nb::handle board, int plies, long megabytes, long max_solutions, uint64_t nodes,
                          double seconds, nb::object on_progress, double interval) {
-  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-  const Position position = board_of(board.ptr()).position;
+  const Position position = to_board(board.ptr()).position;
   refuse_unless_problem(position, true);
   if (megabytes < 1) raise(VALUES.range_error, "memory_mb: expected at least 1, got %ld", megabytes);
   if (!(seconds >= 0)) raise(VALUES.range_error, "seconds: expected at least 0");
@@ -83,8 +82,8 @@ void bind_helpmates(nb::module_& module) {
       .def_ro("nodes", &HelpmateResult::nodes)
       .def_ro("seconds", &HelpmateResult::seconds)
       .def_ro("reason", &HelpmateResult::reason);
-  module.def("helpmates", &helpmates, "board"_a, "plies"_a, "memory_mb"_a, "max_solutions"_a, "nodes"_a,
-             "seconds"_a, "on_progress"_a = nb::none(), "interval"_a = 0.1);
+  module.def("helpmates", &helpmates, "board"_a.none(), "plies"_a, "memory_mb"_a, "max_solutions"_a,
+             "nodes"_a, "seconds"_a, "on_progress"_a = nb::none(), "interval"_a = 0.1);
 }
 
 }  // namespace komadai::python

@@ -9,10 +9,7 @@ namespace {
 
 constexpr int MAX_POINTS = 1000;  // far above the points of all pieces
 
-const Position& position_of(nb::handle board) {
-  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-  return board_of(board.ptr()).position;
-}
+const Position& position_of(nb::handle board) { return to_board(board.ptr()).position; }
 
 nb::str text(std::string_view key) { return nb::str(key.data(), key.size()); }
 
@@ -97,12 +94,13 @@ Compensation to_compensation(nb::handle pair) {
 
 void bind_impasse(nb::module_& module) {
   using namespace nb::literals;
-  module.def("impasse_points", &points, "board"_a, "color"_a, "whole_board"_a);
-  module.def("impasse_conditions", &conditions, "board"_a, "rule"_a, "color"_a, "compensation"_a,
+  module.def("impasse_points", &points, "board"_a.none(), "color"_a, "whole_board"_a);
+  module.def("impasse_conditions", &conditions, "board"_a.none(), "rule"_a, "color"_a, "compensation"_a,
              "time_remaining"_a);
-  module.def("impasse_winner_by_declaration", &winner_by_declaration, "board"_a, "rule"_a, "color"_a,
+  module.def("impasse_winner_by_declaration", &winner_by_declaration, "board"_a.none(), "rule"_a, "color"_a,
              "compensation"_a);
-  module.def("impasse_winner_by_agreement", &winner_by_agreement, "board"_a, "rule"_a, "compensation"_a);
+  module.def("impasse_winner_by_agreement", &winner_by_agreement, "board"_a.none(), "rule"_a,
+             "compensation"_a);
   module.attr("IMPASSE_RULES") = rules();
   module.attr("IMPASSE_LIMITS") = limits();
 }

@@ -96,7 +96,8 @@ Position problem_of(PyObject* problem) {
   } else if (PyUnicode_Check(problem)) {
     position = game_from_text(problem, false).position;
   } else {
-    throw nb::type_error("problem: expected a komadai.Board or an SFEN");
+    raise(VALUES.argument_type_error, "problems: expected Boards or SFENs, got %.200s",
+          Py_TYPE(problem)->tp_name);
   }
   refuse_unless_problem(position, true);
   return position;
@@ -125,8 +126,7 @@ class MateSolver {
   MateResult solve(nb::handle board, bool attack, bool exact, int plies, uint64_t nodes, double seconds,
                    bool line, bool shorten, int threads, bool restoring_is_futile, nb::object on_progress,
                    double interval) {
-    if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-    const Position position = board_of(board.ptr()).position;
+    const Position position = to_board(board.ptr()).position;
     refuse_unless_problem(position, attack);
     if (plies < 0) raise(VALUES.range_error, "plies: expected at least 0, got %d", plies);
     if (threads < 1 || threads > mate::MAX_THREADS)
@@ -200,9 +200,8 @@ class MateSolver {
   void arm() { stop_.store(false, std::memory_order_relaxed); }
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   void forbid(nb::handle board) {
-    if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
     if (busy_) throw std::runtime_error("this solver is already at work");
-    solver_.forbid(board_of(board.ptr()).position);
+    solver_.forbid(to_board(board.ptr()).position);
   }
   void clear() {
     if (busy_) throw std::runtime_error("this solver is already at work");
@@ -310,8 +309,8 @@ void bind_mate(nb::module_& module) {
       .def("arm", &MateSolver::arm)
       .def("stop", &MateSolver::stop)
       .def("clear", &MateSolver::clear)
-      .def("forbid", &MateSolver::forbid, "board"_a)
-      .def("solve", &MateSolver::solve, "board"_a, nb::kw_only(), "attack"_a = true, "exact"_a = false,
+      .def("forbid", &MateSolver::forbid, "board"_a.none())
+      .def("solve", &MateSolver::solve, "board"_a.none(), nb::kw_only(), "attack"_a = true, "exact"_a = false,
            "plies"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "line"_a = true, "shorten"_a = true,
            "threads"_a = 1, "restoring_is_futile"_a = false, "on_progress"_a = nb::none(), "interval"_a = 0.1)
       .def("solve_many", &MateSolver::solve_many, "problems"_a, "made"_a, "exact"_a, "plies"_a, "nodes"_a,

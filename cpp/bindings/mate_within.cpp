@@ -18,8 +18,7 @@ struct ShortMateResult {
 };
 
 ShortMateResult mate_within(nb::handle board, int plies, uint64_t nodes, bool tsume) {
-  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-  const Position position = board_of(board.ptr()).position;
+  const Position position = to_board(board.ptr()).position;
   if (plies < 1 || plies > mate::MAX_SHORT)
     raise(VALUES.range_error, "plies: expected 1 to %d, got %d", mate::MAX_SHORT, plies);
   refuse_unless_problem(position, true);
@@ -46,7 +45,7 @@ void bind_mate_within(nb::module_& module) {
       .def_ro("plies", &ShortMateResult::plies)
       .def_ro("moves", &ShortMateResult::moves)
       .def_ro("nodes", &ShortMateResult::nodes);
-  module.def("mate_within", &mate_within, "board"_a, "plies"_a, "nodes"_a = 0, "tsume"_a = false);
+  module.def("mate_within", &mate_within, "board"_a.none(), "plies"_a, "nodes"_a = 0, "tsume"_a = false);
 }
 
 }  // namespace komadai::python

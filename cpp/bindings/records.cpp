@@ -293,7 +293,9 @@ PyObject* board(PyObject* self, PyObject*) {
 }
 
 PyObject* append_to(PyObject* self, PyObject* node) {
-  if (!is_node(node)) return PyErr_Format(PyExc_TypeError, "expected a Node");
+  if (!is_node(node))
+    return PyErr_Format(VALUES.argument_type_error, "node: expected a Node, got %.200s",
+                        Py_TYPE(node)->tp_name);
   const RunObject& object = run_of(self);
   const Run& run = object.run;
   PyObject* const nodes = append_line(node_of(node), run.moves, run.times, run.totals);
@@ -311,14 +313,19 @@ PyObject* append_to(PyObject* self, PyObject* node) {
   return nullptr;
 }
 
+nb::handle to_iterable(PyObject* object, const char* name) {
+  if (Py_TYPE(object)->tp_iter || PySequence_Check(object)) return object;
+  raise(VALUES.argument_type_error, "%s: expected an iterable, got %.200s", name, Py_TYPE(object)->tp_name);
+}
+
 // Run.of(moves, times_ms)
 nb::object of(Call call) {
   PyObject* v[2];
   call.read("of", {"moves", "times_ms"}, 2, v);
   nb::object made = make_run(start());
   Run& run = run_of(made.ptr()).run;
-  for (const nb::handle move : nb::handle(v[0])) run.moves.push_back(to_move(move.ptr()));
-  for (const nb::handle time : nb::handle(v[1]))
+  for (const nb::handle move : to_iterable(v[0], "moves")) run.moves.push_back(to_move(move.ptr()));
+  for (const nb::handle time : to_iterable(v[1], "times_ms"))
     run.times.push_back(time.is_none() ? NO_TIME : to_number(time.ptr(), "times_ms", -LONGEST, LONGEST));
   if (run.moves.size() != run.times.size())
     raise(VALUES.range_error, "expected a time or None for each of %zu moves, got %zu", run.moves.size(),

@@ -60,8 +60,7 @@ void require(const char* name, int64_t value, int64_t lowest, int64_t highest) {
 // A copy of the board's game, because other threads may change the board during the search. Raises SfenError
 // for an invalid position: an editor's unfinished one could have more moves than the search has memory for.
 Game valid_game(nb::handle board) {
-  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-  const Game& game = board_of(board.ptr());
+  const Game& game = to_board(board.ptr());
   const auto wrong = problems(game.position);
   if (!wrong.empty()) raise_problem(wrong.front());
   return game;
@@ -192,10 +191,10 @@ void bind_search(nb::module_& module) {
       .def("arm", &PythonSearch::prepare)
       .def("stop", &PythonSearch::stop)
       .def("set_time", &PythonSearch::set_time, "soft_ms"_a, "hard_ms"_a)
-      .def("go", &PythonSearch::go, "board"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0,
-           "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(), "impasse"_a = "none",
-           "compensation"_a = nb::make_tuple(0, 0), "max_moves"_a = 0, "overlook"_a = 0, "noise"_a = 0,
-           "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
+      .def("go", &PythonSearch::go, "board"_a.none(), nb::kw_only(), "depth"_a = 0, "nodes"_a = 0,
+           "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(),
+           "impasse"_a = "none", "compensation"_a = nb::make_tuple(0, 0), "max_moves"_a = 0, "overlook"_a = 0,
+           "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
 }
 
 }  // namespace komadai::python

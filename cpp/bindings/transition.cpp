@@ -9,8 +9,7 @@ namespace komadai::python {
 namespace {
 
 const Game& valid_game(nb::handle board) {
-  if (!is_board(board.ptr())) throw nb::type_error("board: expected a komadai.Board");
-  const Game& game = board_of(board.ptr());
+  const Game& game = to_board(board.ptr());
   const auto wrong = problems(game.position);
   if (!wrong.empty()) raise_problem(wrong.front());
   return game;
@@ -91,10 +90,10 @@ TransitionCounts to_transition_counts(nb::sequence pairs) {
 void bind_transitions(nb::module_& module) {
   using namespace nb::literals;
   module.attr("TRANSITION_CATEGORIES") = category_names();
-  module.def("transition_categories", &categories, "board"_a, "move"_a);
+  module.def("transition_categories", &categories, "board"_a.none(), "move"_a);
   nb::class_<Counter>(module, "TransitionCounter")
       .def(nb::init<>())
-      .def("add", &Counter::add, "board"_a)
+      .def("add", &Counter::add, "board"_a.none())
       .def_prop_ro("positions", &Counter::positions)
       .def("counts", &Counter::counts);
 }

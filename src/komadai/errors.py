@@ -67,6 +67,14 @@ class ArgumentTypeError(KomadaiError, TypeError):
     """An argument of the wrong type: a text where a Move is expected, a text as a size in pixels."""
 
 
+def check_type(name: str, value: object, wanted: type | tuple[type, ...], expected: str) -> None:
+    """Raises ArgumentTypeError unless the argument ``name`` has a ``wanted`` type, in words ``expected``."""
+    if not isinstance(value, wanted):
+        from reprlib import repr as shortened
+
+        raise ArgumentTypeError(f"{name}: expected {expected}, got {shortened(value)}")
+
+
 class UnknownStyleError(KomadaiError, ValueError):
     """A name that is no style of diagrams, piece faces or notation, and no format of records."""
 

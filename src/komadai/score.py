@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, isfinite
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, SupportsIndex
 
-from komadai.errors import EvaluationFileError, RangeError
+from komadai.errors import ArgumentTypeError, EvaluationFileError, RangeError, check_type
 from komadai.pieces import BLACK, WHITE, Color
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class WinRateModel:
     def __post_init__(self) -> None:
         for name, value in (("scale", self.scale), ("draw_margin", self.draw_margin)):
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise TypeError(f"{name}: expected a number, got {value!r}")
+                raise ArgumentTypeError(f"{name}: expected a number, got {value!r}")
         if not (self.scale > 0 and isfinite(self.scale)):
             raise RangeError(f"scale: expected a number above 0, got {self.scale}")
         if not 0 <= self.draw_margin < float("inf"):
@@ -95,12 +95,14 @@ class WinRateModel:
         the description of a network.
 
         None is the built-in evaluation. An evaluation without a model has the :data:`DEFAULT_WIN_RATE`.
-        Raises EvaluationFileError for a file that cannot be read.
+        Raises EvaluationFileError for a file that cannot be read, ArgumentTypeError.
         """
         if path is None:
             return KOMADAI_WIN_RATE
         import json
         import os
+
+        check_type("path", path, (str, os.PathLike), "a path or None")
 
         from komadai.network_description import read_description
 
@@ -165,7 +167,8 @@ class Score:
 
     @staticmethod
     def from_number(number: int, turn: Color | None = None) -> Score:
-        """The score that :meth:`number` wrote as ``number``."""
+        """The score that :meth:`number` wrote as ``number``. Raises ArgumentTypeError."""
+        check_type("number", number, (int, SupportsIndex), "a whole number")
         if abs(number) < MATE_NEAR:
             return Score(number, turn=turn)
         plies = max(MATE - abs(number), 0)
@@ -250,7 +253,7 @@ class Score:
 
     def _comparable(self, other: object) -> Score:
         if not isinstance(other, Score):
-            raise TypeError(f"a Score is compared with Scores, got {other!r}")
+            raise ArgumentTypeError(f"a Score is compared with Scores, got {other!r}")
         if None not in (self.turn, other.turn) and self.turn != other.turn:
             raise RangeError("scores of different points of view: compare score.black() with score.black()")
         return other

@@ -364,7 +364,7 @@ class TreeSearch {
         settle(c, true);
         return true;
       }
-    Taking takings[4];
+    Taking takings[2];
     const int next = c.taking == NO_INDEX ? 0 : c.taking + 1;
     if (next >= generate_takings(p_, c.move, takings)) return false;
     c.taking = uint8_t(next);
@@ -379,7 +379,7 @@ class TreeSearch {
   // move.
   void search_futility_test(uint32_t child, int plies, int max_pn, int max_dn) {
     const Move m = tree_[child].move;
-    Taking takings[4];
+    Taking takings[2];
     generate_takings(p_, m, takings);
     const Position here = p_;
     const uint64_t board = board_;
@@ -412,7 +412,7 @@ class TreeSearch {
           return kind;
         },
         [this](Move m, int against) {
-          Taking takings[4];
+          Taking takings[2];
           const int n = generate_takings(p_, m, takings);
           Kind all = NONE;
           for (int i = 0; i < n; ++i) {

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from komadai._core import Run
-from komadai.errors import EditError, LossError, UnknownStyleError
+from komadai.errors import EditError, LossError, UnknownStyleError, check_type
 from komadai.kifu.diagnostics import Deviation, Report
 from komadai.kifu.formats.registry import FORMATS, Format
 from komadai.kifu.formats.usen.link import link_query
@@ -60,9 +60,11 @@ def write(game: Game, format: str) -> str:
     """The game as the text of a file in one of :data:`FORMATS`, lines ended by ``\\n``.
 
     The caller chooses the encoding of the file: programs read KIF in UTF-8 and in Shift_JIS (``cp932``),
-    CSA and USI in UTF-8. Raises UnknownStyleError for a format that is unknown or cannot be
-    written, NotationError if a move leaves an empty square.
+    CSA and USI in UTF-8. Raises UnknownStyleError for a format that is unknown or cannot be written,
+    NotationError if a move leaves an empty square, ArgumentTypeError for an argument of another type.
     """
+    check_type("game", game, Game, "a Game")
+    check_type("format", format, str, "a str")
     known = FORMATS.get(format)
     if known is None or known.write is None:
         names = ", ".join(key for key, each in FORMATS.items() if each.write)

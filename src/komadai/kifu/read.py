@@ -6,7 +6,7 @@ import os
 import re
 from typing import IO, TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from komadai.errors import RecordError, UnknownStyleError
+from komadai.errors import RecordError, UnknownStyleError, check_type
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.kif import header_reader
 from komadai.kifu.formats.psn import reader as psn_reader
@@ -70,7 +70,11 @@ _FREE_TEXT_HEADS: Final = tuple((key, _HEADS[key].match) for key in _BEGIN_WITH_
 
 
 def detect(text: str) -> str | None:
-    """The key of the format of this text, by its contents; None if no format fits."""
+    """The key of the format of this text, by its contents; None if no format fits.
+
+    Raises ArgumentTypeError for anything but a str.
+    """
+    check_type("text", text, str, "a str")
     match = _HEAD.match(text)
     longest, format = (match.end(), match.lastgroup) if match else (0, None)
     for key, head in _FREE_TEXT_HEADS:

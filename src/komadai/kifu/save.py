@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import codecs
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from komadai.atomic_file import appearing
-from komadai.errors import LossError, RecordError, UnknownStyleError
+from komadai.errors import LossError, RecordError, UnknownStyleError, check_type
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse
 from komadai.kifu.reading.encoding import decode, plain_lines
 from komadai.kifu.reading.visitor import Counter
+from komadai.kifu.tree.game import Game
 from komadai.messages import Message
 
 if TYPE_CHECKING:
     from komadai.kifu.formats.registry import Format
-    from komadai.kifu.tree.game import Game
 
 _UTF_8: Final = "utf-8"
 _MARKS: Final = (
@@ -52,8 +53,12 @@ def save(
 
     The file is replaced in one step. Its permissions are kept; a symbolic link stays one. Raises OSError if
     it cannot be written, UnknownStyleError for a format or an encoding that is unknown, NotationError if a
-    move leaves an empty square.
+    move leaves an empty square, ArgumentTypeError for an argument of another type.
     """
+    check_type("game", game, Game, "a Game")
+    check_type("path", path, (str, os.PathLike), "a path")
+    check_type("format", format, (str, type(None)), "a str or None")
+    check_type("encoding", encoding, (str, type(None)), "a str or None")
     path = Path(path)
     old = path.read_bytes() if path.is_file() else b""
     before = decode(old, Report())

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
-from komadai.errors import KomadaiError, RecordError
+from komadai.errors import ArgumentTypeError, KomadaiError, RecordError, check_type
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import parse, record_in
@@ -79,8 +79,13 @@ def scan(
     Yields the visitor's result for each game: by default the :class:`~komadai.kifu.Game`. In folders and
     archives only files with the suffix of a format or an archive are opened; their format is detected
     (or is ``format``). ``on_error(name, error)`` is called for files that cannot be read, which are then
-    skipped; without it the first one raises RecordError or OSError.
+    skipped; without it the first one raises RecordError or OSError. The first ``next()`` raises
+    ArgumentTypeError for an argument of another type.
     """
+    check_type("path", path, (str, os.PathLike), "a path")
+    if not callable(visitor):
+        raise ArgumentTypeError(f"visitor: expected a class of visitors or another callable, got {visitor!r}")
+    check_type("format", format, (str, type(None)), "a str or None")
     reader = visitor()
     for name, source in _sources(Path(path)):
         try:

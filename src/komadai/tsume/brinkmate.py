@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex
 
 from komadai._core import Board, BrinkmateSearch, MateSolver, mate_within
-from komadai.errors import RangeError
-from komadai.tsume.solve import MEMORY_MB
+from komadai.errors import RangeError, check_type
+from komadai.tsume.solve import MEMORY_MB, check_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,7 +105,7 @@ def hisshi(
     ``nodes`` a query whether there is a mate ends after some hundred thousand nodes, and results that
     depend on it stay open. ``progress`` is called about ten times a second; if it raises an exception, the
     search ends with it. Raises TsumeError for a position that cannot be a problem, RangeError for numbers out
-    of range.
+    of range, ArgumentTypeError for an argument of another type.
     """
     return BrinkmateSolver(memory_mb).solve(board, n, seconds=seconds, nodes=nodes, progress=progress)
 
@@ -114,7 +114,9 @@ class BrinkmateSolver:
     """A solver of brinkmates with its memory; :meth:`stop` may be called from any thread."""
 
     def __init__(self, memory_mb: int = MEMORY_MB) -> None:
-        """``memory_mb`` MiB, at least 1. Raises RangeError, MemoryError."""
+        """``memory_mb`` MiB, at least 1. Raises RangeError, ArgumentTypeError, MemoryError."""
+        check_type("memory_mb", memory_mb, (int, SupportsIndex), "a whole number")
+        check_limits(memory_mb=memory_mb)
         self._search = BrinkmateSearch(memory_mb)
         self._mates = MateSolver(max(memory_mb // 8, 1))
 
@@ -133,12 +135,12 @@ class BrinkmateSolver:
         progress: Callable[[BrinkmateProgress], object] | None = None,
     ) -> Brinkmate:
         """See :func:`hisshi`."""
+        check_type("n", n, (int, SupportsIndex), "a whole number")
+        check_limits(progress, seconds, nodes=nodes)
         if not 1 <= n <= MAX_PLIES:
             raise RangeError(f"n: expected 1 to {MAX_PLIES} plies, got {n}")
         if seconds is not None and not seconds >= 0:
             raise RangeError(f"seconds: expected at least 0, got {seconds}")
-        if nodes is not None and nodes < 0:
-            raise RangeError(f"nodes: expected at least 0, got {nodes}")
         self._search.arm()
         self._mates.arm()
         found = self._search.solve(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex
 
 from komadai._core import Board, helpmates
-from komadai.errors import RangeError
+from komadai.errors import RangeError, check_type
+from komadai.tsume.solve import check_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,14 +78,16 @@ def helpmate(
     the maximum number of solutions to return. ``progress`` is called about ten times a second with the nodes
     and seconds so far; the search stops if it returns a true value, and ends with the exception if it
     raises one. Raises TsumeError for a position that cannot be a problem, RangeError for numbers out of
-    range.
+    range, ArgumentTypeError for an argument of another type.
     """
+    check_type("n", n, (int, SupportsIndex), "a whole number")
+    check_type("most", most, (int, SupportsIndex), "a whole number")
+    check_type("memory_mb", memory_mb, (int, SupportsIndex), "a whole number")
+    check_limits(progress, seconds, nodes=nodes, memory_mb=memory_mb)
     if not 1 <= n <= MAX_PLIES:
         raise RangeError(f"n: expected 1 to {MAX_PLIES} plies, got {n}")
     if most < 1:
         raise RangeError(f"most: expected at least 1, got {most}")
-    if nodes is not None and nodes < 0:
-        raise RangeError(f"nodes: expected at least 0, got {nodes}")
     found = helpmates(board, n, memory_mb, most, nodes or 0, seconds or 0.0, progress)
     return Helpmate(
         result="mate" if found.count else "no-mate" if found.complete else "unknown",

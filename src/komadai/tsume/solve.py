@@ -5,16 +5,18 @@ The search is df-pn (A. Nagai, 2002) in ``cpp/mate``. docs/tsume-rules.md define
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from operator import index
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, SupportsFloat, SupportsIndex
 
 from komadai._core import MateSolver
-from komadai.errors import RangeError
+from komadai.errors import ArgumentTypeError, RangeError, check_type
 from komadai.tsume.memory import default_memory_mb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from komadai._core import Board, Move
 
@@ -24,6 +26,14 @@ READ_AHEAD: Final = 256
 """How many problems :func:`solve_many` reads ahead."""
 
 Result = Literal["mate", "no-mate", "unknown"]
+
+_RANGES: Final = {
+    "plies": (0, 2**31 - 1),
+    "memory_mb": (1, 2**31 - 1),
+    "nodes": (0, 2**63 - 1),
+    "threads": (1, 256),
+}
+"""The smallest and largest values of arguments."""
 
 
 class Solution(NamedTuple):
@@ -79,7 +89,8 @@ class Solver:
 
     def __init__(self, memory_mb: int | None = None) -> None:
         """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
-        Raises RangeError, MemoryError."""
+        Raises RangeError, ArgumentTypeError, MemoryError."""
+        check_limits(memory_mb=memory_mb)
         self.memory_mb = default_memory_mb() if memory_mb is None else memory_mb
         """The memory limit in MiB."""
         self._native = MateSolver(self.memory_mb)
@@ -98,6 +109,7 @@ class Solver:
         progress: Callable[[Progress], object] | None = None,
     ) -> Solution:
         """Solves for the side to move; see :func:`solve`. Uses the table of earlier searches."""
+        check_limits(progress, seconds, plies=plies, nodes=nodes, threads=threads)
         on_progress = None
         if progress is not None:
             report = progress
@@ -171,6 +183,7 @@ def solve(
     Raises:
         TsumeError: The position cannot be a mate problem.
         RangeError: A number is out of range, or options exclude each other.
+        ArgumentTypeError: An argument has another type.
         MemoryError: The memory cannot be reserved.
     """
     solver = Solver(memory_mb)
@@ -205,6 +218,8 @@ def solve_many(
     rules that problems break (two pawns on a file). Raises SfenError for an invalid text, after the
     solutions of the problems before it; otherwise as :func:`solve`.
     """
+    check_type("problems", problems, Iterable, "several Boards or SFENs")
+    check_limits(None, seconds, plies=plies, memory_mb=memory_mb, nodes=nodes)
     _check(exact, any_mate, restoring_is_futile)
     native = MateSolver(default_memory_mb() if memory_mb is None else memory_mb)
     limits = exact, plies or 0, nodes or 0, seconds or 0.0, not any_mate, restoring_is_futile
@@ -214,6 +229,20 @@ def solve_many(
         found = native.solve_many(waiting, Solution, *limits)
         del waiting[: len(found)]
         yield from found
+
+
+def check_limits(progress: object = None, seconds: object = None, **whole_numbers: object) -> None:
+    """Raises ArgumentTypeError and RangeError for arguments that are neither None nor valid."""
+    if progress is not None and not callable(progress):
+        raise ArgumentTypeError(f"progress: expected a callable or None, got {progress!r}")
+    if seconds is not None:
+        check_type("seconds", seconds, (int, float, SupportsFloat), "a number or None")
+    for name, value in whole_numbers.items():
+        if value is not None:
+            check_type(name, value, (int, SupportsIndex), "a whole number or None")
+            lowest, highest = _RANGES[name]
+            if not lowest <= index(value) <= highest:  # type: ignore[arg-type]
+                raise RangeError(f"{name}: expected {lowest} to {highest}, got {value}")
 
 
 def _check(exact: bool, any_mate: bool, restoring_is_futile: bool) -> None:

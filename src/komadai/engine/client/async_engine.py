@@ -38,11 +38,13 @@ from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import EngineOption, OptionValue
 from komadai.engine.protocol.position import board_of, text_of, turn_of
 from komadai.errors import (
+    ArgumentTypeError,
     EngineCrashed,
     EngineError,
     EngineProtocolError,
     EngineTimeout,
     EngineUsageError,
+    check_type,
 )
 from komadai.score import DEFAULT_WIN_RATE, WinRateModel
 
@@ -118,9 +120,12 @@ class UsiEngine:
         """
         _check_seconds(timeout)
         if not isinstance(restarts, int) or isinstance(restarts, bool):
-            raise TypeError(f"restarts: expected a whole number, got {restarts!r}")
+            raise ArgumentTypeError(f"restarts: expected a whole number, got {restarts!r}")
         if restarts < 0:
             raise EngineUsageError(f"restarts: expected a number not below 0, got {restarts}")
+        check_type("options", options, (Mapping, type(None)), "a mapping such as a dict, or None")
+        check_type("cwd", cwd, (str, os.PathLike, type(None)), "a path or None")
+        check_type("env", env, (Mapping, type(None)), "a mapping such as a dict, or None")
         self = cls(command, cwd, env)
         self._handshake_seconds = timeout
         await self._begin(timeout)
@@ -231,6 +236,7 @@ class UsiEngine:
 
         Raises EngineUsageError, which names the expected values; then nothing was sent.
         """
+        check_type("options", options, Mapping, "a mapping such as a dict")
         known = [(self._connection.options.option(name, self.name), value) for name, value in options.items()]
         lines = [(option, value, option.setting(value)) for option, value in known]
         if lines:
@@ -242,6 +248,7 @@ class UsiEngine:
 
     async def set_option(self, name: str, value: OptionValue = None) -> None:
         """Sets an option (a button needs no value). Raises as :meth:`configure` does."""
+        check_type("name", name, str, "the name of an option")
         await self.configure({name: value})
 
     async def ready(self, timeout: float | None = None) -> None:
@@ -299,7 +306,8 @@ class UsiEngine:
         multipv: int | None = None,
     ) -> Search:
         text = text_of(position)
-        limits = limits if limits is not None else Limits(infinite=True)
+        limits = Limits(infinite=True) if limits is None else limits
+        _check_arguments(limits, on_info)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
         board = self._board(text) if checked else None
@@ -324,9 +332,10 @@ class UsiEngine:
         engine is sent ``ponderhit``; otherwise the search is stopped and another one starts.
         After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises
         EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless either limits or seconds
-        are given; TypeError for a position that is neither a Board nor a text.
+        are given; ArgumentTypeError for a position that is neither a Board nor a text.
         """
         limits = _one_of(limits, seconds)
+        _check_arguments(limits, on_info)
         if timeout is not None:
             _check_seconds(timeout)
         text = text_of(position)
@@ -387,6 +396,8 @@ class UsiEngine:
         :meth:`play` does, and EngineUsageError for limits that never end and for more lines than the engine's
         option ``MultiPV`` allows.
         """
+        if limits is not None:
+            _check_arguments(limits)
         if seconds is None and (limits is None or limits.is_endless):
             raise EngineUsageError("expected limits that end the search, or seconds")
         if timeout is not None:
@@ -433,6 +444,7 @@ class UsiEngine:
         :meth:`play` does. Engines without a mate search answer ``notimplemented``, or not at all.
         """
         limits = Limits(mate=0 if seconds is None else Limits.for_seconds(seconds).byoyomi)
+        _check_arguments(limits, on_info)
         if timeout is not None:
             _check_seconds(timeout)
         text = text_of(position)
@@ -594,8 +606,6 @@ class UsiEngine:
 
 
 def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
-    if limits is not None and not isinstance(limits, Limits):
-        raise TypeError(f"limits: expected Limits, got {limits!r}")
     if seconds is not None and limits is None:
         return Limits.for_seconds(seconds)
     if limits is not None and seconds is None:
@@ -603,8 +613,14 @@ def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
     raise EngineUsageError("expected either limits or seconds")
 
 
+def _check_arguments(limits: Limits, on_info: object = None) -> None:
+    check_type("limits", limits, Limits, "Limits")
+    if on_info is not None and not callable(on_info):
+        raise ArgumentTypeError(f"on_info: expected a callable or None, got {on_info!r}")
+
+
 def _check_seconds(timeout: float) -> None:
     if not isinstance(timeout, (int, float)) or isinstance(timeout, bool):
-        raise TypeError(f"timeout: expected seconds, got {timeout!r}")
+        raise ArgumentTypeError(f"timeout: expected seconds, got {timeout!r}")
     if not 0 < timeout < inf:
         raise EngineUsageError(f"timeout: expected seconds above 0, got {timeout}")

@@ -11,7 +11,7 @@ from typing import TypeVar
 from komadai.engine.client.engine_options import EngineOptions
 from komadai.engine.client.process import Command, EngineProcess, Transcript, split
 from komadai.engine.protocol.options import is_one_line
-from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError
+from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError, check_type
 
 _MAX_NAME = 200
 
@@ -104,6 +104,7 @@ class EngineConnection:
 
     async def send(self, line: str) -> None:
         """Sends a line. Raises EngineCrashed if the process is gone, EngineUsageError for several lines."""
+        check_type("line", line, str, "a str")
         if not is_one_line(line):
             raise EngineUsageError(f"expected one line of text, got {line!r}")
         if self._process is None or self._closed:

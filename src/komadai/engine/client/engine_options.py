@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from komadai.engine.protocol.options import EngineOption, OptionValue, find
-from komadai.errors import EngineProtocolError, EngineUsageError
+from komadai.errors import ArgumentTypeError, EngineProtocolError, EngineUsageError
 
 _MAX_OPTIONS: Final = 1000
 _UNREPORTED: Final[dict[str, EngineOption]] = {
@@ -42,7 +42,7 @@ class EngineOptions:
     def option(self, name: str, engine: str) -> EngineOption:
         """The option with this name. Raises EngineUsageError, with the name ``engine``, if there is none."""
         if not isinstance(name, str):
-            raise TypeError(f"name: expected the name of an option, got {name!r}")
+            raise ArgumentTypeError(f"name: expected the name of an option, got {name!r}")
         option = find(self.reported, name) or _UNREPORTED.get(name)
         if option is None:
             raise EngineUsageError(

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from komadai.engine.program import OWN_COMMAND
-from komadai.errors import EngineCrashed, EngineUsageError
+from komadai.errors import ArgumentTypeError, EngineCrashed, EngineUsageError
 from komadai.messages import os_error_message
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
@@ -247,10 +247,12 @@ class EngineProcess:
 def split(command: Command) -> list[str]:
     """The command as a list of words. A string is the path of a program and may contain spaces.
 
-    Raises EngineUsageError (a ValueError) for an empty command, TypeError for another type.
+    Raises EngineUsageError (a ValueError) for an empty command, ArgumentTypeError for another type.
     """
     if not isinstance(command, str | os.PathLike | Sequence) or isinstance(command, bytes):
-        raise TypeError(f"command: expected the path of an engine or a list of words, got {command!r}")
+        raise ArgumentTypeError(
+            f"command: expected the path of an engine or a list of words, got {command!r}"
+        )
     words = (
         [os.fspath(command)] if isinstance(command, str | os.PathLike) else [os.fspath(w) for w in command]
     )

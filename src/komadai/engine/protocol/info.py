@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from komadai import Color, Move
-from komadai.errors import EngineProtocolError, InvalidMoveError
+from komadai.errors import EngineProtocolError, InvalidMoveError, check_type
 from komadai.score import Score
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class Info:
 
     @staticmethod
     def parse(line: str) -> Info:
-        """Reads an ``info`` line. Unknown and malformed fields are skipped."""
+        """Reads an ``info`` line. Unknown and malformed fields are skipped. Raises ArgumentTypeError."""
+        check_type("line", line, str, "a str")
         words = line.split()
         numbers: dict[str, int] = {}
         score: Score | None = None
@@ -128,7 +129,8 @@ class PlayResult:
 
     @staticmethod
     def parse(line: str, info: Info = Info()) -> PlayResult:
-        """Reads a ``bestmove`` line. Raises EngineProtocolError if it names no move."""
+        """Reads a ``bestmove`` line. Raises EngineProtocolError if it names no move, ArgumentTypeError."""
+        check_type("line", line, str, "a str")
         words = line.split()
         word = words[1] if len(words) > 1 else ""
         match word:
@@ -157,7 +159,8 @@ class MateResult:
 
     @staticmethod
     def parse(line: str, info: Info = Info()) -> MateResult:
-        """Reads a ``checkmate`` line. Raises EngineProtocolError for anything else."""
+        """Reads a ``checkmate`` line. Raises EngineProtocolError for any other line, ArgumentTypeError."""
+        check_type("line", line, str, "a str")
         words = line.split()
         match words[1:2]:
             case [("nomate" | "timeout" | "notimplemented") as kind]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, isnan
 
 from komadai import Color, Move
-from komadai.errors import EngineUsageError, InvalidMoveError
+from komadai.errors import ArgumentTypeError, EngineUsageError, InvalidMoveError, check_type
 
 _MAX_NUMBER = 2**31 - 1
 _TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")
@@ -24,7 +24,8 @@ class Limits:
     include (see :func:`before_increment`). ``movetime`` is exact. ``nodes`` and ``depth`` limit the search
     without a clock. ``mate`` asks for a mate problem's solution within that time (0: without limit). Without
     any limit the search runs until it is stopped.
-    Raises EngineUsageError (a ValueError) for a negative number, TypeError unless all are whole numbers.
+    Raises EngineUsageError (a ValueError) for a negative number, ArgumentTypeError unless all are whole
+    numbers.
     """
 
     btime: int | None = None
@@ -43,20 +44,21 @@ class Limits:
         for name in (*_NUMBERS, "mate"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-                raise TypeError(f"{name}: expected a whole number or None, got {value!r}")
+                raise ArgumentTypeError(f"{name}: expected a whole number or None, got {value!r}")
             if value is not None and value < 0:
                 raise EngineUsageError(f"{name}: expected a number not below 0, got {value}")
+        check_type("searchmoves", self.searchmoves, Iterable, "Moves")
         if not all(isinstance(move, Move) for move in self.searchmoves):
-            raise TypeError(f"searchmoves: expected Moves, got {self.searchmoves!r}")
+            raise ArgumentTypeError(f"searchmoves: expected Moves, got {self.searchmoves!r}")
 
     @staticmethod
     def for_seconds(seconds: float) -> Limits:
         """``seconds`` for this move, as byoyomi, which every USI engine understands.
 
-        Raises EngineUsageError (a ValueError) unless the number is above 0 and finite.
+        Raises EngineUsageError (a ValueError) unless the number is above 0 and finite, ArgumentTypeError.
         """
         if not isinstance(seconds, int | float) or isinstance(seconds, bool):
-            raise TypeError(f"seconds: expected a number, got {seconds!r}")
+            raise ArgumentTypeError(f"seconds: expected a number, got {seconds!r}")
         if not (seconds > 0 and isfinite(seconds)):
             raise EngineUsageError(f"seconds: expected a number above 0, got {seconds}")
         return Limits(btime=0, wtime=0, byoyomi=max(1, round(seconds * 1000)))
@@ -66,7 +68,14 @@ class Limits:
         """The limits in the words after ``go``, whether ``ponder`` is among them, and the unknown words.
 
         A number that cannot be read counts as the smallest one: a GUI that sent a limit waits for an answer.
+        Raises ArgumentTypeError unless ``words`` is a list or another sequence of texts.
         """
+        if (
+            isinstance(words, str)
+            or not isinstance(words, Sequence)
+            or not all(isinstance(word, str) for word in words)
+        ):
+            raise ArgumentTypeError(f"words: expected a sequence of texts such as a list, got {words!r}")
         numbers: dict[str, int] = {}
         ponder = infinite = False
         mate: int | None = None

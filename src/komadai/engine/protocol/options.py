@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from komadai.errors import EngineProtocolError, EngineUsageError
+from komadai.errors import ArgumentTypeError, EngineProtocolError, EngineUsageError, check_type
 
 OptionKind = Literal["check", "spin", "combo", "button", "string", "filename"]
 OptionValue = str | int | bool | None
@@ -34,11 +34,12 @@ class EngineOption:
 
     @staticmethod
     def parse(line: str) -> EngineOption:
-        """Reads ``option name N type T default D ...``. Raises EngineProtocolError.
+        """Reads ``option name N type T default D ...``. Raises EngineProtocolError, ArgumentTypeError.
 
         Words are separated by ASCII blanks only: a full-width space belongs to its name. Names and values may
         contain the protocol's own words (``type``, ``default``, ``var``) where that can be told apart.
         """
+        check_type("line", line, str, "a str")
         match = _LINE.fullmatch(line.strip(_BLANKS))
         if match is None:
             kinds = "|".join(_KINDS)
@@ -82,10 +83,10 @@ class EngineOption:
         """The value in this option's own type, text such as ``"true"`` or ``"64"`` understood.
 
         Raises EngineUsageError (a ValueError) that names the option, what was given and what it
-        takes; TypeError for a value of a type that no option has.
+        takes; ArgumentTypeError for a value of a type that no option has.
         """
         if not isinstance(value, str | int | None):
-            raise TypeError(f"option {self.name}: expected a str, int, bool or None, got {value!r}")
+            raise ArgumentTypeError(f"option {self.name}: expected a str, int, bool or None, got {value!r}")
         match self.kind:
             case "button":
                 if value in (None, "", True):

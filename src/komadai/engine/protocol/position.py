@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from komadai import Board, Color
-from komadai.errors import EngineUsageError, SfenError
+from komadai.errors import ArgumentTypeError, EngineUsageError, SfenError
 
 
 def board_of(text: str) -> Board:
@@ -31,12 +31,12 @@ def text_of(position: Board | str) -> str:
 
     A text that begins with ``startpos`` or ``sfen`` (after ``position``, which is removed) is passed on with
     single blanks, because the engine may play a variant. Other texts are read as ``Board(text)`` reads them.
-    Raises EngineUsageError for a text that cannot be read, TypeError for anything else.
+    Raises EngineUsageError for a text that cannot be read, ArgumentTypeError for anything else.
     """
     if isinstance(position, Board):
         return position.usi_position()
     if not isinstance(position, str):
-        raise TypeError(f"position: expected a Board or the text of a position, got {position!r}")
+        raise ArgumentTypeError(f"position: expected a Board or the text of a position, got {position!r}")
     text = " ".join(position.split()).removeprefix("position ")
     if text.split(" ", 1)[0] in ("startpos", "sfen"):
         return text

@@ -7,16 +7,17 @@ ending are variations: moves that could have been played instead of resigning.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import STARTPOS, Board, Move, Node
-from komadai.errors import ArgumentTypeError, IllegalMoveError
+from komadai.errors import ArgumentTypeError, IllegalMoveError, check_type
 from komadai.handicap import Handicap
 from komadai.pieces import BLACK, WHITE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Outcome
@@ -120,7 +121,14 @@ class Analysis:
         engine: str = "",
         time_ms: int | None = None,
     ) -> Analysis:
-        """The analysis with this score, whose ``turn`` must be known. Raises RangeError."""
+        """The analysis with this score, whose ``turn`` must be known.
+
+        Raises RangeError, ArgumentTypeError.
+        """
+        from komadai.score import Score
+
+        check_type("score", score, Score, "a Score")
+        check_type("line", line, Iterable, "Moves")
         black = score.black()
         mating = None
         if black.mate_for and not black.mate:

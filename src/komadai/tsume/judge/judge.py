@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from komadai._core import Board, Move
-from komadai.errors import TsumeError
+from komadai.errors import TsumeError, check_type
 from komadai.messages import Message
 from komadai.pieces import PieceType
 from komadai.tsume.judge.alternative_checks import AlternativeChecks, alternative_checks
@@ -16,6 +17,7 @@ from komadai.tsume.judge.report import Report
 from komadai.tsume.judge.report_types import Finding, Step
 from komadai.tsume.judge.solver_queries import InspectProgress, SolverQueries
 from komadai.tsume.memory import default_memory_mb
+from komadai.tsume.solve import check_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -74,6 +76,7 @@ def inspect(
     Raises:
         TsumeError: The solution is not a line of checks that ends in mate.
         RangeError: A limit is out of range.
+        ArgumentTypeError: An argument has another type.
     """
     return Inspector(memory_mb).inspect(
         board,
@@ -91,7 +94,8 @@ class Inspector:
 
     def __init__(self, memory_mb: int | None = None) -> None:
         """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
-        Raises RangeError."""
+        Raises RangeError, ArgumentTypeError."""
+        check_limits(memory_mb=memory_mb)
         self._queries = SolverQueries(default_memory_mb() if memory_mb is None else memory_mb)
 
     def stop(self) -> None:
@@ -110,6 +114,13 @@ class Inspector:
         progress: Callable[[InspectProgress], object] | None = None,
     ) -> Report:
         """See :func:`inspect`."""
+        check_type("board", board, Board, "a Board")
+        if solution is not None:
+            check_type("solution", solution, Iterable, "Moves or None")
+            solution = tuple(solution)
+            for move in solution:
+                check_type("solution", move, Move, "Moves")
+        check_limits(progress, seconds, nodes=nodes)
         self._queries.arm()
         self._queries.limit(seconds, nodes, progress)
         position = Board(board.sfen(), validate=False)

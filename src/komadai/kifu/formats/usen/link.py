@@ -12,13 +12,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote, unquote_plus
 
+from komadai.errors import check_type
 from komadai.kifu.formats.usen import writer as usen
+from komadai.kifu.tree.game import Game
 from komadai.kifu.tree.variations import branches
 from komadai.messages import Message
 
 if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Report
-    from komadai.kifu.tree.game import Game, Node
+    from komadai.kifu.tree.game import Node
 
 _LINK: Final = re.compile(r"(?:https?://[^\s?#]*)?\?([^#]*)(?:#.*)?|((?:u|usen)=[^#]*)")
 _COMMENT: Final = re.compile(r"c(?:(\d{1,6})\.)?(\d{1,6})")
@@ -70,7 +72,9 @@ def link_query(game: Game) -> str:
 
     It holds the moves with all variations, the comments, the players' names and the endings by
     resignation, time and illegal move; nothing else. :func:`komadai.kifu.read` reads the whole link.
+    Raises ArgumentTypeError for anything but a Game.
     """
+    check_type("game", game, Game, "a Game")
     board = game.board()
     sections = []
     fields = [(field, game.headers.get(name, "")) for field, name in (("bn", "black"), ("wn", "white"))]

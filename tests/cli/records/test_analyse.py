@@ -144,4 +144,5 @@ def test_ctrl_c_saves_the_analysis_so_far(tmp_path: Path) -> None:
     until(out.exists, "the record")
     game = kifu.read(out)
     analysed = [node for node in (game.root, *game.main_line()) if node.analyses]
-    assert len(analysed) == count
+    # Nothing that was printed is missing; the interruption may come between an analysis and its line.
+    assert len(analysed) in (count, count + 1)

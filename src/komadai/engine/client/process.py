@@ -12,16 +12,17 @@ import shlex
 import shutil
 import signal
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from komadai.engine.program import OWN_COMMAND
 from komadai.errors import ArgumentTypeError, EngineCrashed, EngineUsageError
 from komadai.messages import os_error_message
 
+T = TypeVar("T")
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 MAX_LINE_BYTES = 1 << 16
@@ -30,6 +31,7 @@ MAX_LINE_BYTES = 1 << 16
 _TRANSCRIPT_LINES = 2000
 _TRANSCRIPT_CHARACTERS = 4000
 _CHUNK = 1 << 16
+_CANCELLED_START_SECONDS = 5.0
 
 
 class TranscriptLine(NamedTuple):
@@ -109,8 +111,8 @@ class EngineProcess:
         if cwd is None and words[0] != OWN_COMMAND[0] and os.sep in words[0]:
             cwd = Path(program).resolve().parent
             program = str(Path(program).resolve())
-        try:
-            process = await asyncio.create_subprocess_exec(
+        starting, cancelled = await _complete(
+            asyncio.create_subprocess_exec(
                 program,
                 *words[1:],
                 stdin=asyncio.subprocess.PIPE,
@@ -120,6 +122,13 @@ class EngineProcess:
                 env=dict(env) if env is not None else None,
                 start_new_session=True,
             )
+        )
+        if cancelled:
+            if starting.done() and starting.exception() is None:
+                await _complete(cls(starting.result(), words[0], Transcript()).end())
+            raise asyncio.CancelledError
+        try:
+            process = starting.result()
         except (OSError, ValueError) as error:
             reason = os_error_message(error) if isinstance(error, OSError) else str(error)
             raise EngineCrashed.with_code("engine-not-started", engine=words[0], reason=reason) from error
@@ -242,6 +251,29 @@ class EngineProcess:
             self._transcript.add(direction, text)
             if on_line is not None:
                 on_line(text)
+
+
+async def _complete(coroutine: Coroutine[Any, Any, T]) -> tuple[asyncio.Task[T], bool]:
+    """Runs a coroutine to its end even if this task is cancelled meanwhile; returns whether it was.
+
+    The start of a process must not be cancelled: asyncio may leave the process running, or wait for it
+    forever. So the task is hidden from asyncio.run, which cancels all tasks at the end of the loop. It also
+    cancels a task that asyncio itself uses for the start, which then never ends: so after a cancellation the
+    wait is limited.
+    """
+    task = asyncio.get_running_loop().create_task(coroutine)
+    asyncio.tasks._unregister_task(task)
+    cancelled = False
+    deadline = float("inf")
+    while not task.done() and (left := deadline - monotonic()) > 0:
+        try:
+            with suppress(Exception):  # the caller takes the task's result or its error
+                await asyncio.wait_for(asyncio.shield(task), left if cancelled else None)
+        except asyncio.CancelledError:
+            if not cancelled:
+                deadline = monotonic() + _CANCELLED_START_SECONDS
+            cancelled = True
+    return task, cancelled
 
 
 def split(command: Command) -> list[str]:

@@ -1,0 +1,1 @@
+"""Comparisons of the general rules engine with other programs."""

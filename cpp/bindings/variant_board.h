@@ -1,0 +1,214 @@
+// The boards, moves and rules of variants as Python has them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments.h"
+#include "bindings/variants.h"
+#include "variants/attacks.h"
+#include "variants/game_end.h"
+#include "variants/lion_rules.h"
+#include "variants/movegen.h"
+#include "variants/perft.h"
+#include "variants/text.h"
+
+namespace komadai::python {
+
+namespace v = komadai::variants;
+
+inline constexpr std::array ENDS = {"none",      "checkmate", "no-legal-moves", "royal-captured", "try",
+                                    "bare-king", "check",     "repetition",     "perpetual-check"};
+
+using RulesPointer = std::shared_ptr<const v::Rules>;
+
+struct PythonMove {
+  RulesPointer rules;
+  v::Move move;
+
+  bool operator==(const PythonMove& other) const { return move == other.move && rules == other.rules; }
+};
+
+// A board of Python: positions and moves, with squares as numbers (file by file from Black's right).
+class PythonBoard {
+ public:
+  PythonBoard(const PythonRules& rules, std::optional<std::string> sfen) : board_(rules.rules) {
+    if (sfen) set_sfen(*sfen);
+  }
+  explicit PythonBoard(const v::Board& board) : board_(board) {}
+
+  void set_sfen(const std::string& sfen) {
+    if (const auto problem = board_.set_sfen(sfen)) refuse_sfen(*problem);
+    note_check();
+  }
+  std::string sfen() const { return board_.sfen(); }
+  std::string root_sfen() const {
+    if (!board_.ply()) return board_.sfen();
+    v::Board root = board_;
+    while (root.ply()) root.undo();
+    return root.sfen();
+  }
+
+  nb::object turn() const { return new_reference(VALUES.colors[board_.turn()]); }
+  int ply() const { return board_.ply(); }
+  int move_number() const { return board_.move_number(); }
+  uint64_t key() const { return board_.key(); }
+  bool in_check() const { return v::any_royal_attacked(board_, board_.turn()); }
+
+  std::vector<PythonMove> legal_moves() {
+    v::MoveList moves;
+    v::generate_legal(board_, moves);
+    return wrap(moves);
+  }
+  std::vector<PythonMove> pseudo_legal_moves() {
+    v::MoveList moves;
+    v::generate_pseudo_legal(board_, moves);
+    return wrap(moves);
+  }
+  // Whether the lion rule forbids this pseudo-legal move.
+  bool breaks_lion_rule(const PythonMove& m) {
+    require_makeable(m);
+    return !v::allowed_by_lion_rule(board_, m.move);
+  }
+  bool leaves_royal_attacked(const PythonMove& m) {
+    require_makeable(m);
+    const v::Color us = board_.turn();
+    board_.make(m.move);
+    const bool attacked = v::only_royal_attacked(board_, us);
+    board_.undo();
+    return attacked;
+  }
+  bool is_legal(const PythonMove& m) {
+    return m.rules == board_.shared_rules() && v::is_legal(board_, m.move);
+  }
+  void push(const PythonMove& m) {
+    require_makeable(m);
+    board_.make(m.move);
+    note_check();
+  }
+  std::optional<PythonMove> parse(const std::string& usi) {
+    const v::Move m = v::parse_usi(board_, usi);
+    if (!m) return std::nullopt;
+    return PythonMove{board_.shared_rules(), m};
+  }
+  // The move as written, legal or not.
+  std::optional<PythonMove> read(const std::string& usi) const {
+    const v::Move m = v::read_usi(board_.rules(), usi);
+    if (!m) return std::nullopt;
+    return PythonMove{board_.shared_rules(), m};
+  }
+  std::optional<PythonMove> pop() {
+    if (!board_.ply()) return std::nullopt;
+    const v::Move m = board_.state().last_move;
+    board_.undo();
+    return PythonMove{board_.shared_rules(), m};
+  }
+  std::optional<PythonMove> peek() const {
+    if (!board_.ply()) return std::nullopt;
+    return PythonMove{board_.shared_rules(), board_.state().last_move};
+  }
+  std::vector<PythonMove> history() const {
+    std::vector<PythonMove> moves;
+    for (int i = board_.ply() - 1; i >= 0; --i)
+      moves.push_back({board_.shared_rules(), board_.state_before(i).last_move});
+    return moves;
+  }
+
+  // The kind (its index in the description) and the colour of the piece on a square.
+  std::optional<std::pair<int, int>> piece_at(int square) const {
+    const v::Piece p = board_.at(cell(square));
+    if (p == v::EMPTY) return std::nullopt;
+    return std::pair(v::kind_of(p) - 1, int(v::color_of(p)));
+  }
+  std::vector<std::tuple<int, int, int>> pieces() const {
+    std::vector<std::tuple<int, int, int>> all;
+    const v::Rules& rules = board_.rules();
+    for (int s = 0; s < rules.squares(); ++s)
+      if (const v::Piece p = board_.at(rules.cell(s)); p != v::EMPTY)
+        all.emplace_back(s, v::kind_of(p) - 1, int(v::color_of(p)));
+    return all;
+  }
+  std::vector<std::pair<int, int>> hand(nb::handle color) const {
+    const v::Color c = v::Color(to_color(color.ptr()));
+    std::vector<std::pair<int, int>> all;
+    for (size_t slot = 0; slot < board_.rules().hand_kinds().size(); ++slot)
+      if (const int count = board_.hand(c, int(slot)))
+        all.emplace_back(board_.rules().hand_kinds()[slot] - 1, count);
+    return all;
+  }
+  bool is_attacked(int square, nb::handle by) const {
+    return v::is_attacked(board_, cell(square), v::Color(to_color(by.ptr())));
+  }
+  std::vector<int> royals(nb::handle color) const {
+    std::vector<int> squares;
+    for (v::Square s : board_.royals(v::Color(to_color(color.ptr()))))
+      squares.push_back(board_.rules().number(s));
+    return squares;
+  }
+  std::optional<int> counterstrike_square() const {
+    const v::Square s = board_.state().counterstrike;
+    return s ? std::optional(board_.rules().number(s)) : std::nullopt;
+  }
+
+  std::optional<std::pair<std::string, std::optional<int>>> result() {
+    const v::Result r = v::result(board_);
+    if (r.end == v::End::NONE) return std::nullopt;
+    return std::pair(std::string(ENDS[size_t(r.end)]),
+                     r.winner ? std::optional(int(*r.winner)) : std::nullopt);
+  }
+  const v::Board& native() const { return board_; }
+  int repetition_count() const { return v::repetition_count(board_); }
+
+  uint64_t perft(int depth) {
+    if (depth < 0) raise(VALUES.range_error, "depth: expected a number from 0, got %d", depth);
+    v::Board b = board_;
+    nb::gil_scoped_release unlocked;
+    return v::perft(b, depth);
+  }
+
+  PythonBoard copy() const { return *this; }
+  bool operator==(const PythonBoard& other) const {
+    return board_.shared_rules() == other.board_.shared_rules() && board_.sfen() == other.board_.sfen() &&
+           history() == other.history();
+  }
+
+ private:
+  void require_makeable(const PythonMove& m) const {
+    if (m.rules == board_.shared_rules() && board_.can_make(m.move)) return;
+    raise_with(VALUES.illegal_move_error,
+               nb::make_tuple(nb::cast(m), nb::borrow(VALUES.infractions[int(Infraction::WRONG_MOVEMENT)])));
+  }
+  v::Square cell(int square) const {
+    if (square < 0 || square >= board_.rules().squares())
+      raise(VALUES.invalid_square_error, "expected a square from 0 to %d, got %d",
+            board_.rules().squares() - 1, square);
+    return board_.rules().cell(square);
+  }
+  std::vector<PythonMove> wrap(const v::MoveList& moves) const {
+    std::vector<PythonMove> all;
+    all.reserve(moves.size());
+    for (v::Move m : moves) all.push_back({board_.shared_rules(), m});
+    return all;
+  }
+  // Perpetual check asks which moves gave check.
+  void note_check() {
+    if (board_.rules().spec().perpetual_check != v::PerpetualCheck::NONE) board_.note_check(in_check());
+  }
+
+  v::Board board_;
+};
+
+}  // namespace komadai::python

@@ -1,0 +1,228 @@
+#include "bindings/variants.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "bindings/arguments.h"
+#include "bindings/variant_board.h"
+#include "variants/attacks.h"
+#include "variants/game_end.h"
+#include "variants/lion_rules.h"
+#include "variants/movegen.h"
+#include "variants/perft.h"
+#include "variants/text.h"
+
+namespace komadai::python {
+namespace {
+
+// The value of a key that is one of `names`, as an enumeration that has their order.
+template <class Enum, size_t N>
+Enum choice(const nb::dict& spec, const char* key, const std::array<const char*, N>& names) {
+  const std::string text = nb::cast<std::string>(spec[key]);
+  for (size_t i = 0; i < N; ++i)
+    if (text == names[i]) return Enum(i);
+  throw std::invalid_argument(std::string(key) + ": unknown value " + text);
+}
+
+constexpr std::array PROMOTIONS = {"none", "zone", "enter", "enter-last", "capture", "always"};
+constexpr std::array FORCED = {"stuck", "always", "never", "promoted-capture"};
+constexpr std::array DROP_FACES = {"front", "either"};
+constexpr std::array CHECKS = {"answer", "ignore", "mate"};
+constexpr std::array NO_MOVES = {"loss", "draw"};
+constexpr std::array TRIES = {"none", "safe", "any"};
+constexpr std::array BARE_KINGS = {"none", "loss", "shatranj", "chu-lishogi", "chu-jcsa"};
+constexpr std::array REPETITIONS = {"draw", "first-loses", "second-loses", "mover-loses"};
+constexpr std::array PERPETUAL_CHECKS = {"none", "loss", "loss-if-any-check"};
+constexpr std::array LIONS = {"none", "lishogi", "jcsa"};
+
+template <class T>
+T get(const nb::dict& d, const char* key) {
+  return nb::cast<T>(d[key]);
+}
+
+v::KindSpec read_kind(const nb::dict& d, const nb::dict& variant) {
+  v::KindSpec kind;
+  kind.id = get<std::string>(d, "id");
+  for (nb::handle path : d["paths"]) {
+    std::vector<v::Leg> legs;
+    for (nb::handle leg : path) {
+      const auto [dx, dy, max, mode] = nb::cast<std::tuple<int, int, int, int>>(leg);
+      if (mode < 0 || mode > 255) throw std::invalid_argument(kind.id + ": no mode of a leg");
+      legs.push_back({dx, dy, max, uint8_t(mode)});
+    }
+    kind.paths.push_back(std::move(legs));
+  }
+  kind.promotes_to = get<int>(d, "promotes_to") + 1;
+  kind.hand = get<int>(d, "hand") + 1;
+  kind.royal = get<bool>(d, "royal");
+  kind.jump_rank = get<int>(d, "jump_rank");
+  kind.burns = get<bool>(d, "burns");
+  kind.contagious = get<int>(d, "contagious") + 1;
+  kind.lion = get<bool>(d, "lion");
+  kind.tsukegui = get<bool>(d, "tsukegui");
+  kind.max_per_file = get<int>(d, "max_per_file");
+  kind.drop_mate = get<bool>(d, "drop_mate");
+  kind.zone = get<int>(d, "zone");
+  const bool own_promotion = !get<std::string>(d, "promotes_by").empty();
+  kind.promotes_by = own_promotion ? choice<v::Promotion>(d, "promotes_by", PROMOTIONS)
+                                   : choice<v::Promotion>(variant, "promotion", PROMOTIONS);
+  kind.promotion_forced = choice<v::Forced>(get<std::string>(d, "promotion_forced").empty() ? variant : d,
+                                            "promotion_forced", FORCED);
+  kind.value = get<int>(d, "value");
+  return kind;
+}
+
+v::Spec read_spec(const nb::dict& d) {
+  v::Spec spec;
+  spec.name = get<std::string>(d, "name");
+  spec.files = get<int>(d, "files");
+  spec.ranks = get<int>(d, "ranks");
+  spec.zone = get<int>(d, "zone");
+  spec.sfen = get<std::string>(d, "sfen");
+  spec.drops = get<bool>(d, "drops");
+  spec.drop_stuck = get<bool>(d, "drop_stuck");
+  spec.drop_faces = choice<v::DropFaces>(d, "drop_faces", DROP_FACES);
+  spec.check = choice<v::CheckRule>(d, "check", CHECKS);
+  spec.no_moves = choice<v::NoMoves>(d, "no_moves", NO_MOVES);
+  spec.try_rule = choice<v::Try>(d, "try", TRIES);
+  spec.bare_king = choice<v::BareKing>(d, "bare_king", BARE_KINGS);
+  spec.check_wins = get<bool>(d, "check_wins");
+  spec.repetition_count = get<int>(d, "repetition_count");
+  spec.repetition_result = choice<v::RepetitionResult>(d, "repetition_result", REPETITIONS);
+  spec.perpetual_check = choice<v::PerpetualCheck>(d, "perpetual_check", PERPETUAL_CHECKS);
+  spec.lion = choice<v::LionRule>(d, "lion", LIONS);
+  spec.kinds.emplace_back();
+  for (nb::handle kind : d["kinds"]) spec.kinds.push_back(read_kind(nb::cast<nb::dict>(kind), d));
+  return spec;
+}
+
+PythonRules make_rules(const nb::dict& spec) {
+  try {
+    return {std::make_shared<const v::Rules>(read_spec(spec))};
+  } catch (const std::invalid_argument& e) {
+    PyErr_SetString(PyExc_ValueError, e.what());
+    throw nb::python_error();
+  }
+}
+
+std::optional<int> number_or_none(const PythonMove& m, v::Square s) {
+  return s ? std::optional(m.rules->number(s)) : std::nullopt;
+}
+
+}  // namespace
+
+void refuse_sfen(const variants::SfenProblem& problem) {
+  nb::dict params;
+  // A parameter may be a part of the text that ends within a character.
+  for (const auto& [name, value] : problem.params)
+    params[name.c_str()] = nb::steal(PyUnicode_DecodeUTF8(value.data(), value.size(), "replace"));
+  raise_with(VALUES.sfen_error, nb::make_tuple(make_message(problem.code.c_str(), params), problem.field,
+                                               problem.rank ? nb::object(nb::int_(problem.rank)) : none()));
+}
+
+bool is_variant_move(PyObject* object) noexcept { return nb::isinstance<PythonMove>(object); }
+
+void bind_variants(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<PythonRules>(module, "VariantRules")
+      .def(
+          "__init__",
+          [](PythonRules* self, const nb::dict& spec) { new (self) PythonRules(make_rules(spec)); }, "spec"_a)
+      .def_prop_ro("name", [](const PythonRules& r) { return r.rules->spec().name; })
+      .def_prop_ro("squares", [](const PythonRules& r) { return r.rules->squares(); })
+      .def("square_name",
+           [](const PythonRules& r, int square) {
+             if (square < 0 || square >= r.rules->squares())
+               raise(VALUES.invalid_square_error, "expected a square from 0 to %d, got %d",
+                     r.rules->squares() - 1, square);
+             return v::square_name(*r.rules, r.rules->cell(square));
+           })
+      .def("parse_square",
+           [](const PythonRules& r, std::string_view name) -> std::optional<int> {
+             const v::Square s = v::parse_square(*r.rules, name);
+             return s ? std::optional(r.rules->number(s)) : std::nullopt;
+           })
+      .def("read_move",
+           [](const PythonRules& r, const std::string& usi) -> std::optional<PythonMove> {
+             const v::Move m = v::read_usi(*r.rules, usi);
+             return m ? std::optional(PythonMove{r.rules, m}) : std::nullopt;
+           })
+      .def_prop_ro("identity", [](const PythonRules& r) { return uintptr_t(r.rules.get()); });
+  nb::class_<PythonMove>(module, "VariantMove")
+      .def_prop_ro("from_square",
+                   [](const PythonMove& m) {
+                     return m.move.is_drop() ? std::nullopt : number_or_none(m, m.move.from());
+                   })
+      .def_prop_ro("to_square", [](const PythonMove& m) { return m.rules->number(m.move.to()); })
+      .def_prop_ro("via",
+                   [](const PythonMove& m) {
+                     nb::list squares;
+                     for (v::Square s : {m.move.via(), m.move.second_via()})
+                       if (s) squares.append(m.rules->number(s));
+                     return nb::tuple(squares);
+                   })
+      .def_prop_ro("drop",
+                   [](const PythonMove& m) -> std::optional<std::string> {
+                     return m.move.is_drop() ? std::optional(m.rules->kind(m.move.kind()).id) : std::nullopt;
+                   })
+      .def_prop_ro("rules_identity", [](const PythonMove& m) { return uintptr_t(m.rules.get()); })
+      .def_prop_ro("promotion", [](const PythonMove& m) { return m.move.promotes(); })
+      .def("usi", [](const PythonMove& m) { return v::to_usi(*m.rules, m.move); })
+      .def("__str__", [](const PythonMove& m) { return v::to_usi(*m.rules, m.move); })
+      .def("__repr__",
+           [](const PythonMove& m) {
+             return "<" + m.rules->spec().name + " move " + v::to_usi(*m.rules, m.move) + ">";
+           })
+      .def("__copy__", [](nb::object self) { return self; })
+      .def("__deepcopy__", [](nb::object self, nb::handle) { return self; })
+      .def("__eq__",
+           [](const PythonMove& m, nb::handle other) {
+             return nb::isinstance<PythonMove>(other) && m == nb::cast<const PythonMove&>(other);
+           })
+      .def("__hash__",
+           [](const PythonMove& m) { return Py_hash_t(m.move.bits() * 0x9e3779b97f4a7c15 >> 1); });
+  nb::class_<PythonBoard>(module, "VariantBoard")
+      .def(nb::init<const PythonRules&, std::optional<std::string>>(), "rules"_a, "sfen"_a = nb::none())
+      .def("set_sfen", &PythonBoard::set_sfen)
+      .def("sfen", &PythonBoard::sfen)
+      .def("root_sfen", &PythonBoard::root_sfen)
+      .def_prop_ro("turn", &PythonBoard::turn)
+      .def_prop_ro("ply", &PythonBoard::ply)
+      .def_prop_ro("move_number", &PythonBoard::move_number)
+      .def_prop_ro("key", &PythonBoard::key)
+      .def_prop_ro("legal_moves", &PythonBoard::legal_moves)
+      .def_prop_ro("history", &PythonBoard::history)
+      .def("is_legal", &PythonBoard::is_legal)
+      .def("push_unchecked", &PythonBoard::push)
+      .def_prop_ro("pseudo_legal_moves", &PythonBoard::pseudo_legal_moves)
+      .def("breaks_lion_rule", &PythonBoard::breaks_lion_rule)
+      .def("leaves_royal_attacked", &PythonBoard::leaves_royal_attacked)
+      .def("parse_move", &PythonBoard::parse)
+      .def("read_move", &PythonBoard::read)
+      .def("undo", &PythonBoard::pop)
+      .def("peek", &PythonBoard::peek)
+      .def("piece_code_at", &PythonBoard::piece_at)
+      .def("piece_codes", &PythonBoard::pieces)
+      .def("hand_codes", &PythonBoard::hand)
+      .def("is_check", &PythonBoard::in_check)
+      .def("is_attacked", &PythonBoard::is_attacked)
+      .def("royals", &PythonBoard::royals)
+      .def_prop_ro("counterstrike_square", &PythonBoard::counterstrike_square)
+      .def("result", &PythonBoard::result)
+      .def("repetition_count", &PythonBoard::repetition_count)
+      .def("perft", &PythonBoard::perft)
+      .def("duplicate", &PythonBoard::copy)
+      .def("same_as", &PythonBoard::operator==);
+}
+
+}  // namespace komadai::python

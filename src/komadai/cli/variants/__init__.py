@@ -1,0 +1,1 @@
+"""`komadai variants`: the games of the shogi family."""

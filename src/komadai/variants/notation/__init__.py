@@ -1,0 +1,1 @@
+"""Moves of variants as people write them."""

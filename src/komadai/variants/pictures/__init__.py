@@ -1,0 +1,1 @@
+"""Pictures of variants as SVG: boards, pieces, and how each piece moves."""

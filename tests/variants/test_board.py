@@ -1,0 +1,170 @@
+"""Boards of variants satisfy the protocols, and copies of them are equal and independent."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from typing import TYPE_CHECKING, Final
+from xml.etree import ElementTree
+
+import pytest
+
+from komadai import BLACK, WHITE
+from komadai.errors import RangeError, UnknownStyleError
+from komadai.kifu import VariantGame
+from komadai.protocols import BoardLike, MoveLike
+from komadai.variants import NAMES, Board, Move, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+SVG: Final = "{http://www.w3.org/2000/svg}"
+
+
+def played(name: str, plies: int = 20) -> Board:
+    """A board after random moves, the same ones in every run."""
+    board = Board(name)
+    choice = random.Random(name)
+    for _ in range(plies):
+        if board.is_game_over():
+            break
+        board.push(choice.choice(board.legal_moves))
+    return board
+
+
+def last_square(board: BoardLike[Move]) -> int | None:
+    """A function that a type checker accepts for a Board, because Board satisfies the protocol."""
+    last = board.peek()
+    return None if last is None else last.to_square
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_boards_and_moves_satisfy_the_protocols(name: str) -> None:
+    board: BoardLike[Move] = Board(name)
+    move: MoveLike = board.legal_moves[0]
+    assert isinstance(board, BoardLike)
+    assert isinstance(move, MoveLike)
+    assert last_square(board) is None
+    assert last_square(played(name, 1)) is not None
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [Board.copy, copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))],
+    ids=["copy", "copy.copy", "copy.deepcopy", "pickle"],
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_is_equal_and_independent(name: str, copied: Callable[[Board], Board]) -> None:
+    board = played(name)
+    twin = copied(board)
+    assert twin == board
+    assert twin.variant == board.variant
+    assert twin.root_sfen() == board.root_sfen()
+    assert twin.legal_moves == board.legal_moves
+    twin.pop()
+    assert twin != board
+    assert twin.ply == board.ply - 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_moves_of_a_game_played_from_their_text_give_the_same_board(name: str) -> None:
+    board = played(name)
+    again = Board(name)
+    for move in board.history:
+        assert again.push_usi(move.usi()) == move
+    assert again == board
+    assert Board(name, board.sfen()).sfen() == board.sfen()
+
+
+def test_a_board_of_other_rules_is_not_equal() -> None:
+    assert Board("chu") != Board(Variant.named("chu", rules="jcsa"))
+    assert Board("shogi") != Board("check-shogi")
+
+
+def test_the_history_makes_boards_differ() -> None:
+    board = played("minishogi")
+    assert Board("minishogi", board.sfen()) != board
+
+
+@pytest.mark.parametrize("name", ["chu", "tenjiku", "kyoto"])
+def test_moves_can_be_copied_and_pickled(name: str) -> None:
+    board = Board(name)
+    for _ in range(30):
+        moves = board.legal_moves
+        assert pickle.loads(pickle.dumps(moves)) == moves
+        assert [copy.deepcopy(move) for move in moves] == [copy.copy(move) for move in moves] == moves
+        if not moves:
+            break
+        board.push(max(moves, key=lambda move: (len(move.via), move.promotion, hash(move))))
+
+
+def test_a_game_of_a_variant_can_be_pickled() -> None:
+    game = VariantGame("minishogi")
+    node = game.extend(Board("minishogi").legal_moves[:1])
+    node.comment = "first"
+    again = pickle.loads(pickle.dumps(game))
+    assert again.moves() == game.moves()
+    assert (again.variant, again.end.comment) == (game.variant, "first")
+
+
+@pytest.mark.parametrize("name", ["dobutsu", "minishogi", "chu", "taikyoku"])
+def test_a_board_is_drawn_with_its_pieces_hands_and_last_move(name: str) -> None:
+    board = played(name)
+    last = board.peek()
+    assert last is not None
+    for flip in (False, True):
+        root = ElementTree.fromstring(board.svg(last_move=last, flip=flip))
+        uses = root.findall(f"{SVG}use")
+        held = sum(len(board.hand(color)) for color in (BLACK, WHITE))
+        assert len(uses) == len(board.piece_map()) + held
+        marked = [each for each in root.findall(f"{SVG}rect") if each.get("fill") == "#e0a94a"]
+        assert len(marked) == len({last.to_square, *last.via, *({last.from_square} - {None})})
+        labels = {each.text for each in root.findall(f"{SVG}text")}
+        assert {"1", str(board.variant.files), "a"} <= labels
+    assert board.svg(style="letters", hands=False, coordinates=False) != board.svg()
+    with pytest.raises(UnknownStyleError):
+        board.svg(style="three")  # type: ignore[arg-type]  # a wrong value is the point of the test
+
+
+def test_a_flipped_board_has_whites_pieces_at_the_bottom() -> None:
+    def height(flip: bool) -> dict[str, float]:
+        root = ElementTree.fromstring(Board("dobutsu").svg(flip=flip))
+        uses = root.findall(f"{SVG}use")
+        return {use.get("href", "")[-2:] + use.get("x", ""): float(use.get("y", 0)) for use in uses}
+
+    upright, flipped = height(False), height(True)
+    assert sorted(upright.values()) == sorted(flipped.values())
+    assert upright != flipped
+
+
+@pytest.mark.parametrize("name", ["minishogi", "chu", "tori"])
+def test_queries_of_moves_agree_with_the_list_of_legal_moves(name: str) -> None:
+    board = played(name)
+    legal = board.legal_moves
+    assert board.legal_captures() == [move for move in legal if board.is_capture(move)]
+    for square in {move.to_square for move in legal}:
+        assert board.legal_moves_to(square) == [move for move in legal if move.to_square == square]
+        assert board.legal_moves_to(board.square_name(square)) == board.legal_moves_to(square)
+    divided = board.perft_divide(2)
+    assert set(divided) == set(legal)
+    assert sum(divided.values()) == board.perft(2)
+    with pytest.raises(RangeError):
+        board.perft_divide(0)
+    for color in (BLACK, WHITE):
+        for kind in board.variant.kinds:
+            squares = board.pieces(color, kind.id)
+            assert squares == [s for s, piece in board.piece_map().items() if piece == (color, kind)]
+
+
+def test_reset_puts_up_the_setup() -> None:
+    board = played("minishogi")
+    board.reset()
+    assert (board.sfen(), board.ply) == (Board("minishogi").sfen(), 0)
+
+
+def test_checkmate_is_told_from_other_endings() -> None:
+    assert Board("minishogi", "2k2/2G2/2P2/5/2K2 w - 1").is_checkmate()
+    assert not Board("minishogi").is_checkmate()
+    assert not Board("dobutsu", "1l1/1C1/3/1L1 w - 1").is_checkmate()

@@ -1,0 +1,144 @@
+"""Rules that only some variants have: repetition, try, bare king, turning pieces over, two royals."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from komadai.enums import BLACK, WHITE, Color, Infraction
+from komadai.variants import NAMES, Board, Variant
+
+
+def winner(board: Board) -> Color | None:
+    """Who has won; the game must be over, and None is a draw."""
+    outcome = board.outcome()
+    assert outcome is not None, board.sfen()
+    return outcome.winner
+
+
+def legal(board: Board) -> set[str]:
+    return {move.usi() for move in board.legal_moves}
+
+
+REPETITIONS = [
+    ("goro-goro", 4, "3f3e 3a3b 3e3f 3b3a", None),
+    ("minishogi", 4, "4e4d 2a2b 4d4e 2b2a", WHITE),
+    ("dobutsu", 3, "1d1c 3a3b 1c1d 3b3a", None),
+    ("tori", 3, "4g3f 4a5b 3f4g 5b4a", BLACK),
+    ("makruk", 3, "4h5g 4a5b 5g4h 5b4a", None),
+]
+
+
+@pytest.mark.parametrize(("name", "occurrence", "moves", "expected"), REPETITIONS)
+def test_a_repeated_position_ends_the_game(
+    name: str, occurrence: int, moves: str, expected: Color | None
+) -> None:
+    board = Board(name)
+    for _ in range(occurrence - 1):
+        for usi in moves.split():
+            assert board.outcome() is None
+            board.push_usi(usi)
+    assert winner(board) is expected
+
+
+def test_a_perpetual_check_loses_at_minishogi() -> None:
+    board = Board("minishogi", "2k2/5/5/5/R3K b - 1")
+    board.push_usi("5e3e")
+    for usi in ["3a2a", "3e2e", "2a3a", "2e3e"] * 3:
+        board.push_usi(usi)
+    assert winner(board) is WHITE
+
+
+def test_a_lion_of_dobutsu_wins_on_the_last_rank_if_nothing_attacks_it() -> None:
+    assert winner(Board("dobutsu", "L2/3/2l/3 w - 1")) is BLACK
+    assert Board("dobutsu", "Lg1/3/2l/3 w - 1").outcome() is None
+
+
+def test_the_first_check_wins_at_check_shogi() -> None:
+    board = Board("check-shogi")
+    for usi in ("7g7f", "1c1d", "8h3c+"):
+        assert board.outcome() is None
+        board.push_usi(usi)
+    assert winner(board) is BLACK
+
+
+def test_a_bare_king_loses_at_shatranj_unless_it_bares_the_other_at_once() -> None:
+    board = Board("shatranj", "k7/8/8/8/8/8/r7/R6K b - 1")
+    board.push_usi("8h8g")
+    assert winner(board) is BLACK
+    board = Board("shatranj", "8/8/8/8/8/8/rk6/R6K b - 1")
+    board.push_usi("8h8g")
+    assert board.outcome() is None
+    board.push_usi("7g8g")
+    assert winner(board) is None
+
+
+def test_a_bare_king_loses_at_heian() -> None:
+    assert winner(Board("heian", "k8/9/9/9/9/9/9/4KG3 b - 1")) is BLACK
+
+
+@pytest.mark.parametrize(("name", "expected"), [("makruk", None), ("chaturanga", BLACK)])
+def test_stalemate_is_a_draw_at_makruk_and_lost_at_chaturanga(name: str, expected: Color | None) -> None:
+    assert winner(Board(name, "k7/7R/1R6/8/8/8/8/4K3 w - 1")) is expected
+
+
+def test_a_piece_of_kyoto_turns_over_with_every_move_and_is_dropped_with_either_side_up() -> None:
+    board = Board("kyoto")
+    assert {usi for usi in legal(board) if usi.startswith("1e")} == {"1e1d+"}
+    drops = legal(Board("kyoto", "2k2/5/5/5/2K2 b P 1"))
+    assert {"P*5c", "R*5c"} <= drops  # the pawn has a rook on the other side
+
+
+def test_a_piece_of_micro_turns_over_by_capturing() -> None:
+    moves = legal(Board("micro", "k3/4/p3/P3/3K b - 1"))
+    assert "4d4c+" in moves
+    assert "4d4c" not in moves
+    assert {usi for usi in legal(Board("micro", "k3/p3/4/P3/3K b - 1")) if usi.startswith("4d")} == {"4d4c"}
+
+
+def test_two_swallows_of_tori_may_stand_on_a_file() -> None:
+    assert "S*7e" in legal(Board("tori", "3k3/7/S6/7/7/7/3K3 b S 1"))
+    assert "S*7e" not in legal(Board("tori", "3k3/7/S6/S6/7/7/3K3 b S 1"))
+
+
+def test_a_pawn_is_not_dropped_with_mate() -> None:
+    assert "P*1b" not in legal(Board("minishogi", "3pk/5/3G1/5/2K2 b P 1"))
+    assert "G*1b" in legal(Board("minishogi", "3pk/5/3G1/5/2K2 b G 1"))
+
+
+def test_a_king_of_sho_may_be_left_attacked_beside_a_crown_prince() -> None:
+    assert "5a5b" in legal(Board("sho", "k3+e4/9/9/9/9/9/9/9/R3K4 w - 1"))
+    assert "5a5b" not in legal(Board("sho", "k3g4/9/9/9/9/9/9/9/R3K4 w - 1"))
+
+
+@pytest.mark.parametrize(
+    ("sfen", "leap"),
+    [
+        ("l4p1/1k1fcc1/1pS2s1/1RSSS2/3FSSr/+s2CK2/+s+s3P1 w C3Slp3s 88", "6c6e"),
+        ("kl2p2/p1+S2+F1/L6/1sSR3/4SC1/1S+s+fC1S/KSp4 w 2C5Srp3s 188", "7b7d"),
+    ],
+)
+def test_a_pinned_pheasant_may_not_leap_over_the_quail_that_pins_it(sfen: str, leap: str) -> None:
+    board = Board("tori", sfen)
+    move = board.read_move(leap)
+    assert move is not None
+    assert board.leaves_royal_attacked(move)
+    assert not board.is_legal(move)
+    assert move not in board.legal_moves
+    assert board.infraction(move) is Infraction.LEFT_IN_CHECK
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_legal_move_leaves_the_only_royal_attacked(name: str) -> None:
+    if Variant.named(name).rules.check != "answer":
+        pytest.skip("the game ends by capture")
+    rng = random.Random(name)
+    board = Board(name)
+    for _ in range(150):
+        moves = board.legal_moves
+        if not moves:
+            board.reset()
+            continue
+        assert not any(board.leaves_royal_attacked(move) for move in moves)
+        board.push(rng.choice(moves))

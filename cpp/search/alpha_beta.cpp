@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "eval/values.h"
 #include "search/check_squares.h"
@@ -52,6 +53,7 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
   const TTEntryData tt = table_.probe(key);
   const int tt_value = from_table(tt.value, ply_), tt_depth = tt.depth - 1;
   const Move tt_move = root ? root_moves_[pv_index_].move : tt.move;
+  if (tt.is_hit()) count(Counter::TABLE_HITS);
   const bool tt_capture = tt_move && is_capture(position_, tt_move);
   if (!excluded) ss.tt_pv = pv || tt.was_pv();
   if (!pv && !excluded && tt.is_hit() && tt_depth >= depth && tt.causes_cutoff(tt_value, beta) &&
@@ -63,7 +65,7 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
       if (prior_quiet && previous.move_count <= 4)
         update_continuations(ply_ - 1, previous.piece, to_of(previous.move), -params.malus_max);
     }
-    return tt_value;
+    return decided(Counter::TABLE_CUTOFFS, tt_value);
   }
 
   // 3. Mate in one.
@@ -119,7 +121,7 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
         if (stopped_) return 0;
         if (score >= probcut_beta) {
           if (!excluded) table_.store(key, m, to_table(score, ply_), node.raw, depth - 3, LOWER, ss.tt_pv);
-          if (!is_mate_score(score)) return score - (probcut_beta - beta);
+          if (!is_mate_score(score)) return decided(Counter::PROBCUT, score - (probcut_beta - beta));
         }
       }
     }
@@ -127,7 +129,7 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
   // The small ProbCut: the score in the table is far above beta.
   if (!root && (tt.bound() & LOWER) && tt_depth >= depth - 4 &&
       tt_value >= beta + params.small_probcut_margin && !is_mate_score(beta) && !is_mate_score(tt_value))
-    return beta + params.small_probcut_margin;
+    return decided(Counter::PROBCUT, beta + params.small_probcut_margin);
 
   // 8. The moves, best first.
   const CheckSquares check_squares(position_);
@@ -157,7 +159,8 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
 
     // 9. Move pruning.
     if (!root && best_score > -MATE_WITHIN) {
-      if (move_count >= (params.lmp_count + depth * depth) / (2 - node.improving)) picker.skip_quiets();
+      if (move_count >= (params.lmp_count + depth * depth) / (2 - node.improving) && picker.skip_quiets())
+        count(Counter::LATE_MOVES);
       int lmr_depth = depth - 1 - reduction / ONE_PLY;
       if (capture || check) {
         if (!check && lmr_depth <= params.capture_futility_depth && !in_check &&
@@ -165,15 +168,23 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
                     (captured ? capture_value(captured) : 0) +
                     (is_promotion(m) ? promotion_value(type_of(piece)) : 0) +
                     params.capture_futility_history * capture_history / 1024 <=
-                alpha)
+                alpha) {
+          skip_move(Counter::FUTILITY, m);
           continue;
+        }
         const int margin =
             std::max(params.see_capture * depth + params.see_capture_history * capture_history / 1024, 0);
-        if (!see_ge(position_, m, -margin)) continue;
+        if (!see_ge(position_, m, -margin)) {
+          skip_move(Counter::EXCHANGE, m);
+          continue;
+        }
       } else if (!(pv && ss.follows_pv)) {
         int history = ordering.continuation[0]->at[piece][to] + ordering.continuation[1]->at[piece][to] +
                       ordering.pawn->at[piece][to];
-        if (history < -params.history_prune * depth) continue;
+        if (history < -params.history_prune * depth) {
+          skip_move(Counter::HISTORY, m);
+          continue;
+        }
         history += 2 * history_.quiet(position_.turn(), m);
         lmr_depth += history / params.history_depth_divisor;
         const int futile_score =
@@ -181,10 +192,14 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
             params.futility_per_ply * lmr_depth + (ss.static_eval > alpha ? params.futility_above_alpha : 0);
         if (!in_check && lmr_depth <= params.futility_depth && futile_score <= alpha) {
           if (best_score <= futile_score && !is_mate_score(best_score)) best_score = futile_score;
+          skip_move(Counter::FUTILITY, m);
           continue;
         }
         lmr_depth = std::max(lmr_depth, 0);
-        if (!see_ge(position_, m, -params.see_quiet * lmr_depth * lmr_depth)) continue;
+        if (!see_ge(position_, m, -params.see_quiet * lmr_depth * lmr_depth)) {
+          skip_move(Counter::EXCHANGE, m);
+          continue;
+        }
       }
     }
 
@@ -198,7 +213,9 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
       const int singular_beta =
           tt_value - (params.singular_per_ply + (ss.tt_pv && !pv ? params.singular_tt_pv : 0)) * depth / 64;
       ss.excluded = m;
+      TreeNode* const recorded = std::exchange(recorded_[ply_], nullptr);
       const int score = alpha_beta(singular_beta - 1, singular_beta, new_depth / 2, cut_node);
+      recorded_[ply_] = recorded;
       ss.excluded = NO_MOVE;
       pv_length_[ply_] = ply_;
       if (stopped_) return 0;
@@ -211,11 +228,12 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
         const int triple_margin = params.triple_extension_base + pv * params.triple_extension_pv -
                                   !tt_capture * params.triple_extension_quiet +
                                   ss.tt_pv * params.triple_extension_tt_pv - less;
+        count(Counter::EXTENDED);
         extension = 1 + (score < singular_beta - double_margin) + (score < singular_beta - triple_margin);
         ++depth;
       } else if (score >= beta && !is_mate_score(score)) {
         history_.tt_move().update(-2 * params.tt_move_bonus);
-        return score;
+        return decided(Counter::MULTI_CUTS, score);
       } else if (tt_value >= beta) {
         extension = -3;
       } else if (cut_node) {
@@ -246,11 +264,13 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
 
     // 12. Search the move: late moves with a reduced depth first (LMR), all but the first with a null window.
     const uint64_t nodes_before = nodes();
+    TreeNode* const recorded = record_move(m);
     do_move(m);
     int score = alpha + 1;
     if (depth >= 2 && move_count > 1) {
       const int reduced_depth = std::max(1, std::min(new_depth - reduction / ONE_PLY, new_depth + 2)) + pv;
       ss.reduction = new_depth - reduced_depth;
+      if (ss.reduction > 0) count(Counter::REDUCED);
       score = -alpha_beta(-alpha - 1, -alpha, reduced_depth, true);
       ss.reduction = 0;
       if (score > alpha) {
@@ -259,7 +279,10 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
           ++new_depth;
         else if (score < best_score + params.shallower_margin)
           --new_depth;
-        if (new_depth > reduced_depth) score = -alpha_beta(-alpha - 1, -alpha, new_depth, !cut_node);
+        if (new_depth > reduced_depth) {
+          count(Counter::SEARCHED_AGAIN);
+          score = -alpha_beta(-alpha - 1, -alpha, new_depth, !cut_node);
+        }
         if (!stopped_) update_continuations(ply_ - 1, piece, to, params.bonus_research);
       }
     } else if (!pv || move_count > 1) {
@@ -276,6 +299,7 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
     }
     undo_move();
     if (stopped_) return 0;
+    record_result(recorded, score, alpha, beta, new_depth, nodes() - nodes_before);
 
     if (root)
       update_root_move(root_moves_[next_root_move - 1], nodes() - nodes_before, score,
@@ -287,6 +311,7 @@ int SearchThread::alpha_beta(int alpha, int beta, int depth, bool cut_node) {
         if (pv) update_pv(m);
         if (score >= beta) {
           if (extension < 2 || pv) ++ss.cutoff_count;
+          count_cutoff(move_count);
           break;
         }
         // The moves after one that raises alpha are less likely to do so.

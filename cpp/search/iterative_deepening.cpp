@@ -24,6 +24,8 @@ void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
   move_stack_.clear();
   ply_ = 0;
   nodes_.store(0, std::memory_order_relaxed);
+  statistics_.clear();
+  record_tree(0);
   seldepth_ = root_depth_ = completed_depth_ = pv_index_ = 0;
   stopped_ = false;
   for (int i = -PLIES_BEFORE_ROOT; i < MAX_PLY + 8; ++i) {
@@ -52,13 +54,20 @@ void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
   evaluation_->reset(position_);
 }
 
+void SearchThread::record_tree(int plies) {
+  tree_plies_ = plies;
+  tree_ = finished_tree_ = {};
+  std::fill(std::begin(recorded_), std::end(recorded_), nullptr);
+  if (plies > 0) recorded_[0] = &tree_;
+}
+
 void SearchThread::init_root_moves() {
   const std::vector<Move>& searchmoves = shared_.limits.moves;
   root_moves_.clear();
   const MoveBuffer<MAX_MOVES_OF_ANY_BOARD> legal(position_);
   for (Move m : legal) {
     const bool wanted = searchmoves.empty()
-                            ? !is_dominated_by_promotion(position_, m)
+                            ? shared_.full_width || !is_dominated_by_promotion(position_, m)
                             : std::find(searchmoves.begin(), searchmoves.end(), m) != searchmoves.end();
     if (wanted) root_moves_.push_back({m, -INFINITE, -INFINITE, 0, 0, {m}});
   }
@@ -102,6 +111,11 @@ SearchInfo SearchThread::make_info(int pv_index, int depth, int score, Bound bou
 
 // Searches the root with a window around the previous score, and widens it until the score is inside.
 int SearchThread::aspiration_search(int depth, int previous_score) {
+  if (shared_.full_width) {
+    const int score = full_width_search(-INFINITE, INFINITE, depth);
+    sort_root_moves();
+    return score;
+  }
   int delta = parameters_.aspiration, alpha = -INFINITE, beta = INFINITE, fail_highs = 0;
   if (depth >= 4 && std::abs(previous_score) < MATE_WITHIN) {
     alpha = std::max(previous_score - delta, -INFINITE);
@@ -161,6 +175,7 @@ void SearchThread::iterative_deepening(const AfterIteration& after_iteration) {
       return;
     }
     completed_depth_ = root_depth_;
+    if (tree_plies_) finished_tree_ = tree_;
     if (!after_iteration()) return;
   }
 }

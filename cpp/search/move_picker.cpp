@@ -9,7 +9,7 @@
 namespace komadai {
 
 MovePicker::MovePicker(const Position& position, const CheckersAndPins& info, History& history,
-                       const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack,
+                       const OrderingData& ordering, int depth, Wanted wanted, ScoredMoveStack& stack,
                        const Parameters& params)
     : position_(position),
       info_(info),

@@ -2,6 +2,8 @@
 // when the stage before it is exhausted.
 #pragma once
 
+#include <utility>
+
 #include "search/check_squares.h"
 #include "search/history.h"
 #include "search/parameters.h"
@@ -15,9 +17,9 @@ struct ScoredMove {
 };
 
 // Memory for the moves of all nodes on a path. It is not on the thread's stack, which may be small.
-class MoveStack {
+class ScoredMoveStack {
  public:
-  explicit MoveStack(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
+  explicit ScoredMoveStack(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
   void clear() { top_ = &moves_[0]; }
 
  private:
@@ -45,7 +47,7 @@ class MovePicker {
   };
 
   MovePicker(const Position& position, const CheckersAndPins& info, History& history,
-             const OrderingData& ordering, int depth, Wanted wanted, MoveStack& stack,
+             const OrderingData& ordering, int depth, Wanted wanted, ScoredMoveStack& stack,
              const Parameters& params);
   ~MovePicker() { stack_.top_ = moves_; }
   MovePicker(const MovePicker&) = delete;
@@ -53,8 +55,8 @@ class MovePicker {
 
   // The next move, NO_MOVE at the end.
   Move next();
-  // Returns no more quiet moves, unless in check.
-  void skip_quiets() { skip_quiets_ = true; }
+  // Returns no more quiet moves, unless in check. Whether this is new.
+  bool skip_quiets() { return !std::exchange(skip_quiets_, true); }
 
  private:
   enum class Stage : uint8_t {
@@ -81,7 +83,7 @@ class MovePicker {
   const CheckersAndPins& info_;
   History& history_;
   OrderingData ordering_;
-  MoveStack& stack_;
+  ScoredMoveStack& stack_;
   const Parameters& params_;
   ScoredMove* const moves_;
   int depth_;

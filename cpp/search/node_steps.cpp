@@ -21,19 +21,20 @@ int SearchThread::enter_node(int& alpha, int& beta) {
   pv_length_[ply_] = ply_;
   if (should_stop()) return 0;
   seldepth_ = std::max(seldepth_, ply_);
+  enter_statistics(Counter::MAIN_NODES);
   if (ply_ == 0) return NO_SCORE;
-  if (const int score = game_end_score(); score != NO_SCORE) return score;
+  if (const int score = game_end_score(); score != NO_SCORE) return decided(Counter::GAME_ENDS, score);
   if (ply_ >= MAX_PLY) return stack_[ply_].checkers ? DRAW : evaluate();
   alpha = std::max(alpha, mated_in(ply_));
   beta = std::min(beta, mate_in(ply_ + 1));
-  return alpha >= beta ? alpha : NO_SCORE;
+  return alpha >= beta ? decided(Counter::GAME_ENDS, alpha) : NO_SCORE;
 }
 
 // The score if there is a mate in one, which is stored in the table, else NO_SCORE.
 int SearchThread::mate_in_one_score(const CheckersAndPins& info, bool pv) {
   const Move m = mate::mate_in_1(position_, info.pinned);
   if (!m) return NO_SCORE;
-  const int score = mate_in(ply_ + 1);
+  const int score = decided(Counter::MATES_IN_ONE, mate_in(ply_ + 1));
   table_.store(position_.key(), m, to_table(score, ply_), 0, MAX_PLY, EXACT, pv);
   if (pv) {
     pv_length_[ply_ + 1] = ply_ + 1;

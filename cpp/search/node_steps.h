@@ -19,7 +19,7 @@ int SearchThread::prune_by_eval(int alpha, int beta, int depth, bool cut_node, c
   const int eval = node.eval;
   // Razoring: so far below alpha that only captures can help.
   if (eval < alpha - params.razor_base - params.razor_squared * depth * depth)
-    return quiescence(alpha, beta, 0);
+    return decided(Counter::RAZORING, quiescence(alpha, beta, 0));
   // Reverse futility: so far above beta that the opponent will avoid this position.
   if (!ss.tt_pv && depth <= params.reverse_futility_depth && eval >= beta && eval < MATE_WITHIN &&
       (!tt.move || is_capture(position_, tt.move))) {
@@ -33,7 +33,7 @@ int SearchThread::prune_by_eval(int alpha, int beta, int depth, bool cut_node, c
       // Another path to this position need not evaluate it.
       if (!tt.is_hit() && !ss.excluded)
         table_.store(position_.key(), NO_MOVE, beta, node.raw, -1, LOWER, false);
-      return score;
+      return decided(Counter::REVERSE_FUTILITY, score);
     }
   }
   // Null move: still above beta after a free move of the opponent.
@@ -46,13 +46,14 @@ int SearchThread::prune_by_eval(int alpha, int beta, int depth, bool cut_node, c
     undo_null_move();
     if (stopped_) return 0;
     if (score >= beta && score < MATE_WITHIN) {
-      if (null_move_min_ply_ || depth < params.null_move_verify_depth) return score;
+      if (null_move_min_ply_ || depth < params.null_move_verify_depth)
+        return decided(Counter::NULL_MOVES, score);
       // At a large depth the cutoff is verified by a search without null moves.
       null_move_min_ply_ = ply_ + 3 * (depth - reduction) / 4;
       const int verified = verify(reduction);
       null_move_min_ply_ = 0;
       if (stopped_) return 0;
-      if (verified >= beta) return score;
+      if (verified >= beta) return decided(Counter::NULL_MOVES, score);
     }
   }
   return NO_SCORE;

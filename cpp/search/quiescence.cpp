@@ -14,17 +14,20 @@ int SearchThread::quiescence(int alpha, int beta, int depth) {
   pv_length_[ply_] = ply_;
   if (should_stop()) return 0;
   seldepth_ = std::max(seldepth_, ply_);
+  enter_statistics(Counter::QUIESCENCE_NODES);
   const CheckersAndPins info(position_, stack_[ply_].checkers);
   const bool in_check = bool(info.checkers);
   if (ply_ > 0)
-    if (const int score = game_end_score(); score != NO_SCORE) return score;
+    if (const int score = game_end_score(); score != NO_SCORE) return decided(Counter::GAME_ENDS, score);
   if (ply_ >= MAX_PLY) return in_check ? DRAW : evaluate();
 
   // 1. The transposition table.
   const uint64_t key = position_.key();
   const TTEntryData tt = table_.probe(key);
+  if (tt.is_hit()) count(Counter::TABLE_HITS);
   if (tt.is_hit() && !pv)
-    if (const int score = from_table(tt.value, ply_); tt.causes_cutoff(score, beta)) return score;
+    if (const int score = from_table(tt.value, ply_); tt.causes_cutoff(score, beta))
+      return decided(Counter::TABLE_CUTOFFS, score);
 
   // 2. Stand pat: captures are optional, so the static evaluation is a lower bound. Or a mate in one.
   int best_score = mated_in(ply_), raw_eval = 0, futility_base = -INFINITE;
@@ -37,11 +40,11 @@ int SearchThread::quiescence(int alpha, int beta, int depth) {
       if (std::abs(tt_value) < MATE_WITHIN && tt.causes_cutoff(tt_value, static_eval + 1))
         best_score = tt_value;
     } else if (skill_.sees_all_moves() && depth > -4) {
-      if (mate::mate_in_1(position_, info.pinned)) return mate_in(ply_ + 1);
+      if (mate::mate_in_1(position_, info.pinned)) return decided(Counter::MATES_IN_ONE, mate_in(ply_ + 1));
     }
     if (best_score >= beta || (skill_.max_capture_plies >= 0 && -depth >= skill_.max_capture_plies)) {
       if (!tt.is_hit()) table_.store(key, NO_MOVE, to_table(best_score, ply_), raw_eval, -1, LOWER, false);
-      return best_score;
+      return decided(Counter::STAND_PAT, best_score);
     }
     futility_base = static_eval + parameters_.qsearch_futility;
     alpha = std::max(alpha, best_score);
@@ -65,34 +68,49 @@ int SearchThread::quiescence(int alpha, int beta, int depth) {
     // 4. Pruning, once a move that avoids mate is known.
     if (best_score > -MATE_WITHIN) {
       if (!in_check && to_of(m) != recapture_square && !position_.gives_check(m)) {
-        if (move_count > parameters_.qsearch_moves) continue;
+        if (move_count > parameters_.qsearch_moves) {
+          skip_move(Counter::QUIESCENCE_MOVES, m);
+          continue;
+        }
         const PieceType captured = type_of(position_.at(to_of(m)));
         const int optimistic_score =
             futility_base + (captured ? capture_value(captured) : 0) +
             (is_promotion(m) ? promotion_value(type_of(position_.at(from_of(m)))) : 0);
         if (optimistic_score <= alpha) {
           best_score = std::max(best_score, optimistic_score);
+          skip_move(Counter::FUTILITY, m);
           continue;
         }
         if (!see_ge(position_, m, alpha - futility_base)) {
           best_score = std::max(best_score, std::min(alpha, futility_base));
+          skip_move(Counter::EXCHANGE, m);
           continue;
         }
       }
       // In check, one quiet evasion that avoids mate is enough.
-      if (!is_capture(position_, m) || !see_ge(position_, m, parameters_.qsearch_see)) continue;
+      const bool quiet = !is_capture(position_, m);
+      if (quiet || !see_ge(position_, m, parameters_.qsearch_see)) {
+        skip_move(quiet ? Counter::QUIESCENCE_MOVES : Counter::EXCHANGE, m);
+        continue;
+      }
     }
     prefetch(m);
+    TreeNode* const recorded = record_move(m);
+    const uint64_t nodes_before = nodes();
     do_move(m);
     const int score = -quiescence(-beta, -alpha, depth - 1);
     undo_move();
     if (stopped_) return 0;
+    record_result(recorded, score, alpha, beta, 0, nodes() - nodes_before);
     if (score > best_score) {
       best_score = score;
       if (score > alpha) {
         best_move = m;
         if (pv) update_pv(m);
-        if (score >= beta) break;
+        if (score >= beta) {
+          count_cutoff(move_count);
+          break;
+        }
         alpha = score;
       }
     }

@@ -36,9 +36,10 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
   const TTEntryData tt = table_.probe(position_.key());
   const int tt_value = from_table(tt.value, ply_);
   const Move tt_move = root ? root_moves_[pv_index_].move : tt.move;
+  if (tt.is_hit()) count(Counter::TABLE_HITS);
   ss.tt_pv = pv || tt.was_pv();
   if (tt.is_hit() && !pv && tt.depth > to_tt_depth(budget) && tt.causes_cutoff(tt_value, beta))
-    return tt_value;
+    return decided(Counter::TABLE_CUTOFFS, tt_value);
 
   // 3. Mate in one.
   if (!in_check && !root && !tt.is_hit() && skill_.sees_all_moves())
@@ -88,29 +89,41 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
     // 8. Pruning of quiet moves: far below the threshold, futile, or losing material.
     if (!root && !in_check && best_score > -MATE_WITHIN && !capture &&
         !classifier.check_squares().gives_check(position_, m)) {
-      if (!pv && new_budget < -params.realization_prune_below) continue;
+      if (!pv && new_budget < -params.realization_prune_below) {
+        skip_move(Counter::IMPROBABLE, m);
+        continue;
+      }
       const int new_depth = std::max(new_budget, 0) / PLY;
       if (!pv && new_depth <= 6 &&
-          ss.static_eval + params.futility_base + params.futility_per_ply * new_depth <= alpha)
+          ss.static_eval + params.futility_base + params.futility_per_ply * new_depth <= alpha) {
+        skip_move(Counter::FUTILITY, m);
         continue;
-      if (new_depth <= 6 && !see_ge(position_, m, -params.see_quiet * new_depth * new_depth)) continue;
+      }
+      if (new_depth <= 6 && !see_ge(position_, m, -params.see_quiet * new_depth * new_depth)) {
+        skip_move(Counter::EXCHANGE, m);
+        continue;
+      }
     }
 
     // 9. Search the move. An improbable move that exceeds alpha is searched again at the cost of a probable
     // one.
     const uint64_t nodes_before = nodes();
+    TreeNode* const recorded = record_move(m);
     do_move(m);
     const int research_budget = budget - std::min(cost, params.realization_research_cost);
     int score = alpha + 1;
     if (!pv || move_count > 1) {
       score = -realization_search(-alpha - 1, -alpha, new_budget, true);
-      if (score > alpha && new_budget < research_budget)
+      if (score > alpha && new_budget < research_budget) {
+        count(Counter::SEARCHED_AGAIN);
         score = -realization_search(-alpha - 1, -alpha, research_budget, !cut_node);
+      }
     }
     if (pv && (move_count == 1 || score > alpha))
       score = -realization_search(-beta, -alpha, research_budget, false);
     undo_move();
     if (stopped_) return 0;
+    record_result(recorded, score, alpha, beta, std::max(new_budget, 0) / PLY, nodes() - nodes_before);
 
     if (root)
       update_root_move(root_moves_[next_root_move - 1], nodes() - nodes_before, score,
@@ -120,7 +133,10 @@ int SearchThread::realization_search(int alpha, int beta, int budget, bool cut_n
       if (score > alpha) {
         best_move = m;
         if (pv) update_pv(m);
-        if (score >= beta) break;
+        if (score >= beta) {
+          count_cutoff(move_count);
+          break;
+        }
         alpha = score;
       }
     }

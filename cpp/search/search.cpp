@@ -62,6 +62,11 @@ void Search::set_transitions(const TransitionCounts* counts) {
   clear();
 }
 
+void Search::set_full_width(bool on) {
+  shared_->full_width = on;
+  clear();
+}
+
 void Search::clear() {
   table_.clear();
   for (const auto& thread : threads_) thread->clear();
@@ -86,6 +91,12 @@ void Search::prepare() {
 uint64_t Search::nodes() const {
   uint64_t sum = 0;
   for (const auto& thread : threads_) sum += thread->nodes();
+  return sum;
+}
+
+SearchStatistics Search::statistics() const {
+  SearchStatistics sum;
+  for (const auto& thread : threads_) thread->statistics().add_to(sum);
   return sum;
 }
 
@@ -184,6 +195,7 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
 
   SearchThread& main = *threads_[0];
   for (const auto& thread : threads_) thread->set_position(game, threads_.size() == 1 ? limits.nodes : 0);
+  main.record_tree(limits.tree_plies);
   // Scores depend on the game once a position has occurred three times, so stored scores are invalid then and
   // in the search after.
   if (main.is_near_fourfold() || was_near_fourfold_) table_.invalidate_all();
@@ -194,6 +206,7 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
     info.nodes = nodes();
     info.time_ms = shared_->elapsed();
     info.hashfull = table_.hashfull();
+    info.statistics = statistics();
     return info;
   };
   SearchResult result;
@@ -221,8 +234,8 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
   result.info = completed(main.make_info(0, 0, 0, EXACT));
 
   // 2. A short mate search. The solver knows neither tries nor the game history.
-  const bool search_mates = skill.sees_all_moves() && limits.moves.empty() && limits.multipv <= 1 &&
-                            (!limits.nodes || limits.nodes >= MIN_NODES_FOR_MATES) &&
+  const bool search_mates = !shared_->full_width && skill.sees_all_moves() && limits.moves.empty() &&
+                            limits.multipv <= 1 && (!limits.nodes || limits.nodes >= MIN_NODES_FOR_MATES) &&
                             !has_try(rules.impasse) && !main.is_near_fourfold();
   mates_->set_position(
       position, rules.max_moves ? rules.max_moves - (game.move_number() - 1) - FUTILE_PLY_MARGIN : INT_MAX);
@@ -283,10 +296,12 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
       return result;
     }
   }
+  result.tree = main.take_tree();
   SearchThread& best = best_thread();
   if (&best != &main) send(best.make_info(0, best.completed_depth(), best.root_moves()[0].score, EXACT));
   result.info.nodes = nodes();
   result.info.time_ms = shared_->elapsed();
+  result.info.statistics = statistics();
   const RootMove& first = best.root_moves()[0];
   result.best = first.move;
   if (first.pv.size() > 1) result.ponder = first.pv[1];

@@ -13,7 +13,9 @@
 #include "rules/game_end_rules.h"
 #include "rules/game_history.h"
 #include "search/scores.h"
+#include "search/statistics.h"
 #include "search/transposition_table.h"
+#include "search/tree_node.h"
 
 namespace komadai {
 
@@ -24,6 +26,7 @@ struct SearchLimits {
   int64_t hard_ms = 0;  // when to stop; 0: none
   int multipv = 1;
   std::vector<Move> moves;  // search only these root moves; empty: all
+  int tree_plies = 0;       // of the tree to record; 0: none
 };
 
 // Settings that weaken play. Random choices depend only on the seed and the position.
@@ -46,6 +49,7 @@ struct SearchInfo {
   int64_t time_ms = 0;
   int hashfull = 0;  // per thousand
   std::vector<Move> pv;
+  SearchStatistics statistics;  // of the whole search so far
 };
 
 struct SearchResult {
@@ -53,6 +57,7 @@ struct SearchResult {
   Move ponder = NO_MOVE;
   bool declares_win = false;  // the side to move wins by declaring
   SearchInfo info;            // of the best line
+  TreeNode tree;              // of the last finished iteration
 };
 
 class SearchThread;
@@ -77,6 +82,9 @@ class Search {
   // Searches by realization probability with the move probabilities from these counts; null: by principal
   // variation, the default. Clears all memory.
   void set_transitions(const TransitionCounts* counts);
+  // Searches all legal moves to the same depth, with no pruning but alpha-beta and without quiescence search.
+  // Clears all memory.
+  void set_full_width(bool on);
   // Clears all memory, as before a new game.
   void clear();
 
@@ -93,6 +101,7 @@ class Search {
 
  private:
   uint64_t nodes() const;
+  SearchStatistics statistics() const;
   void check_limits();
   void check_time();
   bool should_stop_iterating();

@@ -16,8 +16,10 @@
 #include "search/parameters.h"
 #include "search/scores.h"
 #include "search/search.h"
+#include "search/statistics.h"
 #include "search/transition.h"
 #include "search/transposition_table.h"
+#include "search/tree_node.h"
 
 namespace komadai {
 
@@ -33,6 +35,7 @@ struct SharedSearchState {
   Parameters parameters;
   // The costs of the moves' categories in a search by realization probability; empty in the plain search.
   std::optional<TransitionCosts> costs;
+  bool full_width = false;            // else one of the other two searches
   std::atomic<bool> stop{false};      // stopped by the caller
   std::atomic<bool> finished{false};  // one of the threads has the answer, or a limit is reached
   std::atomic<int64_t> soft_ms{0}, hard_ms{0};
@@ -120,6 +123,11 @@ class SearchThread {
   void add_nodes(uint64_t n) { nodes_.store(nodes() + n, std::memory_order_relaxed); }
   int depth() const { return root_depth_; }  // of the present iteration
   int completed_depth() const { return completed_depth_; }
+  const ThreadStatistics& statistics() const { return statistics_; }
+  // Records this number of plies of the tree in the search that follows.
+  void record_tree(int plies);
+  // The tree of the last finished iteration.
+  TreeNode take_tree() { return std::move(finished_tree_); }
   SearchInfo make_info(int pv_index, int depth, int score, Bound bound) const;
 
  private:
@@ -127,10 +135,60 @@ class SearchThread {
   int aspiration_search(int depth, int previous_score);
   void sort_root_moves();
 
-  // -- alpha_beta.cpp, realization.cpp, quiescence.cpp
+  // -- alpha_beta.cpp, realization.cpp, full_width.cpp, quiescence.cpp
   int alpha_beta(int alpha, int beta, int depth, bool cut_node);
   int realization_search(int alpha, int beta, int budget, bool cut_node);
+  int full_width_search(int alpha, int beta, int depth);
   int quiescence(int alpha, int beta, int depth);
+
+  // -- statistics and the recorded tree
+  void count(Counter c) { statistics_.count(c); }
+  void enter_statistics(Counter kind) {
+    statistics_.count_node(kind, ply_);
+    if (TreeNode* const node = recorded_[ply_]) {
+      node->children.clear();
+      node->reason = Counter::NONE;
+      node->cut_off = false;
+    }
+  }
+  // The node needs no move to be searched. Returns the score.
+  int decided(Counter why, int score) {
+    count(why);
+    if (TreeNode* const node = recorded_[ply_]) node->reason = why;
+    return score;
+  }
+  void count_cutoff(int move_count) {
+    count(Counter::BETA_CUTOFFS);
+    if (move_count == 1) count(Counter::FIRST_MOVE_CUTOFFS);
+    if (TreeNode* const node = recorded_[ply_]) node->cut_off = true;
+  }
+  // The move is skipped.
+  void skip_move(Counter why, Move m) {
+    count(why);
+    if (TreeNode* const node = recorded_[ply_]) {
+      TreeNode& child = node->children.emplace_back();
+      child.move = m;
+      child.reason = why;
+    }
+  }
+  // Called before the search of a move; null if it is not recorded.
+  TreeNode* record_move(Move m) {
+    TreeNode* const node = recorded_[ply_];
+    if (!node) return nullptr;
+    TreeNode& child = node->children.emplace_back();
+    child.move = m;
+    if (ply_ + 1 < tree_plies_) recorded_[ply_ + 1] = &child;
+    return &child;
+  }
+  // Called after it, at the node itself.
+  void record_result(TreeNode* child, int score, int alpha, int beta, int depth, uint64_t nodes) {
+    if (!child) return;
+    recorded_[ply_ + 1] = nullptr;
+    child->score = score;
+    child->bound = score >= beta ? LOWER : score > alpha ? EXACT : UPPER;
+    child->depth = depth;
+    child->nodes = nodes;
+  }
 
   // -- node_steps.h, node_steps.cpp: the steps that the searches share
   bool should_stop();
@@ -181,7 +239,7 @@ class SearchThread {
   SharedSearchState& shared_;
   std::unique_ptr<Evaluation> evaluation_;
   History history_;
-  MoveStack move_stack_;
+  ScoredMoveStack move_stack_;
   // One entry for each ply, and empty ones before the root that the continuation histories refer to.
   static constexpr int PLIES_BEFORE_ROOT = 8;
   std::unique_ptr<SearchStackEntry[]> stack_memory_;
@@ -207,6 +265,11 @@ class SearchThread {
   std::vector<Move> last_pv_;  // the principal variation of the last iteration
   int null_move_min_ply_ = 0;  // no null move before this ply, in a search that verifies one
   int pv_index_ = 0;           // multipv: the line being searched
+  ThreadStatistics statistics_;
+  // The recorded node at each ply of the path; null: this node is not recorded.
+  TreeNode* recorded_[MAX_PLY + 2] = {};
+  TreeNode tree_, finished_tree_;
+  int tree_plies_ = 0;
   std::atomic<uint64_t> nodes_{0};
   uint64_t max_nodes_ = 0;
   bool stopped_ = false;

@@ -1,4 +1,7 @@
-"""The user's config file: further engines, and host names of the server."""
+"""The user's config file: further engines, and host names of the server.
+
+Its table ``server`` is read by `komadai.server.config_file`.
+"""
 
 from __future__ import annotations
 
@@ -29,28 +32,11 @@ def load_config(path: Path) -> tuple[tuple[EngineProgram, ...], tuple[str, ...]]
         name = "YaneuraOu"
         command = ["/opt/YaneuraOu/YaneuraOu-by-gcc"]
         options = { USI_Hash = 256 }
+        protocol = "usi"                 # or "xboard"; "usi" if left out
 
     Raises ConfigError naming the file and the key.
     """
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        return (OURS,), ()
-    except OSError as error:
-        raise ConfigError.with_code(
-            "config-unreadable", path=str(path), reason=os_error_message(error)
-        ) from error
-    except UnicodeError as error:
-        raise ConfigError.with_code(
-            "config-unreadable", path=str(path), reason=Message("config-not-utf8")
-        ) from error
-    try:
-        config = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError.with_code("config-not-toml", path=str(path), problem=str(error)) from error
-    unknown = sorted(config.keys() - {"engine", "host_names"})
-    if unknown:
-        raise ConfigError.with_code("config-key", path=str(path), key=unknown[0])
+    config = read_config(path)
     names = config.get("host_names", [])
     if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
         raise ConfigError.with_code("config-host-names", path=str(path))
@@ -68,10 +54,34 @@ def load_config(path: Path) -> tuple[tuple[EngineProgram, ...], tuple[str, ...]]
     return tuple(engines), tuple(name.lower() for name in names)
 
 
+def read_config(path: Path) -> dict[str, Any]:
+    """The tables of the config file; none if it is missing. Raises ConfigError for a key that is unknown."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ConfigError.with_code(
+            "config-unreadable", path=str(path), reason=os_error_message(error)
+        ) from error
+    except UnicodeError as error:
+        raise ConfigError.with_code(
+            "config-unreadable", path=str(path), reason=Message("config-not-utf8")
+        ) from error
+    try:
+        config = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError.with_code("config-not-toml", path=str(path), problem=str(error)) from error
+    unknown = sorted(config.keys() - {"engine", "host_names", "server"})
+    if unknown:
+        raise ConfigError.with_code("config-key", path=str(path), key=unknown[0])
+    return config
+
+
 def _engine(path: Path, number: int, table: Any) -> EngineProgram:
     if not isinstance(table, dict):
         raise ConfigError.with_code("config-engine-table", path=str(path), number=number)
-    unknown = sorted(table.keys() - {"name", "command", "options"})
+    unknown = sorted(table.keys() - {"name", "command", "options", "protocol"})
     if unknown:
         raise ConfigError.with_code("config-engine-key", path=str(path), number=number, key=unknown[0])
     name, command, options = table.get("name"), table.get("command"), table.get("options", {})
@@ -85,4 +95,7 @@ def _engine(path: Path, number: int, table: Any) -> EngineProgram:
         isinstance(value, str | int | bool) for value in options.values()
     ):
         raise ConfigError.with_code("config-engine-options", path=str(path), number=number)
-    return EngineProgram(name, tuple(command), tuple(options.items()))
+    protocol = table.get("protocol", "usi")
+    if protocol not in ("usi", "xboard"):
+        raise ConfigError.with_code("config-engine-protocol", path=str(path), number=number)
+    return EngineProgram(name, tuple(command), tuple(options.items()), protocol=protocol)

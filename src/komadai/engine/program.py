@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 # Imported at run time, too: Litestar evaluates the annotations of the server's settings.
 from komadai.engine.protocol.options import OptionValue
@@ -15,15 +15,20 @@ OWN_COMMAND: Final[tuple[str, ...]] = (sys.executable, "-m", "komadai", "usi")
 """The command that starts the engine Komadai of this installation."""
 
 
+EngineProtocol = Literal["usi", "xboard"]
+"""The protocols of engines: USI, and XBoard's (CECP, version 2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class EngineProgram:
-    """An engine by name: the command that starts it and the USI options that are set after its start."""
+    """An engine by name: the command that starts it and the options that are set after its start."""
 
     name: str
     command: tuple[str, ...]
     options: tuple[tuple[str, OptionValue], ...] = ()
     levels: bool = False
     """Whether it has our fifteen levels (an option ``Level``)."""
+    protocol: EngineProtocol = "usi"
 
 
 OURS: Final = EngineProgram(OUR_ENGINE, OWN_COMMAND, levels=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-from komadai.engine import UsiEngine
+from komadai.engine import PlayResult, UsiEngine
 
 T = TypeVar("T")
 FAKE = str(Path(__file__).with_name("fake_engine.py"))
@@ -54,3 +54,8 @@ def with_engine(fault: str, body: Callable[[UsiEngine], Coroutine[Any, Any, T]])
 
 def sent_to(engine: UsiEngine) -> list[str]:
     return [each.text for each in engine.transcript if each.direction == ">"][3:]
+
+
+def move_of(result: PlayResult) -> Any:
+    """The move of a game of a variant, which is typed as one of standard shogi."""
+    return result.move

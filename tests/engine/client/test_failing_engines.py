@@ -82,7 +82,7 @@ def test_an_engine_that_closes_its_output_is_ended() -> None:
 
 
 def test_an_engine_that_ignores_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("komadai.engine.client.async_engine.STOP_SECONDS", 0.2)
+    monkeypatch.setattr("komadai.engine.client.engine_client.STOP_SECONDS", 0.2)
 
     async def body(engine: UsiEngine) -> None:
         search = await engine.start(Board(), Limits(infinite=True))

@@ -28,6 +28,14 @@ _BOOKS: Final[Mapping[str, OptionValue]] = {
 """Options that turn an engine's opening book off."""
 
 
+def turn_book_off(engine: Engine) -> None:
+    """Turns the opening book of an engine off, so that it searches every position. Raises EngineError."""
+    for name, value in _BOOKS.items():
+        option = engine.options.get(name)
+        if option is not None and (option.kind == "check" or value in option.choices):
+            engine.set_option(name, value)
+
+
 class Analyst:
     """A USI engine (ours, if no command is given) that fits :data:`komadai.book.search.expansion.Analyse`.
 
@@ -48,10 +56,7 @@ class Analyst:
         self._limits = Limits(nodes=nodes, movetime=milliseconds, depth=depth)
         self._engine = Engine(command)
         try:
-            for name, value in _BOOKS.items():
-                option = self._engine.options.get(name)
-                if option is not None and (option.kind == "check" or value in option.choices):
-                    self._engine.set_option(name, value)
+            turn_book_off(self._engine)
             for name, wanted in (options or {}).items():
                 self._engine.set_option(name, wanted)
         except BaseException:

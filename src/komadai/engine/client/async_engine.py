@@ -18,51 +18,55 @@ engine opened with ``restarts=n`` does this by itself up to n times, and repeats
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from math import inf
+from dataclasses import dataclass
 from time import monotonic
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from komadai import Board
+from komadai import Board, Color
 from komadai.engine.client.answer_check import check_answer, check_moves
-from komadai.engine.client.connection import EngineConnection
-from komadai.engine.client.process import Command, TranscriptLine
-from komadai.engine.client.search_handle import MateSearch, Search, SearchHandle
+from komadai.engine.client.connection import UsiConnection
+from komadai.engine.client.engine_client import (
+    HANDSHAKE_SECONDS,
+    EngineClient,
+    check_arguments,
+    check_seconds,
+    one_of,
+)
+from komadai.engine.client.process import Command
+from komadai.engine.client.search_handle import MateSearch, Search
+from komadai.engine.dialects.choice import choose_usi_variant, dialect_of, own_dialect, variant_option
+from komadai.engine.dialects.moves import DialectMoves, check_board
 from komadai.engine.program import OWN_COMMAND
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
-from komadai.engine.protocol.options import EngineOption, OptionValue
-from komadai.engine.protocol.position import board_of, text_of, turn_of
-from komadai.errors import (
-    ArgumentTypeError,
-    EngineCrashed,
-    EngineError,
-    EngineProtocolError,
-    EngineTimeout,
-    EngineUsageError,
-    check_type,
-)
+from komadai.engine.protocol.move_reader import USI_MOVES, MoveReader
+from komadai.engine.protocol.position import Position, board_of, text_of, turn_of
+from komadai.errors import EngineError, EngineProtocolError, EngineUsageError
+from komadai.protocols import BoardLike
 from komadai.score import DEFAULT_WIN_RATE, WinRateModel
+
+if TYPE_CHECKING:
+    from komadai.engine.dialects.dialect import Dialect
 
 __all__ = ["HANDSHAKE_SECONDS", "MateSearch", "Search", "UsiEngine"]
 
-HANDSHAKE_SECONDS = 10.0
-"""The time for ``usiok``."""
-READY_SECONDS = 60.0
-"""The time for ``readyok``: some engines read gigabytes before it."""
-GRACE_SECONDS = 5.0
-"""How much later than the clock allows an answer may come before the process is ended."""
-STOP_SECONDS = 5.0
-"""The time for the answer to ``stop``."""
 
-T = TypeVar("T")
+@dataclass(frozen=True, slots=True)
+class _SearchPosition:
+    """A position as it is sent, and how the answer is read."""
+
+    text: str
+    """The argument of the position command."""
+    turn: Color
+    board: Board | None
+    """The board with which the answer is checked; None: it is not checked, or by ``reader``."""
+    reader: MoveReader
 
 
-class UsiEngine:
+class UsiEngine(EngineClient):
     """A USI engine in a separate process. Made by :meth:`open`.
 
     >>> import asyncio
@@ -76,149 +80,29 @@ class UsiEngine:
     'move'
     """
 
+    protocol: ClassVar[str] = "usi"
+    _connection: UsiConnection
+
     def __init__(
         self, command: Command | None, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
     ):
-        self._is_komadai = command is None or command == OWN_COMMAND
-        self._connection = EngineConnection(
-            OWN_COMMAND if command is None else command, cwd, env, self._on_line, self._on_end
-        )
-        self._search: Search | MateSearch | None = None
+        words = OWN_COMMAND if command is None else command
+        super().__init__(UsiConnection(words, cwd, env, self._on_line, self._on_end))
+        self._is_komadai = words == OWN_COMMAND
         self._pondered: tuple[Search, str] | None = None
         """A search on the opponent's time, and its position."""
-        self._ready = False
-        """Whether the engine has sent readyok since the last option was set."""
         self._game_announced = False
         """Whether usinewgame was sent to this process."""
-        self._handshake_seconds = HANDSHAKE_SECONDS
-        self.grace = GRACE_SECONDS
-        """Seconds after the end of its time at which an engine that has not moved is ended."""
-        self.stop_seconds = STOP_SECONDS
-        """Seconds in which an engine must answer ``stop``."""
-        self.restarts = 0
-        """How many more times a process that crashed or hung is replaced and the request repeated."""
-
-    # -- the process
+        self._dialect: Dialect = own_dialect("shogi")
+        """How positions and moves of the chosen variant are written."""
 
     @classmethod
-    async def open(
-        cls,
-        command: Command | None = None,
-        *,
-        options: Mapping[str, OptionValue] | None = None,
-        timeout: float = HANDSHAKE_SECONDS,
-        restarts: int = 0,
-        cwd: str | os.PathLike[str] | None = None,
-        env: Mapping[str, str] | None = None,
+    def _create(
+        cls, command: Command | None, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
     ) -> Self:
-        """Starts an engine (Komadai's if no command is given) and does USI's handshake.
-
-        ``command`` is the path of a program or a list of words. ``timeout`` (seconds) is for the
-        handshake. ``restarts`` is how many times :meth:`play` and :meth:`mate` may replace a process that
-        crashed or hung. Raises EngineCrashed, EngineTimeout; EngineUsageError for an option it does not
-        accept and for numbers out of range.
-        """
-        _check_seconds(timeout)
-        if not isinstance(restarts, int) or isinstance(restarts, bool):
-            raise ArgumentTypeError(f"restarts: expected a whole number, got {restarts!r}")
-        if restarts < 0:
-            raise EngineUsageError(f"restarts: expected a number not below 0, got {restarts}")
-        check_type("options", options, (Mapping, type(None)), "a mapping such as a dict, or None")
-        check_type("cwd", cwd, (str, os.PathLike, type(None)), "a path or None")
-        check_type("env", env, (Mapping, type(None)), "a mapping such as a dict, or None")
-        self = cls(command, cwd, env)
-        self._handshake_seconds = timeout
-        await self._begin(timeout)
-        try:
-            await self.configure(options or {})
-        except BaseException:
-            await self.close()
-            raise
-        self.restarts = restarts
-        return self
-
-    async def restart(self, timeout: float | None = None) -> None:
-        """Ends the process if it still runs and starts a new one with the same options.
-
-        ``timeout`` (seconds) is for the handshake; None: as when it was opened.
-        """
-        if timeout is not None:
-            _check_seconds(timeout)
-        restarts = self.restarts
-        await self.close()
-        self.restarts = restarts
-        known = self._connection.options
-        settings, known.settings = known.settings, {}
-        try:
-            await self._begin(self._handshake_seconds if timeout is None else timeout)
-            await self.configure(settings)
-        except BaseException:
-            known.settings = settings
-            raise
-
-    async def quit(self, timeout: float = 2.0) -> None:
-        """Sends ``quit`` and ends the process by force after ``timeout`` seconds. Never raises."""
-        with suppress(EngineError, TimeoutError):
-            await self._connection.quit(0.5)
-        await self.close(timeout)
-
-    async def close(self, timeout: float = 0.0) -> None:
-        """Ends the process and its children. A running search ends with EngineCrashed."""
-        self.restarts = 0
-        await self._connection.end(timeout)
-
-    def kill(self) -> None:
-        """Ends the process and its children without waiting; may be called from any thread."""
-        self.restarts = 0
-        self._connection.kill()
-
-    @property
-    def name(self) -> str:
-        """The engine's name, from ``id name``."""
-        return self._connection.name
-
-    @property
-    def author(self) -> str:
-        """The engine's author, from ``id author``."""
-        return self._connection.author
-
-    @property
-    def alive(self) -> bool:
-        """Whether the process runs."""
-        return self._connection.alive
-
-    @property
-    def pid(self) -> int | None:
-        """The process id, None before the first start."""
-        return self._connection.pid
-
-    @property
-    def transcript(self) -> list[TranscriptLine]:
-        """The last 2000 lines sent to and by the engine, oldest first, for finding faults.
-
-        ``print(*engine.transcript, sep="\\n")`` shows them. It continues over restarts.
-        """
-        return self._connection.transcript.lines()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.quit()
+        return cls(command, cwd, env)
 
     # -- options and games
-
-    @property
-    def options(self) -> Mapping[str, EngineOption]:
-        """The options that the engine reported, by name."""
-        return self._connection.options.reported
-
-    @property
-    def settings(self) -> Mapping[str, OptionValue]:
-        """The options that were set, by name."""
-        return self._connection.options.settings
 
     @property
     def win_rate_model(self) -> WinRateModel:
@@ -231,36 +115,23 @@ class UsiEngine:
             return DEFAULT_WIN_RATE
         return WinRateModel.of_evaluation(str(self.settings.get("EvalFile") or "") or None)
 
-    async def configure(self, options: Mapping[str, OptionValue]) -> None:
-        """Sets several options, or none if one of them is invalid.
+    async def set_variant(self, variant: str) -> None:
+        """Chooses the variant of the searches that follow, by our name; ``shogi`` is standard shogi.
 
-        Raises EngineUsageError, which names the expected values; then nothing was sent.
+        The engine's option ``USI_Variant`` or ``UCI_Variant`` is set to the engine's name of the variant.
+        Engines that do not know a value of it play another game without notice, so it must be in the option's
+        list. Raises EngineUsageError, which has that list, if it is not.
         """
-        check_type("options", options, Mapping, "a mapping such as a dict")
-        known = [(self._connection.options.option(name, self.name), value) for name, value in options.items()]
-        lines = [(option, value, option.setting(value)) for option, value in known]
-        if lines:
+        option = variant_option(self.options)
+        if option is not None and self.settings and not self._dialect_of(variant).name_in(option.choices):
+            # The list may be longer since an option was set: Fairy-Stockfish reads a file of variants.
             await self._become_idle()
-        for option, value, line in lines:
-            await self.send(line)
-            self._connection.options.store(option, value)
-            self._ready = False
-
-    async def set_option(self, name: str, value: OptionValue = None) -> None:
-        """Sets an option (a button needs no value). Raises as :meth:`configure` does."""
-        check_type("name", name, str, "the name of an option")
-        await self.configure({name: value})
-
-    async def ready(self, timeout: float | None = None) -> None:
-        """Sends ``isready`` and waits for ``readyok``, ``timeout`` seconds at most (None: 60).
-
-        Raises EngineTimeout.
-        """
-        if timeout is not None:
-            _check_seconds(timeout)
-        await self._become_idle()
-        await self._connection.ready(READY_SECONDS if timeout is None else timeout)
-        self._ready = True
+            await self._connection.read_options(self._handshake_seconds)
+            option = variant_option(self.options)
+        name = choose_usi_variant(option, self._dialect_of(variant), self.name)
+        if option is not None and self.settings.get(option.name, option.default) != name:
+            await self.configure({option.name: name})
+        self._dialect = self._dialect_of(variant)
 
     async def new_game(self) -> None:
         """Tells the engine that a new game begins."""
@@ -281,7 +152,7 @@ class UsiEngine:
 
     async def start(
         self,
-        position: Board | str,
+        position: Position,
         limits: Limits | None = None,
         *,
         ponder: bool = False,
@@ -290,13 +161,14 @@ class UsiEngine:
         """Starts a search and returns a handle to it without waiting.
 
         ``position`` is a Board with its history, or the text of USI's ``position`` command. The answer is not
-        checked, so that the caller may handle an illegal move; :meth:`play` checks it.
+        checked, so that the caller may handle an illegal move; :meth:`play` checks it. After
+        :meth:`set_variant` it may be a board of that variant; then the answer is checked.
         """
         return await self._start(position, limits, ponder=ponder, on_info=on_info)
 
     async def _start(
         self,
-        position: Board | str,
+        position: Position | _SearchPosition,
         limits: Limits | None,
         *,
         checked: bool = False,
@@ -305,19 +177,21 @@ class UsiEngine:
         timeout: float | None = None,
         multipv: int | None = None,
     ) -> Search:
-        text = text_of(position)
+        if not isinstance(position, _SearchPosition):
+            position = self._search_position(position, checked=checked)
         limits = Limits(infinite=True) if limits is None else limits
-        _check_arguments(limits, on_info)
+        check_arguments(limits, on_info)
         if limits.mate is not None:
             raise EngineUsageError("limits: a mate search answers with checkmate, not with a move")
-        board = self._board(text) if checked else None
-        search = Search(self, limits, turn_of(text), board, on_info, pondering=ponder)
-        await self._launch(search, text, limits.go(ponder=ponder), timeout, multipv)
+        search = Search(
+            self, limits, position.turn, position.board, on_info, pondering=ponder, reader=position.reader
+        )
+        await self._launch(search, position.text, limits.go(ponder=ponder), timeout, multipv)
         return search
 
     async def play(
         self,
-        position: Board | str,
+        position: Position,
         limits: Limits | None = None,
         *,
         seconds: float | None = None,
@@ -329,28 +203,29 @@ class UsiEngine:
 
         With ``ponder`` the engine continues to search after its move, in the position after the expected
         reply. If the next call is about that position, with the same limits and the expected clock, the
-        engine is sent ``ponderhit``; otherwise the search is stopped and another one starts.
+        engine is sent ``ponderhit``; otherwise the search is stopped and another one starts. (It does not
+        continue on boards of variants.)
         After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises
         EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless either limits or seconds
         are given; ArgumentTypeError for a position that is neither a Board nor a text.
         """
-        limits = _one_of(limits, seconds)
-        _check_arguments(limits, on_info)
+        limits = one_of(limits, seconds)
+        check_arguments(limits, on_info)
         if timeout is not None:
-            _check_seconds(timeout)
-        text = text_of(position)
+            check_seconds(timeout)
+        sent = self._search_position(position, checked=True)
 
         async def ask() -> PlayResult:
-            search = await self._take_pondered(text, limits, on_info)
+            search = await self._take_pondered(sent.text, limits, on_info)
             if search is None:
-                search = await self._start(text, limits, checked=True, on_info=on_info, timeout=timeout)
+                search = await self._start(sent, limits, on_info=on_info, timeout=timeout)
             return await search.result(timeout)
 
         began = monotonic()
         result = await self._with_restarts(ask)
-        if ponder and result.ponder is not None and self.alive:
-            left = limits.after(turn_of(text), round((monotonic() - began) * 1000))
-            await self._start_pondering(text, result, left)
+        if ponder and sent.reader is USI_MOVES and result.ponder is not None and self.alive:
+            left = limits.after(sent.turn, round((monotonic() - began) * 1000))
+            await self._start_pondering(sent.text, result, left)
         return result
 
     async def ponder(self, position: Board | str, limits: Limits) -> Search:
@@ -363,7 +238,7 @@ class UsiEngine:
 
     async def analyse(
         self,
-        position: Board | str,
+        position: Position,
         limits: Limits | None = None,
         *,
         seconds: float | None = None,
@@ -383,7 +258,7 @@ class UsiEngine:
 
     async def analyse_lines(
         self,
-        position: Board | str,
+        position: Position,
         limits: Limits | None = None,
         *,
         seconds: float | None = None,
@@ -397,11 +272,11 @@ class UsiEngine:
         option ``MultiPV`` allows.
         """
         if limits is not None:
-            _check_arguments(limits)
+            check_arguments(limits)
         if seconds is None and (limits is None or limits.is_endless):
             raise EngineUsageError("expected limits that end the search, or seconds")
         if timeout is not None:
-            _check_seconds(timeout)
+            check_seconds(timeout)
 
         async def ask() -> list[Info]:
             search = await self.start_analysis(position, limits, seconds=seconds, multipv=multipv)
@@ -413,7 +288,7 @@ class UsiEngine:
 
     async def start_analysis(
         self,
-        position: Board | str,
+        position: Position,
         limits: Limits | None = None,
         *,
         seconds: float | None = None,
@@ -432,7 +307,7 @@ class UsiEngine:
 
     async def mate(
         self,
-        position: Board | str,
+        position: Position,
         *,
         seconds: float | None = None,
         on_info: Callable[[Info], None] | None = None,
@@ -444,46 +319,24 @@ class UsiEngine:
         :meth:`play` does. Engines without a mate search answer ``notimplemented``, or not at all.
         """
         limits = Limits(mate=0 if seconds is None else Limits.for_seconds(seconds).byoyomi)
-        _check_arguments(limits, on_info)
+        check_arguments(limits, on_info)
         if timeout is not None:
-            _check_seconds(timeout)
-        text = text_of(position)
+            check_seconds(timeout)
+        sent = self._search_position(position, checked=True)
 
         async def ask() -> MateResult:
-            search = MateSearch(self, limits, turn_of(text), self._board(text), on_info)
-            await self._launch(search, text, limits.go(), timeout)
+            search = MateSearch(self, limits, sent.turn, sent.board, on_info, reader=sent.reader)
+            await self._launch(search, sent.text, limits.go(), timeout)
             return await search.result(timeout)
 
         return await self._with_restarts(ask)
 
-    async def stop(self) -> PlayResult | None:
-        """Stops the running search for a move and returns its answer; None if no such search runs."""
-        search = self._search
-        return await search.stop() if isinstance(search, Search) else None
-
     # -- internal
 
     async def _begin(self, timeout: float) -> None:
-        self._ready = self._game_announced = False
-        self._search = self._pondered = None
-        await self._connection.begin(timeout)
-
-    async def _with_restarts(self, ask: Callable[[], Awaitable[T]]) -> T:
-        while True:
-            try:
-                return await ask()
-            except (EngineCrashed, EngineTimeout):
-                if self.restarts <= 0:
-                    raise
-                self.restarts -= 1
-                await self.restart()
-
-    async def send(self, line: str) -> None:
-        """Sends one line of USI as it is, for commands this class has no method for.
-
-        Raises EngineCrashed if the process is gone, EngineUsageError for more than one line.
-        """
-        await self._connection.send(line)
+        self._game_announced = False
+        self._pondered = None
+        await super()._begin(timeout)
 
     async def _launch(
         self,
@@ -513,22 +366,13 @@ class UsiEngine:
                 self._search = None
             raise
 
-    async def wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
-        """Waits for ``what``; after ``timeout`` seconds ends the process and raises EngineTimeout."""
-        return await self._connection.wait(future, timeout, what)
+    async def send_stop(self) -> None:
+        """Sends ``stop``."""
+        await self.send("stop")
 
     async def _become_idle(self) -> None:
         self._pondered = None
-        while (search := self._search) is not None:
-            if not search.is_detached:
-                raise EngineUsageError(f"engine {self.name!r} is searching; stop it first")
-            try:
-                await search.stop()
-            except EngineProtocolError:
-                pass  # its answer is not wanted
-            except Exception as error:
-                if error is not search.callback_error:
-                    raise
+        await super()._become_idle()
 
     async def _start_pondering(self, position: str, result: PlayResult, limits: Limits) -> None:
         assert result.move is not None
@@ -554,17 +398,24 @@ class UsiEngine:
         await search.ponderhit()
         return search
 
-    def abandon(self, search: SearchHandle[Any]) -> None:
-        """Stops a search whose result is no longer wanted, in the background."""
-        search.is_detached = True
-        if search.done or not self.alive:
-            return
+    def _dialect_of(self, variant: str) -> Dialect:
+        """How this engine writes a variant."""
+        return dialect_of(variant, self.name)
 
-        async def stop() -> None:
-            with suppress(Exception):  # result() raises it
-                await search.stop()
+    def _search_position(self, position: Position, *, checked: bool) -> _SearchPosition:
+        """The position as it is sent. ``checked``: whether the answer is to be legal.
 
-        self._stopping = asyncio.get_running_loop().create_task(stop())  # keep a reference to the task
+        Raises EngineUsageError for a board of another variant than the chosen one.
+        """
+        if isinstance(position, Board | str) or not isinstance(position, BoardLike):
+            text = text_of(position)
+            return _SearchPosition(text, turn_of(text), self._board(text) if checked else None, USI_MOVES)
+        check_board(position, self._dialect)
+        text = self._dialect.position(position.root_sfen())
+        moves = self._dialect.history(position)
+        if moves:
+            text += " moves " + " ".join(moves)
+        return _SearchPosition(text, position.turn, None, DialectMoves(self._dialect, position, self.name))
 
     def _board(self, text: str) -> Board | None:
         """The position of this text; None if it is not ours to read, a variant's for example.
@@ -582,45 +433,20 @@ class UsiEngine:
         if word != "info":
             self._on_answer(word, line)
         elif self._search is not None:
-            self._search.add_info(Info.parse(line))
+            self._search.add_info(Info.parse(line, self._search.reader))
 
     def _on_answer(self, word: str, line: str) -> None:
         search = self._search
         try:
             if isinstance(search, Search) and word == "bestmove":
                 self._search = None
-                search.finish(check_answer(PlayResult.parse(line, search.info), search.board, self.name))
+                result = PlayResult.parse(line, search.info, search.reader)
+                search.finish(check_answer(result, search.board, self.name))
             elif isinstance(search, MateSearch):
                 self._search = None  # after a bestmove, too: nothing else will follow
-                mate = MateResult.parse(line, search.info)
+                mate = MateResult.parse(line, search.info, search.reader)
                 check_moves(mate.moves, search.board, self.name)
                 search.finish(mate)
         except EngineProtocolError as error:
             assert search is not None
             search.finish(error)
-
-    def _on_end(self, error: EngineError) -> None:
-        search, self._search = self._search, None
-        if search is not None:
-            search.finish(error)
-
-
-def _one_of(limits: Limits | None, seconds: float | None) -> Limits:
-    if seconds is not None and limits is None:
-        return Limits.for_seconds(seconds)
-    if limits is not None and seconds is None:
-        return limits
-    raise EngineUsageError("expected either limits or seconds")
-
-
-def _check_arguments(limits: Limits, on_info: object = None) -> None:
-    check_type("limits", limits, Limits, "Limits")
-    if on_info is not None and not callable(on_info):
-        raise ArgumentTypeError(f"on_info: expected a callable or None, got {on_info!r}")
-
-
-def _check_seconds(timeout: float) -> None:
-    if not isinstance(timeout, (int, float)) or isinstance(timeout, bool):
-        raise ArgumentTypeError(f"timeout: expected seconds, got {timeout!r}")
-    if not 0 < timeout < inf:
-        raise EngineUsageError(f"timeout: expected seconds above 0, got {timeout}")

@@ -1,10 +1,11 @@
-"""The connection to an engine: its process, the handshake of USI, and waits with a time limit."""
+"""The connection to an engine: its process, the handshake of its protocol, and waits with a time limit."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
@@ -13,15 +14,15 @@ from komadai.engine.client.process import Command, EngineProcess, Transcript, sp
 from komadai.engine.protocol.options import is_one_line
 from komadai.errors import EngineCrashed, EngineError, EngineTimeout, EngineUsageError, check_type
 
-_MAX_NAME = 200
+MAX_NAME = 200
+"""The maximum length of an engine's name; the rest is left out."""
 
 T = TypeVar("T")
 
 
-class EngineConnection:
+class EngineConnection(ABC):
     """A process of an engine at a time: :meth:`begin` starts one, :meth:`end` ends it.
 
-    ``on_line`` gets each line of a search (``info``, ``bestmove``, ``checkmate``), with its first word.
     ``on_end`` is called when the process has ended, with the error for a search that still runs.
     """
 
@@ -30,22 +31,20 @@ class EngineConnection:
         command: Command,
         cwd: str | os.PathLike[str] | None,
         env: Mapping[str, str] | None,
-        on_line: Callable[[str, str], None],
         on_end: Callable[[EngineError], None],
     ) -> None:
         self._command = command
         self._cwd = cwd
         self._env = env
-        self._on_search_line = on_line
         self._on_end = on_end
         self._process: EngineProcess | None = None
-        self._usiok: asyncio.Future[None] | None = None
-        self._readyok: asyncio.Future[None] | None = None
+        self._answers: dict[str, asyncio.Future[None]] = {}
+        """The answers of the engine that are awaited, or were last, by their first word."""
         self._closed = True
         self.transcript = Transcript()
         self.options = EngineOptions()
         self.name = ""
-        """The engine's name, from ``id name``."""
+        """The engine's name, as it reports it."""
         self.author = ""
 
     @property
@@ -64,9 +63,9 @@ class EngineConnection:
         return self.name or shlex.join(split(self._command))
 
     async def begin(self, timeout: float) -> None:
-        """Starts a process and waits for ``usiok``. Raises EngineCrashed, EngineTimeout."""
+        """Starts a process and does the handshake. Raises EngineCrashed, EngineTimeout."""
         self.options.begin_process()
-        self._usiok = asyncio.get_running_loop().create_future()
+        self._answers = {}
         self._process = await EngineProcess.start(
             self._command,
             self._on_line,
@@ -77,8 +76,7 @@ class EngineConnection:
         )
         self._closed = False
         try:
-            await self.send("usi")
-            await self.wait(self._usiok, timeout, "usiok")
+            await self._handshake(timeout)
         except BaseException:
             await self.end()
             raise
@@ -123,39 +121,91 @@ class EngineConnection:
             await self.end()
             raise error from None
 
+    @abstractmethod
+    async def ready(self, timeout: float) -> None:
+        """Waits until the engine has read all that was sent. Raises EngineCrashed, EngineTimeout."""
+
+    # -- for the protocols
+
+    @abstractmethod
+    async def _handshake(self, timeout: float) -> None:
+        """Does the handshake with a process that has just started."""
+
+    @abstractmethod
+    def _on_line(self, line: str) -> None:
+        """Reads a line of the engine."""
+
+    def _expect(self, answer: str) -> asyncio.Future[None]:
+        """The future of this answer: the one that is awaited already, or a new one."""
+        future = self._answers.get(answer)
+        if future is None or future.done():
+            future = self._answers[answer] = asyncio.get_running_loop().create_future()
+        return future
+
+    def _is_expected(self, answer: str) -> bool:
+        future = self._answers.get(answer)
+        return future is not None and not future.done()
+
+    def _arrived(self, answer: str) -> None:
+        """The answer has come."""
+        future = self._answers.get(answer)
+        if future is not None and not future.done():
+            future.set_result(None)
+
+    def _fail(self, error: EngineError) -> None:
+        for future in self._answers.values():
+            if not future.done():
+                future.set_exception(error)
+                future.exception()
+        self._on_end(error)
+
+
+class UsiConnection(EngineConnection):
+    """The connection to a USI engine.
+
+    ``on_line`` gets each line of a search (``info``, ``bestmove``, ``checkmate``), with its first word.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        cwd: str | os.PathLike[str] | None,
+        env: Mapping[str, str] | None,
+        on_line: Callable[[str, str], None],
+        on_end: Callable[[EngineError], None],
+    ) -> None:
+        super().__init__(command, cwd, env, on_end)
+        self._on_search_line = on_line
+
+    async def _handshake(self, timeout: float) -> None:
+        await self.read_options(timeout)
+
+    async def read_options(self, timeout: float) -> None:
+        """Sends ``usi``, upon which the engine reports its options, and waits for ``usiok``."""
+        answer = self._expect("usiok")
+        await self.send("usi")
+        await self.wait(answer, timeout, "usiok")
+
     async def ready(self, timeout: float) -> None:
         """Sends ``isready`` unless its answer is still awaited, and waits for ``readyok``."""
-        if self._readyok is None or self._readyok.done():
-            self._readyok = asyncio.get_running_loop().create_future()
+        is_sent = self._is_expected("readyok")
+        answer = self._expect("readyok")
+        if not is_sent:
             await self.send("isready")
-        await self.wait(self._readyok, timeout, "readyok")
+        await self.wait(answer, timeout, "readyok")
 
     def _on_line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         match word:
             case "info" | "bestmove" | "checkmate":
                 self._on_search_line(word, line)
-            case "readyok":
-                _resolve(self._readyok)
-            case "usiok":
-                _resolve(self._usiok)
+            case "readyok" | "usiok":
+                self._arrived(word)
             case "option":
                 self.options.add_line(line)
             case "id":
                 kind, _, text = rest.partition(" ")
                 if kind == "name":
-                    self.name = text[:_MAX_NAME]
+                    self.name = text[:MAX_NAME]
                 elif kind == "author":
-                    self.author = text[:_MAX_NAME]
-
-    def _fail(self, error: EngineError) -> None:
-        for future in (self._usiok, self._readyok):
-            if future is not None and not future.done():
-                future.set_exception(error)
-                future.exception()
-        self._on_end(error)
-
-
-def _resolve(future: asyncio.Future[None] | None) -> None:
-    if future is not None and not future.done():
-        future.set_result(None)
+                    self.author = text[:MAX_NAME]

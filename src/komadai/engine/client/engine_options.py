@@ -33,11 +33,14 @@ class EngineOptions:
         self._multipv = None
 
     def add_line(self, line: str) -> None:
-        """Adds the option of an ``option`` line; an invalid line is ignored."""
+        """Adds the option of USI's ``option`` line; an invalid line is ignored."""
+        with suppress(EngineProtocolError):
+            self.add(EngineOption.parse(line))
+
+    def add(self, option: EngineOption) -> None:
+        """Adds an option that the engine reported."""
         if len(self.reported) < _MAX_OPTIONS:
-            with suppress(EngineProtocolError):
-                option = EngineOption.parse(line)
-                self.reported[option.name] = option
+            self.reported[option.name] = option
 
     def option(self, name: str, engine: str) -> EngineOption:
         """The option with this name. Raises EngineUsageError, with the name ``engine``, if there is none."""

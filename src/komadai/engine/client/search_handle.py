@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from komadai import Board, Color
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
 from komadai.engine.protocol.limits import Limits
+from komadai.engine.protocol.move_reader import USI_MOVES, MoveReader
 from komadai.errors import EngineError
 
 _MAX_QUEUED_INFOS = 10_000
@@ -33,6 +34,9 @@ class SearchingEngine(Protocol):
 
     async def send(self, line: str) -> None:
         """Sends a line. Raises EngineCrashed if the process is gone."""
+
+    async def send_stop(self) -> None:
+        """Sends the command that ends a search at once. Raises EngineCrashed if the process is gone."""
 
     async def wait(self, future: asyncio.Future[T], timeout: float | None, what: str) -> T:
         """Waits for ``what``; after ``timeout`` seconds ends the process and raises EngineTimeout."""
@@ -56,6 +60,7 @@ class SearchHandle(Generic[R]):
         on_info: Callable[[Info], None] | None,
         *,
         pondering: bool = False,
+        reader: MoveReader = USI_MOVES,
     ):
         self._engine = engine
         self.limits = limits
@@ -63,6 +68,8 @@ class SearchHandle(Generic[R]):
         """The side to move."""
         self.board = board
         """The position, with which moves are checked; None if they are not to be checked."""
+        self.reader = reader
+        """Reads the moves that the engine sends."""
         self.is_detached = False
         """Whether the next command may stop the search, because its result is not awaited."""
         self.callback_error: Exception | None = None
@@ -118,7 +125,7 @@ class SearchHandle(Generic[R]):
     async def send_stop(self) -> None:
         """Sends ``stop`` without waiting for the answer."""
         if not self.done:
-            await self._engine.send("stop")
+            await self._engine.send_stop()
 
     say_stop = send_stop
     """The former name of :meth:`send_stop`."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from komadai.engine.client.async_engine import UsiEngine
+from komadai.engine.client.protocols import CLIENTS
 from komadai.engine.client.rule_options import IMPASSE_OPTIONS
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.engine.protocol.options import find
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from komadai._core import Board
+    from komadai.engine.client.engine_client import EngineClient
     from komadai.engine.client.process import TranscriptLine
     from komadai.engine.client.search_handle import Search
     from komadai.engine.protocol.info import Info, PlayResult
     from komadai.engine.protocol.limits import Limits
     from komadai.engine.protocol.options import OptionValue
     from komadai.impasse import ImpasseRule
+    from komadai.protocols import BoardLike
 
 MIN_SILENCE_MS: Final = 1_000
 MIN_STOP_MS: Final = 200
@@ -46,7 +48,7 @@ class SupervisedEngine:
         """How many times in a row it has failed."""
         self.game: str | None = None
         """The game for which the running process was last used."""
-        self._engine: UsiEngine | None = None
+        self._engine: EngineClient | None = None
         self._last_error = ""
 
     @property
@@ -74,7 +76,7 @@ class SupervisedEngine:
         """The last lines sent to and by the process, oldest first."""
         return [] if self._engine is None else self._engine.transcript
 
-    async def start(self) -> UsiEngine:
+    async def start(self) -> EngineClient:
         """The running engine, started with the program's options unless it runs already.
 
         Raises EngineError: EngineCrashed also if it has failed too often, EngineUsageError for an option that
@@ -87,14 +89,14 @@ class SupervisedEngine:
                 f"engine {self.name!r} failed {self.failures} times in a row: {self._last_error}"
             )
         await self.close()
-        engine = await UsiEngine.open(
+        engine = await CLIENTS[self.program.protocol].open(
             self.program.command, options=dict(self.program.options), timeout=self.rules.start_ms / 1000
         )
         self._engine = engine
         return engine
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[UsiEngine]:
+    async def running(self) -> AsyncIterator[EngineClient]:
         """A block with the running engine. If it raises, cancellation included, the process is ended.
 
         Errors count as failures. An error of the caller's options (EngineUsageError, a ValueError) is raised
@@ -117,11 +119,12 @@ class SupervisedEngine:
 
     async def play(
         self,
-        board: Board,
+        board: Board | BoardLike[Any],
         limits: Callable[[], Limits],
         *,
         game: str,
         rule: ImpasseRule,
+        variant: str = "shogi",
         level: int | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
@@ -134,7 +137,7 @@ class SupervisedEngine:
         async with self.running() as engine:
             if self.program.levels and level is not None:
                 await _set(engine, "Level", level)
-            await self.set_rules(rule)
+            await self.set_rules(rule, variant=variant)
             if self.game != game:
                 await asyncio.wait_for(engine.new_game(), self.rules.start_ms / 1000)
                 self.game = game
@@ -145,9 +148,18 @@ class SupervisedEngine:
                 )
             return result
 
-    async def set_rules(self, rule: ImpasseRule, max_moves: int = 0, *, ponder: bool = False) -> None:
-        """Sets the options for the rules of a game, those that the engine has and the user has not set."""
-        for name, values in IMPASSE_OPTIONS.items():
+    async def set_rules(
+        self, rule: ImpasseRule, max_moves: int = 0, *, ponder: bool = False, variant: str = "shogi"
+    ) -> None:
+        """Chooses the variant and sets the options for the rules of a game: those that the engine has and the
+        user has not set.
+
+        Raises EngineUsageError if the engine does not play the variant. The impasse rule is for standard
+        shogi.
+        """
+        assert self._engine is not None
+        await self._engine.set_variant(variant)
+        for name, values in IMPASSE_OPTIONS.items() if variant == "shogi" else ():
             await self._set_if_known(name, values[rule])
         if max_moves:
             await self._set_if_known("MaxMovesToDraw", max_moves)
@@ -180,8 +192,8 @@ class SupervisedEngine:
 
     async def _answer(
         self,
-        engine: UsiEngine,
-        board: Board,
+        engine: EngineClient,
+        board: Board | BoardLike[Any],
         limits: Limits,
         on_info: Callable[[Info], None] | None,
     ) -> PlayResult:
@@ -205,7 +217,7 @@ class SupervisedEngine:
             answer.cancel()
 
     async def _stop(
-        self, engine: UsiEngine, search: Search, limits: Limits, stop_seconds: float
+        self, engine: EngineClient, search: Search, limits: Limits, stop_seconds: float
     ) -> PlayResult:
         try:
             return await asyncio.wait_for(search.stop(), stop_seconds)
@@ -215,6 +227,6 @@ class SupervisedEngine:
             ) from error
 
 
-async def _set(engine: UsiEngine, name: str, value: str | int) -> None:
+async def _set(engine: EngineClient, name: str, value: str | int) -> None:
     if engine.settings.get(name) != value:
         await engine.set_option(name, value)

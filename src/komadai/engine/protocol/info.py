@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from komadai import Color, Move
+from komadai.engine.protocol.move_reader import USI_MOVES, MoveReader
 from komadai.errors import EngineProtocolError, InvalidMoveError, check_type
 from komadai.score import Score
 
@@ -39,8 +40,11 @@ class Info:
     string: str | None = None
 
     @staticmethod
-    def parse(line: str) -> Info:
-        """Reads an ``info`` line. Unknown and malformed fields are skipped. Raises ArgumentTypeError."""
+    def parse(line: str, reader: MoveReader = USI_MOVES) -> Info:
+        """Reads an ``info`` line. Unknown and malformed fields are skipped. Raises ArgumentTypeError.
+
+        ``reader`` reads the moves; the default reads those of standard shogi.
+        """
         check_type("line", line, str, "a str")
         words = line.split()
         numbers: dict[str, int] = {}
@@ -55,7 +59,7 @@ class Info:
                 string = " ".join(words[index:])
                 break
             if word == "pv":
-                pv = moves_of(words[index:])
+                pv = reader.line(words[index:])
                 index += len(pv)
             elif word == "score":
                 score, index = _score(words, index)
@@ -128,8 +132,11 @@ class PlayResult:
         return self.kind == "win"
 
     @staticmethod
-    def parse(line: str, info: Info = Info()) -> PlayResult:
-        """Reads a ``bestmove`` line. Raises EngineProtocolError if it names no move, ArgumentTypeError."""
+    def parse(line: str, info: Info = Info(), reader: MoveReader = USI_MOVES) -> PlayResult:
+        """Reads a ``bestmove`` line. Raises EngineProtocolError if it names no move, ArgumentTypeError.
+
+        ``reader`` reads the moves; the default reads those of standard shogi.
+        """
         check_type("line", line, str, "a str")
         words = line.split()
         word = words[1] if len(words) > 1 else ""
@@ -139,12 +146,12 @@ class PlayResult:
             case "win":
                 return PlayResult(None, None, "win", info)
         try:
-            move = Move.from_usi(word)
+            move = reader.move(word)
         except InvalidMoveError:
             raise EngineProtocolError(
                 f"expected 'bestmove <move>', 'resign' or 'win', got {line[:200]!r}"
             ) from None
-        ponder = moves_of(words[3:4]) if words[2:3] == ["ponder"] else ()
+        ponder = reader.line([word, *words[3:4]])[1:] if words[2:3] == ["ponder"] else ()
         return PlayResult(move, ponder[0] if ponder else None, "move", info)
 
 
@@ -158,14 +165,14 @@ class MateResult:
     info: Info = Info()
 
     @staticmethod
-    def parse(line: str, info: Info = Info()) -> MateResult:
+    def parse(line: str, info: Info = Info(), reader: MoveReader = USI_MOVES) -> MateResult:
         """Reads a ``checkmate`` line. Raises EngineProtocolError for any other line, ArgumentTypeError."""
         check_type("line", line, str, "a str")
         words = line.split()
         match words[1:2]:
             case [("nomate" | "timeout" | "notimplemented") as kind]:
                 return MateResult(kind, (), info)
-        moves = moves_of(words[1:])
+        moves = reader.line(words[1:])
         if words[:1] != ["checkmate"] or not moves or len(moves) != len(words) - 1:
             raise EngineProtocolError(
                 f"expected 'checkmate <moves>', 'nomate', 'timeout' or 'notimplemented', got {line[:200]!r}"
@@ -174,14 +181,8 @@ class MateResult:
 
 
 def moves_of(words: Iterable[str]) -> tuple[Move, ...]:
-    """The moves at the beginning of the words, up to the first word that is not a move."""
-    moves: list[Move] = []
-    for word in words:
-        try:
-            moves.append(Move.from_usi(word))
-        except InvalidMoveError:
-            break
-    return tuple(moves)
+    """The moves of standard shogi at the beginning of the words, up to the first word that is not a move."""
+    return USI_MOVES.line(list(words))
 
 
 _NUMBER_NAMES = {

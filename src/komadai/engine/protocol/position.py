@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from komadai import Board, Color
 from komadai.errors import ArgumentTypeError, EngineUsageError, SfenError
+from komadai.protocols import BoardLike
+
+Position: TypeAlias = Board | BoardLike[Any] | str
+"""A position for an engine: a board with its history, of a variant too, or a text that :func:`text_of`
+reads."""
 
 
 def board_of(text: str) -> Board:
@@ -26,7 +33,7 @@ def turn_of(text: str) -> Color:
     return Color(white ^ len(moves.split()) % 2)
 
 
-def text_of(position: Board | str) -> str:
+def text_of(position: object) -> str:
     """The text of a position command: of a board with its history, or of a text.
 
     A text that begins with ``startpos`` or ``sfen`` (after ``position``, which is removed) is passed on with

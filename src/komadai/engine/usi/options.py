@@ -6,6 +6,7 @@ import os
 
 from komadai.engine.levels import LEVELS
 from komadai.engine.protocol.options import EngineOption, OptionValue
+from komadai.variants.definition_file import NAMES
 
 _MAX_MEGABYTES = 2**24
 
@@ -19,7 +20,7 @@ def _megabytes() -> int:
     return max(256, min(memory * 7 // 8, _MAX_MEGABYTES))
 
 
-SEARCH_MODES = ("PrincipalVariation", "RealizationProbability")
+SEARCH_MODES = ("PrincipalVariation", "RealizationProbability", "FullWidth", "PolicyValue")
 IMPASSE_CHOICES = (
     *(
         "27-point",
@@ -47,6 +48,8 @@ OPTIONS: dict[str, EngineOption] = {
         EngineOption("FV_SCALE", "spin", 16, 1, 128),
         EngineOption("SearchMode", "combo", SEARCH_MODES[0], choices=SEARCH_MODES),
         EngineOption("TransitionFile", "filename", ""),
+        EngineOption("DNN_Model", "filename", ""),
+        EngineOption("DNN_Batch_Size", "spin", 16, 1, 1024),
         EngineOption("OwnBook", "check", True),
         EngineOption("BookFile", "filename", ""),
         EngineOption("BookMoves", "spin", 40, 0, 10000),
@@ -54,6 +57,8 @@ OPTIONS: dict[str, EngineOption] = {
         EngineOption("BookMargin", "spin", 40, 0, 99999),
         EngineOption("FlippedBook", "check", True),
         EngineOption("OpeningVariety", "check", True),
+        EngineOption("USI_Variant", "combo", "shogi", choices=NAMES),
+        EngineOption("UCI_Variant", "combo", "shogi", choices=NAMES),
         EngineOption("Level", "spin", len(LEVELS), 1, len(LEVELS)),
         EngineOption("ImpasseRule", "combo", "27-point", choices=IMPASSE_CHOICES),
         EngineOption("MaxMovesToDraw", "spin", 0, 0, 100000),

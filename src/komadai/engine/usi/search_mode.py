@@ -1,4 +1,4 @@
-"""The choice between the two searches: the options SearchMode and TransitionFile."""
+"""The choice between the searches: the options SearchMode and TransitionFile."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ OPTIONS: Final = ("SearchMode", "TransitionFile")
 
 
 def transition_counts(settings: Settings) -> tuple[tuple[int, int], ...] | None:
-    """The argument of ``Search.set_transitions``: None for principal variation search; for realization
-    probability the counts of TransitionFile, or of the table that comes with the engine.
+    """The argument of ``Search.set_transitions``: for realization probability the counts of TransitionFile,
+    or of the table that comes with the engine; None for the other searches.
 
-    The file is read in both cases. Raises TransitionsFileError, OSError.
+    The file is read in all cases. Raises TransitionsFileError, OSError.
     """
     from komadai.engine.transitions import SHIPPED, Transitions
 

@@ -17,7 +17,7 @@ from functools import partial
 from queue import SimpleQueue
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import komadai
 from komadai import Board
@@ -25,16 +25,22 @@ from komadai._core import MateSolver, Search, UsiPipe
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import find
 from komadai.engine.protocol.position import board_of
-from komadai.engine.usi import opening_book, search_mode
+from komadai.engine.usi import opening_book, policy_value_search, search_mode
 from komadai.engine.usi.cpu_share import ProcessorShare
 from komadai.engine.usi.go_command import GoCommand, bestmove
+from komadai.engine.usi.info_line import info_line, info_string
 from komadai.engine.usi.mate_command import answer
 from komadai.engine.usi.opening_book import BookMoves
-from komadai.engine.usi.options import OPTIONS, Settings
+from komadai.engine.usi.options import OPTIONS, SEARCH_MODES, Settings
+from komadai.engine.usi.policy_value_search import PolicyValueSearch
 from komadai.engine.usi.resignation import ResignationTracker, odds
 from komadai.engine.usi.search_request import SearchRequest, level_of, quick_request, search_request
 from komadai.engine.usi.time_manager import Budget, budget
 from komadai.errors import EvaluationFileError, KomadaiError
+from komadai.variants import Variant
+
+if TYPE_CHECKING:
+    from komadai.engine.usi.variant_session import VariantSession
 
 _DELAY_FACTOR = {True: 1.5, False: 2.5}
 """The reserve for delays as a multiple of the longest recent delay, by whether the threads of the pipe have
@@ -57,6 +63,9 @@ _ANSWER_SECONDS = 0.05
 _SAME_MOVE_SECONDS = 0.1
 """Seconds between a GUI's first command for a move and its ``go``."""
 _MATE_MARGIN_MS = 50
+_VARIANT_OPTIONS = ("USI_Variant", "UCI_Variant")
+_VARIANT_COMMANDS = ("isready", "usinewgame", "position", "go", "stop", "ponderhit", "gameover")
+"""The commands that a session of a variant executes."""
 _STACK_BYTES = 16 * 2**20
 """The deepest search takes about one megabyte; some systems give a thread far less."""
 
@@ -76,6 +85,10 @@ class UsiServer:
         """Whether the solver has the search's memory."""
         self._tables_used = False
         """Whether the search's tables have entries."""
+        self._policy_value: PolicyValueSearch | None = None
+        """The search of SearchMode PolicyValue, once its model is loaded."""
+        self._variant: VariantSession | None = None
+        """What plays if the variant is not shogi."""
         self._board: Board | None = Board()
         # One thread for all searches: starting one for every move would cost milliseconds on a busy machine.
         self._work: SimpleQueue[tuple[GoCommand, Callable[[], str]] | None] = SimpleQueue()
@@ -113,6 +126,9 @@ class UsiServer:
         words = line.split()
         if not words:
             return True
+        if self._variant is not None and words[0] in _VARIANT_COMMANDS:
+            self._handle_variant(self._variant, words)
+            return True
         match words[0]:
             case "usi":
                 self._introduce()
@@ -122,6 +138,10 @@ class UsiServer:
                 if self._idle.is_set() or (self._pipe.answered and self._idle.wait(_END_SECONDS)):
                     self._prepare()
                     self._book.prepare()
+                    if policy_value_search.is_chosen(self._settings) and self._policy_value is None:
+                        self._write_string(
+                            "SearchMode PolicyValue needs the option DNN_Model; PrincipalVariation is used"
+                        )
                 self._write("readyok")
             case "setoption":
                 if self._is_idle("setoption"):
@@ -152,8 +172,27 @@ class UsiServer:
                 self._write_string(f"unknown command: {word[:50]}")
         return True
 
+    def _handle_variant(self, session: VariantSession, words: list[str]) -> None:
+        if words[0] not in ("stop", "ponderhit", "isready", "position", "gameover") and session.is_searching:
+            return self._write_string(f"{words[0]}: a search is running, send stop first")
+        match words[0]:
+            case "isready":
+                self._write("readyok")
+            case "usinewgame":
+                session.new_game()
+            case "position":
+                session.set_position(words[1:])
+            case "go":
+                session.go(words[1:])
+            case "stop" | "gameover":
+                session.stop()
+            case "ponderhit":
+                session.ponderhit()
+
     def close(self) -> None:
         """Stops the search and waits for its end."""
+        if self._variant is not None:
+            self._variant.close()
         self._stop()
         self._work.put(None)
         self._search_thread.join()
@@ -176,7 +215,7 @@ class UsiServer:
             except (KomadaiError, OSError) as error:  # the option was set before the search existed
                 self._settings.set(OPTIONS["EvalFile"], "")
                 self._write_string(f"EvalFile: {error}; the built-in evaluation is used")
-            if self._transitions is not None:
+            if self._settings.text("SearchMode") != SEARCH_MODES[0]:
                 self._apply_to_search("SearchMode")
             # The first search initializes what later ones use.
             search.arm()
@@ -233,13 +272,21 @@ class UsiServer:
         option = find(OPTIONS, name)
         if option is None:
             return self._write_string(f"unknown option: {name[:50]}")
+        if self._variant is not None and self._variant.is_searching:
+            return self._write_string("setoption: a search is running, send stop first")
         before = self._settings.value(option.name)
         try:
             self._settings.set(option, value)
+            if option.name in _VARIANT_OPTIONS:
+                return self._set_variant(self._settings.text(option.name))
+            if option.name == "USI_Hash" and self._variant is not None:
+                self._variant.resize()
             if option.name == "USI_Hash":
                 self._solver = None
             if option.name in search_mode.OPTIONS:
                 self._transitions = search_mode.transition_counts(self._settings)
+            if option.name in policy_value_search.OPTIONS:
+                self._policy_value = policy_value_search.load(self._settings)
             self._apply_to_search(option.name)
             if option.name in opening_book.OPTIONS:
                 book, self._book = self._book, BookMoves(self._settings)
@@ -257,6 +304,18 @@ class UsiServer:
             if option.name in ("Seed", "Level"):
                 self._new_game()
 
+    def _set_variant(self, name: str) -> None:
+        """Hands the commands of a game over to a session of this variant, or takes them back for shogi."""
+        for option in _VARIANT_OPTIONS:
+            self._settings.set(OPTIONS[option], name)
+        if self._variant is not None:
+            self._variant.close()
+            self._variant = None
+        if name != "shogi":
+            from komadai.engine.usi.variant_session import VariantSession
+
+            self._variant = VariantSession(Variant.named(name), self._pipe, self._settings)
+
     def _apply_to_search(self, option: str) -> None:
         """Sets an option in the native search."""
         search = self._search
@@ -272,6 +331,7 @@ class UsiServer:
                 search.load_evaluation(self._settings.text("EvalFile"), self._settings.number("FV_SCALE"))
             case "SearchMode" | "TransitionFile":
                 search.set_transitions(self._transitions)
+                search.set_full_width(self._settings.text("SearchMode") == "FullWidth")
 
     def _new_game(self) -> None:
         self._rng = Random(self._settings.number("Seed") or None)
@@ -331,17 +391,19 @@ class UsiServer:
         ):
             self._restore_memory()
         request = search_request(self._settings, command, self._seed)
-        search.arm()
+        thinker = self._policy_value or search
+        thinker.arm()
         if now is not None:
             if now.hard <= _SHORT_MS:
                 self._set_first_answer(search, command, request)
             spent_ms = round((monotonic() - self._move_began) * 1000)
             now = command.budget.less(spent_ms) if command.budget else None
         self._move_began = 0.0
-        self._begin(command, lambda: self._think(search, command, request, now))
+        self._begin(command, lambda: self._think(thinker, command, request, now))
 
     def _set_first_answer(self, search: Search, command: GoCommand, request: SearchRequest) -> None:
         """Sets the answer of a quick search, in case the machine does not run the search thread in time."""
+        search.arm()
         best = search.go(command.board, **quick_request(request))[0]
         if best is not None:
             self._pipe.set_best_answer(command.number, bestmove(best))
@@ -402,37 +464,52 @@ class UsiServer:
                 answer = command.failure_answer
                 sys.excepthook(*sys.exc_info())
                 text = f"internal error: {type(error).__name__}: {error}"
-                self._pipe.write_info(command.number, _info_string(text))
+                self._pipe.write_info(command.number, info_string(text))
             self._pipe.set_best_answer(command.number, answer)
             command.may_answer.wait()
             self._pipe.answer(command.number, answer)
             self._idle.set()
 
-    def _think(self, search: Search, command: GoCommand, request: SearchRequest, time: Budget | None) -> str:
+    def _think(
+        self,
+        search: Search | PolicyValueSearch,
+        command: GoCommand,
+        request: SearchRequest,
+        time: Budget | None,
+    ) -> str:
         """The answer of the book or the search. ``time`` is None while pondering."""
         board = command.board
         if not len(board.legal_moves):
             return command.failure_answer
         if command.is_free and (move := self._book.choose(board, self._rng)) is not None:
-            self._pipe.write_info(command.number, _info_string(f"{move.usi()} is from the book"))
+            self._pipe.write_info(command.number, info_string(f"{move.usi()} is from the book"))
             return bestmove(move)
         if self._book.error:
-            self._pipe.write_info(command.number, _info_string(self._book.error))
+            self._pipe.write_info(command.number, info_string(self._book.error))
         self._tables_used = True
-        with self._cpu_share.measured():
-            best, ponder, declares, report = search.go(
+        report = partial(_report, self._pipe, command.number)
+        soft, hard = (time.soft, time.hard) if time else (0, 0)
+        if isinstance(search, PolicyValueSearch):
+            write = self._pipe.write_info
+            best, ponder, declares, last = search.go(
                 board,
-                soft_ms=time.soft if time else 0,
-                hard_ms=time.hard if time else 0,
-                on_report=partial(_report, self._pipe, command.number),
+                soft_ms=soft,
+                hard_ms=hard,
+                on_report=report,
+                on_text=lambda text: write(command.number, info_string(text)),
                 **request,
             )
+        else:
+            with self._cpu_share.measured():
+                best, ponder, declares, last = search.go(
+                    board, soft_ms=soft, hard_ms=hard, on_report=report, **request
+                )
         if declares:
             return "bestmove win"
         value, level = self._settings.number("ResignValue"), level_of(self._settings)
         if best is None:
             return "bestmove resign"
-        if command.has_clock and self._resignation.should_resign(level, report, value, odds(board)):
+        if command.has_clock and self._resignation.should_resign(level, last, value, odds(board)):
             return "bestmove resign"
         return bestmove(best, ponder)
 
@@ -442,7 +519,7 @@ class UsiServer:
             command.stopped = True  # set first: the solver may not have been created yet
             self._pipe.answer_in(_STOP_SECONDS if command.limits.mate is None else _STOP_MATE_SECONDS)
             command.may_answer.set()
-        for searching in (self._search, self._solver):
+        for searching in (self._search, self._policy_value, self._solver):
             if searching is not None:
                 searching.stop()
 
@@ -451,10 +528,11 @@ class UsiServer:
         if command is None or not command.pondering or self._pipe.answered:
             return
         command.pondering = False
-        if self._search is not None and command.budget is not None:
+        thinker = self._policy_value or self._search
+        if thinker is not None and command.budget is not None:
             time = command.budget.after_ponder(round((arrived - command.start) * 1000))
             time = time.less(round((monotonic() - arrived) * 1000))
-            self._search.set_time(time.soft, time.hard)
+            thinker.set_time(time.soft, time.hard)
             self._pipe.answer_in(time.hard / 1000 + _SEARCH_GRACE)
         command.may_answer.set()
 
@@ -477,7 +555,7 @@ class UsiServer:
     # -- output
 
     def _write_string(self, text: str) -> None:
-        self._write(_info_string(text))
+        self._write(info_string(text))
 
     def _write(self, line: str) -> None:
         self._pipe.write(line)
@@ -488,7 +566,6 @@ _KEPT_MEGABYTES = 16
 """Megabytes that the search keeps while the mate solver has its memory."""
 _RESIZE_FACTOR = 20
 """If a move has this many milliseconds per megabyte, allocating the memory takes a small part of it."""
-_MAX_STRING = 200
 _VALUE = re.compile(r"\svalue(\s|$)")
 
 
@@ -498,26 +575,11 @@ def _text(line: bytes) -> str:
     return line.decode(errors="surrogateescape" if is_setting else "replace")
 
 
-def _info_string(text: str) -> str:
-    shown = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
-    return "info string " + (shown if len(shown) <= _MAX_STRING else shown[:_MAX_STRING] + " …")
-
-
 def _report(pipe: UsiPipe, turn: int, report: dict[str, Any]) -> None:
-    time, nodes, pv = report["time_ms"], report["nodes"], report["pv"]
-    nps = nodes * 1000 // max(time, 1)
+    pv = report["pv"]
     if report["multipv"] == 1 and report["bound"] != "upper" and pv:
         pipe.set_best_answer(turn, bestmove(pv[0], pv[1] if len(pv) > 1 else None))
-    score = f"cp {report['cp']}" if report["mate"] is None else f"mate {report['mate']}"
-    pipe.write_info(
-        turn,
-        f"info depth {report['depth']} seldepth {report['seldepth']} multipv {report['multipv']}"
-        f" score {score}{_BOUNDS[report['bound']]} time {time} nodes {nodes} nps {nps}"
-        f" hashfull {report['hashfull']} pv {' '.join(move.usi() for move in pv)}",
-    )
-
-
-_BOUNDS = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
+    pipe.write_info(turn, info_line(report))
 
 
 def main() -> int:

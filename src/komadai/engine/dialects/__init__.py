@@ -1,0 +1,1 @@
+"""How engines of other authors write the positions and moves of variants."""
